@@ -16,10 +16,10 @@ export default defineConfig({
   retries: IS_CI ? 2 : 0,
   reporter: [['list']],
   use: {
-    // Its pictures of every moment took a fifth of the machine: only a test that failed is traced.
+    // Traces used a fifth of the machine: only a failed test is traced.
     trace: 'on-first-retry',
-    // The presence stands still: without a GPU its drawing takes more of the machine than everything that is tested. Tests
-    // of motion ask for it.
+    // The presence does not move: without a GPU its drawing takes more of the machine than everything under
+    // test. Tests of motion enable it.
     contextOptions: { reducedMotion: 'reduce' },
   },
 })

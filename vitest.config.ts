@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vitest/config'
 
 const TESTS = 'src/**/*.test.ts'
-/** Shows what only Postgres does; the other tests that open a database show what both do, and run on both. */
+/** Tests for Postgres only; other tests that use a database run on both. */
 const POSTGRES_TESTS = 'src/**/*.postgres.test.ts'
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 

@@ -1,6 +1,6 @@
-// Speaking into the voice, in real Chromium: from the first sample of somebody's speech to the voice that is softer and to
-// the one that is silent, counted in samples at the loudspeaker; and whether a voice that nobody interrupts has gaps.
-// Microphone and loudspeaker are those of one AudioContext, so that both are on one clock.
+// Measures barge-in in real Chromium: from the first sample of the user's speech to the ducked and to the
+// silenced voice, counted in samples at the loudspeaker; and whether uninterrupted speech has gaps.
+// Microphone and loudspeaker belong to one AudioContext, so that both use one clock.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -13,16 +13,19 @@ const ROUNDS = 8
 /** Half a second of silence, then speech. */
 const SPEECH = join(import.meta.dirname, '../e2e/audio/question.wav')
 const SPEECH_BEGINS_MS = 500
-/** The fake vendor's voice repeats itself after this, so that what is played tells by itself how loud it is played, in ms. */
+/**
+ * Period of the fake vendor's voice in ms: it repeats, so that the volume of playback can be derived from the
+ * samples.
+ */
 const VOICE_REPEATS_MS = 1_000
-/** So much is listened to after the onset, in ms. */
+/** Recorded time after the onset, in ms. */
 const LISTEN_MS = 600
 const WINDOW_MS = 10
 /** Two pieces, the second of them long: it is interrupted where the voice a second ago was of the same piece. */
 const REPLY =
   'Here is something that takes a while to say. This sentence goes on and on without any comma so that all of it is one piece of the voice and somebody has the time to speak into it and to be heard before it has come to its end at last.'
 const WELL_WITHIN_MS = 4_500
-/** −6 dB: well below a voice that goes on, and above one that is ducked by 12 dB */
+/** −6 dB: well below normal volume, and above a voice that is ducked by 12 dB */
 const SOFTER = 0.5
 const SILENT = 0.02
 
@@ -37,7 +40,7 @@ declare global {
   }
 }
 
-/** Keeps what the page plays, and gives it a microphone that the bench speaks into. */
+/** Records the page's output, and replaces its microphone with one that the bench feeds. */
 async function wire(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const state: Window['bargeIn'] = { played: [] }
@@ -96,7 +99,7 @@ async function wire(page: Page): Promise<void> {
   })
 }
 
-/** Plays the file into the microphone; gives where its speech begins in what was played, in samples. */
+/** Plays the file into the microphone; returns the start of its speech in the recorded output, in samples. */
 async function speakInto(page: Page, wav: string): Promise<number> {
   return await page.evaluate(
     async ({ wav, beginsMs }) => {
@@ -108,7 +111,8 @@ async function speakInto(page: Page, wav: string): Promise<number> {
       source.connect(microphone)
       const at = context.currentTime
       source.start(at)
-      // What was played until now has come here but for a few blocks; those are counted from the context's own clock.
+      // Almost all blocks played so far have arrived; the remaining ones are counted with the context's own
+      // clock.
       const { promise, resolve } = Promise.withResolvers<void>()
       setTimeout(resolve, 100)
       await promise
@@ -124,7 +128,7 @@ interface Reaction {
   readonly silentMs: number
 }
 
-/** When the voice was softer, and when it was silent, after the sample at which somebody began to speak, in ms. */
+/** Returns when the voice was ducked, and when it was silent, after the onset of the user's speech, in ms. */
 async function reactionTo(page: Page, onset: number): Promise<Reaction> {
   return await page.evaluate(
     ({ onset, windowMs, listenMs, repeatsMs, softer, silent }) => {
@@ -156,7 +160,7 @@ async function reactionTo(page: Page, onset: number): Promise<Reaction> {
   )
 }
 
-/** Stretches of 3 ms and more in which nothing was played between the first and the last sound, in ms. */
+/** Returns silences of 3 ms and more between the first and the last sound, in ms. */
 const gapsIn = (page: Page) =>
   page.evaluate(() => {
     const { played, context } = window.bargeIn
@@ -216,7 +220,7 @@ try {
   const softer: number[] = []
   const silent: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    // What is said is asked, and its answer is interrupted in the next round.
+    // The utterance is sent, and its reply is interrupted in the next round.
     await spoken(page, WELL_WITHIN_MS)
     const onset = await speakInto(page, wav)
     await page.waitForTimeout(SPEECH_BEGINS_MS + LISTEN_MS)

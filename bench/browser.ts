@@ -1,6 +1,6 @@
 import { chromium, type Browser } from '@playwright/test'
 
-/** Chromium that does nothing but what it is asked; `args` add to that. */
+/** Launches Chromium without background activity; `args` are added. */
 export function launchChromium(...args: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

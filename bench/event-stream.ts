@@ -9,14 +9,15 @@ export interface StreamTarget {
   /** the bearer token or the vendor's key */
   readonly token: string
   readonly body: (text: string) => unknown
-  /** what stands before the text of each token */
+  /** text before the content of each token */
   readonly marker: string
 }
 
 /**
- * Hears a token.
- * @param at when it was heard, in ms after the question was sent
- * @param sentAt when it left, in ms by the vendor's own clock; NaN where it does not say (`--stamped-tokens` of the fake)
+ * Called with each token.
+ * @param at when it was received, in ms after the question was sent
+ * @param sentAt when it was sent, in ms of the vendor's own clock; NaN if not available (`--stamped-tokens`
+ * of the fake)
  */
 export type HearToken = (at: number, sentAt: number) => void
 
@@ -39,7 +40,7 @@ export const veeTarget = (url: string, token: string): StreamTarget => ({
   marker: '"type":"chunk","content":"',
 })
 
-/** Connections whose last answer is complete, by host and port. */
+/** Reusable connections, by host and port. */
 const idle = new Map<string, Socket[]>()
 function idleTo(host: string): Socket[] {
   const known = idle.get(host) ?? []
@@ -47,7 +48,7 @@ function idleTo(host: string): Socket[] {
   return known
 }
 
-/** What was idle for too long has been closed by the server. */
+/** Returns a reusable connection; the server has closed those that were idle for too long. */
 function takeOpen(sockets: Socket[]): Socket | undefined {
   for (let socket = sockets.pop(); socket; socket = sockets.pop()) if (!socket.destroyed) return socket
   return undefined
@@ -56,12 +57,12 @@ function takeOpen(sockets: Socket[]): Socket | undefined {
 /** Longest stamp: a space, milliseconds and a fraction. */
 const STAMP_LENGTH = 16
 
-/** The end of an answer in the chunked encoding (RFC 9112, 7.1); no event of ours ends so. */
+/** The end of a response in the chunked encoding (RFC 9112, 7.1); no event ends like this. */
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
- * Asks once, and resolves when all was heard. On a socket, without an HTTP client:
- * what reads 20,000 tokens a second on the processor that is measured must cost little beside that.
+ * Sends one request, and resolves when the response is complete. Uses a plain socket, because reading 20,000
+ * tokens per second on the measured processor must be cheap.
  */
 export function timeStream(
   { url, token, body, marker }: StreamTarget,
@@ -107,7 +108,7 @@ export function timeStream(
   })
 }
 
-/** Listens to a reply that somebody else has asked for, from its start. */
+/** Yields the events of a reply that another client requested, from its start. */
 export async function* replyEvents(url: string, sessionId: string): AsyncGenerator<ReplyEvent> {
   const { body } = await request(url, { dispatcher: agent, headers: { 'x-session-id': sessionId } })
   let rest = ''

@@ -1,4 +1,5 @@
-// What the first page weighs and how soon it is there, in real Chromium, against an empty page of the same server.
+// Measures the size and load time of the initial page, in real Chromium, compared to an empty page of the
+// same server.
 import { gzipSync } from 'node:zlib'
 import type { Browser, Response } from '@playwright/test'
 import { startVee } from '../e2e/vee.ts'
@@ -8,7 +9,7 @@ import { quantile, report } from './report.ts'
 const ROUNDS = 7
 
 interface Load {
-  /** gzip, without headers; the server sends Brotli to whoever takes it, which is less */
+  /** gzip, without headers; the server sends Brotli to clients that support it, which is smaller */
   readonly scriptKilobytes: number
   /** as they travelled, headers included */
   readonly allKilobytes: number

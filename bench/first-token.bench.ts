@@ -1,10 +1,11 @@
-// What Vee adds between Enter and the first token: the same question asked of the vendor directly and through Vee, in turn.
+// Measures the latency that Vee adds between Enter and the first token: the same question is sent to the
+// vendor directly and through Vee, alternately.
 import { signIn, startUpstreamProcess, startVeeBefore } from './processes.ts'
 import { type StreamTarget, timeStream, vendorTarget, veeTarget } from './event-stream.ts'
 import { quantile, report } from './report.ts'
 
 const ROUNDS = 1_000
-/** Until V8 has compiled what a question passes through, as in a server that has been up for a while. */
+/** Number of requests until V8 has compiled the code of a question, as on a server with some uptime. */
 const WARM_UP = 300
 
 async function firstToken(target: StreamTarget): Promise<number> {

@@ -1,6 +1,6 @@
-// What local transcription costs the server beside it, with the small model of the tests: the delay of the event loop while
-// twenty recordings wait and one after the other is transcribed, the time from a recording to its text beside the engine
-// alone in this process, and the memory of the engine's process.
+// Measures the effect of local transcription on the server, with the small test model: the delay of the event
+// loop while twenty recordings are transcribed sequentially, the time from a recording to its text compared
+// to the engine alone in this process, and the memory of the engine's process.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const models = createSpeechModels({ directory, hub: hub.url })
 const worker = processWorker(PEOPLE)
 const provider = createLocalStt({ model: words.entry, models, worker, mayFetch: true })
 
-/** Of the process that this one started. */
+/** Returns the pid of the child process. */
 function childPid(): number {
   return Number(
     execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech-worker-program'])

@@ -1,5 +1,6 @@
-// A conversation of 5,000 messages against one of 50: until it can be read, what is in the document, what scrolling costs,
-// what it holds in memory, and how soon a question leaves; then a reply of 10,000 tokens, its end against its beginning.
+// Compares a conversation of 5,000 messages with one of 50: time until it is readable, size of the document,
+// cost of scrolling, memory, and delay of a question; then a reply of 10,000 tokens, its end compared to its
+// beginning.
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { launchChromium } from './browser.ts'
 import { numberedMarkdown } from './numbered-markdown.ts'
@@ -13,14 +14,14 @@ const LONG_REPLY_TOKENS = 10_000
 const TOKENS_PER_SECOND = 400
 
 interface Talk {
-  /** from the navigation's start until the last message is in the page, in ms */
+  /** from the navigation's start until the last message is rendered, in ms */
   readonly openMs: number
   /** elements in the document */
   readonly elements: number
-  /** of the main thread, for a whole view up, in ms */
+  /** main thread time for scrolling up one view, in ms */
   readonly scrollMs: number
   readonly heapMegabytes: number
-  /** from Enter until the request leaves, in ms */
+  /** from Enter until the request is sent, in ms */
   readonly askMs: number
 }
 
@@ -29,7 +30,7 @@ async function metric(session: CDPSession, wanted: string): Promise<number> {
   return metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
 }
 
-/** As an earlier visit of this tab left it. */
+/** Stores the conversation like an earlier visit of this tab. */
 async function keepTalk(page: Page, count: number): Promise<void> {
   await page.addInitScript((count) => {
     if (sessionStorage.getItem('vee.conversation.v_agent') !== null) return
@@ -57,7 +58,7 @@ async function keepTalk(page: Page, count: number): Promise<void> {
 async function openTalk(browser: Browser, url: string, count: number): Promise<Talk> {
   const page = await browser.newPage()
   await keepTalk(page, count)
-  // The first visit fetches the code; what is measured is the conversation.
+  // The first visit loads the code; the second measures the conversation.
   for (const visit of [1, 2]) {
     await page.goto(`${url}/en/?visit=${visit}`)
     await page

@@ -8,7 +8,7 @@ export async function residentMb(pid: number): Promise<number> {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Reads the memory of a process once a second, until it is stopped. */
+/** Reads the memory of a process once per second, until it is stopped. */
 export function watchMemory(pid: number): {
   readonly stop: () => { readonly mb: number; readonly growth: number }
 } {

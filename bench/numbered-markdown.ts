@@ -1,4 +1,4 @@
-/** One round of everything that a reply is made of; every `#` becomes the number of its word. */
+/** One round of all Markdown elements; every `#` is replaced by the number of its word. */
 const ROUND = `## Heading w# w#
 
 A paragraph with **bold w#**, *leaning w#*, \`code w#\` and a [link w#](https://example.org/w#) among plain words w# w# w# w#, long
@@ -23,7 +23,10 @@ if (w# > w#) throw new Error('w#')
 
 `
 
-/** Markdown of at least so many words (as a model's tokens), in which every marked word says how far the text has come. */
+/**
+ * Returns Markdown with at least this many words (as a model's tokens), in which every marked word contains
+ * its position.
+ */
 export function numberedMarkdown(words: number): string {
   let text = ''
   for (let count = 0; count < words; count = text.split(/\s+/).length) text += ROUND

@@ -11,7 +11,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** The fake vendor as a process of its own, so that its work is not counted as ours. */
+/** Starts the fake vendor as a separate process, so that its work is not measured. */
 export async function startUpstreamProcess(...args: readonly string[]): Promise<Running> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../fakes/upstream/main.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -32,7 +32,7 @@ export function startVeeBefore(upstream: Running): Promise<Vee> {
   return startVee({ OPENAI_API_KEY: 'sk-bench', OPENAI_BASE_URL: `${upstream.url}/v1` })
 }
 
-/** A bearer token, so that what is measured includes finding out who asks. */
+/** Returns a bearer token, so that authentication is part of the measurement. */
 export async function signIn({ url, passphrase }: Vee): Promise<string> {
   const answer = await fetch(`${url}/api/auth/global`, {
     method: 'POST',
@@ -45,11 +45,11 @@ export async function signIn({ url, passphrase }: Vee): Promise<string> {
 }
 
 /**
- * Keeps the main thread of a process on one of two processors, or lets it go where it likes again (`taskset`, util-linux); its
- * other threads stay free. Where that cannot be had nothing changes.
+ * Pins the main thread of a process to one of two processors, or unpins it (`taskset`, util-linux); its other
+ * threads are not pinned. No-op if not supported.
  */
 export function keepOnProcessor(pid: number, processor: 0 | 1 | 'any'): void {
-  // `availableParallelism` counts those that this process may use, which is what changes here.
+  // `availableParallelism` counts the processors of this process, which change here.
   const last = cpus().length - 1
   if (last === 0) return
   const list = processor === 'any' ? `0-${last}` : String(processor)

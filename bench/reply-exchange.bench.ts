@@ -1,5 +1,6 @@
-// What it costs to tell the other servers of replies: events of many replies a second through one Redis, and the writer's time.
-// Needs a Redis at TEST_REDIS_URL or 127.0.0.1:6379, and says so where there is none.
+// Measures the cost of sharing replies with other servers: events of many replies per second through one
+// Redis, and the writer's time. Requires Redis at TEST_REDIS_URL or 127.0.0.1:6379, and is skipped without
+// it.
 import { connectRedis } from '../server/src/adapters/redis/connection.ts'
 import { hasRedis, TEST_REDIS, testPrefix } from '../server/src/adapters/redis/fixtures/test-redis.ts'
 import { redisReplies } from '../server/src/adapters/redis/replies.ts'

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 
 const agent = new Agent({ connections: 1 })
-/** As much as Vee needs to begin to speak: a clause of 12 characters, and the word that shows that it is over. */
+/** The text that Vee needs before it starts to speak: a clause of 12 characters, and the next word. */
 const FIRST_CLAUSE = /^(?<clause>.{11,}?[,;:.!?][”"]?)\s+\p{L}/u
 
 async function ask(url: string, contentType: string, body: string | Buffer) {
@@ -29,7 +29,7 @@ function formOf(sound: Buffer): FormData {
   return form
 }
 
-/** What the events have said so far. */
+/** Returns the text of the events so far. */
 function textOf(events: string): string {
   const pieces = events.matchAll(/"delta":{"content":(?<json>"(?:[^"\\]|\\.)*")/g)
   return Array.from(pieces, ({ groups }): string => JSON.parse(groups?.['json'] ?? '')).join('')
@@ -55,8 +55,8 @@ async function firstSound(url: string, input: string): Promise<void> {
 }
 
 /**
- * The time that the services take by themselves: the sound is written down, the reply's first clause is awaited, and
- * its first sound. In ms, with no user interface, no storage and no speaker.
+ * Measures the services alone: transcription, the first clause of the reply, and its first audio,
+ * sequentially. In ms, without user interface, storage and playback.
  */
 export async function timeServices(url: string, sound: Buffer): Promise<number> {
   const started = performance.now()

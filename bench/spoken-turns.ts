@@ -1,7 +1,7 @@
 import { connectLive } from '../fakes/live-client.ts'
 
 export interface Spoken {
-  /** from the end of what was said to the first sound, in ms */
+  /** from the end of speech to the first audio, in ms */
   readonly waits: number[]
 }
 
@@ -19,9 +19,10 @@ const ANNOUNCEMENTS = {
 }
 
 /**
- * One person at /api/live who says one turn after the other, each once the last was answered and heard, and leaves when a
- * turn ends after `until` (by `performance.now()`). Rejects when a turn fails or the socket closes before that.
- * @param index tells people apart: one address may open only so many sockets
+ * One client of /api/live that speaks one turn after the other, each after the previous reply was played, and
+ * leaves when a turn ends after `until` (by `performance.now()`). Rejects if a turn fails or the socket
+ * closes before that.
+ * @param index distinguishes clients: one address may open only a limited number of sockets
  */
 export async function speakTurns(url: string, index: number, until: number, spoken: Spoken): Promise<void> {
   const client = await connectLive(url, {

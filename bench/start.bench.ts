@@ -1,4 +1,4 @@
-// From a start to the first answer, and what the server holds in memory when nothing happens.
+// Measures the time from the start to the first response, and the idle memory of the server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -7,10 +7,10 @@ import { startVee } from '../e2e/vee.ts'
 import { quantile, report } from './report.ts'
 
 const ROUNDS = 7
-/** Long enough for what a start leaves behind to be collected. */
+/** Long enough for garbage collection after the start, in ms. */
 const REST_MS = 3_000
 
-/** The least that a start can take here: Node itself, with nothing to run. */
+/** Measures the minimum: a start of Node itself, with an empty program. */
 async function startNodeAlone(): Promise<number> {
   const started = performance.now()
   await once(spawn(process.execPath, ['--eval', '0'], { stdio: 'ignore' }), 'exit')

@@ -1,6 +1,6 @@
-// How long after a reply is stopped (DELETE /api/chat/replies/{replyId}), or nobody listens to POST /api/tts any more, the vendor's
-// connection is closed. The vendor lives in this process, so
-// that both moments are on one clock.
+// Measures how long after a reply is stopped (DELETE /api/chat/replies/{replyId}), or the client of POST
+// /api/tts disconnects, the vendor's connection is closed. The vendor runs in this process, so that both
+// times use one clock.
 import { startUpstream } from '../fakes/upstream/index.ts'
 import { startVee } from '../e2e/vee.ts'
 import { signIn } from './processes.ts'
@@ -16,7 +16,10 @@ const upstream = await startUpstream({
 const vee = await startVee({ OPENAI_API_KEY: 'sk-bench', OPENAI_BASE_URL: `${upstream.url}/v1` })
 const headers = { authorization: `Bearer ${await signIn(vee)}`, 'content-type': 'application/json' }
 
-/** Has a long text said and leaves after its first sound; gives how long the vendor was read on, in ms. */
+/**
+ * Synthesizes a long text and disconnects after the first audio; returns how long the vendor was read
+ * afterwards, in ms.
+ */
 async function leaveSpeech(): Promise<number> {
   upstream.reset()
   const gone = new AbortController()

@@ -1,5 +1,5 @@
-// How busy the page is while a hundred tokens of Markdown a second arrive, and how late they are shown, against a page
-// that does nothing but append the text.
+// Measures the load of the page while a hundred tokens of Markdown per second arrive, and the delay until
+// they are displayed, compared to a page that only appends the text.
 import type { Browser, CDPSession, Page, Request } from '@playwright/test'
 import { launchChromium } from './browser.ts'
 import { replyEvents } from './event-stream.ts'
@@ -27,8 +27,8 @@ interface Streaming {
 }
 
 /**
- * Notes after each frame that changed `selector` how far its text has come. Only those: frames that are asked for all the
- * time cost the page more than the text.
+ * Records after each frame that changed `selector` the position in its text. Continuously requested frames
+ * would cost the page more than the text.
  */
 async function watchFrames(page: Page, selector: string): Promise<void> {
   await page.evaluate((selector) => {
@@ -65,7 +65,7 @@ async function listen(request: Request): Promise<Map<number, number>> {
   for await (const event of replyEvents(url, sessionId)) {
     if (event.type !== 'chunk') continue
     text = (text + event.content).slice(-400)
-    // A number is whole once something follows it.
+    // A number is complete when something follows it.
     const number = lastNumberIn(text)
     if (number > 0 && !sent.has(number)) sent.set(number, performance.timeOrigin + performance.now())
   }
@@ -101,7 +101,7 @@ async function measure(
   return { busyMs: ((after - before) * 1_000_000) / (until - from), lateMs }
 }
 
-/** Vee's own page: the question is typed and sent with Enter. */
+/** Measures Vee's own page: the question is typed and sent with Enter. */
 async function stream(browser: Browser, url: string, slowdown: number): Promise<Streaming> {
   const page = await browser.newPage()
   await page.addInitScript(() => {
@@ -115,7 +115,7 @@ async function stream(browser: Browser, url: string, slowdown: number): Promise<
   return streaming
 }
 
-/** The least that a page can do with a stream: put what came at the end of the text. */
+/** Measures the minimal page for a stream, which only appends the text. */
 async function streamBare(browser: Browser, url: string, slowdown: number): Promise<Streaming> {
   const page = await browser.newPage()
   await page.goto(`${url}/robots.txt`)

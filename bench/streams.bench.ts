@@ -1,4 +1,5 @@
-// How many replies of 20 tokens a second are held at once, and what a token costs, against the vendor asked directly.
+// Measures how many replies of 20 tokens per second can be streamed at once, and the cost per token, compared
+// to the vendor alone.
 import { processorMs, signIn, startUpstreamProcess, startVeeBefore } from './processes.ts'
 import { timeStream, vendorTarget, veeTarget, type StreamTarget } from './event-stream.ts'
 import { quantile, report } from './report.ts'
@@ -6,7 +7,7 @@ import { quantile, report } from './report.ts'
 const TOKENS_PER_SECOND = 20
 const SECONDS = 8
 const TEXT = Array.from({ length: TOKENS_PER_SECOND * SECONDS }, (_, index) => `word${index}`).join(' ')
-/** A stream is held when the gaps between its tokens stay within twice the vendor's. */
+/** A stream counts as sustained while the gaps between its tokens are at most twice the vendor's. */
 const GAP_LIMIT_MS = (1000 / TOKENS_PER_SECOND) * 2
 const STEPS = [100, 200, 400, 550, 700, 850, 1000]
 const COSTED = 200

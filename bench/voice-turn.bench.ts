@@ -1,6 +1,6 @@
-// From the end of speech to the first audible sample, in real Chromium with a file as the microphone, against the same
-// services asked one after the other by a client that does nothing else: over the socket, over HTTP, and over the socket
-// with the button let go some time after the last word.
+// Measures from the end of speech to the first audible sample, in real Chromium with a file as the
+// microphone, compared to the same services called sequentially by a minimal client: over the socket, over
+// HTTP, and over the socket with the button released some time after the last word.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
@@ -14,9 +14,9 @@ const TURNS = 12
 /** The first turns load the worklets and open the connections. */
 const WARM_UP = 2
 const QUESTION = join(import.meta.dirname, '../e2e/audio/question.wav')
-/** The file begins anew with every press: half a second of silence, then speech until here, in ms. */
+/** The file restarts with every press: half a second of silence, then speech until here, in ms. */
 const SPEECH_ENDS_MS = 1_940
-/** How long the button is held after the last word, in ms, one after the other. */
+/** Times for which the button is held after the last word, in ms. */
 const PAUSES = [300, 500, 700]
 
 declare global {
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** One press of the button; resolves with the time between the last word and the reply, in ms. */
+/** Runs one turn; resolves with the time between the last word and the reply, in ms. */
 async function turn(page: Page, pauseMs: number): Promise<number> {
   const endsMs = SPEECH_ENDS_MS + pauseMs
   const button = page.getByRole('button', { name: /^Microphone/ })
@@ -50,7 +50,7 @@ async function openPage(browser: Browser, url: string, hasSockets: boolean): Pro
   await page.addInitScript((hasSockets) => {
     localStorage.setItem(
       'vee.user-settings.v1.5.1',
-      // The cues would be taken for the reply.
+      // The cues would be detected as the reply.
       JSON.stringify({ sendsTranscriptAtOnce: true, enableUiSounds: false }),
     )
     window.addEventListener('pointerup', () => (window.veeReleasedAt = performance.now()), true)

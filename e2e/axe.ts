@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 
-/** The axe that Playwright's builder brings: the builder itself reads it anew, and carries all results, for each look. */
+/**
+ * The axe of Playwright's builder: the builder itself loads it again, and transfers all results, for each
+ * run.
+ */
 const SOURCE = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
 
 /** axe as it is in the page, as far as it is used. */
@@ -21,21 +24,22 @@ interface PageWithAxe {
 }
 
 interface Look {
-  /** a selector of the part that is looked at; the whole page without it */
+  /** selector of the checked part; default: the whole page */
   readonly within?: string | undefined
   /** the themes that it wears one after another; as it is without them */
   readonly themes?: readonly string[]
   /**
-   * What was looked at in all of these themes before, by what its looks hang on; what is new is added. The frame of the page
-   * and the rows of a list are then looked at in each theme once, and not with every screen.
+   * Elements that were already checked in all of these themes, by the key of their appearance; new ones are
+   * added. The frame of the page and the rows of lists are thus checked once per theme, and not with every
+   * screen.
    */
   readonly seen?: Set<string>
 }
 
 /**
- * What axe finds to be wrong, each as its rule and the elements: everything that it knows to ask, then, in each further
- * theme, what depends on the theme, of all that was not `seen`. axe is read once into each document, and only faults come back: all that it can tell
- * of a page is megabytes, and took most of a look's time.
+ * Returns violations found by axe, each with its rule and elements: all rules once, then for each further
+ * theme the rules that depend on it, for elements that were not `seen`. axe is loaded once per document, and
+ * only violations are returned, because its complete results are megabytes and took most of the time.
  */
 export async function axeFaults(
   page: Page,
@@ -49,15 +53,19 @@ export async function axeFaults(
   const { found, fresh } = await page.evaluate(
     async ([within, themes, known]) => {
       const { axe } = globalThis as unknown as PageWithAxe
-      // A menu or dialog stands at the end of the body, outside of every landmark, as the ARIA practices have it.
+      // A menu or dialog is at the end of the body, outside of every landmark, according to the ARIA
+      // practices.
       const isOpen = document.querySelector('[role=menu], [role=dialog]') !== null
       const everything = isOpen ? { rules: { region: { enabled: false } } } : {}
       const ofColour = { runOnly: ['color-contrast', 'link-in-text-block'] }
       const found: string[] = []
-      // What fades in has its colours when it is there.
+      // Waits for fading elements, because colours are final only afterwards.
       const fades = document.getAnimations().filter((each) => each instanceof CSSTransition)
       await Promise.allSettled(fades.map(({ finished }) => finished))
-      /** What its colours hang on: its class and those of all around it, and what comes of them in the first theme. */
+      /**
+       * Returns the key of an element's colours: its class and those of all its ancestors, and their result
+       * in the first theme.
+       */
       // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which has nothing of this file
       const looksOf = (element: Element) => {
         const path: string[] = []
@@ -89,7 +97,7 @@ export async function axeFaults(
         if (theme !== undefined) document.documentElement.dataset['theme'] = theme
         if (index === 0 && themes.length > 0) findFresh()
         if (index > 0 && fresh.size === 0) break
-        // A picture that is drawn anew in each theme has other elements by then.
+        // An image that is rendered again in each theme has new elements.
         const isNarrow = index > 0 && [...fresh.values()].every(({ isConnected }) => isConnected)
         const { violations } = await axe.run(isNarrow ? [...fresh.values()] : (within ?? document), {
           ...(index === 0 ? everything : ofColour),

@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net'
 
 /** The line between a page and its server, which can be cut. */
 export interface Cable {
-  /** where the server is reached through it */
+  /** URL of the server through it */
   readonly url: string
-  /** Ends every connection; new ones are refused until it is mended. */
+  /** Closes all connections, and rejects new ones until it is restored. */
   cut(): void
   mend(): void
   close(): Promise<void>

@@ -1,10 +1,10 @@
 import type { Page } from './test.ts'
 
-/** Ends the page's process as a crash or the system does: nothing of the page runs any more. */
+/** Kills the page's process like a crash or the system does. */
 export async function killTab(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)
-  // It never answers: there is nobody left to.
+  // The killed page never responds.
   session.send('Page.crash').catch(() => undefined)
   await crashed
   await page.close()

@@ -8,23 +8,23 @@ interface Sentence {
   /** seconds of the file */
   readonly from: number
   readonly to: number
-  /** by which its end is known, in Hz */
+  /** which marks its end, in Hz */
   readonly tone: number
 }
 
-/** What is said in e2e/audio/meeting.wav. */
+/** The sentences in e2e/audio/meeting.wav. */
 export const SENTENCES = JSON.parse(
   readFileSync(join(import.meta.dirname, 'audio/meeting.json'), 'utf8'),
 ) as readonly Sentence[]
 
 const WINDOW_SECONDS = 0.03
-/** How much of a window's energy has to be the tone's: a voice has its energy elsewhere, and everywhere. */
+/** Minimum share of the tone in a window's energy: a voice distributes its energy over many frequencies. */
 const TONE_SHARE = 0.5
 const WAV_HEADER_BYTES = 44
 
 /**
- * An ear that really listens: it writes down the sentences whose ends are in the sound, in their order, so that what is
- * lost, heard twice or in the wrong order shows in the text. With `failsEvery` each so-manieth call fails.
+ * A transcriber that analyses the audio: it returns the sentences whose final tones it detects, in order, so
+ * that the text shows anything lost, duplicated or out of order. With `failsEvery`, every n-th call fails.
  */
 export function meetingEar({ failsEvery = Infinity } = {}) {
   let calls = 0

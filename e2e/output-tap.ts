@@ -9,20 +9,19 @@ export interface Audible {
 declare global {
   interface Window {
     veeOutput: Audible[]
-    /** when keys and pointers went down, in milliseconds of performance.now() */
+    /** times at which keys and pointers were pressed, in milliseconds of performance.now() */
     veePresses: number[]
   }
 }
 
-/** Louder than this counts as sound (full scale is 1). */
+/** Threshold of audible sound (full scale is 1). */
 const AUDIBLE = 0.003
-/** Silence shorter than this does not end a stretch: pauses between words are part of speech. */
+/** Shorter silences do not end a range of sound, because pauses between words are part of speech, in ms. */
 const JOIN_MS = 60
 
 /**
- * Listens to what the page really plays: everything that is connected to the speakers goes through an analyser first.
- * Its window is the longest there is (0.7 s), so that a page that is busy for a while misses nothing. Works under
- * Playwright's `--mute-audio`.
+ * Records the page's real output: everything connected to the speakers passes an analyser first. Its window
+ * is the maximum (0.7 s), so that a busy page misses nothing. Works with Playwright's `--mute-audio`.
  */
 export async function tapOutput(page: Pick<Page, 'addInitScript'>): Promise<void> {
   await page.addInitScript(
@@ -77,15 +76,20 @@ export async function tapOutput(page: Pick<Page, 'addInitScript'>): Promise<void
   )
 }
 
-/** What has been heard so far. */
+/** Returns the recorded sounds so far. */
 export function heard(page: Page): Promise<Audible[]> {
   return page.evaluate(() => window.veeOutput)
 }
 
-/** Quiet for so long, in ms, and a voice is taken to have ended. Longer than the tap's window is read late. */
+/**
+ * Silence after which speech counts as finished, in ms. Longer than the tap's window, because it may be read
+ * late.
+ */
 const OVER_MS = 300
 
-/** Waits for silence, and gives how long after the last press of a key or pointer sound was heard, in ms. */
+/**
+ * Waits for silence, and returns how long sound was audible after the last press of a key or pointer, in ms.
+ */
 export async function soundAfterPress(page: Page): Promise<number> {
   const latency = await page.waitForFunction((overMs) => {
     const last = window.veeOutput.at(-1)

@@ -6,7 +6,7 @@ interface Captions {
   readonly errors: readonly unknown[]
 }
 
-// The package's types name no file endings, as Node wants them: what it has is said here.
+// The package's types lack file extensions, which Node requires: the used export is declared here.
 const { parseText } = captions as unknown as {
   readonly parseText: (
     text: string,
@@ -14,6 +14,6 @@ const { parseText } = captions as unknown as {
   ) => Promise<Captions>
 }
 
-/** Subtitles as another program reads them. Rejects when it finds a fault. */
+/** Parses subtitles with another program. Rejects for invalid ones. */
 export const readCaptions = (text: string, type: 'vtt' | 'srt'): Promise<Captions> =>
   parseText(text, { type, strict: true })

@@ -7,8 +7,8 @@ import { startVee, type Vee } from './vee.ts'
 export { expect, type Download, type Locator, type Page } from '@playwright/test'
 
 /**
- * What Playwright turns off already (the last such flag counts, so it is said again), then the browser's own windows: their
- * renderers took a tenth of the machine, and no test sees them.
+ * Features that Playwright disables already (the last such flag counts, so they are repeated), and the
+ * browser's own windows, whose renderers used a tenth of the machine without being tested.
  */
 const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -45,14 +45,15 @@ const launch = (...args: string[]) => ({
   launchOptions: {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: [...QUIET, ...args],
-    // A browser in the C locale knows no file name but those in ASCII.
+    // A browser in the C locale supports only ASCII file names.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   },
 })
 
 /**
- * `test.use(microphone('question.wav'))`: a page whose microphone plays that file of e2e/audio once, from its opening on.
- * @param count of microphones, and of loudspeakers; the first is the system's
+ * `test.use(microphone('question.wav'))`: a page whose microphone plays that file of e2e/audio once, from its
+ * opening on.
+ * @param count of microphones, and of loudspeakers; the first is the default
  */
 export const microphone = (file: string, count = 1) =>
   launch(
@@ -62,7 +63,7 @@ export const microphone = (file: string, count = 1) =>
     `--use-file-for-fake-audio-capture=${join(import.meta.dirname, 'audio', file)}%noloop`,
   )
 
-/** A person who says no when the browser asks for the microphone. */
+/** A user who denies access to the microphone. */
 export const deniedMicrophone = () =>
   launch('--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream')
 
@@ -70,13 +71,14 @@ export const deniedMicrophone = () =>
 export const noMicrophone = () => launch('--use-fake-ui-for-media-stream')
 
 interface Options {
-  /** what the server is told beyond where its vendor is */
+  /** settings of the server besides its vendor's URL */
   readonly settings: Readonly<Record<string, string>>
-  /** false for a server that knows no vendor at all */
+  /** false for a server without any vendor */
   readonly hasVendor: boolean
   /**
-   * The server and its vendor may be those of the tests before: what a test leaves there (conversations, accounts) is nothing
-   * to the next, it stops neither, and has no settings of its own. A start takes a third of a short test's processor time.
+   * Reuses the server and vendor of earlier tests: data left by a test (conversations, accounts) does not
+   * affect the next, it stops neither, and has no settings. A start takes a third of a short test's processor
+   * time.
    */
   readonly isShared: boolean
 }
@@ -112,7 +114,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   ...launch(),
-  // What is kept for offline would keep the tests from seeing requests; e2e/offline allows it.
+  // Offline caching would hide requests from the tests; e2e/offline enables it.
   serviceWorkers: 'block',
   settings: [{}, { option: true }],
   hasVendor: [true, { option: true }],

@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** A built server as a host would run it, in a data folder of its own. */
+/** A built server as a host would run it, in a separate data folder. */
 export interface Vee {
   readonly url: string
   /** of the running process */
@@ -25,7 +25,7 @@ export interface Vee {
   readonly passphrase: string
   /** all that it has printed so far, its log included */
   output(): string
-  /** as a host stops it: running replies are kept; resolves with its exit code */
+  /** stops it like a host: running replies are stored; resolves with its exit code */
   stop(): Promise<number | null>
   /** as a power cut stops it */
   kill(): Promise<void>
@@ -46,8 +46,8 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts the built server with these settings; nothing of the caller's environment but PATH reaches it.
- * @param place where it listens, and what stands before its command: a network namespace, say
+ * Starts the built server with these settings; nothing of the caller's environment except PATH is passed on.
+ * @param place where it listens, and the prefix of its command: for example a network namespace
  */
 export async function startVee(
   settings: Readonly<Record<string, string>>,
@@ -89,11 +89,11 @@ export async function startVee(
           DATA_DIR: dataDir,
           GLOBAL_PASSPHRASE: passphrase,
           LOCAL_PROVIDERS: 'off',
-          // Tests of what a host without any vendor has say so.
+          // Tests of a host without any vendor override this.
           LOCAL_SPEECH: 'off',
           TTS_PROVIDERS: 'openai,espeak',
           LOG_LEVEL: 'silent',
-          // Tests and benches ask far more often than a visitor may in a day.
+          // Tests and benches exceed the daily limit of visitors.
           DEMO_REPLIES_PER_DAY: '1000000',
           GLOBAL_REQUESTS_PER_HOUR: '1000000',
           ...settings,

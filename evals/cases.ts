@@ -3,13 +3,13 @@ import type { AgentId } from '../contract/src/entities/agent-ids.ts'
 import type { ChatRequest } from '../contract/src/http/chat.ts'
 import type { Reply } from '../contract/src/stream/reply-event.ts'
 
-/** Undefined when the reply is right, else what is wrong with it. */
+/** Returns undefined for a correct reply, otherwise the error. */
 type Grade = (reply: Reply) => string | undefined
 
 export interface EvalCase {
   readonly agent: AgentId
   readonly name: string
-  /** the person's words, or the conversation up to them */
+  /** the question, or the conversation up to it */
   readonly ask: string | ChatRequest['messages']
   readonly more?: Partial<ChatRequest>
   readonly grade: Grade
@@ -54,7 +54,9 @@ const blocks = ({ content }: Reply, language: RegExp) =>
     .filter(([, name = '']) => language.test(name))
     .map(([, , code = '']) => code)
 
-/** Runs the JavaScript of a reply with a test after it, in a context without anything and half a second of time. */
+/**
+ * Runs the JavaScript of a reply followed by a test, in an empty context with a time limit of half a second.
+ */
 function passes(test: string): Grade {
   return (reply) => {
     const code = blocks(reply, /^(js|javascript)$/)

@@ -1,7 +1,7 @@
 import { reply, type Reply } from '../contract/src/stream/reply-event.ts'
 import type { EvalCase } from './cases.ts'
 
-/** The server that is asked. */
+/** The server under evaluation. */
 export interface Asked {
   /** without a slash at its end */
   readonly url: string
@@ -12,7 +12,7 @@ export interface Asked {
 export type Outcome = { readonly test: EvalCase } & (
   | { readonly kind: 'passed'; readonly answer: Reply }
   | { readonly kind: 'failed'; readonly answer: Reply; readonly problem: string }
-  /** nobody answered: this says nothing about the model */
+  /** no response: this is no result about the model */
   | { readonly kind: 'unanswered'; readonly problem: string }
 )
 
@@ -41,14 +41,14 @@ async function outcomeOf(server: Asked, test: EvalCase): Promise<Outcome> {
   return problem === undefined ? { test, kind: 'passed', answer } : { test, kind: 'failed', answer, problem }
 }
 
-/** One case after the other, so that no vendor refuses for asking too fast. */
+/** Runs the cases sequentially, to stay below vendors' rate limits. */
 export async function* runCases(server: Asked, cases: readonly EvalCase[]): AsyncGenerator<Outcome, void> {
   for (const test of cases) yield await outcomeOf(server, test)
 }
 
 const WORDS = { passed: 'pass', failed: 'FAIL', unanswered: 'none' } as const
 
-/** One line, for while they run. */
+/** Returns one line about a case, for the progress output. */
 export function lineOf(outcome: Outcome): string {
   const { test, kind } = outcome
   const line = `${WORDS[kind]}  ${test.agent}: ${test.name}`
@@ -57,7 +57,7 @@ export function lineOf(outcome: Outcome): string {
 
 const NAME_WIDTH = 20
 
-/** How many passed, of each agent and together, what that cost, and who answered. */
+/** Returns how many cases passed, per agent and in total, with costs and models. */
 export function reportOf(outcomes: readonly Outcome[]): string {
   const row = (name: string, of: readonly Outcome[]) => {
     const passed = of.filter(({ kind }) => kind === 'passed').length

@@ -10,18 +10,21 @@ import { build } from '../scripts/build-steps.ts'
 import { ROOT } from '../scripts/process.ts'
 
 const PORT = '3911'
-/** What the server prints once it can be asked. */
+/** Matches the server's output when it is ready. */
 const READY = /^Vee is ready at /
 
 /** The settings that connect a model; emptied, only the built-in responder is left. */
 const VENDORS = { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', OPENROUTER_API_KEY: '', LOCAL_PROVIDERS: 'off' }
 
 interface ServerOptions {
-  /** nothing but the built-in responder answers */
+  /** only the built-in responder is available */
   readonly isBuiltInOnly: boolean
 }
 
-/** The built server with the caller's own environment, in a data folder of its own that is gone at the end. */
+/**
+ * Starts the built server with the caller's environment, in a temporary data folder that is deleted at the
+ * end.
+ */
 export async function startServer({ isBuiltInOnly }: ServerOptions) {
   await build()
   const dataDir = await mkdtemp(join(tmpdir(), 'vee-evals-'))
@@ -67,7 +70,7 @@ export async function startServer({ isBuiltInOnly }: ServerOptions) {
   }
 }
 
-/** Resolves when the server says that it is ready; rejects when it ends before. */
+/** Resolves when the server is ready; rejects if it exits before. */
 function ready(child: ChildProcessByStdio<null, Readable, null>): Promise<void> {
   const said = new Promise<void>((resolve) => {
     createInterface(child.stdout).on('line', (line) => READY.test(line) && resolve())

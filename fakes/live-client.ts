@@ -4,22 +4,24 @@ import type { LiveAnswer, LiveRequest } from '../contract/src/live/messages.ts'
 
 type AnswerOf<Type extends LiveAnswer['type']> = Extract<LiveAnswer, { type: Type }>
 
-/** A client of /api/live in the hands of a test: it says what it is told, and remembers what it hears. */
+/**
+ * A client of /api/live that the test controls: it sends messages on demand, and records those it receives.
+ */
 export interface LiveClient {
   readonly answers: readonly LiveAnswer[]
-  /** bytes of sound that came */
+  /** received bytes of audio */
   readonly soundBytes: number
   say(request: LiveRequest | { readonly type: 'hello'; readonly version: number } | object): void
   /** text or bytes as they are */
   send(data: string | Uint8Array): void
-  /** The next answer of that type that nobody has taken yet. Rejects when the socket closes instead. */
+  /** Returns the next unread message of that type. Rejects if the socket closes instead. */
   next<Type extends LiveAnswer['type']>(type: Type): Promise<AnswerOf<Type>>
   /** the code with which the socket is closed */
   readonly closed: Promise<number>
   close(): Promise<void>
   /** The connection breaks. */
   cut(): void
-  /** Takes nothing from the connection any more, or again. */
+  /** Pauses or resumes reading from the connection. */
   pause(): void
   resume(): void
 }

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { LiveAnswer, LiveHello, LiveRequest } from '../contract/src/live/messages.ts'
 
-/** What a client of /api/live said on one socket, and the way to answer it. */
+/** What a client of /api/live sent on one socket, and the responses to it. */
 export interface LiveCaller {
-  /** everything but sound, in order */
+  /** everything but audio, in order */
   readonly said: readonly (LiveHello | LiveRequest)[]
-  /** bytes of sound that came */
+  /** received bytes of audio */
   readonly soundBytes: () => number
   /** messages of it */
   readonly soundFrames: () => number
@@ -17,7 +17,7 @@ export interface LiveCaller {
   close(code: number): void
 }
 
-/** The other end of /api/live in the hands of a test. It says `ready` to every hello. */
+/** A server of /api/live that the test controls. It responds with `ready` to every hello. */
 export interface FakeLiveServer {
   readonly address: string
   /** the sockets, in the order of their opening */

@@ -3,11 +3,11 @@ import { ProviderFailure, type ProviderFailureKind } from '../server/src/provide
 import type { LlmEvent, LlmProvider, LlmRequest } from '../server/src/providers/llm.ts'
 import { MANY_SCRIPTS, startUpstream, type BehaviourName, type Upstream } from './upstream/index.ts'
 
-/** A provider of language models, as the suites want it. */
+/** A language model provider under test. */
 export interface LlmSuiteSubject {
   readonly model: string
   readonly create: (options: { readonly upstreamUrl: string; readonly timeoutMs: number }) => LlmProvider
-  /** the key that `create` gives the provider, when it takes one */
+  /** the key that `create` passes to the provider, if it requires one */
   readonly apiKey?: string
 }
 
@@ -27,21 +27,21 @@ const NEVER = new AbortController().signal
 const PATIENT_MS = 10_000
 const IMPATIENT_MS = 120
 
-/** What every provider keeps, with a vendor behind it or without one. */
+/** Tests the contract of all providers, with or without a vendor. */
 export function describeLlmContract(subject: {
   readonly model: string
   readonly create: () => LlmProvider
 }): void {
   const request = aRequest(subject.model)
 
-  it('answers in text and finishes once, at the end', async () => {
+  it('emits text and finishes once, at the end', async () => {
     const events = await all(subject.create(), request)
     expect(textOf(events)).not.toBe('')
     expect(events.filter(({ type }) => type === 'finish')).toHaveLength(1)
     expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'stop' })
   })
 
-  it('says nothing when it was cancelled before it began', async () => {
+  it('emits nothing when it was cancelled before it began', async () => {
     expect(await all(subject.create(), request, AbortSignal.abort())).toEqual([])
   })
 
@@ -63,7 +63,7 @@ export function describeLlmContract(subject: {
   })
 }
 
-/** What every provider with a vendor behind it does about what vendors do. */
+/** Tests how providers handle the behaviour of vendors. */
 export function describeLlmProvider(name: string, subject: LlmSuiteSubject): void {
   describe(`${name}, as a provider of language models`, () => {
     let upstream: Upstream
@@ -80,7 +80,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
 
     describeLlmContract({ model: subject.model, create: () => create() })
 
-    it('asks for the model, with the system prompt and the words', async () => {
+    it('requests the model, with the system prompt and the messages', async () => {
       await ask()
       const [request] = upstream.requests
       expect(request?.json).toMatchObject({ model: subject.model, stream: true })
@@ -88,7 +88,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       expect(request?.body.toString()).toContain('Good morning')
     })
 
-    it('hands on the figures of usage', async () => {
+    it('returns the usage figures', async () => {
       upstream.script({ usage: { promptTokens: 120, completionTokens: 30, cachedTokens: 100 } })
       expect((await ask()).at(-1)).toEqual({
         type: 'finish',
@@ -97,12 +97,12 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       })
     })
 
-    it('says so when the upstream gives no figures', async () => {
+    it('reports missing usage figures', async () => {
       upstream.script({ usage: null })
       expect((await ask()).at(-1)).toEqual({ type: 'finish', reason: 'stop', usage: undefined })
     })
 
-    it.each(['length', 'content_filter'] as const)('hands on the finish reason %s', async (finishReason) => {
+    it.each(['length', 'content_filter'] as const)('returns the finish reason %s', async (finishReason) => {
       upstream.script({ finishReason })
       expect((await ask()).at(-1)).toMatchObject({ type: 'finish', reason: finishReason })
     })
@@ -112,7 +112,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       expect(textOf(await ask())).toContain('Good morning')
     })
 
-    it('puts characters together that were split across packets', async () => {
+    it('assembles characters that were split across packets', async () => {
       upstream.script('split-utf8')
       expect(textOf(await ask())).toBe(MANY_SCRIPTS)
     })
@@ -123,7 +123,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       expect(await ask()).toEqual(whole)
     })
 
-    it('puts tool calls together', async () => {
+    it('assembles tool calls', async () => {
       upstream.script('tool-calls')
       const events = await ask()
       expect(toolCallsOf(events)).toEqual([
@@ -133,7 +133,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'tool_calls' })
     })
 
-    it('offers tools, and tells the calls and their results', async () => {
+    it('sends tools, and their calls and results', async () => {
       const tool = { name: 'get_time', description: 'The time.', parameters: { type: 'object' } }
       const messages: LlmRequest['messages'] = [
         { role: 'user', content: 'What time is it in Zürich?' },
@@ -157,7 +157,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       expect(body).not.toContain('tool_choice')
     })
 
-    it('asks for words only, or for one tool first', async () => {
+    it('requests text only, or one tool first', async () => {
       const tool = { name: 'get_time', description: 'The time.', parameters: { type: 'object' } }
       const choices = ['none', { name: 'get_time' }] as const
       for (const toolChoice of choices) {
@@ -175,7 +175,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       ['overloaded', 'unavailable'],
       ['empty', 'empty'],
       ['cut-before-events', 'cut'],
-    ])('fails on %s as %s, with nothing said', async (behaviour, kind) => {
+    ])('fails on %s as %s, without text', async (behaviour, kind) => {
       upstream.script(behaviour)
       const { events, failure } = await failingAsk()
       expect(failure).toMatchObject({ kind, provider: create().id })
@@ -187,20 +187,20 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       ['garbage-mid-stream', 'broken'],
       ['cut-mid-stream', 'cut'],
       ['no-finish-reason', 'cut'],
-    ])('fails on %s as %s, after what was said', async (behaviour, kind) => {
+    ])('fails on %s as %s, after the text so far', async (behaviour, kind) => {
       upstream.script(behaviour)
       const { events, failure } = await failingAsk()
       expect(failure.kind).toBe(kind)
       expect(textOf(events)).toBe('You said:')
     })
 
-    it('says how long to wait when there were too many requests', async () => {
+    it('returns the retry delay after too many requests', async () => {
       upstream.script('rate-limited')
       const { failure } = await failingAsk()
       expect(failure).toMatchObject({ kind: 'rate-limited', status: 429, retryAfterSeconds: 1 })
     })
 
-    it('tells where nobody listens as unavailable', async () => {
+    it('reports a refused connection as unavailable', async () => {
       const gone = await startUpstream()
       await gone.close()
       const provider = subject.create({ upstreamUrl: gone.url, timeoutMs: PATIENT_MS })
@@ -209,7 +209,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
     })
 
     it.each<BehaviourName>(['hang-before-headers', 'hang-before-events', 'hang-between-events'])(
-      'ends %s at the time limit, and leaves the upstream',
+      'ends %s at the time limit, and closes the upstream connection',
       async (behaviour) => {
         upstream.script(behaviour)
         const { failure } = await failingAsk(IMPATIENT_MS)
@@ -219,7 +219,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
     )
 
     it.each<BehaviourName>(['hang-before-headers', 'hang-before-events', 'hang-between-events'])(
-      'closes the upstream at once when it is cancelled in %s',
+      'closes the upstream connection at once when it is cancelled in %s',
       async (behaviour) => {
         upstream.script(behaviour)
         const cancel = new AbortController()
@@ -241,7 +241,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       expect(new Set(upstream.requests.map(({ connection }) => connection)).size).toBeLessThan(4)
     })
 
-    it.skipIf(subject.apiKey === undefined)('sends its key, and tells it to nobody', async () => {
+    it.skipIf(subject.apiKey === undefined)('sends its key, and never leaks it', async () => {
       const key = subject.apiKey ?? ''
       upstream.script({ refusal: { status: 401, code: key, message: `Incorrect API key provided: ${key}` } })
       const { failure } = await failingAsk()
@@ -257,7 +257,7 @@ async function all(provider: LlmProvider, request: LlmRequest, signal = NEVER): 
   return events
 }
 
-/** What came before the failure, and the failure. */
+/** Returns the events before the failure, and the failure. */
 async function failing(provider: LlmProvider, request: LlmRequest) {
   const events: LlmEvent[] = []
   try {

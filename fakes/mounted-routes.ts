@@ -13,7 +13,7 @@ export interface MountedRoutes {
   close(): Promise<void>
 }
 
-/** Nobody has an account: every token is dead. */
+/** Without accounts: every token is invalid. */
 const NOBODY: Accounts = {
   signInWithPassphrase: () =>
     Promise.reject(new DomainError('GLOBAL_ACCESS_DISABLED', 'There are no accounts here.')),
@@ -22,7 +22,7 @@ const NOBODY: Accounts = {
   signOut: () => Promise.resolve(),
 }
 
-/** Routes mounted as the server mounts them, on a free port, without anything behind them. */
+/** Mounts routes like the server, on a free port, without dependencies. */
 export async function serveRoutes(
   routes: readonly Route[],
   options: { readonly calls?: readonly Call[]; readonly trustedProxies?: readonly string[] } = {},

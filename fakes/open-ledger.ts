@@ -1,9 +1,11 @@
 import type { Ledger } from '../server/src/domain/ledger/index.ts'
 import { priceOf, type Units, type Use } from '../server/src/domain/ledger/use.ts'
 
-/** A ledger at its port that has room for everything, and keeps in memory what it was told. */
+/** A ledger without limits that records its calls in memory. */
 export interface OpenLedger extends Pick<Ledger, 'reserve' | 'budget'> {
-  /** in the order of their reservations; `used` is undefined until the use is settled, and when nothing was used */
+  /**
+   * in the order of their reservations; `used` is undefined until the use is settled, and if nothing was used
+   */
   readonly entries: readonly {
     readonly use: Use
     readonly isSettled: boolean
@@ -32,7 +34,7 @@ export function createOpenLedger(): OpenLedger {
   }
 }
 
-/** Nobody brings a key along. */
+/** Own keys for callers without any. */
 export const noOwnKeys = {
   ownModels: { choose: () => undefined },
   ownSpeech: { stt: () => undefined, tts: () => undefined },

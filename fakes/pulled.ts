@@ -1,6 +1,6 @@
 /**
- * What somebody is told as it comes, to be read at one's own pace. It begins with the first read; whoever leaves it aborts
- * `cut`, and waits for the end.
+ * Converts emitted events to an iterable that is read at the reader's own pace. It starts with the first
+ * read; leaving it aborts `cut`, and waits for the end.
  */
 export async function* pulled<Event>(
   run: (tell: (event: Event) => void, abortSignal: AbortSignal) => Promise<void>,

@@ -1,7 +1,7 @@
 import type { ProviderFailure } from '../server/src/providers/failure.ts'
 import type { LlmEvent, LlmProvider, LlmRequest, TellLlmEvent } from '../server/src/providers/llm.ts'
 
-/** A provider at its port, whose model says what a test tells it to, when it tells it to. Each run has its own words. */
+/** A provider at its port whose events are controlled by the test, separately for each run. */
 export interface ScriptedModel extends LlmProvider {
   /** the runs so far, in order */
   readonly runs: readonly ScriptedRun[]
@@ -14,10 +14,10 @@ interface ScriptedRun {
   readonly signal: AbortSignal
   say(...texts: readonly string[]): void
   send(...events: readonly LlmEvent[]): void
-  /** The last event, without figures unless they are given. */
+  /** Emits the last event, by default without usage figures. */
   finish(usage?: Extract<LlmEvent, { type: 'finish' }>['usage']): void
   fail(failure: ProviderFailure): void
-  /** Ends without a word of why. */
+  /** Ends without a finish reason. */
   fallSilent(): void
 }
 

@@ -1,4 +1,4 @@
-// Makes the sounds over which the detectors are replayed, and writes down where in them somebody speaks.
+// Generates the audio files with which the detectors are tested, and records where in them speech is.
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { capture } from './process.ts'
@@ -14,11 +14,11 @@ export interface Spoken {
   readonly level?: number
 }
 
-/** One file: what follows what; a number is digital silence, in seconds. */
+/** One file as a sequence; a number is digital silence, in seconds. */
 interface Sound {
   readonly name: string
   readonly parts: readonly (number | Spoken | readonly string[])[]
-  /** sox's words for what lies under all of it, and how loud */
+  /** sox arguments for the background noise and its volume */
   readonly under?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const en = (text: string, level = 6): Spoken => ({ voice: 'en-us', text, level }
 /** A key of a keyboard: 12 ms of noise, and quiet until the next. */
 const KEY = ['synth', '0.012', 'whitenoise', 'gain', '-n', '-14', 'pad', '0', '0.13']
 
-/** So many seconds of a cough, and how much of it fades. */
+/** Returns a cough of this many seconds, with a fade of the given length. */
 const cough = (seconds: string, fading: string): readonly string[] =>
   `synth ${seconds} brownnoise fade t 0.005 ${seconds} ${fading} gain -n -8`.split(' ')
 
@@ -83,7 +83,7 @@ export async function secondsOf(file: string): Promise<number> {
   return ((await stat(file)).size - WAV_HEADER_BYTES) / BYTES_PER_SECOND
 }
 
-/** Writes the file; answers where in it somebody speaks, in ms. */
+/** Writes the file; returns the ranges of speech, in ms. */
 async function make({ name, parts, under }: Sound, folder: string, out: string) {
   const files: string[] = []
   const speech: { from: number; to: number }[] = []
@@ -111,7 +111,7 @@ async function make({ name, parts, under }: Sound, folder: string, out: string) 
   return { name, speech }
 }
 
-/** Fills the folder `out`; `folder` is for what lies between. */
+/** Fills the folder `out`; `folder` is for intermediate files. */
 export async function makeCorpus(folder: string, out: string): Promise<void> {
   await mkdir(out, { recursive: true })
   for (const old of await readdir(out)) await rm(join(out, old))

@@ -1,23 +1,24 @@
-// Makes the meeting that browser tests record and import: two people who take turns, speak into each other, pause and are
-// silent, with and without noise in the room. Each sentence ends with a tone of its own, by which a test's ear knows it.
+// Generates the meeting that browser tests record and import: two people who take turns, overlap, pause and
+// are silent, with and without noise in the room. Each sentence ends with a distinct tone, by which the
+// test's transcriber identifies it.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FORMAT, secondsOf, type Spoken, sox, speak } from './audio-corpus.ts'
 
-/** Half the rate of the other files: it is long, and lies in the repository. */
+/** Half the rate of the other files, because it is long and part of the repository. */
 const RATE = ['-r', '8000', '-c', '1', '-b', '16']
-/** A sentence's tone, in Hz, by its place: above most of a voice, below what the rate can carry. */
+/** Returns the tone of a sentence in Hz, by its index: above most of a voice, below the Nyquist frequency. */
 const toneOf = (index: number) => 1_500 + index * 150
 const TONE_SECONDS = 0.15
 /** The room is loud in this stretch, in seconds. */
 const NOISE = { from: 26, to: 46, level: '-40' }
-/** Nobody says anything at the end, in seconds. */
+/** Silence at the end, in seconds. */
 const END_SECONDS = 4
 
 const ann = (text: string): Spoken => ({ voice: 'en-us', text })
 const bob = (text: string): Spoken => ({ voice: 'en-gb+f3', text })
 
-/** Who says what, and how long after the end of the sentence before, in seconds; less than 0: into it. */
+/** Who says what, and how long after the end of the previous sentence, in seconds; negative: overlapping. */
 const SENTENCES: readonly { readonly after: number; readonly said: Spoken }[] = [
   { after: 0.5, said: ann('Good morning. We have to talk about the harbour.') },
   { after: 0.6, said: bob('The old boat is late every single day.') },
@@ -33,7 +34,10 @@ const SENTENCES: readonly { readonly after: number; readonly said: Spoken }[] = 
   { after: 3, said: ann('Thank you. Let us meet again next week.') },
 ]
 
-/** Writes `meeting.wav` and `meeting.json`, which says when each sentence is spoken, in seconds; `folder` is for what lies between. */
+/**
+ * Writes `meeting.wav` and `meeting.json` with the time of each sentence in seconds; `folder` is for
+ * intermediate files.
+ */
 export async function makeMeeting(folder: string, out: string): Promise<void> {
   const files: string[] = []
   const truth = []

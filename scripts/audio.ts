@@ -1,4 +1,5 @@
-// Makes the WAV files that browser tests use as the microphone. Needs espeak-ng and sox; the files are committed.
+// Generates the WAV files that browser tests use as the microphone. Requires espeak-ng and sox; the files are
+// committed.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { makeMeeting } from './audio-meeting.ts'
 import { capture, ROOT } from './process.ts'
 
 const OUT = join(ROOT, 'e2e/audio')
-/** Chromium's fake microphone takes 16-bit PCM only; anything else is silence without an error. */
+/** Chromium's fake microphone supports 16-bit PCM only; anything else is silence without an error. */
 const FORMAT = ['-r', '16000', '-c', '1', '-b', '16']
 
 interface Utterance {
@@ -31,7 +32,7 @@ const UTTERANCES: readonly Utterance[] = [
   { file: 'what-time.wav', voice: 'en-us', text: 'what time is it', before: 0.5, after: 2 },
 ]
 
-/** What the recogniser of the tests is to hear; `fakes/speech-models/words` knows these words. */
+/** Utterances for the recognizer in tests; `fakes/speech-models/words` contains these words. */
 const WORDS: readonly Utterance[] = [
   { file: 'hello.wav', voice: 'en-us', text: 'hello' },
   { file: 'thank-you.wav', voice: 'en-us', text: 'thank you' },
@@ -42,7 +43,7 @@ const WORDS: readonly Utterance[] = [
   { file: 'konnichiwa.wav', voice: 'ja', text: 'こんにちは' },
 ].map((utterance) => ({ ...utterance, before: 0.2, after: 0.4 }))
 
-/** What somebody says, and after some seconds what they say into the reply. */
+/** An utterance, followed after some seconds by one that interrupts the reply. */
 const INTERRUPTION = {
   question: { file: 'part-1.wav', voice: 'en-us', text: 'What is a token bucket?', before: 0.5, after: 6 },
   into: { file: 'part-2.wav', voice: 'en-us', text: 'Please tell me about the weather', before: 0, after: 2 },

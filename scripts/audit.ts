@@ -1,6 +1,7 @@
 /*
- * `npm run audit`: secrets in the repository, known holes in packages, the list of all that is shipped (SBOM), and whether every
- * test that docs/security.md names is there. Part of `npm run check`; needs nothing but the npm registry.
+ * `npm run audit`: searches for secrets in the repository and known vulnerabilities in packages, writes the
+ * list of shipped packages (SBOM), and checks that every test cited in docs/security.md exists. Part of `npm
+ * run check`; requires only the npm registry.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +26,7 @@ async function secrets(): Promise<readonly string[]> {
   return found
 }
 
-/** Each row of the table that names a test: `path › a part of its name`. */
+/** Returns the cited tests that do not exist: `path › part of the title`. */
 async function missingTests(): Promise<readonly string[]> {
   const text = await readFile(join(ROOT, 'docs/security.md'), 'utf8')
   const missing: string[] = []
@@ -43,7 +44,10 @@ interface Audit {
   readonly metadata?: { readonly vulnerabilities: Readonly<Record<string, number>> }
 }
 
-/** Holes of what is shipped, from `high`. A registry that knows of none to ask for is no reason to fail. */
+/**
+ * Returns vulnerabilities of shipped packages, from severity `high`. A registry without support for audits is
+ * not a failure.
+ */
 async function holes(): Promise<readonly string[]> {
   const { output } = await capture('npm', ['audit', '--omit=dev', '--json'])
   const at = output.indexOf('{')

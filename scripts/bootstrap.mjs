@@ -1,4 +1,4 @@
-// Runs before anything is installed, on whatever Node the machine has (20 or newer): no dependencies, no TypeScript.
+// Runs before anything is installed, on any installed Node (20 or newer): no dependencies, no TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,9 +11,9 @@ const STAMP = join(MODULES, '.vee-installed')
 const NODE_MAJOR = 24
 
 /**
- * Installs the versions that the lockfile names, unless that is what is installed already. `npm ci` would be stricter and
- * refuses to run where a registry lacks an optional package of another platform, as mirrors do; without saving, an
- * install keeps to the lockfile just the same.
+ * Installs the versions in the lockfile, unless they are installed already. `npm ci` would be stricter, but
+ * fails if a registry lacks an optional package of another platform, as mirrors do; with --no-save, an
+ * install uses the lockfile as well.
  */
 export function ensureInstalled() {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
@@ -26,7 +26,7 @@ export function ensureInstalled() {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      // A NODE_ENV of "production" would leave out the tools that build the app.
+      // NODE_ENV=production would omit the tools that build the app.
       env: { ...process.env, NODE_ENV: 'development' },
       shell: process.platform === 'win32',
     },
@@ -52,7 +52,7 @@ export function pinnedNode() {
   process.exit(1)
 }
 
-/** Runs a program of this project under the pinned Node, hands signals on, and ends as it ends. */
+/** Runs a program of this project under the pinned Node, forwards signals, and exits with its status. */
 export function become(script, args) {
   const node = pinnedNode()
   const path = `${join(MODULES, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`

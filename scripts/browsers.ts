@@ -13,7 +13,7 @@ function executable(path: string): boolean {
   }
 }
 
-/** On the PATH; Debian keeps Postgres' own programs beside it. */
+/** Returns the path of a program on the PATH; Debian installs Postgres' own programs elsewhere. */
 function onPath(names: readonly string[]): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...globSync('/usr/lib/postgresql/*/bin')]
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable)
@@ -32,7 +32,7 @@ async function installPackages(what: string, packages: readonly string[]): Promi
   )
 }
 
-/** Sees to it that these programs are there; else says what to install and ends. */
+/** Checks that these programs exist; otherwise prints what to install and exits. */
 export async function requirePrograms(
   what: string,
   programs: Readonly<Record<string, string>>,
@@ -52,7 +52,10 @@ export async function requirePrograms(
   process.exit(1)
 }
 
-/** The browser for the tests: CHROMIUM_PATH, then the PATH, then Debian's package; else says what to install and ends. */
+/**
+ * Returns the browser for the tests: CHROMIUM_PATH, then the PATH, then Debian's package; otherwise prints
+ * what to install and exits.
+ */
 export async function findChromium(): Promise<string> {
   const configured = process.env['CHROMIUM_PATH']
   if (configured) {
@@ -77,8 +80,8 @@ const FIREFOX_PROGRAMS = { pulseaudio: 'pulseaudio', pactl: 'pulseaudio-utils', 
 const firefoxPath = () => process.env['FIREFOX_PATH'] ?? onPath(['firefox-esr', 'firefox'])
 
 /**
- * Returns the Firefox for its browser tests: FIREFOX_PATH, then the PATH, then Debian's package. Returns undefined, with a
- * line about it, where it cannot be had: the tests of Chromium run all the same.
+ * Returns the Firefox for its browser tests: FIREFOX_PATH, then the PATH, then Debian's package. Returns
+ * undefined, with a message, if it is not available: the tests with Chromium run anyway.
  */
 export async function findFirefox(): Promise<string | undefined> {
   const missing = Object.entries(FIREFOX_PROGRAMS).filter(([program]) => onPath([program]) === undefined)

@@ -22,7 +22,10 @@ async function* files(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Changes whenever a source file does. Sizes and times stand in for contents: reading them all takes longer than a start may. */
+/**
+ * Returns a value that changes whenever a source file does. Sizes and times represent the content: reading
+ * all files would delay the start.
+ */
 async function sourceState(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
@@ -34,7 +37,7 @@ async function sourceState(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The best compression of larger files takes longer than it saves anybody. */
+/** For larger files, maximum compression takes longer than it saves, in bytes. */
 const LARGE_BYTES = 2_000_000
 
 async function compressAssets(): Promise<void> {
@@ -63,7 +66,7 @@ async function bundleServer(): Promise<void> {
     },
     platform: 'node',
     cwd: join(ROOT, 'server'),
-    // Only our own code and the contract are bundled with the small libraries; native or very large ones stay packages.
+    // Only this repository's code and small libraries are bundled; native or very large ones remain packages.
     external: [
       /^mathjs/,
       /^eld/,
@@ -94,7 +97,7 @@ async function bundleServer(): Promise<void> {
   await copyPrompts(out)
 }
 
-/** Prompts are read at start from beside the program, in the same places as in the sources. */
+/** Copies the prompts, which are read at start, to the same relative paths as in the sources. */
 async function copyPrompts(out: string): Promise<void> {
   for await (const file of files(join(ROOT, 'server/src'))) {
     if (!file.endsWith('.md')) continue
@@ -104,7 +107,10 @@ async function copyPrompts(out: string): Promise<void> {
   }
 }
 
-/** Builds the web client and the server, unless nothing changed since the last time. Returns whether it built. */
+/**
+ * Builds the web client and the server, unless nothing changed since the last build. Returns whether it
+ * built.
+ */
 export async function build({ force = false } = {}): Promise<boolean> {
   const state = await sourceState()
   const built = await readFile(STAMP, 'utf8').catch(() => '')

@@ -1,9 +1,10 @@
 /*
- * `npm run chaos`: people talk to two servers over one Postgres and one Redis, all of them processes of this run, while one
- * part after the other is killed with SIGKILL, or the network to it goes dead, and comes back. Nothing that was
- * confirmed may be lost, no word come twice, and everybody's next reply must be whole within 5 s of the end of the cause.
- * Eight rounds, one of each cause; `npm run chaos -- --rounds 100` for the long run. Needs Postgres' and Redis' programs, and
- * root with iproute2 for network namespaces (else proxies are cut).
+ * `npm run chaos`: clients use two servers with one Postgres and one Redis, all as processes of this run,
+ * while one part after the other is killed with SIGKILL, or its network goes dead, and is restored. No
+ * confirmed data may be lost, no word duplicated, and each client's next reply must be complete within 5 s of
+ * the end of the fault. Eight rounds, one per fault; `npm run chaos -- --rounds 100` for the long run.
+ * Requires Postgres' and Redis' programs, and root with iproute2 for network namespaces (otherwise proxies
+ * are cut).
  */
 import { parseArgs } from 'node:util'
 import { ChaosClient } from '../bench/chaos/client.ts'
@@ -20,9 +21,9 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds)
 const RECOVERY_MS = 5_000
 const SAID = Array.from({ length: 15 }, (_, index) => `word${index}`).join(' ')
-/** How long a part is away. */
+/** Duration of a fault, in ms. */
 const AWAY_MS = 1_500
-/** Long enough to see who never comes back. */
+/** Time after which a client counts as lost, in ms. */
 const GIVE_UP_MS = 30_000
 
 await requirePrograms('npm run chaos', { initdb: 'postgresql', 'redis-server': 'redis-server' })
@@ -100,7 +101,7 @@ const causes: readonly Cause[] = [
 ]
 
 const hosts = ways.map(({ address, port }) => `http://${address}:${port}`)
-/** New people each time: a day's allowance ends. */
+/** Creates new members for each round, because a daily allowance runs out. */
 async function gather(round: number): Promise<readonly ChaosClient[]> {
   const people = Array.from(
     { length: Number(values.people) },

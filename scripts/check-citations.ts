@@ -1,10 +1,14 @@
-// Every file, link and decision that documentation or a comment cites exists. CHANGELOG and decisions tell of the past.
+// Checks that every file, link and decision cited in documentation or comments exists. CHANGELOG and
+// decisions describe the past and are excluded.
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { capture, ROOT } from './process.ts'
 
-/** A path of the repository between backticks, such as `server/src/app.ts`; one with * or < names a pattern. */
+/**
+ * Matches a path of the repository between backticks, such as `server/src/app.ts`; one with * or < is a
+ * pattern.
+ */
 const PATH = /`((?:bench|contract|deploy|docs|e2e|evals|fakes|scripts|server|web)\/[\w./-]+)`/g
 /** The target of a Markdown link that is no address. */
 const LINK = /\]\((?![a-z]+:|#|\/)([^)#\s]+)(?:#[^)]*)?\)/g

@@ -1,4 +1,5 @@
-// Every language holds exactly the keys and placeholders of English, and nothing is left in English by accident.
+// Checks that every language has exactly the keys and placeholders of English, and that no text was left in
+// English by accident.
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './process.ts'
@@ -8,7 +9,7 @@ type Texts = { readonly [key: string]: string | readonly string[] | Texts }
 const BASE = join(ROOT, 'web/src/i18n/locales')
 /** Plural forms differ by language (Intl.PluralRules): `key_one`, `key_other`, … count as one key. */
 const PLURAL = /_(zero|one|two|few|many|other)$/
-/** Texts that are rightly the same in another language: names, keys, numbers, single borrowed words. */
+/** Texts that are correctly the same in another language: names, keys, numbers, single borrowed words. */
 const SAME =
   /^(\W|\d|\{\{[^}]*\}\}|Vee|V|Nerf|Esc|Enter|Shift|Ctrl|Cmd|Space|OK|API|URL|[A-Z]{2,}|[A-Z][a-z]+ ?)*$/
 

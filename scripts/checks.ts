@@ -4,7 +4,7 @@ interface Check {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
-  /** It says something even when nothing is wrong, such as what could not be looked for. */
+  /** prints information even on success, for example what could not be checked */
   readonly tells?: boolean
 }
 
@@ -27,10 +27,13 @@ const CHECKS: readonly Check[] = [
   { name: 'texts in nine languages', command: 'node', args: ['scripts/check-texts.ts'] },
 ]
 
-/** Most of them work on one core; two at a time take what there is, and memory for two compilers. */
+/** Most checks use one core; two at a time use the machine, within the memory of two compilers. */
 const AT_ONCE = 2
 
-/** Runs every check, even after one failed, and prints what a failing one said. Returns how many failed. */
+/**
+ * Runs every check, even after a failure, and prints the output of failed ones. Returns the number of
+ * failures.
+ */
 export async function runChecks(): Promise<number> {
   let failed = 0
   const waiting = CHECKS.values()

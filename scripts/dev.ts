@@ -1,4 +1,4 @@
-// One URL (Vite's, hot reload); the server behind it restarts when its sources change.
+// Starts development: one URL (Vite's, with hot reload), and a server that restarts when its sources change.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

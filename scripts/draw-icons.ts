@@ -1,6 +1,6 @@
 /**
- * Draws the app's icons, and the picture that stands beside a link to it elsewhere, from web/public/icons/favicon.svg:
- * `node scripts/draw-icons.ts`. The pictures are committed; run it again when the logo changes.
+ * Generates the app's icons, and the preview image of links, from web/public/icons/favicon.svg: `node
+ * scripts/draw-icons.ts`. The images are committed; run it again when the logo changes.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import { findChromium } from './browsers.ts'
 
 const folder = join(import.meta.dirname, '../web/public/icons')
 const logo = readFileSync(join(folder, 'favicon.svg'), 'utf8')
-/** Systems cut their own shape out of these: the ground fills them, the logo keeps to the safe middle. */
+/** Operating systems mask these icons: the background fills them, the logo is within the safe area. */
 const uncut = logo.replace(' rx="14"', '').replace('viewBox="0 0 64 64"', 'viewBox="-8 -8 80 80"')
 const ground = /fill="(#[\da-f]{6})"/.exec(logo)?.[1] ?? 'none'
 
@@ -38,7 +38,7 @@ const WIDTH = 1200
 const HEIGHT = 630
 const WATER_PX = 430
 const STRANDS = 7
-/** One strand of the membrane on still water: it rises in the middle and lies flat at the sides. */
+/** Returns one strand of the membrane on still water: it rises in the middle and is flat at the sides. */
 function strand(index: number): string {
   const points = Array.from({ length: WIDTH / 6 + 1 }, (_, step) => {
     const x = step * 6

@@ -1,4 +1,5 @@
-// `npm run echo`: whether Vee interrupts itself where the microphone hears the loudspeaker. Needs PulseAudio, and no part of CI.
+// `npm run echo`: measures whether Vee interrupts itself when the microphone picks up the loudspeaker.
+// Requires PulseAudio, and is not part of CI.
 import { build } from './build-steps.ts'
 import { findChromium, requirePrograms } from './browsers.ts'
 import { run } from './process.ts'
@@ -7,7 +8,7 @@ const environment = { ...process.env, CHROMIUM_PATH: await findChromium() }
 await requirePrograms('the echo rig', {
   pulseaudio: 'pulseaudio',
   pactl: 'pulseaudio-utils',
-  // The server's own voice, the most like one that needs no key.
+  // The best of the server's voices that need no key.
   'espeak-ng': 'espeak-ng',
 })
 await build()

@@ -1,7 +1,7 @@
-// `npm run evals`: asks every agent a few things of the models that the environment (or .env) configures, and lets code
-// judge the replies. `npm run evals -- v_agent` asks one agent; `-- --url https://…` asks a server that runs already,
-// signed in by EVALS_TOKEN; `-- --built-in` asks the built-in responder alone. It costs what the replies cost.
-// docs/evals.md says what the numbers mean.
+// `npm run evals`: sends questions to every agent with the models configured in the environment (or .env),
+// and grades the replies by code. `npm run evals -- v_agent` evaluates one agent; `-- --url https://…` uses a
+// running server, signed in by EVALS_TOKEN; `-- --built-in` uses the built-in responder only. It costs what
+// the replies cost. docs/evals.md explains the numbers.
 import { parseArgs } from 'node:util'
 import { CASES } from '../evals/cases.ts'
 import { lineOf, reportOf, runCases, type Outcome } from '../evals/run-cases.ts'

@@ -1,5 +1,5 @@
-// `npm run first-minute`: takes the ten screenshots of docs/first-minute: somebody without any key talks for the first time,
-// on a desktop and on a phone. The model hub is the tests' own.
+// `npm run first-minute`: takes the ten screenshots of docs/first-minute: the first conversation without any
+// key, on a desktop and on a phone. The model hub is the tests' fake.
 import { mkdtemp, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { ROOT } from './process.ts'
 
 const OUT = join(ROOT, 'docs/first-minute')
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
-/** Where the words of what-time.wav are over, in milliseconds. */
+/** End of speech in what-time.wav, in ms. */
 const WORDS_END_MS = 1_900
 
 await build()

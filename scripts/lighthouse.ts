@@ -1,4 +1,4 @@
-// `npm run lighthouse`: what Lighthouse says of the first page, as a phone and as a desktop would load it.
+// `npm run lighthouse`: runs Lighthouse on the initial page, as a phone and as a desktop.
 import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { ROOT } from './process.ts'
 const PRESETS: Readonly<Record<string, Config>> = { mobile: defaultConfig, desktop: desktopConfig }
 /** Least score of each category, of 100. */
 const FLOORS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
-/** A busy machine only ever makes a page look slower, so the best of a few runs is the truest. */
+/** Number of runs, of which the best counts: a busy machine can only make a page slower. */
 const ATTEMPTS = 3
 
 const CHROMIUM_FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
@@ -44,7 +44,7 @@ async function bestAudit(url: string, config: Config): Promise<Result> {
   return best
 }
 
-/** Prints the scores, and below each one that is too low what took points from it. Returns whether all are high enough. */
+/** Prints the scores, and the reasons for those that are too low. Returns whether all are high enough. */
 function report(preset: string, result: Result): boolean {
   let isEnough = true
   for (const [id, floor] of Object.entries(FLOORS)) {

@@ -1,7 +1,7 @@
 /*
- * `npm run load`: many replies at once at 20 tokens a second, and many spoken turns at once, against the built server.
- * A short form of 100 streams for 20 s and 20 turns; `npm run load -- --full` is 1,000 streams for 5 minutes, once more
- * for a minute with short replies, and 200 turns.
+ * `npm run load`: many concurrent replies at 20 tokens per second, and many concurrent spoken turns, against
+ * the built server. The short form has 100 streams for 20 s and 20 turns; `npm run load -- --full` has 1,000
+ * streams for 5 minutes, then for a minute with short replies, and 200 turns.
  */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,11 +26,11 @@ const STREAMS = Number(values.streams ?? (values.full ? 1_000 : 100))
 const SECONDS = Number(values.seconds ?? (values.full ? 300 : 20))
 const TURNS = Number(values.turns ?? (values.full ? 200 : 20))
 const TOKENS_PER_SECOND = 20
-/** Long answers; a stream asks for the next when one has ended. */
+/** Duration of long replies; a stream requests the next one after each. */
 const REPLY_SECONDS = Math.min(60, SECONDS / 2)
-/** Answers as most are, asked for by the same streams for a minute after the long ones. */
+/** Duration of typical replies, requested by the same streams for a minute after the long ones. */
 const SHORT_REPLY_SECONDS = 10
-/** How long each of the spoken turns is repeated. */
+/** How long the spoken turns are repeated, in seconds. */
 const TURN_SECONDS = Math.min(60, SECONDS)
 const SETTINGS = { OPENAI_API_KEY: 'sk-load', TRUSTED_PROXIES: '127.0.0.1' }
 /** as long as an everyday question */
@@ -46,8 +46,8 @@ interface Streamed {
 }
 
 /**
- * So many streams at once for so long. They begin one after the other while a reply takes, as people do, so that replies end
- * and begin all the time; measured is what comes after that.
+ * Runs this many concurrent streams for this time. They start one after the other during the first reply, so
+ * that replies begin and end continuously; the measurement starts after that.
  */
 async function stream(target: StreamTarget, replySeconds: number, seconds: number): Promise<Streamed> {
   const from = performance.now() + replySeconds * 1_000
@@ -78,7 +78,7 @@ async function stream(target: StreamTarget, replySeconds: number, seconds: numbe
   return streamed
 }
 
-/** The streams through a server of their own, before a vendor whose replies are that long. */
+/** Runs the streams against a separate server, with a vendor whose replies have that duration. */
 async function loadStreams(replySeconds: number, seconds: number) {
   const upstream = await startUpstreamProcess(
     '--first-token-ms',
@@ -90,7 +90,8 @@ async function loadStreams(replySeconds: number, seconds: number) {
   )
   const vee = await startVee({ ...SETTINGS, OPENAI_BASE_URL: `${upstream.url}/v1` })
   try {
-    // The server has one processor, and vendor and listeners the other: a thread that all three share would be what is measured.
+    // The server has one processor, vendor and clients the other: a thread shared by all three would distort
+    // the measurement.
     keepOnProcessor(vee.pid, 0)
     for (const { pid } of [upstream, process]) keepOnProcessor(pid, 1)
     const direct = await stream(vendorTarget(upstream.url), replySeconds, Math.min(seconds, 10))
@@ -121,7 +122,9 @@ function reportStreams(
   })
 }
 
-/** So many people at once who speak turn after turn; whoever had a turn fail, or lost the socket, is an error. */
+/**
+ * Runs this many concurrent clients that speak turn after turn; a failed turn or a lost socket is an error.
+ */
 async function speak(url: string, count: number, seconds: number): Promise<Spoken & { errors: number }> {
   const until = performance.now() + seconds * 1_000
   const spoken: Spoken = { waits: [] }
@@ -141,7 +144,7 @@ console.log(
 const long = await loadStreams(REPLY_SECONDS, SECONDS)
 reportStreams(long, 50)
 report({ name: 'memory of the server', unit: 'MB', value: long.mb })
-// In less than a minute a server is still warming up: its replies are kept for ten.
+// During the first minute a server is still warming up: its replies are cached for ten minutes.
 report({
   name: 'memory, last quarter to second quarter',
   unit: 'times',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `vee` starts the server; `vee data …` works on its data. Runs on whatever Node the machine has, to say which one is needed.
+// `vee` starts the server; `vee data …` works on its data. Runs on any Node, to report the required version.
 const NODE_MAJOR = 24
 
 if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) {

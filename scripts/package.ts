@@ -6,7 +6,7 @@ import { build } from './build-steps.ts'
 import { capture, ROOT } from './process.ts'
 
 const OUT = join(ROOT, '.vee', 'package')
-/** Static imports of a bundle begin their line; what looks like one elsewhere stands in a text. */
+/** Static imports of a bundle start a line; other matches are within a text. */
 const IMPORTED = /^import\s*(?:[^"';]*\bfrom\s*)?["']([^."'][^"']*)["']|\bimport\(["']([^."'][^"']*)["']\)/gm
 
 interface Manifest {
@@ -23,7 +23,7 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** What the bundle asks for at run time, in the versions that it was built and tested with. */
+/** Returns the packages that the bundle imports at run time, in the versions it was built and tested with. */
 async function dependencies(): Promise<Record<string, string>> {
   const found = new Map<string, string>()
   for (const file of await readdir(join(ROOT, 'server/dist'))) {
@@ -33,7 +33,7 @@ async function dependencies(): Promise<Record<string, string>> {
     )) {
       const name = packageOf(named ?? lazy ?? '')
       if (name.startsWith('node:') || builtinModules.includes(name) || found.has(name)) continue
-      // What looks like an import in a text of the bundle is no package.
+      // A match within a text of the bundle is not a package.
       const manifest = await manifestOf(join(ROOT, 'node_modules', name)).catch(() => undefined)
       if (manifest) found.set(name, manifest.version)
     }

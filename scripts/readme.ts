@@ -1,4 +1,4 @@
-// Writes the settings table of README.md again, from the schema that reads them. `--check` only tells whether it is true.
+// Generates the settings table of README.md from the schema. `--check` only checks whether it is up to date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { settingsMarkdown } from '../server/src/settings/table.ts'

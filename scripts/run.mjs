@@ -1,4 +1,4 @@
-// `node scripts/run.mjs NAME …` installs what is missing, then runs scripts/NAME.ts under the pinned Node.
+// `node scripts/run.mjs NAME …` installs missing packages, then runs scripts/NAME.ts under the pinned Node.
 import { become, ensureInstalled } from './bootstrap.mjs'
 
 const [name = '', ...args] = process.argv.slice(2)

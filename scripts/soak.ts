@@ -1,9 +1,10 @@
 /*
- * `npm run soak`: an hour of talk with the built server, at a load that it could hold for ever: members whose talk is kept come
- * and go, people speak by the live socket, visitors lose their connection in the middle of a reply. No turn may fail, no word be
- * lost or come twice, and the server may not grow. `-- --minutes 3` for a shorter one, in which memory is told but not judged
- * (a server warms up, and keeps replies for ten minutes); under a minute, as the tests run it, nothing is judged but what was lost,
- * doubled or left under way; `-- --servers 2` with Postgres and Redis, whose programs it needs.
+ * `npm run soak`: an hour of conversation with the built server, at a sustainable load: members with stored
+ * conversations join and leave, others speak over the live socket, visitors lose their connection in the
+ * middle of a reply. No turn may fail, no word be lost or duplicated, and the server's memory must not grow.
+ * `-- --minutes 3` for a shorter run, in which memory is reported but not asserted (a server warms up, and
+ * caches replies for ten minutes); under a minute, as in the tests, only lost, duplicated or pending work is
+ * asserted; `-- --servers 2` with Postgres and Redis, whose programs it requires.
  */
 import { parseArgs } from 'node:util'
 import { ChaosClient } from '../bench/chaos/client.ts'
@@ -26,21 +27,22 @@ const { values } = parseArgs({
 })
 const MINUTES = Number(values.minutes)
 const PEOPLE = Number(values.people)
-/** How long somebody stays before somebody else comes. */
+/** Duration of a client's visit, in ms. */
 const STAY_MS = Math.min(60_000, (MINUTES * 60_000) / 4)
 const READ_EVERY_MS = 5_000
 /** of readings; garbage is collected within it */
 const WINDOW = 12
 /** Shorter than that, a server is still warming up. */
 const JUDGED_FROM_MINUTES = 30
-/** In less, there is not even a reading to tell of. */
+/** Shorter runs have no reading to report. */
 const READ_FROM_MINUTES = 1
 /**
- * What V8 itself chooses under the 1 GB that compose.yaml, the unit and the manifest give a server. On a large machine its room for
- * young objects goes up and down between 8 and 128 MB, which is nearly all that resident memory then changes by.
+ * V8's own choice under the 1 GB that compose.yaml, the unit and the manifest give a server. On a large
+ * machine its young generation varies between 8 and 128 MB, which would account for nearly all changes of
+ * resident memory.
  */
 const YOUNG_OBJECTS = '--max-semi-space-size=16'
-/** Idle connections of ours and of the server to its vendor, which are kept for a while. */
+/** Idle connections of this process and of the server to its vendor, which are reused. */
 const SPARE_FILES = 8
 const AT_REST_WITHIN_MS = 60_000
 const METRICS_TOKEN = 'soak-reads-figures'
@@ -88,7 +90,7 @@ let confirmed = 0
 let visits = 0
 let broken = 0
 
-/** Somebody comes, stays, and makes room for somebody else, until the time is over. */
+/** Starts one client after the other, until the time is over. */
 async function place(stay: (index: number, until: number) => Promise<void>): Promise<void> {
   while (performance.now() < until) {
     visits += 1
@@ -113,7 +115,7 @@ async function wander(index: number, until: number): Promise<void> {
   confirmed += wanderer.replies
 }
 
-/** Whoever fails is told and counted, and the next one comes. */
+/** Failures are reported and counted, and the next client starts. */
 const counted =
   (stay: (index: number, until: number) => Promise<void>) => async (index: number, until: number) => {
     try {
@@ -137,7 +139,7 @@ async function watch(): Promise<void> {
   }
 }
 
-/** Nobody is there any more: what was opened for people is closed, nothing is under way. */
+/** Checks the idle server after all clients left: connections are closed, nothing is pending. */
 async function restAfter(before: readonly Reading[]): Promise<readonly Reading[]> {
   for (const since = performance.now(); ; await pause(1_000)) {
     const now = await read()
@@ -149,7 +151,7 @@ async function restAfter(before: readonly Reading[]): Promise<readonly Reading[]
   }
 }
 
-/** What a turn took of the processor in a part of the time, of all servers, in ms. */
+/** Returns the processor time per turn in a part of the run, of all servers, in ms. */
 function costOfTurn(from: number, to: number): number {
   const spent = histories.reduce(
     (sum, readings) => sum + (readings[to]?.processor ?? 0) - (readings[from]?.processor ?? 0),
@@ -158,7 +160,7 @@ function costOfTurn(from: number, to: number): number {
   return (spent * 1_000) / ((turns[to] ?? 0) - (turns[from] ?? 0))
 }
 
-/** What the servers took, and whether they gave it back. */
+/** Prints the resources that the servers used, and whether they were released. */
 function tellFigures(before: readonly Reading[], after: readonly Reading[]): void {
   for (const [index, readings] of histories.entries()) {
     const warm = readings.slice(Math.floor(readings.length / 4))

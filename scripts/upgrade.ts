@@ -1,7 +1,7 @@
 /*
- * `npm run upgrade -- COMMIT`: a server of that commit (the one before this without it) and one of now on the same Postgres
- * and Redis, as an upgrade without downtime has them, while people talk: the old one alone, both, then the new one alone.
- * Nothing that was confirmed may be lost. Both run from their sources, with the packages that are installed here.
+ * `npm run upgrade -- COMMIT`: a server of that commit (default: the previous one) and a current one with the
+ * same Postgres and Redis, as in an upgrade without downtime, under load: the old one alone, both, then the
+ * new one alone. No confirmed data may be lost. Both run from source, with the packages installed here.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const SAID = Array.from({ length: 15 }, (_, index) => `word${index}`).join(' ')
 const TALK_MS = 4_000
 const folder = mkdtempSync(join(tmpdir(), 'vee-upgrade-'))
 
-/** The sources of that commit, with our packages but its own workspaces. */
+/** Checks out the sources of that commit, with the installed packages but its own workspaces. */
 function checkOut(): string {
   const sources = join(folder, 'old')
   mkdirSync(join(sources, 'node_modules/@vee'), { recursive: true })

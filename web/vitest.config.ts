@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineProject } from 'vitest/config'
 
-/** Pure modules run in node; a component's test asks for a DOM on its first line (`@vitest-environment happy-dom`). */
+/**
+ * Pure modules run in Node; a component's test requests a DOM on its first line (`@vitest-environment
+ * happy-dom`).
+ */
 export default defineProject({
   plugins: [react()],
   test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'], environment: 'node' },

@@ -1,13 +1,15 @@
 import { parseReplyStream } from '../../contract/src/stream/parse.ts'
 import { pause } from './services.ts'
 
-/** A little longer than the page's own first delays; a client that hears nothing for so long asks again. */
+/**
+ * Slightly longer than the page's own first retry delays; a client without a response for this time retries.
+ */
 const RETRY_MS = 250
 const SILENCE_MS = 4_000
 
 const PATIENCE = 5
 
-/** What somebody does once more by hand when no answer comes. */
+/** Repeats an action after a failure, as a user would. */
 async function patiently(work: () => Promise<Response>): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -18,33 +20,35 @@ async function patiently(work: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** It keeps its id, however often it is asked. */
+/** A question that keeps its id across retries. */
 interface Question {
   readonly id: string
   readonly content: string
 }
 
-/** What a person's page does: asks, reads on after a drop behind the last event it has, and asks anew what was interrupted. */
+/**
+ * Simulates the client: asks, resumes after a drop from the last event, and asks again what was interrupted.
+ */
 export class ChaosClient {
-  /** questions whose reply has begun: they must be kept */
+  /** questions whose reply has started: they must be stored */
   readonly questions: string[] = []
-  /** replies that were told to their end, by id: they must be kept, as they were told */
+  /** complete replies by id: they must be stored as emitted */
   readonly replies = new Map<string, string>()
-  /** what should never be: words twice or out of place */
+  /** errors: duplicate or misplaced words */
   readonly wrongs: string[] = []
-  /** when a reply last came to its end, by `performance.now()` */
+  /** time at which the last reply was completed, by `performance.now()` */
   doneAt = 0
   readonly conversationId: string
   readonly #said: string
   readonly #hosts: readonly string[]
-  /** people come from everywhere: one address may make only so many accounts */
+  /** separate addresses, because one address may create only a limited number of accounts */
   readonly #address = `2001:db8:${hex()}:${hex()}::1`
   #host = 0
   #token = ''
   #isStopped = false
   #work: Promise<void> | undefined
 
-  /** @param said what every reply says */
+  /** @param said the text of every reply */
   constructor(hosts: readonly string[], name: string, said: string) {
     this.#said = said
     this.#hosts = hosts
@@ -54,7 +58,7 @@ export class ChaosClient {
   async signIn(): Promise<void> {
     const answer = await patiently(() =>
       this.#send('/auth/register', 'POST', {
-        // A new address each time: an answer that came too late may have made the account.
+        // A new email address each time: an earlier request may have created the account before it timed out.
         email: `${crypto.randomUUID()}@example.org`,
         password: 'louder harbour 2',
         acceptTerms: true,
@@ -73,7 +77,7 @@ export class ChaosClient {
     await this.#work
   }
 
-  /** What is missing of what was confirmed. */
+  /** Returns what is missing of the confirmed data. */
   async missing(): Promise<readonly string[]> {
     const answer = await patiently(() => this.#send(`/conversations/${this.conversationId}`, 'GET'))
     if (!answer.ok) return [`the conversation answers ${answer.status}`]
@@ -104,7 +108,10 @@ export class ChaosClient {
     }
   }
 
-  /** One reply over as many connections as it takes; false when it was interrupted, and is to be asked for anew. */
+  /**
+   * Receives one reply over any number of connections; returns false if it was interrupted and must be asked
+   * again.
+   */
   async #ask(question: Question, replyId: string): Promise<boolean> {
     let place = 0
     let text = ''
@@ -145,7 +152,7 @@ export class ChaosClient {
     return true
   }
 
-  /** Fails when nothing is heard for a while, as a page does whose network went dead. */
+  /** Fails without data for a while, like a page whose network is down. */
   async #send(path: string, method: string, body?: object, after?: string): Promise<Response> {
     const host = this.#hosts[this.#host % this.#hosts.length] ?? ''
     return fetch(`${host}/api${path}`, {

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { stretchWire } from './wire.ts'
 
-/** A machine of its own for one program, as far as the network goes. */
+/** An isolated network for one program. */
 export interface Place {
-  /** where the programs of all other places, and this process, reach it */
+  /** address at which the programs of all other places, and this process, reach it */
   readonly address: string
-  /** what stands before a command that is to run there */
+  /** prefix of a command that runs there */
   readonly prefix: readonly string[]
 }
 
-/** The way to a program. Dead, it takes everything and passes nothing on, and nobody is told. */
+/** The connection to a program. When dead, it drops all packets without notifying anyone. */
 interface Line {
   readonly address: string
   readonly port: number
@@ -18,11 +18,13 @@ interface Line {
 }
 
 export interface NetworkSandbox {
-  /** what its networks are made of */
+  /** how its networks are implemented */
   readonly kind: string
-  /** where this process is seen to come from */
+  /** the source address of this process */
   readonly ownAddress: string
-  /** @param faces whom the line to it is for: everybody, or, when it asks others in its turn, the people alone */
+  /**
+   * @param faces who uses the connection to it: everyone, or, if it connects to others itself, only clients
+   */
   place(faces: 'everybody' | 'people'): Place
   lineTo(place: Place, port: number): Promise<Line>
   remove(): void
@@ -41,13 +43,13 @@ export function createNetworkSandbox(): NetworkSandbox {
 }
 
 /*
- * Two switches that this process is on as well: one of the people, one behind the servers. A server has a plug in both, so that
- * it can lose its people and keep its database; everything else is behind the servers alone. A line is dead when its plug is
- * down inside the namespace: packets are sent and answered by nobody.
+ * Creates two switches with this process on both: one for clients, one behind the servers. A server has a
+ * plug in both, so that it can lose its clients and keep its database; everything else is behind the servers
+ * only. A connection is dead when its plug is down inside the namespace: packets are sent without a response.
  */
 function createNamespaces(): NetworkSandbox {
   const own = process.pid % 250
-  // RFC 2544 keeps 198.18.0.0/15 for tests between networks.
+  // RFC 2544 reserves 198.18.0.0/15 for tests between networks.
   const nets = { everybody: `198.18.${own}`, people: `198.19.${own}` } as const
   const bridges = { everybody: `vee${own}back`, people: `vee${own}front` } as const
   const names: string[] = []
@@ -123,6 +125,6 @@ function quietly(work: () => unknown): void {
   try {
     work()
   } catch {
-    // It was never made.
+    // It was never created.
   }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Place } from './network-sandbox.ts'
 
-/** Something that can be killed as a power cut kills it, and comes back at the same address with what it had on disk. */
+/** A service that can be killed abruptly, and restarted at the same address with its data on disk. */
 export interface Service {
   readonly port: number
   kill(): Promise<void>
@@ -83,12 +83,12 @@ export async function startRedis(place = HERE): Promise<Service> {
   const directory = mkdtempSync(join(tmpdir(), 'vee-chaos-redis-'))
   const port = await freePort()
   const command = ['redis-server', '--port', String(port), '--bind', place.address, '--save', '', '--dir']
-  // It lets nobody in from elsewhere unless it is told to.
+  // By default it accepts only local connections.
   command.push(directory, '--protected-mode', 'no')
   return processOn(place, port, () => spawnAt(place, command, {}), directory)
 }
 
-/** The fake vendor of models, as a process of its own. */
+/** Starts the fake model vendor as a separate process. */
 export async function startVendor(place: Place, ...args: readonly string[]): Promise<Service> {
   const port = await freePort()
   const program = join(import.meta.dirname, '../../fakes/upstream/main.ts')
@@ -98,7 +98,7 @@ export async function startVendor(place: Place, ...args: readonly string[]): Pro
 
 const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString())
 
-/** Postgres runs as nobody's root: as the user `postgres` when we are root. */
+/** Starts Postgres, which refuses to run as root: as the user `postgres` if we are root. */
 export async function startPostgres(place = HERE): Promise<Service> {
   const versions = '/usr/lib/postgresql'
   const newest = existsSync(versions)
@@ -118,10 +118,10 @@ export async function startPostgres(place = HERE): Promise<Service> {
   })
   appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet trust\n')
   const command = [`${bin}postgres`, '-D', data, '-p', String(port), '-h', place.address, '-k', directory]
-  // Only root may enter a place, so the user changes behind its door.
+  // Only root may enter a network namespace, so the user is changed inside it.
   const asOwner = owner ? ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'] : []
   const begin = () => {
-    // A killed postmaster leaves its lock; its children end by themselves when they notice.
+    // A killed postmaster leaves its lock file; its children exit when they notice.
     rmSync(join(data, 'postmaster.pid'), { force: true })
     return spawnAt(place, [...asOwner, ...command], { cwd: directory })
   }

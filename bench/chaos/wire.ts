@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A network between two programs, which can go dead: nothing comes through, and nobody is told. */
+/** A network between two programs that can go dead: all data is dropped without notification. */
 export interface Wire {
   readonly port: number
   goDead(): void

@@ -1,5 +1,5 @@
-// Whether Vee interrupts itself where the microphone hears the loudspeaker: real Chromium, playing into and recording from
-// a room made of PulseAudio (sound-room.ts), listening while it speaks. `npm run echo`.
+// Measures whether Vee interrupts itself when the microphone picks up the loudspeaker: real Chromium, with
+// playback and recording in a virtual room of PulseAudio (sound-room.ts), hands-free. `npm run echo`.
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { startVee, type Vee } from '../../e2e/vee.ts'
@@ -8,7 +8,7 @@ import { openSoundRoom } from './sound-room.ts'
 
 const REPLY =
   'A token bucket limits how often something may happen. Each call takes one token out of the bucket. When it is empty, whoever comes has to wait. It fills up again at a steady pace, and no further than its brim.'
-/** How much softer the room gives back what is played, dB. */
+/** Attenuation of the echo, dB. */
 const ECHOES = [0, -12]
 const QUESTIONS = ['What is a token bucket?', 'Say it again.', 'And once more.']
 const LIMIT_MS = 60_000
@@ -27,7 +27,7 @@ async function choose(page: Page, voiceId: string): Promise<void> {
   }, voiceId)
 }
 
-/** Has some replies said; gives how many questions nobody asked. */
+/** Plays several replies; returns the number of questions that were caused by echo. */
 async function talkIn(browser: Browser, vee: Vee, upstream: Upstream, voiceId: string): Promise<number> {
   upstream.reset()
   upstream.scriptOnly('chat', { text: REPLY })

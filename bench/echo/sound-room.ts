@@ -6,21 +6,24 @@ import { promisify } from 'node:util'
 
 const call = promisify(execFile)
 
-/** How long sound takes from the loudspeaker to the microphone of a laptop, ms. */
+/** Delay of sound from the loudspeaker to the microphone of a laptop, ms. */
 const ROOM_MS = 30
 
-/** A loudspeaker and a microphone in one room, made of PulseAudio: what the one plays the other hears. */
+/**
+ * A virtual loudspeaker and microphone in one room, made with PulseAudio: the microphone records what the
+ * loudspeaker plays.
+ */
 export interface SoundRoom {
-  /** what a program needs of its environment to be in that room */
+  /** environment variables of a program in that room */
   readonly environment: Readonly<Record<string, string>>
-  /** Lets the microphone hear the loudspeaker that much softer, dB; −Infinity not at all. */
+  /** Sets the attenuation of the echo in dB; −Infinity disables it. */
   hear(decibels: number): Promise<void>
   /** Plays a WAV file into the microphone; resolves when it has ended. */
   say(file: string): Promise<void>
   close(): Promise<void>
 }
 
-/** A sound server of its own, beside whatever the machine has. Rejects where PulseAudio is not installed. */
+/** Starts a separate sound server. Rejects if PulseAudio is not installed. */
 export async function openSoundRoom(): Promise<SoundRoom> {
   const home = await mkdtemp(join(tmpdir(), 'vee-room-'))
   const socket = join(home, 'native')
@@ -29,7 +32,7 @@ export async function openSoundRoom(): Promise<SoundRoom> {
     `module-native-protocol-unix auth-anonymous=1 socket=${socket}`,
     'module-null-sink sink_name=loudspeaker rate=48000',
     'module-null-sink sink_name=air rate=48000',
-    // Browsers list no monitors: the microphone is a source of its own.
+    // Browsers do not list monitors: the microphone is a separate source.
     'module-remap-source source_name=microphone master=air.monitor',
   ]
   const arguments_ = ['-n', '--daemonize=no', '--exit-idle-time=-1', '--use-pid-file=no', '--realtime=no']

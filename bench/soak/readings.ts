@@ -1,4 +1,4 @@
-/** What a server says of itself at /api/metrics, at one moment. */
+/** A server's metrics from /api/metrics, at one moment. */
 export interface Reading {
   /** since the first reading, in hours */
   readonly hours: number
@@ -14,7 +14,7 @@ export interface Reading {
 
 export async function readMetrics(url: string, token: string, since: number): Promise<Reading> {
   const answer = await fetch(`${url}/api/metrics`, {
-    // A connection that is kept for later would be counted as an open file.
+    // A reusable connection would count as an open file.
     headers: { authorization: `Bearer ${token}`, connection: 'close' },
   })
   if (!answer.ok) throw new Error(`/api/metrics answered ${answer.status}`)
@@ -37,8 +37,8 @@ export async function readMetrics(url: string, token: string, since: number): Pr
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
 /**
- * How a figure grows, as a share of its mean an hour: the slope of the straight line with the least squares. Of each `window`
- * readings the least counts, so that what waits for the garbage collection does not.
+ * Returns the growth of a value, as a share of its mean per hour: the slope of the least-squares line. The
+ * minimum of each `window` readings is used, to exclude garbage that is not collected yet.
  */
 export function growthAnHour(
   readings: readonly Reading[],

@@ -1,18 +1,21 @@
 import { parseReplyStream } from '../../contract/src/stream/parse.ts'
 
-/** How much of a reply is heard before the connection breaks. */
+/** Number of events received before the connection breaks. */
 const HEARD_EVENTS = 4
 
-/** A visitor whose connection breaks in the middle of a reply: reads on behind the last event, or has the reply stopped. */
+/**
+ * A visitor whose connection breaks in the middle of a reply: resumes after the last event, or stops the
+ * reply.
+ */
 export class ReconnectingClient {
-  /** replies that were heard to their end, or stopped */
+  /** completed or stopped replies */
   replies = 0
   readonly wrongs: string[] = []
   readonly #url: string
   readonly #said: string
   readonly #headers: Readonly<Record<string, string>>
 
-  /** @param said what every reply says */
+  /** @param said the text of every reply */
   constructor(url: string, name: string, said: string) {
     this.#url = url
     this.#said = said
@@ -52,7 +55,7 @@ export class ReconnectingClient {
     })
   }
 
-  /** Asks, hears the beginning, and is gone. */
+  /** Asks, reads the beginning, and disconnects. */
   async #begin(replyId: string): Promise<{ readonly place: number; readonly text: string }> {
     const connection = new AbortController()
     const answer = await this.#send('', {

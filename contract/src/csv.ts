@@ -2,8 +2,8 @@
 export const BYTE_ORDER_MARK = '\u{feff}'
 
 /**
- * A line of CSV (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front: names and
- * addresses come from anybody.
+ * Returns one line of CSV (RFC 4180). Prefixes cells that a spreadsheet would interpret as a formula with an
+ * apostrophe, because names and addresses are untrusted input.
  */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`

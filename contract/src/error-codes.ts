@@ -1,6 +1,6 @@
 // No zod here: the web client's first page reads these.
 
-/** Every code an answer can carry, with its HTTP status. A code is also a message key of the web client. */
+/** Every error code with its HTTP status. A code is also a message key of the web client. */
 export const ERROR_STATUS = {
   VALIDATION: 400,
   MALFORMED_JSON: 400,
@@ -12,7 +12,7 @@ export const ERROR_STATUS = {
   SUBSCRIPTION_REQUIRED: 402,
   ALLOWANCE_EXHAUSTED: 402,
   COST_LIMIT_EXCEEDED: 402,
-  /** The vendor did not take the caller's own key, and nothing else is left to pay with. */
+  /** The vendor rejected the caller's own key, and there is no other way to pay. */
   OWN_KEY_REJECTED: 402,
   SPEECH_CREDITS_EXHAUSTED: 402,
   FORBIDDEN: 403,
@@ -24,13 +24,13 @@ export const ERROR_STATUS = {
   /** it was changed since the caller read it */
   EDIT_CONFLICT: 409,
   LAST_ADMIN: 409,
-  /** the caller has as many agents of their own as their plan has room for */
+  /** the caller's plan allows no more custom agents */
   AGENTS_FULL: 409,
   INVITE_USED: 409,
   INVITE_EXPIRED: 410,
   INVITE_REVOKED: 410,
   TOO_LARGE: 413,
-  /** the member's room for this kind of thing is full */
+  /** the member's quota for this kind of content is used up */
   STORAGE_FULL: 413,
   UNSUPPORTED_MEDIA: 415,
   RATE_LIMITED: 429,
@@ -40,13 +40,16 @@ export const ERROR_STATUS = {
   UNAVAILABLE: 503,
   LLM_UNAVAILABLE: 503,
   STT_UNAVAILABLE: 503,
-  /** The model that hears is being fetched; GET /system/speech tells how far it is. Send the recording again then. */
+  /**
+   * The transcription model is being downloaded; GET /system/speech returns the progress. Send the recording
+   * again afterwards.
+   */
   STT_PREPARING: 503,
   TTS_UNAVAILABLE: 503,
   BILLING_UNAVAILABLE: 503,
   GLOBAL_ACCESS_DISABLED: 503,
   AUTH_PROVIDER_UNCONFIGURED: 503,
-  /** The server was stopped or restarted while the reply was being written; what was said so far is kept. */
+  /** The server was stopped or restarted during the reply; the text up to that point is stored. */
   REPLY_INTERRUPTED: 503,
   PROVIDER_TIMEOUT: 504,
 } as const

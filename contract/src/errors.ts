@@ -5,7 +5,7 @@ export { ERROR_STATUS, type ErrorCode }
 
 export const errorCode = z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]])
 
-/** The body of every non-2xx answer. */
+/** The body of every response that is not 2xx. */
 export const errorBody = z.object({
   error: errorCode,
   message: z.string(),

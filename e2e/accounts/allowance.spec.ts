@@ -39,7 +39,7 @@ test('the budget bends as the day is used up, in one sentence each, and then sto
   expect(upstream.requests).toHaveLength(asked)
 })
 
-test('the settings show what was used, in every way, and take it along', async ({ page, vee, upstream }) => {
+test('the settings show the usage in every grouping, and download it', async ({ page, vee, upstream }) => {
   await choose(page, { autoPlayTts: false })
   await makeAccount(vee.url, EMAIL)
   await logInByEmail(page, EMAIL)
@@ -65,7 +65,7 @@ test('the settings show what was used, in every way, and take it along', async (
 })
 
 test.describe('with limits of costs', () => {
-  test('a limit that is reached is told, and nothing more is spent until it is raised', async ({
+  test('a reached limit is announced, and nothing more is spent until it is raised', async ({
     page,
     vee,
     upstream,
@@ -88,7 +88,7 @@ test.describe('with limits of costs', () => {
 test.describe('a visitor', () => {
   test.use({ settings: { DEMO_REPLIES_PER_DAY: '1' } })
 
-  test('keeps what they typed when the demo is used up', async ({ page, upstream }) => {
+  test('preserves typed text when the demo is used up', async ({ page, upstream }) => {
     upstream.script({ text: 'First' })
     await choose(page, { autoPlayTts: false })
     await page.goto('/en/')

@@ -1,6 +1,6 @@
 import { expect, test } from '../test.ts'
 
-test('forgetting the browser logs out and leaves nothing of the person in it', async ({ page, vee }) => {
+test("deleting the browser's data signs out and leaves no personal data in it", async ({ page, vee }) => {
   await page.goto('/en/login')
   await page.getByLabel('Global password').fill(vee.passphrase)
   await page.keyboard.press('Enter')

@@ -5,10 +5,7 @@ import { makeAccount, PASSWORD } from './sign-up.ts'
 
 const EMAIL = 'ada@example.org'
 
-test('an account is entered by email, for the tab alone unless it is to be remembered', async ({
-  page,
-  vee,
-}) => {
+test('an account signs in by email, for the tab only unless remembered', async ({ page, vee }) => {
   await makeAccount(vee.url, EMAIL)
   await page.goto('/en/login?redirectTo=%2Fen%2Fsettings')
   const personal = page.locator('form').filter({ hasText: 'Personal Account' })
@@ -27,7 +24,7 @@ test('an account is entered by email, for the tab alone unless it is to be remem
   expect(await page.evaluate(() => localStorage.getItem('vee.auth-token'))).toBeNull()
 })
 
-test('on a phone too it is seen what was wrong', async ({ page }) => {
+test('an error is visible on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/en/login')
   const personal = page.locator('form').filter({ hasText: 'Personal Account' })
@@ -37,7 +34,7 @@ test('on a phone too it is seen what was wrong', async ({ page }) => {
   await expect(personal.getByText('Invalid credentials')).toBeInViewport({ ratio: 1 })
 })
 
-test('the passphrase has a section of its own, and another site is no place to go back to', async ({
+test('the passphrase has a separate section, and redirects to other sites are ignored', async ({
   page,
   vee,
 }) => {
@@ -52,7 +49,7 @@ test('the passphrase has a section of its own, and another site is no place to g
   expect(await page.evaluate(() => localStorage.getItem('vee.auth-token'))).not.toBeNull()
 })
 
-test('what is not set up says so', async ({ page }) => {
+test('providers that are not configured explain it', async ({ page }) => {
   await page.goto('/en/login')
   await page.getByRole('button', { name: 'Supabase' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
@@ -67,7 +64,9 @@ test('what is not set up says so', async ({ page }) => {
 })
 
 test.describe('a server that sends mail', () => {
-  test("answers the same whoever asks, and the mail's link sets a new password once", async ({ page }) => {
+  test('has the same response for any address, and the link in the mail sets a new password once', async ({
+    page,
+  }) => {
     const smtp = await startSmtp()
     const vee = await startVee({ SMTP_URL: smtp.url })
     try {

@@ -16,7 +16,7 @@ const test = base.extend<{ readonly oidc: OidcServer }>({
   },
 })
 
-test('an account elsewhere signs in, and leads on to where one wanted to go', async ({ page, oidc }) => {
+test('an identity provider signs in, and redirects to the requested page', async ({ page, oidc }) => {
   oidc.know('ada', { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada' })
   await page.goto('/en/settings')
   await expect(page).toHaveURL(/\/en\/login\?redirect=/)
@@ -25,7 +25,7 @@ test('an account elsewhere signs in, and leads on to where one wanted to go', as
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 })
 
-test('what was said before comes along, and whoever signs in there once more deletes the account', async ({
+test('earlier conversations are imported, and another sign-in allows deleting the account', async ({
   page,
   oidc,
   upstream,
@@ -40,7 +40,7 @@ test('what was said before comes along, and whoever signs in there once more del
   await signInElsewhere(page, 'ada')
   await expect(page.getByText('Your earlier conversations were added to your history.')).toBeVisible()
 
-  // A quarter of an hour later, as the server says then.
+  // The error that the server returns after a quarter of an hour.
   const stale = {
     error: 'FORBIDDEN',
     message: 'Sign in again first.',
@@ -71,7 +71,7 @@ test('what was said before comes along, and whoever signs in there once more del
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test("an address that nobody vouches for opens nothing, and somebody else's link does not either", async ({
+test("an unverified address signs no one in, and neither does another user's link", async ({
   page,
   oidc,
 }) => {

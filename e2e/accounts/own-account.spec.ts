@@ -32,10 +32,7 @@ async function openAccount(page: Page, url: string): Promise<void> {
   await expect(page.getByText(EMAIL)).toBeVisible()
 }
 
-test('a member changes name and password, ends a session, and takes everything along', async ({
-  page,
-  vee,
-}) => {
+test('a member changes name and password, revokes a session, and exports all data', async ({ page, vee }) => {
   await makeAccount(vee.url, EMAIL)
   const elsewhere = await tokenOf(vee.url)
   expect(await status(vee.url, elsewhere)).toBe(200)
@@ -64,7 +61,7 @@ test('a member changes name and password, ends a session, and takes everything a
   expect(await tokenOf(vee.url, 'louder-harbour-8')).not.toBe('')
 })
 
-test('an account is deleted by whoever types its address and password, and nothing of it stays', async ({
+test('an account is deleted after its address and password were entered, with all its data', async ({
   page,
   vee,
 }) => {
@@ -88,7 +85,7 @@ test('an account is deleted by whoever types its address and password, and nothi
   expect(kept).not.toContain('vee.auth-token')
 })
 
-test('the link to a new password works for whoever is signed in too', async ({ page, vee }) => {
+test('a password reset link works for a signed-in user too', async ({ page, vee }) => {
   await makeAccount(vee.url, EMAIL)
   await openAccount(page, vee.url)
   await page.goto('/en/login#reset=unknown')

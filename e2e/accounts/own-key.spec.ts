@@ -22,7 +22,7 @@ const test = paying.extend<{ readonly directory: string }>({
     provide({ ...settings, DATA_DIR: directory, LOG_LEVEL: 'trace' }),
 })
 
-test('a key of one’s own pays once the allowance is used up, and is kept nowhere but in this browser', async ({
+test('the user’s own key pays after the allowance is used up, and is stored only in this browser', async ({
   page,
   vee,
   upstream,

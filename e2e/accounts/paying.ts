@@ -7,7 +7,7 @@ const PRICES = {
   organization: { pricePerMonth: 99 },
 }
 
-/** A server that sells its plans at a Stripe of the test's own. */
+/** A server that sells its plans through the test's fake Stripe. */
 export const test = base.extend<{ readonly stripe: FakeStripe }>({
   stripe: async ({}, provide) => {
     const stripe = await startStripe()

@@ -16,13 +16,10 @@ async function goToPayment(page: Page, plan: string): Promise<void> {
 
 const billing = (page: Page) => page.getByRole('region', { name: 'Plan and billing' })
 
-test('a plan is paid for on the way through registration, and the settings know it', async ({
-  page,
-  stripe,
-}) => {
+test('a plan is paid during registration, and the settings show it', async ({ page, stripe }) => {
   await goToPayment(page, 'Creator')
   await expect(page.getByText('Creator: $29 per month')).toBeVisible()
-  // The event has not come yet when the browser is back: the page asks until the server knows.
+  // The event arrives after the browser has returned: the page polls until the server has it.
   stripe.sendEventsTo(undefined)
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await expect(page.getByRole('heading', { name: 'Fake checkout' })).toBeVisible()
@@ -36,7 +33,7 @@ test('a plan is paid for on the way through registration, and the settings know 
   await expect(billing(page).getByText(/^Renews on /)).toBeVisible()
 })
 
-test('a payment that is declined or left leads back, and Free is there', async ({ page, stripe }) => {
+test('a declined or abandoned payment returns to the step, and Free is offered', async ({ page, stripe }) => {
   await goToPayment(page, 'Basic')
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await page.getByRole('button', { name: 'Pay with a card that is declined' }).click()
@@ -55,7 +52,7 @@ test('a payment that is declined or left leads back, and Free is there', async (
   await expect(page.getByText(`Your account for ${EMAIL} is ready.`)).toBeVisible()
 })
 
-test('a payment that expired is told, and can be made again', async ({ page, stripe }) => {
+test('an expired payment is reported, and can be repeated', async ({ page, stripe }) => {
   await goToPayment(page, 'Basic')
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await expect(page.getByRole('heading', { name: 'Fake checkout' })).toBeVisible()

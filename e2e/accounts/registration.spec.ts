@@ -4,7 +4,7 @@ import { beginRegistration, makeAccount, PASSWORD } from './sign-up.ts'
 
 const EMAIL = 'ada@example.org'
 
-test('four steps lead from nothing to a conversation', async ({ page }) => {
+test('four steps lead from the start to a conversation', async ({ page }) => {
   await page.goto('/en/login')
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expect(page).toHaveURL('/en/register')
@@ -35,7 +35,7 @@ test('leaving the last step by any link signs in', async ({ page }) => {
   await expect(page).toHaveURL('/en/pro')
 })
 
-test('a plan to pay for says that payment is not set up, and goes on as Free', async ({ page }) => {
+test('a paid plan explains that payment is not configured, and continues as Free', async ({ page }) => {
   await page.goto('/en/register')
   await beginRegistration(page, EMAIL)
   await page.getByRole('button', { name: 'Choose plan Creator' }).click()
@@ -46,7 +46,7 @@ test('a plan to pay for says that payment is not set up, and goes on as Free', a
   await expect(page).toHaveURL('/en/register/success')
 })
 
-test('an address whose turn has not come leads to the first incomplete step', async ({ page }) => {
+test('the URL of a later step redirects to the first incomplete step', async ({ page }) => {
   for (const path of ['plan', 'payment', 'success']) {
     await page.goto(`/en/register/${path}`)
     await expect(page).toHaveURL('/en/register')
@@ -59,7 +59,7 @@ test('an address whose turn has not come leads to the first incomplete step', as
   }
 })
 
-test('a reload loses nothing but the password, which is kept nowhere', async ({ page }) => {
+test('a reload preserves everything except the password, which is never stored', async ({ page }) => {
   await page.goto('/en/register')
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -77,7 +77,7 @@ test('a reload loses nothing but the password, which is kept nowhere', async ({ 
   await expect(page.getByText(`Your account for ${EMAIL} has been created.`)).toBeVisible()
 })
 
-test('an address that is taken leads to the login, and back to what was asked for', async ({ page, vee }) => {
+test('a taken address links to the login, and then to the requested page', async ({ page, vee }) => {
   await makeAccount(vee.url, EMAIL)
   await page.goto('/en/settings')
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -90,7 +90,7 @@ test('an address that is taken leads to the login, and back to what was asked fo
   await expect(page).toHaveURL('/en/settings')
 })
 
-test('a server that fails is told, and what was typed stays', async ({ page }) => {
+test('a server error is shown, and the input is preserved', async ({ page }) => {
   await page.goto('/en/register')
   await page.route('**/api/auth/register', (route) => route.abort())
   await beginRegistration(page, EMAIL)
@@ -98,7 +98,7 @@ test('a server that fails is told, and what was typed stays', async ({ page }) =
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
 })
 
-test('the plans and every step fit 320 pixels, and have no faults that axe finds', async ({ page }) => {
+test('the plans and every step fit 320 pixels, without violations found by axe', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const check = async () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

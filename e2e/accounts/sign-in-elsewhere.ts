@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** By the pages of the issuer in fakes/oidc, from a page that offers it. */
+/** Signs in on the pages of the fake issuer, from a page that offers it. */
 export async function signInElsewhere(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Example University' }).click()
   await page.getByPlaceholder('Enter any login').fill(login)

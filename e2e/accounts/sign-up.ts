@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'quiet-harbour-7'
 
-/** A new account, made by the server itself. */
+/** Creates an account through the API. */
 export async function makeAccount(url: string, email: string): Promise<void> {
   const answer = await fetch(`${url}/api/auth/register`, {
     method: 'POST',
@@ -20,7 +20,7 @@ export async function beginRegistration(page: Page, email: string): Promise<void
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** By the form, as people do it; stays where login leads. */
+/** Signs in with the form; stays on the page after it. */
 export async function logInByEmail(page: Page, email: string): Promise<void> {
   await page.goto('/en/login')
   await page.getByLabel('Email').fill(email)

@@ -7,7 +7,10 @@ import { logInByEmail, makeAccount } from './sign-up.ts'
 const ANN = 'ann@example.org'
 const BOB = 'bob@example.org'
 
-/** Ann talks, begins another message, and her session ends elsewhere: the page, which is never left, asks for a login. */
+/**
+ * Ann has a conversation and an unsent message, and her session is revoked elsewhere: the page, which stays
+ * open, shows the login.
+ */
 async function annIsSignedOut(page: Page, talk: TalkPage, url: string): Promise<void> {
   await makeAccount(url, ANN)
   await logInByEmail(page, ANN)
@@ -21,7 +24,7 @@ async function annIsSignedOut(page: Page, talk: TalkPage, url: string): Promise<
   await expect(page).toHaveURL(/\/en\/login\?sessionExpired=true/)
 }
 
-test('whoever signs in after somebody else sees, sends and gets nothing of theirs', async ({
+test('a user who signs in after another one sees, sends and receives none of their data', async ({
   page,
   talk,
   vee,
@@ -45,7 +48,11 @@ test('whoever signs in after somebody else sees, sends and gets nothing of their
   expect(JSON.stringify(await bob('GET', '/conversations'))).not.toContain('presents')
 })
 
-test('whoever signs in again finds the talk and the words as they were', async ({ page, talk, vee }) => {
+test('a user who signs in again finds the conversation and the unsent text unchanged', async ({
+  page,
+  talk,
+  vee,
+}) => {
   await annIsSignedOut(page, talk, vee.url)
   await logIn(page, ANN)
   await expect(page).toHaveURL('/en/pro')
@@ -56,13 +63,13 @@ test('whoever signs in again finds the talk and the words as they were', async (
 
 const history = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 
-test('whoever goes on without a session finds nothing of the talk, and the member finds all of it again', async ({
+test('a visitor on the same page sees nothing of the conversation, and the member gets all of it back', async ({
   page,
   talk,
   vee,
 }) => {
   await annIsSignedOut(page, talk, vee.url)
-  // The list beside the login is of nobody.
+  // The list next to the login has no owner.
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'History' }).click()
   await expect(history(page)).toContainText('These exist only in this tab.')
@@ -93,11 +100,7 @@ test('whoever goes on without a session finds nothing of the talk, and the membe
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('-visitor.')
 })
 
-test('a tab that is opened again after its session ended shows nothing of it', async ({
-  page,
-  talk,
-  vee,
-}) => {
+test('a tab that is reopened after its session ended shows none of its data', async ({ page, talk, vee }) => {
   await annIsSignedOut(page, talk, vee.url)
   await talk.open()
   await expect(talk.field).toHaveValue('')
@@ -110,7 +113,7 @@ test('a tab that is opened again after its session ended shows nothing of it', a
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('presents')
 })
 
-test('a logout in one tab ends the talk of the other, which keeps it for the member', async ({
+test('signing out in one tab ends the conversation in the other, which preserves it for the member', async ({
   page,
   talk,
   vee,
@@ -132,7 +135,7 @@ test('a logout in one tab ends the talk of the other, which keeps it for the mem
   await expect(talk.field).toHaveValue('And the wrapping paper?')
 })
 
-test('diary words that a session ends over are there for the member, and for no visitor', async ({
+test('diary text at the end of a session is preserved for the member, and hidden from visitors', async ({
   page,
   vee,
 }) => {
@@ -151,7 +154,11 @@ test('diary words that a session ends over are there for the member, and for no 
   await expect(diary.getByText('A secret garden').first()).toBeVisible()
 })
 
-test('a key of one’s own is nobody else’s in another tab of the browser', async ({ page, vee, context }) => {
+test('a user’s own key is not available to another user in another tab of the browser', async ({
+  page,
+  vee,
+  context,
+}) => {
   await makeAccount(vee.url, ANN)
   await makeAccount(vee.url, BOB)
   await page.goto('/en/login')
@@ -179,7 +186,7 @@ test('a key of one’s own is nobody else’s in another tab of the browser', as
   await expect(ofBob.getByText('••••4711')).toHaveCount(0)
   expect(await ofBob.evaluate(() => JSON.stringify(localStorage))).not.toContain('sk-own-of-ann')
 
-  // Nor does what she keeps while he is signed in beside her reach him.
+  // A key that she stores while he is signed in in the other tab is not available to him.
   await logInByEmail(page, ANN)
   await page.goto('/en/settings#keys')
   await page.getByLabel('OpenAI', { exact: false }).first().fill('sk-own-of-ann-0815')

@@ -3,7 +3,7 @@ import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
 import type { TalkPage } from '../talk/talk-page.ts'
 import { expect, type Download, type Locator, type Page } from '../test.ts'
 
-/** Opens the talk with an agent, as if it had been chosen before, and gives back its own screen. */
+/** Opens the conversation with an agent as if it had been chosen before, and returns its own screen. */
 export async function openAgent(page: Page, agentId: string, title: string): Promise<Locator> {
   await page.addInitScript((id) => {
     localStorage.setItem('vee.welcomed', 'true')
@@ -14,7 +14,7 @@ export async function openAgent(page: Page, agentId: string, title: string): Pro
   return page.getByRole('region', { name: title, exact: true })
 }
 
-/** Makes somebody's account, signs them in and leaves them before the talk, without a voice. */
+/** Creates an account, signs in and opens the conversation, with speech disabled. */
 export async function talkAsMember(page: Page, talk: TalkPage, url: string): Promise<void> {
   await makeAccount(url, 'ann@example.org')
   await logInByEmail(page, 'ann@example.org')
@@ -22,12 +22,12 @@ export async function talkAsMember(page: Page, talk: TalkPage, url: string): Pro
   await talk.mute()
 }
 
-/** What the browser would write to the disk. */
+/** Returns the content of a download. */
 export async function textOf(download: Download): Promise<string> {
   return readFile(await download.path(), 'utf8')
 }
 
-/** Goes on with another agent, as the list of assistants has it. */
+/** Switches to another agent in the list of assistants. */
 export async function talkTo(page: Page, agent: string): Promise<void> {
   await page.getByRole('button', { name: /^Assistant:/ }).click()
   await page.getByRole('button', { name: `Talk to ${agent}` }).click()

@@ -8,7 +8,7 @@ test.use({ isShared: true })
 const SLIDES =
   '## Problem\n\nFind two numbers.\n\n---\n\n## Approaches\n\n| a | b |\n|---|---|\n| map | O(n) |\n\n---\n\n## Tests\n\nEmpty.'
 
-test('a problem becomes slides, shown by keys, kept and exported', async ({ page, vee, upstream }) => {
+test('a problem becomes slides, navigated by keys, stored and exported', async ({ page, vee, upstream }) => {
   const token = await logIn(vee.url, vee.passphrase)
   await page.addInitScript((kept) => localStorage.setItem('vee.auth-token', kept), token)
   const audit = await openAgent(page, 'lc_audit_aide', 'Slides')
@@ -38,7 +38,7 @@ test('a problem becomes slides, shown by keys, kept and exported', async ({ page
 test.describe('without a model', () => {
   test.use({ hasVendor: false })
 
-  test('the words of a problem give hints on a slide', async ({ page, vee }) => {
+  test('the keywords of a problem result in hints on a slide', async ({ page, vee }) => {
     const token = await logIn(vee.url, vee.passphrase)
     await page.addInitScript((kept) => localStorage.setItem('vee.auth-token', kept), token)
     const audit = await openAgent(page, 'lc_audit_aide', 'Slides')

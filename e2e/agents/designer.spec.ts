@@ -9,7 +9,7 @@ const DRAWN_WITHIN_MS = 30_000
 
 const drawn = (source: string) => `Here.\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`
 
-test('a system from its description to the export, a broken diagram repaired by asking once', async ({
+test('a system from its description to the export, with a broken diagram repaired once on request', async ({
   page,
   upstream,
   talk,
@@ -26,7 +26,7 @@ test('a system from its description to the export, a broken diagram repaired by 
   await expect(picture.locator('img')).toBeVisible({ timeout: DRAWN_WITHIN_MS })
   expect(asked(upstream)).toEqual(['Draw a shop', expect.stringMatching(/^Your diagram does not parse\./)])
 
-  // By keys and by wheel it becomes larger, and whole again.
+  // Zooms with keys and wheel, and fits the picture again.
   const scale = canvas.getByText(/^\d+ %$/)
   const whole = (await scale.textContent()) ?? ''
   await picture.focus()
@@ -39,7 +39,7 @@ test('a system from its description to the export, a broken diagram repaired by 
   await page.keyboard.press('0')
   await expect(scale).toHaveText(whole)
 
-  // Edited, kept, compared, exported.
+  // Edits, stores, compares and exports.
   await canvas.getByRole('tab', { name: 'Source' }).click()
   await canvas.getByLabel('Mermaid source').fill('flowchart LR\n  app["App"] --> queue[["Queue"]]')
   await page.reload()

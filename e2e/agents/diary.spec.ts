@@ -4,7 +4,7 @@ import { openAgent, textOf } from './agent-page.ts'
 
 test.use({ isShared: true })
 
-test('a diary from the first word to the export, with nothing sent before one says so', async ({
+test('a diary from the first word to the export, without any request before consent', async ({
   page,
   upstream,
   talk,
@@ -24,7 +24,7 @@ test('a diary from the first word to the export, with nothing sent before one sa
   await expect(diary.getByRole('heading', { name: 'Saturday, March 7, 2026' })).toBeVisible()
   await expect(diary.locator('strong')).toHaveText('apples')
 
-  // What is written is kept without a button, and found again.
+  // Entries are stored without a button, and can be searched.
   await diary.getByRole('button', { name: 'All entries' }).click()
   await diary.getByRole('button', { name: 'New entry' }).click()
   await diary.getByRole('textbox', { name: 'What happened?' }).fill('Letters all day')
@@ -32,7 +32,7 @@ test('a diary from the first word to the export, with nothing sent before one sa
   await page.reload()
   await expect(diary.getByRole('list', { name: 'Entries' })).toContainText('Letters all day')
 
-  // Not even what is written in the moment in which the page goes is lost: it is in the list, or still in the editor.
+  // Text typed directly before the page is closed is not lost: it is in the list, or still in the editor.
   await diary.getByRole('button', { name: /Letters/ }).click()
   await diary.getByRole('button', { name: 'Edit' }).click()
   await diary.getByRole('textbox', { name: 'What happened?' }).fill('Letters until midnight')
@@ -47,7 +47,7 @@ test('a diary from the first word to the export, with nothing sent before one sa
   await diary.getByRole('searchbox', { name: 'Search entries' }).fill('apples')
   await expect(diary.getByRole('list', { name: 'Entries' }).getByRole('listitem')).toHaveCount(1)
 
-  // The list beside the page has them as well, and opens one here.
+  // The list next to the page contains them too, and opens one here.
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'History' }).click()
   const beside = page.getByRole('region', { name: 'All entries' })
@@ -57,7 +57,7 @@ test('a diary from the first word to the export, with nothing sent before one sa
   await beside.getByRole('button', { name: 'Close list' }).click()
   await diary.getByRole('button', { name: 'All entries' }).click()
 
-  // Another tab has it too, and writes what this one sees.
+  // Another tab shows it too, and its changes appear here.
   const tab = await page.context().newPage()
   await tab.goto('/en/')
   const other = tab.getByRole('region', { name: 'Diary', exact: true })
@@ -88,7 +88,7 @@ test('a diary from the first word to the export, with nothing sent before one sa
 test.describe('without a model', () => {
   test.use({ hasVendor: false })
 
-  test('a diary is locked with a passphrase, opened by it alone, and moved to another browser', async ({
+  test('a diary is encrypted with a passphrase, opened only with it, and moved to another browser', async ({
     page,
     browser,
     baseURL,

@@ -8,7 +8,7 @@ const call = (name: string, given: object) => ({
   toolCalls: [{ id: `call-${name}`, name, arguments: JSON.stringify(given) }],
 })
 
-test('V works a task out with its tools and a diagram, Nerf knows of it and is brief, and the talk is exported', async ({
+test('V solves a task with tools and a diagram, Nerf has its notes and is brief, and the conversation is exported', async ({
   page,
   upstream,
   talk,
@@ -42,7 +42,7 @@ test('V works a task out with its tools and a diagram, Nerf knows of it and is b
   const canvas = page.getByRole('region', { name: 'Diagram', exact: true })
   await expect(canvas.or(talk.lastReply).locator('img[alt]').first()).toBeVisible({ timeout: 30_000 })
 
-  // What V noted is Nerf's to know: it is the person's.
+  // V's note is available to Nerf, because it belongs to the user.
   await talkTo(page, 'Nerf')
   upstream.scriptOnly('chat', { text: '80 gallons.' })
   await talk.ask('The tub, once more?')
@@ -50,7 +50,7 @@ test('V works a task out with its tools and a diagram, Nerf knows of it and is b
   expect(lastRequest()).toContain('The tub holds 80 gallons.')
   expect(lastRequest()).toContain('read_page')
 
-  // Switched off, no tool is offered, and nothing is kept.
+  // If disabled, no tool is offered, and nothing is stored.
   await page.goto('/en/settings')
   await page.getByRole('switch', { name: 'Tools' }).click()
   await page.goto('/en/pro')

@@ -53,7 +53,7 @@ test('an interview from its terms to the report, through a reload, ended early',
 test.describe('without a model', () => {
   test.use({ hasVendor: false })
 
-  test('the built-in interviewer leads through the stages, and the candidate judges', async ({
+  test('the built-in interviewer follows its stages, and the candidate gives the scores', async ({
     page,
     talk,
   }) => {

@@ -11,12 +11,12 @@ test.use({ isShared: true })
 
 declare global {
   interface Window {
-    /** what the print dialog would have been given */
+    /** the content passed to the print dialog */
     veePrinted: string | undefined
   }
 }
 
-/** The words of a PDF, as another program reads them. */
+/** Returns the text of a PDF, as extracted by another program. */
 async function wordsOf(pdf: Buffer): Promise<string> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
   const texts: string[] = []
@@ -27,7 +27,7 @@ async function wordsOf(pdf: Buffer): Promise<string> {
   return texts.join('\n')
 }
 
-/** Nobody can press a button of the browser's own dialog, so the page is taken before it and printed here. */
+/** The browser's own dialog cannot be automated, so its page is captured and printed here. */
 async function printed(page: Page, choose: () => Promise<void>): Promise<Buffer> {
   await choose()
   await page.waitForFunction(() => window.veePrinted !== undefined)
@@ -62,7 +62,7 @@ const TASKS = {
   })),
 }
 
-test('meetings come as files, are handled several at once, and leave as Word and PDF', async ({
+test('meetings are imported from files, edited in bulk, and exported as Word and PDF', async ({
   page,
   upstream,
 }) => {
@@ -81,7 +81,7 @@ test('meetings come as files, are handled several at once, and leave as Word and
   const list = meetings.getByRole('list', { name: 'Meetings' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
 
-  // What is left to do comes from both, the earlier day first.
+  // Open action items of both are listed, the earlier due date first.
   await meetings.getByRole('button', { name: 'Open action items' }).click()
   const items = meetings.getByRole('list', { name: 'Open action items' }).getByRole('listitem')
   await expect(items.first()).toContainText('Call 会議')
@@ -111,7 +111,7 @@ test('meetings come as files, are handled several at once, and leave as Word and
     await bar.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: 'PDF' }).click()
   })
-  // A machine may have no font for every script, and what it cannot draw is not in the PDF.
+  // A machine may lack fonts for some scripts, whose text is then missing in the PDF.
   const words = await wordsOf(pdf)
   expect(words).toContain('Harbour')
   expect(words).toContain('Ann: We buy the boat.')
@@ -122,7 +122,7 @@ test('meetings come as files, are handled several at once, and leave as Word and
   await meetings.getByRole('button', { name: 'Undo' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(2)
 
-  // A sound file is heard as a recording is: all of it, in order, and nobody is guessed.
+  // A sound file is transcribed like a recording: complete, in order, and without guessed speakers.
   const ear = meetingEar()
   upstream.scriptOnly('transcription', (request) => ear.listen(request))
   await files.setInputFiles({

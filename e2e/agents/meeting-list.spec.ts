@@ -10,9 +10,7 @@ const MEETINGS = [
   { id: 'c', title: 'Gamma', participants: ['Ann', 'Bob'], meetingDate: '2026-03-01' },
 ]
 
-test('meetings are chosen by dates and people, sorted, put into the archive and taken out again', async ({
-  page,
-}) => {
+test('meetings are filtered by dates and people, sorted, archived and unarchived', async ({ page }) => {
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await meetings.locator('input[type=file]').setInputFiles({
     name: 'ours.json',

@@ -6,7 +6,7 @@ test.use({ isShared: true, ...microphone('meeting.wav') })
 
 const isChange = (url: URL) => /^\/api\/meetings\/[^/]+$/.test(url.pathname)
 
-test('what is written and said without a network is kept, and goes to the server by itself', async ({
+test('text and audio recorded offline is stored, and sent automatically later', async ({
   page,
   context,
   upstream,
@@ -27,7 +27,7 @@ test('what is written and said without a network is kept, and goes to the server
   await expect(page.getByRole('timer')).toHaveText('0:04')
   await page.getByLabel('Quick notes').fill('The master is away')
   await expect(page.getByText('Your change is not saved yet')).toBeVisible()
-  // Leaving asks first while it records.
+  // Leaving asks for confirmation during a recording.
   const leaving = page.waitForEvent('dialog')
   await page.evaluate(() => setTimeout(() => location.reload()))
   await (await leaving).dismiss()

@@ -15,7 +15,9 @@ test.use({
   settings: { MEETING_CONSENT_TEXT: 'Ask everybody at the table first.' },
 })
 
-/** What is on disk of a recording that was killed after 16 s, while somebody speaks: it is brought there every five. */
+/**
+ * The part of a recording on disk that was killed after 16 s during speech: it is saved every five seconds.
+ */
 const KEPT = SENTENCES.filter(({ to }) => to < 14.5).map(({ text }) => text)
 
 const SUMMARY = {
@@ -31,7 +33,7 @@ const SUMMARY = {
   ],
 }
 
-/** Each form as another program reads it. */
+/** Parses each export format with another program. */
 async function exported(page: Page, meetings: Locator, format: string): Promise<Buffer> {
   await meetings.getByRole('button', { name: 'Export', exact: true }).click()
   const download = page.waitForEvent('download')
@@ -39,7 +41,7 @@ async function exported(page: Page, meetings: Locator, format: string): Promise<
   return readFile(await (await download).path())
 }
 
-test('a recording survives a killed tab and a vendor that fails, and leaves in every form', async ({
+test('a recording survives a killed tab and a failing vendor, and is exported in every format', async ({
   page,
   context,
   upstream,
@@ -60,7 +62,7 @@ test('a recording survives a killed tab and a vendor that fails, and leaves in e
   await meetings.getByRole('button', { name: 'Mark this moment' }).click()
   await expect(meetings.getByText('Saved', { exact: true })).toBeVisible()
 
-  // It goes on when one looks elsewhere, and says so.
+  // It continues on other pages, with an indicator.
   await page.getByRole('button', { name: /^Close/ }).click()
   const sign = page.getByRole('region', { name: 'Recording' })
   await expect(sign).toBeVisible()
@@ -88,7 +90,7 @@ test('a recording survives a killed tab and a vendor that fails, and leaves in e
   const times = await transcript.getByText(/^\d+:\d\d$/).allInnerTexts()
   expect(times).toEqual(times.toSorted())
 
-  // The tab's voice is somebody's, and a word was heard wrong.
+  // Assigns the voice of the tab, and corrects a word.
   await meetings.getByText('2 voices').click()
   await meetings.getByRole('combobox', { name: /^Tab, / }).fill('Bob')
   await meetings.getByRole('combobox', { name: /^Tab, / }).press('Enter')
@@ -142,7 +144,7 @@ test('a recording survives a killed tab and a vendor that fails, and leaves in e
   }
 })
 
-test('a visitor’s recording comes along into the account, where its sound may be kept', async ({
+test('a visitor’s recording is imported into the account, which may store its audio', async ({
   page,
   upstream,
   vee,
@@ -165,7 +167,7 @@ test('a visitor’s recording comes along into the account, where its sound may 
   await expect(meetings.getByRole('list', { name: 'Marked moments' })).toContainText('The question')
   await expect(meetings.getByText('Saved', { exact: true })).toBeVisible()
   await expect(meetings.getByRole('switch', { name: /Keep the sound/ })).toHaveCount(0)
-  // Pressing a line lets it be heard, to its end.
+  // Pressing a line plays it to its end.
   await meetings.getByRole('button', { name: /^0:00 Microphone/ }).click()
   await expect(meetings.locator('[data-marked]')).toContainText('What is a token bucket?')
   await expect(meetings.getByRole('button', { name: 'Stop playing' })).toBeVisible()

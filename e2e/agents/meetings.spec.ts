@@ -29,7 +29,7 @@ const TRANSCRIPT = `WEBVTT
 <v Bob>Good. I call the port by Friday.
 `
 
-test('a transcript that was brought along is summarised with proof, corrected, found again and exported', async ({
+test('an imported transcript is summarized with evidence, corrected, found and exported', async ({
   page,
   upstream,
 }) => {
@@ -50,18 +50,18 @@ test('a transcript that was brought along is summarised with proof, corrected, f
     'Not found in the transcript',
   )
 
-  // The proof leads to the place where it was said.
+  // The evidence leads to its place in the transcript.
   await meetings
     .getByRole('region', { name: 'Action items' })
     .getByRole('button', { name: /I call the port/ })
     .click()
   await expect(meetings.locator('[data-marked]')).toContainText('I call the port by Friday')
 
-  // Of what was brought along as a text there is nothing to hear, and nothing offers it.
+  // Imported text has no audio, and no playback button.
   await expect(meetings.getByRole('button', { name: /^Play from/ })).toHaveCount(0)
   await expect(meetings.getByRole('button', { name: 'Save audio' })).toHaveCount(0)
 
-  // Nobody's words are taken for good: a line is corrected, and what is proven by it changes with it.
+  // A line can be corrected, and evidence based on it changes too.
   await meetings.getByRole('button', { name: /^Edit: Bob Good\. I call/ }).click()
   await meetings.getByLabel('What was said').fill('Good. I write to the port by Friday.')
   await meetings.getByRole('button', { name: 'Done' }).click()
@@ -96,7 +96,7 @@ test('a transcript that was brought along is summarised with proof, corrected, f
   await expect(list).toContainText('Harbour')
 })
 
-test('a summary that fails changes nothing', async ({ page, upstream }) => {
+test('a failed summary changes nothing', async ({ page, upstream }) => {
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await meetings.getByRole('button', { name: 'New meeting' }).click()
   await expect(meetings.getByRole('button', { name: 'Summarize' })).toBeDisabled()
@@ -107,7 +107,7 @@ test('a summary that fails changes nothing', async ({ page, upstream }) => {
   await expect(meetings.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Ann: We buy the boat.')
 })
 
-test('a long transcript is read in parts, for what it is needed and in the language that is chosen, and can be stopped', async ({
+test('a long transcript is read in parts, for the chosen purpose and language, and can be stopped', async ({
   page,
   upstream,
 }) => {
@@ -119,7 +119,7 @@ test('a long transcript is read in parts, for what it is needed and in the langu
   await meetings.getByRole('textbox', { name: 'Purpose of the meeting' }).fill('Only the money')
   await meetings.getByRole('combobox', { name: 'Language of the summary' }).selectOption('de-DE')
 
-  // The second part is never answered.
+  // The second part never gets a response.
   let isAnswering = false
   let parts = 0
   upstream.scriptOnly('chat', () => {
@@ -144,7 +144,7 @@ test('a long transcript is read in parts, for what it is needed and in the langu
   ).toHaveLength(5)
   expect(upstream.requests.at(-1)?.body.toString()).toContain('German')
 
-  // What it was written for is known when it is to be written anew.
+  // The last purpose is selected when it is generated again.
   await page.reload()
   await meetings
     .getByRole('list', { name: 'Meetings' })

@@ -4,7 +4,7 @@ import { logIn } from '../teams/people.ts'
 import { asked, test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 
-test('a member makes an assistant, talks to it, changes it, takes it along as a file and deletes it', async ({
+test('a member creates a custom agent, uses it, changes it, exports it as a file and deletes it', async ({
   page,
   upstream,
   talk,

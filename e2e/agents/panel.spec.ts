@@ -5,7 +5,7 @@ test.use({ isShared: true })
 
 const CODE = `Here it is.\n\n\`\`\`python\n${['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name} = "${name}"`).join('\n')}\n\`\`\`\n`
 
-test('what is worth it of a reply stands beside the talk, and goes with its agent', async ({
+test('the notable part of a reply is shown next to the conversation, and removed with its agent', async ({
   page,
   upstream,
   talk,
@@ -20,7 +20,7 @@ test('what is worth it of a reply stands beside the talk, and goes with its agen
   await page.getByRole('button', { name: 'Open: Code' }).click()
   await expect(panel).toBeVisible()
 
-  // On a phone it takes the conversation's place, and the field stays.
+  // On a phone it replaces the conversation, and the field remains.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(panel).toBeHidden()
   await page.getByRole('button', { name: 'Code', exact: true }).click()

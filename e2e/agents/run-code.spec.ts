@@ -6,7 +6,7 @@ import { test } from '../talk/talk-page.ts'
 
 test.use({ isShared: true })
 
-/** The coding assistant, which answers with this block of code. */
+/** Opens the coding assistant, which replies with this code block. */
 async function withCode(page: Page, ask: () => Promise<void>): Promise<void> {
   await page.goto('/en/')
   await page.evaluate(() => {
@@ -24,7 +24,7 @@ async function withCode(page: Page, ask: () => Promise<void>): Promise<void> {
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).last().click()
 const output = (page: Page) => page.getByLabel('Output').last()
 
-test('runs JavaScript where it stands, and shows what it writes', async ({ page, upstream, talk }) => {
+test('runs JavaScript in place, and shows its output', async ({ page, upstream, talk }) => {
   const code = [
     "console.log('sum', [1, 2, 3].reduce((a, b) => a + b))",
     "setTimeout(() => console.log('later', { a: [1] }), 20)",
@@ -40,7 +40,7 @@ test('runs JavaScript where it stands, and shows what it writes', async ({ page,
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('runs Python, which comes from this server', async ({ page, upstream, talk }) => {
+test('runs Python, which is served by this server', async ({ page, upstream, talk }) => {
   const code = 'import statistics\nprint(statistics.mean([1, 2, 3]))\nsorted({3, 1})'
   upstream.scriptOnly('chat', { text: `\`\`\`python\n${code}\n\`\`\`` })
   const foreign: string[] = []
@@ -58,7 +58,7 @@ test('runs Python, which comes from this server', async ({ page, upstream, talk 
 const attempt = (name: string, code: string) =>
   `try { const value = await (async () => { ${code} })(); console.log('${name}: ' + (value === undefined ? 'nothing' : 'REACHED ' + value)) } catch (error) { console.log('${name}: blocked') }`
 
-test('what runs there reaches nothing: no network, no storage, no page', async ({ page, upstream, talk }) => {
+test('isolates the program: no network, no storage, no page', async ({ page, upstream, talk }) => {
   const reached: string[] = []
   const server = createServer((request, response) => {
     reached.push(request.url ?? '')
@@ -116,7 +116,7 @@ test('what runs there reaches nothing: no network, no storage, no page', async (
   expect(reached).toEqual([])
 })
 
-test('an endless loop, endless words and too much memory end, and the page goes on', async ({
+test('an endless loop, endless output and excessive memory are terminated, and the page continues', async ({
   page,
   upstream,
   talk,
@@ -135,12 +135,14 @@ test('an endless loop, endless words and too much memory end, and the page goes 
   await runs.nth(1).click()
   await expect(page.getByText('Stopped: too much output.')).toBeVisible()
   await runs.nth(2).click()
-  // The button comes back when the third has ended too: by its time limit at the latest.
+  // The buttons are back when the third has ended too: by its time limit at the latest.
   await expect(runs).toHaveCount(3, { timeout: 25_000 })
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('the sandbox is a page that nobody else may frame, and that reaches nothing', async ({ request }) => {
+test('the sandbox is a page that other sites cannot frame, and that has no network access', async ({
+  request,
+}) => {
   const page = await request.get('/sandbox.html')
   const policy = page.headers()['content-security-policy']
   expect(page.status()).toBe(200)

@@ -23,10 +23,7 @@ const calls = (name: string, given: object) => ({
   toolCalls: [{ id: `call-${name}`, name, arguments: JSON.stringify(given) }],
 })
 
-test('shows what an agent calculated, with what it was given and what came of it', async ({
-  upstream,
-  talk,
-}) => {
+test('shows what an agent calculated, with input and result', async ({ upstream, talk }) => {
   upstream.scriptOnly('chat', calls('calculate', { expression: '12.5 * 8' }), {
     text: 'That is one hundred.',
   })
@@ -42,12 +39,12 @@ test('shows what an agent calculated, with what it was given and what came of it
   expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('"100"')
 })
 
-test("asks before a tool of the host's servers is used, once for the session, and takes a no", async ({
+test("asks for consent to a tool of the host's servers, once per session, and accepts a denial", async ({
   page,
   upstream,
   talk,
 }) => {
-  // The server's own tools are there once it has said hello.
+  // The tools are available after the server has initialized.
   await expect
     .poll(async () => {
       upstream.scriptOnly('chat', {})
@@ -77,7 +74,7 @@ test("asks before a tool of the host's servers is used, once for the session, an
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('gives an agent a persona, which holds over a reload until it is removed', async ({
+test('sets a persona of an agent, which survives a reload until it is removed', async ({
   page,
   upstream,
   talk,
@@ -103,7 +100,7 @@ test('gives an agent a persona, which holds over a reload until it is removed', 
   expect(promptOf()).not.toContain('a patient pirate')
 })
 
-test('answers in the language of the conversation, which is told once in a session', async ({
+test('replies in the language of the conversation, which is detected once per session', async ({
   page,
   upstream,
   talk,

@@ -4,7 +4,7 @@ import { openAgent, textOf } from './agent-page.ts'
 
 test.use({ isShared: true })
 
-test('a lesson from its plan to the cards, with a level that follows the answers', async ({
+test('a lesson from its plan to the cards, with a level that adapts to the answers', async ({
   page,
   upstream,
   talk,

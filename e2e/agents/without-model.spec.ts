@@ -6,7 +6,7 @@ test.use({ hasVendor: false })
 
 const PALINDROME = 'Check for a palindrome in JavaScript'
 
-test('V and Nerf use their tools and keep notes, Nerf sends long work on, and the talk is exported', async ({
+test('V and Nerf use tools and notes, Nerf refers long work to V, and the conversation is exported', async ({
   page,
   vee,
   talk,
@@ -21,7 +21,7 @@ test('V and Nerf use their tools and keep notes, Nerf sends long work on, and th
   await expect(talk.lastReply).toContainText('my sister is called Ann')
   await expect(steps()).toContainText('done')
 
-  // The notes are the person's, whoever is asked for them.
+  // The notes belong to the user, and both agents list them.
   await talkTo(page, 'Nerf')
   await talk.ask('What do you remember?')
   await expect(talk.lastReply).toContainText('my sister is called Ann')
@@ -35,7 +35,7 @@ test('V and Nerf use their tools and keep notes, Nerf sends long work on, and th
   expect(await textOf(await download)).toContain('142,583,467')
 })
 
-test('small code is found, run here and saved; notes become a summary with tasks, and are exported', async ({
+test('a small program is found, run and saved; notes become a summary with tasks, and are exported', async ({
   page,
   talk,
 }) => {

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test, type Answer, type Api } from './api.ts'
 
 /*
- * Whatever anybody sends, to any call: `api.call` holds each answer to its shape and to the published contract, and lets
- * no 500 pass. Here it is only seen to that it was answered, and by the caller's fault or the vendor's alone.
+ * Sends arbitrary input to every endpoint: `api.call` validates each response against the published contract,
+ * and fails for a 500. These tests only check that there was a response, and that errors are the caller's or
+ * the vendor's.
  */
 const RUNS = { numRuns: 60 }
 
@@ -21,7 +22,7 @@ const words = fc.oneof(
     '🍋',
   ),
 )
-/** Anything that JSON can say, with names that schemas and prototypes know. */
+/** Any JSON, with names that schemas and prototypes contain. */
 const names = fc.oneof(
   fc.constantFrom('messages', 'role', 'content', 'agentId', 'text', 'voice', 'speed', 'format', 'toString'),
   words,
@@ -39,7 +40,7 @@ const json = fc.letrec((tie) => ({
 })).value
 
 const field = (value: fc.Arbitrary<unknown>) => fc.option(fc.oneof(value, json), { nil: undefined })
-/** Nearly a request: most fields are right, any may be anything. */
+/** Nearly valid requests: most fields are valid, any may be anything. */
 const chat = fc.record({
   messages: fc.oneof(
     fc.array(
@@ -71,7 +72,7 @@ const speech = fc.record({
   language: field(words),
 })
 
-/** By what it asked for, by the caller's fault, or by what this server has not. The vendor does well here. */
+/** Expects success, an error of the caller, or a missing feature of this server. The vendor works here. */
 const expectAnswered = ({ status, text }: Answer) =>
   expect(status < 500 || status === 503, `${status} ${text}`).toBe(true)
 
@@ -79,7 +80,7 @@ async function post(api: Api, path: string, body: unknown) {
   expectAnswered(await api.call('POST', path, { body: JSON.stringify(body) ?? '' }))
 }
 
-test('every call of the contract answers anything', async ({ api }) => {
+test('every endpoint of the contract handles any input', async ({ api }) => {
   const signedIn = await api.signIn()
   const anything = fc.record({
     call: fc.constantFrom(...api.contract.calls),
@@ -91,7 +92,7 @@ test('every call of the contract answers anything', async ({ api }) => {
   await fc.assert(
     fc.asyncProperty(anything, async ({ call, id, query, body, headers }) => {
       const [method = '', template = ''] = call.split(' ')
-      // Signing out would leave the next run without its session.
+      // Signing out would end the session of the next run.
       fc.pre(call !== 'DELETE /auth')
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
@@ -105,22 +106,22 @@ test('every call of the contract answers anything', async ({ api }) => {
   )
 })
 
-test('/chat answers any body', async ({ api }) => {
+test('/chat handles any body', async ({ api }) => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(chat, json), (body) => post(api, '/chat', body)),
     RUNS,
   )
 })
 
-test('/tts answers any body', async ({ api }) => {
+test('/tts handles any body', async ({ api }) => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(speech, json), (body) => post(api, '/tts', body)),
     RUNS,
   )
 })
 
-test('/auth/global answers any body', async ({ api }) => {
-  // A word that is not the passphrase counts as a wrong try, and five of those lock everybody out.
+test('/auth/global handles any body', async ({ api }) => {
+  // Any text that is not the passphrase counts as a failed attempt, and five of those block all further ones.
   const noPassword = fc.oneof(
     json,
     fc.record({ password: fc.constantFrom(null, 1, [], {}, ''), remember: json }),
@@ -131,7 +132,7 @@ test('/auth/global answers any body', async ({ api }) => {
   )
 })
 
-/** Nothing at all counts as no body. */
+/** An empty body counts as none. */
 function isJson(bytes: Uint8Array): boolean {
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -141,7 +142,7 @@ function isJson(bytes: Uint8Array): boolean {
   }
 }
 
-test('bytes that are no JSON are told to be none', async ({ api }) => {
+test('bytes that are not JSON are reported as such', async ({ api }) => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 60 }),
@@ -156,7 +157,7 @@ test('bytes that are no JSON are told to be none', async ({ api }) => {
   )
 })
 
-test('any id in any path is answered', async ({ api }) => {
+test('any id in any path is handled', async ({ api }) => {
   const headers = await api.signIn()
   const ids = fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 250 }))
   const paths = [
@@ -167,7 +168,7 @@ test('any id in any path is answered', async ({ api }) => {
   await fc.assert(
     fc.asyncProperty(ids, fc.constantFrom(...paths), async (text, [method, pathOf]) => {
       const id = encodeURIComponent(text.toWellFormed())
-      // A client resolves these away before it sends anything.
+      // Clients resolve these segments before sending.
       fc.pre(!['', '.', '..'].includes(id))
       expectAnswered(await api.call(method, pathOf(id), { headers }))
     }),
@@ -175,9 +176,9 @@ test('any id in any path is answered', async ({ api }) => {
   )
 })
 
-test('any headers are answered', async ({ api }) => {
+test('any headers are handled', async ({ api }) => {
   const calls = ['/auth', '/agents', '/health', '/ready', '/tts/voices', '/stt/stats', '/system/llm-status']
-  /** What a header may hold at all; clients send nothing else. */
+  /** The characters allowed in headers; clients send no others. */
   const character = fc.integer({ min: 32, max: 255 }).filter((code) => code !== 127)
   const value = fc.string({ unit: character.map((code) => String.fromCharCode(code)), maxLength: 80 })
   const headers = fc.record(

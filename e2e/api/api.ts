@@ -5,7 +5,7 @@ import { readContract, type PublishedContract } from './published-contract.ts'
 
 export { expect } from '@playwright/test'
 
-/** What must never be read in an answer, whoever asks for it. */
+/** A secret that must never be part of a response. */
 const VENDOR_KEY = 'sk-conformance-0123456789'
 
 /** The host's two models, and one that it did not choose. */
@@ -23,27 +23,30 @@ export interface Answer {
   readonly text: string
   /** undefined when it is none */
   readonly json: unknown
-  /** of a whole stream */
+  /** for a complete stream */
   readonly events: readonly Event[]
 }
 
 interface Sending {
   readonly headers?: Readonly<Record<string, string>>
-  /** an object is sent as JSON; everything else as it is */
+  /** an object is sent as JSON; everything else unchanged */
   readonly body?: object | string | Uint8Array<ArrayBuffer> | FormData
   readonly signal?: AbortSignal
 }
 
-/** The server as an outside program meets it: over HTTP alone, with every answer held to the published contract. */
+/**
+ * The server as used by another program: over HTTP only, with every response validated against the published
+ * contract.
+ */
 export interface Api {
   readonly url: string
   readonly contract: PublishedContract
-  /** Sends a request and leaves its answer unread. */
+  /** Sends a request without reading its response. */
   open(method: string, path: string, sending?: Sending): Promise<Response>
-  /** Reads a whole answer and checks what holds for every one. */
+  /** Reads a complete response and checks the common rules. */
   read(method: string, path: string, response: Response): Promise<Answer>
   call(method: string, path: string, sending?: Sending): Promise<Answer>
-  /** the headers of someone who has just signed in */
+  /** returns the headers of a newly signed-in user */
   signIn(): Promise<Readonly<Record<string, string>>>
 }
 
@@ -58,7 +61,10 @@ interface Host {
   readonly api: Api
 }
 
-/** One server for all tests of a file, for none of them changes it for the next; the vendor starts each test afresh. */
+/**
+ * One server for all tests of a file, because none of them affects later ones; the vendor is reset for each
+ * test.
+ */
 export const test = base.extend<Fixtures, { readonly host: Host }>({
   host: [
     async ({}, use) => {
@@ -150,7 +156,7 @@ function eventsIn(text: string): readonly Event[] {
   })
 }
 
-/** What holds for every answer: its id, its headers, the shape of an error, and that nothing is let out. */
+/** Checks the common rules of responses: id, headers, the error format, and no leaked secrets. */
 function expectSound(
   { status, headers, json, text }: Answer,
   secrets: readonly string[],
@@ -165,7 +171,7 @@ function expectSound(
   expect(text).not.toMatch(/\.[cm]?[jt]s:\d+|node_modules|\bat .+ \(|file:\/\//)
   expect(status, text).not.toBe(500)
   const isReadiness = status === 503 && typeof (json as { checks?: unknown }).checks === 'object'
-  // Directories are told in the shape of RFC 7644.
+  // Errors for directories have the format of RFC 7644.
   const isForDirectory = headers.get('content-type')?.startsWith('application/scim+json') === true
   if (isForDirectory) expect(json).toMatchObject({ status: String(status), detail: expect.any(String) })
   else if (path.startsWith('/openai/'))

@@ -3,7 +3,7 @@ import { apiOf, expect, test } from './api.ts'
 
 const question = (content: string) => ({ messages: [{ role: 'user', content }] })
 
-test('a server that nothing was connected to answers by itself, in the language it is spoken to', async () => {
+test("a server without any connected provider replies by itself, in the user's language", async () => {
   const vee = await startVee({})
   try {
     const api = await apiOf(vee)
@@ -13,7 +13,7 @@ test('a server that nothing was connected to answers by itself, in the language 
       expect(json).toMatchObject({ provider: 'builtin', costUsd: 0 })
       return (json as { content: string }).content
     }
-    // Digits have no language of their own; words have.
+    // Digits have no language; words do.
     expect(await ask('1000 * 1.5', 'de-DE')).toBe('1.500')
     expect(await ask('1000 * 1.5', 'en')).toBe('1,500')
     const german = await ask('Wer bist du?', 'de-DE')
@@ -29,7 +29,7 @@ test('a server that nothing was connected to answers by itself, in the language 
   }
 })
 
-test('a server that can do nothing says so, call by call', async () => {
+test('a server without providers reports that, on each endpoint', async () => {
   const vee = await startVee({ BUILTIN_RESPONDER: 'off', GLOBAL_ACCESS: 'off', PATH: '/nowhere' })
   try {
     const api = await apiOf(vee)

@@ -6,13 +6,13 @@ const textOf = ({ events }: Answer) =>
   events.map(({ data }) => (data.type === 'chunk' ? String(data['content']) : '')).join('')
 const typesOf = ({ events }: Answer) => [...new Set(events.map(({ data }) => data.type))]
 
-/** The body of the last request that the vendor got. */
+/** Returns the body of the last request to the vendor. */
 const lastAsked = ({ requests }: Upstream) =>
   requests.at(-1)?.json as
     | { readonly model: string; readonly messages: readonly { readonly content: string }[] }
     | undefined
 
-test('the same answer comes whole or in events', async ({ api, upstream }) => {
+test('the same reply is returned complete or as events', async ({ api, upstream }) => {
   upstream.script({ text: 'Good morning, 皆さん 👩‍🚀' })
   const asked = question('Hello', { personaOverride: '  a pirate ', conversationId: 'conv-1' })
   const whole = await api.call('POST', '/chat', { body: asked })
@@ -40,7 +40,7 @@ test('the same answer comes whole or in events', async ({ api, upstream }) => {
   }
 })
 
-test('tool calls are told as they come and again at the end', async ({ api, upstream }) => {
+test('tool calls are emitted as they arrive and again at the end', async ({ api, upstream }) => {
   upstream.script('tool-calls')
   const streamed = await api.call('POST', '/chat', { body: question('Weather?', { stream: true }) })
   expect(typesOf(streamed)).toEqual(['start', 'tool_call_delta', 'final_response_metadata'])
@@ -72,7 +72,7 @@ for (const [name, messages] of [
   ['the assistant’s', [{ role: 'assistant', content: 'Hi' }]],
   ['the system’s', [{ role: 'system', content: 'You are' }]],
 ] as const) {
-  test(`a last message that is ${name} is refused, streamed or not`, async ({ api, upstream }) => {
+  test(`a last message that is ${name} is rejected, streamed or not`, async ({ api, upstream }) => {
     for (const stream of [false, true]) {
       const answer = await api.call('POST', '/chat', { body: { messages, stream } })
       expect(answer).toMatchObject({
@@ -99,7 +99,7 @@ for (const [field, status, error] of [
   [{ messages: 'Hello' }, 400, 'VALIDATION'],
   [{ messages: [{ role: 'user', content: 'x'.repeat(200_001) }] }, 400, 'VALIDATION'],
 ] as const) {
-  test(`${JSON.stringify(field).slice(0, 40)} is refused with ${error}`, async ({ api }) => {
+  test(`${JSON.stringify(field).slice(0, 40)} is rejected with ${error}`, async ({ api }) => {
     const answer = await api.call('POST', '/chat', { body: question('Hello', field) })
     expect(answer).toMatchObject({ status, json: { error } })
     if (error === 'VALIDATION') {
@@ -127,11 +127,14 @@ test('a thousand messages and the longest one arrive, and 1,001 do not', async (
   expect(upstream.requests.at(-1)?.said).toBe(longest)
 })
 
-test('odd characters reach the vendor as they are, and half of one as none', async ({ api, upstream }) => {
+test('unusual characters reach the vendor unchanged, and lone surrogates are replaced', async ({
+  api,
+  upstream,
+}) => {
   for (const [sent, arrives] of [
     [
       'nul \0, bell \u0007, line\u2028separator, rtl \u202e',
-      // Texts are stored without NUL, and the model reads what is stored.
+      // Texts are stored without NUL, and the model receives the stored text.
       'nul , bell \u0007, line\u2028separator, rtl \u202e',
     ],
     ['cut in two \ud83d', 'cut in two \ufffd'],
@@ -153,7 +156,7 @@ for (const [behaviour, status, error, retryAfter] of [
   [{ refusal: { status: 429, retryAfter: '30' } }, 429, 'RATE_LIMITED', '30'],
 ] as const) {
   const name = typeof behaviour === 'string' ? behaviour : 'told to wait 30 s'
-  test(`a vendor that is ${name} is told of as ${error}`, async ({ api, upstream }) => {
+  test(`a vendor that is ${name} is reported as ${error}`, async ({ api, upstream }) => {
     upstream.script(behaviour)
     const whole = await api.call('POST', '/chat', { body: question('Hello') })
     expect(whole).toMatchObject({ status, json: { error, details: { provider: 'openai' } } })
@@ -169,7 +172,7 @@ for (const [behaviour, status, error, retryAfter] of [
   })
 }
 
-test('a visitor has the host’s models to choose from, and someone signed in has them all', async ({
+test('a visitor can choose the host’s models, and a signed-in user all of them', async ({
   api,
   upstream,
 }) => {
@@ -186,7 +189,7 @@ test('a visitor has the host’s models to choose from, and someone signed in ha
   expect(await modelFor('nobody-has-this', signedIn)).toBe('gpt-4o')
 })
 
-test('without a language the model is to answer in the last message’s, and with one in that', async ({
+test('by default the model replies in the last message’s language, otherwise in the requested one', async ({
   api,
   upstream,
 }) => {

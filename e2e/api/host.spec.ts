@@ -11,7 +11,7 @@ import { expect, test } from './api.ts'
 const KEY = 'sk-host-0123456789'
 const MAIN = join(import.meta.dirname, '../../server/dist/main.js')
 
-/** What the built server says when it ends by itself. */
+/** Returns the output of the built server when it exits by itself. */
 async function refusal(settings: Readonly<Record<string, string>>): Promise<string> {
   const cwd = await mkdtemp(join(tmpdir(), 'vee-refused-'))
   const child = spawn(process.execPath, [MAIN], {
@@ -37,7 +37,7 @@ for (const [settings, says] of [
   })
 }
 
-test('a taken port stops the start, and a free one is offered', async ({ api }) => {
+test('a used port prevents the start, and a free one is suggested', async ({ api }) => {
   const { port } = new URL(api.url)
   expect(await refusal({ PORT: port })).toMatch(
     new RegExp(
@@ -69,7 +69,7 @@ test.describe('a host', () => {
       body: JSON.stringify({ messages: [{ role: 'user', content }], replyId, stream: true }),
     })
 
-  test('who stops it within a reply lets that finish; one that hangs is kept for the next start', async () => {
+  test('stopping it during a reply lets that finish; a stalled one is stored for the next start', async () => {
     upstream.script(
       { text: 'This one gets to its end.', piecesPerSecond: 10 },
       { text: 'This one never does.', ending: 'hang' },
@@ -96,7 +96,7 @@ test.describe('a host', () => {
     }
   })
 
-  test('finds nothing in the log that was said, typed, or is a secret', async () => {
+  test('contains no user content and no secret in the log', async () => {
     upstream.script({ text: 'mandarin' }, 'unauthorized', 'garbage-mid-stream')
     for (const id of ['a', 'b', 'c']) await (await ask('tangerine', id)).text()
     const post = (path: string, type: string, body: string) =>

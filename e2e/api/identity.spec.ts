@@ -16,7 +16,7 @@ test('a session begins with the passphrase and ends with the sign-out', async ({
   expect(dead).toMatchObject({ status: 401, json: { error: 'SESSION_EXPIRED' } })
 })
 
-test('a dead token stands in nobody’s way to sign in, or to see how the server is', async ({ api }) => {
+test("an invalid token does not prevent signing in, or reading the server's status", async ({ api }) => {
   const headers = { authorization: 'Bearer dead' }
   for (const path of ['/health', '/ready', '/system/llm-status']) {
     expect((await api.call('GET', path, { headers })).status).toBe(200)
@@ -24,14 +24,14 @@ test('a dead token stands in nobody’s way to sign in, or to see how the server
   expect((await api.call('GET', '/agents', { headers })).status).toBe(401)
 })
 
-test('what is asked without a passphrase is told so', async ({ api }) => {
+test('requests without a required passphrase get that error', async ({ api }) => {
   for (const body of [{}, { password: '' }]) {
     const answer = await api.call('POST', '/auth/global', { body })
     expect(answer).toMatchObject({ status: 400, json: { message: 'Global password is required.' } })
   }
 })
 
-test('prompts are for those who are signed in, by id and alias', async ({ api }) => {
+test('prompts are returned to signed-in users, by id and alias', async ({ api }) => {
   expect((await api.call('GET', '/prompts/v_agent')).status).toBe(401)
   const headers = await api.signIn()
   for (const id of ['v_agent', 'general', 'general-ai']) {
@@ -48,7 +48,7 @@ test('prompts are for those who are signed in, by id and alias', async ({ api })
     expect((await api.call('GET', `/prompts/${id}`, { headers })).status).toBe(404)
 })
 
-test('the catalogue says what is locked for whom', async ({ api }) => {
+test('the catalogue contains which agents are locked for the caller', async ({ api }) => {
   const locked = async (headers = {}) => {
     const { json } = await api.call('GET', '/agents', { headers })
     const { agents } = json as { agents: { id: string; locked: boolean }[] }

@@ -5,14 +5,14 @@ interface Meeting {
   readonly title: string
 }
 
-/** The headers of somebody new with an account. */
+/** Returns the headers of a new member. */
 async function member(api: Api, name: string): Promise<Readonly<Record<string, string>>> {
   const body = { email: `${name}@example.org`, password: 'a-long-passw0rd', acceptTerms: true }
   const { json } = await api.call('POST', '/auth/register', { body })
   return { authorization: `Bearer ${(json as { token: string }).token}` }
 }
 
-test('a meeting is kept, found, summarised with proof, exported, and imported only once', async ({
+test('a meeting is stored, found, summarized with evidence, exported, and imported only once', async ({
   api,
   upstream,
 }) => {
@@ -88,7 +88,7 @@ test('a meeting is kept, found, summarised with proof, exported, and imported on
   expect((await api.call('GET', `/meetings/${id}`, { headers })).status).toBe(404)
 })
 
-test('a meeting is nobody else’s, and visitors have theirs in the browser', async ({ api }) => {
+test('a meeting is private, and visitors have theirs in the browser', async ({ api }) => {
   const headers = await member(api, 'meeting-carla')
   const { id } = (await api.call('POST', '/meetings', { headers, body: {} })).json as Meeting
   const stranger = await member(api, 'meeting-dora')

@@ -10,18 +10,18 @@ interface Operation {
   >
 }
 
-/** The server's own description of itself, as any program may fetch it. */
+/** The server's own API description, as any program may fetch it. */
 export interface PublishedContract {
   /** of the calls, as in `GET /chat/replies/{replyId}/stream` */
   readonly calls: readonly string[]
-  /** What is wrong with an answer by the document; undefined when it is as described. */
+  /** Returns how a response deviates from the document; undefined if it does not. */
   faultOf(method: string, path: string, answer: DescribedAnswer): string | undefined
 }
 
 interface DescribedAnswer {
   readonly status: number
   readonly contentType: string | null
-  /** the JSON of an answer; of a stream, each of its events */
+  /** the JSON of a response; for a stream, each of its events */
   readonly values: readonly unknown[]
 }
 
@@ -43,7 +43,7 @@ export function readContract(document: {
     return validator
   }
   const operationAt = (method: string, path: string) => {
-    // A path without parameters is meant before one that a parameter would let through (OpenAPI 3.1, Paths Object).
+    // Concrete paths have priority over templated ones (OpenAPI 3.1, Paths Object).
     const [operations] = Object.entries(document.paths)
       .filter(([template]) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
       .toSorted(([one], [other]) => one.split('{').length - other.split('{').length)
@@ -64,7 +64,7 @@ export function readContract(document: {
       const validate = validatorOf(media.schema)
       for (const value of values) if (!validate(value)) return ajv.errorsText(validate.errors)
       const error = (values[0] as { readonly error?: unknown } | undefined)?.error
-      // OpenAI's protocol puts the code into an object.
+      // OpenAI's protocol has an object with the code.
       const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : error
       const codes = described['x-error-codes']
       return codes === undefined || codes.includes(String(code))

@@ -11,10 +11,10 @@ const textOf = ({ events }: Answer) =>
   events.map(({ data }) => (data.type === 'chunk' ? String(data['content']) : '')).join('')
 
 let made = 0
-/** An id of its own for each reply: the server keeps them for ten minutes. */
+/** Returns a unique id for each reply: the server caches them for ten minutes. */
 const newId = () => `reply-${process.pid}-${(made += 1)}`
 
-test('a reply can be told again from after each of its events', async ({ api, upstream }) => {
+test('a reply can be resumed after each of its events', async ({ api, upstream }) => {
   upstream.script(SLOW)
   const id = newId()
   const { events } = await api.call('POST', '/chat', ask(id, { stream: true }))
@@ -28,7 +28,7 @@ test('a reply can be told again from after each of its events', async ({ api, up
   expect(upstream.requests).toHaveLength(1)
 })
 
-test('a connection that drops anywhere loses and doubles nothing', async ({ api, upstream }) => {
+test('a connection that drops anywhere loses and duplicates nothing', async ({ api, upstream }) => {
   upstream.script(SLOW)
   for (const packets of [1, 2, 5]) {
     const id = newId()
@@ -51,7 +51,7 @@ test('a connection that drops anywhere loses and doubles nothing', async ({ api,
   expect(upstream.requests).toHaveLength(3)
 })
 
-test('twenty who ask with one id, whole and streamed, get one answer of one run', async ({
+test('twenty clients with one id, complete and streamed, get one reply of one run', async ({
   api,
   upstream,
 }) => {
@@ -68,7 +68,7 @@ test('twenty who ask with one id, whole and streamed, get one answer of one run'
   expect(upstream.requests).toHaveLength(1)
 })
 
-test('stopping reaches the vendor and keeps what was said', async ({ api, upstream }) => {
+test('stopping reaches the vendor and preserves the text so far', async ({ api, upstream }) => {
   upstream.script(HANGING)
   const id = newId()
   const told = api.call('POST', '/chat', ask(id, { stream: true }))
@@ -82,7 +82,7 @@ test('stopping reaches the vendor and keeps what was said', async ({ api, upstre
   expect((await api.call('POST', '/chat', ask(id))).json).toMatchObject({ content: 'one two three' })
 })
 
-test('whoever asks for a whole reply and leaves stops the vendor', async ({ api, upstream }) => {
+test('a client of a complete reply that disconnects stops the vendor', async ({ api, upstream }) => {
   upstream.script(HANGING)
   const connection = new AbortController()
   const asked = api.open('POST', '/chat', { ...ask(newId()), signal: connection.signal })
@@ -92,7 +92,7 @@ test('whoever asks for a whole reply and leaves stops the vendor', async ({ api,
   expect(await request.ended).toBe('aborted')
 })
 
-test('a reply is its owner’s alone', async ({ api }) => {
+test('a reply is visible to its owner only', async ({ api }) => {
   const id = newId()
   await api.call('POST', '/chat', ask(id))
   const others = [{ 'x-session-id': 'somebody-else' }, { 'x-session-id': '' }, await api.signIn()]
@@ -104,7 +104,7 @@ test('a reply is its owner’s alone', async ({ api }) => {
     expect(await api.call('GET', path)).toMatchObject({ status: 404, json: { error: 'NOT_FOUND' } })
 })
 
-test('a vendor that fails before a word was said is asked again by a retry with the same id', async ({
+test('a vendor that fails before any text is called again by a retry with the same id', async ({
   api,
   upstream,
 }) => {
@@ -115,7 +115,7 @@ test('a vendor that fails before a word was said is asked again by a retry with 
   expect((await api.call('POST', '/chat', ask(id))).json).toMatchObject({ content: 'Now I can.' })
 })
 
-/** Follows the reply until it has said this much. */
+/** Reads the reply until it contains this text. */
 async function hasSaid(api: Api, replyId: string, text: string): Promise<void> {
   await expect
     .poll(async () => {

@@ -21,7 +21,7 @@ function form(audio: Uint8Array, fields: Readonly<Record<string, string>> = {}, 
 }
 
 for (const [container, audio] of RECORDINGS) {
-  test(`${container} is heard, whatever it is called`, async ({ api, upstream }) => {
+  test(`${container} is transcribed, with any file name`, async ({ api, upstream }) => {
     upstream.scriptOnly('transcription', { text: ' What time is it? ' })
     const body = form(audio, { language: 'en', prompt: 'Vee' })
     expect(await api.call('POST', '/stt', { body })).toMatchObject({
@@ -34,7 +34,7 @@ for (const [container, audio] of RECORDINGS) {
   })
 }
 
-test('silence costs nobody a question', async ({ api, upstream }) => {
+test('silence costs no question', async ({ api, upstream }) => {
   const answer = await api.call('POST', '/stt', { body: form(audioFile('silence.wav')) })
   expect(answer.json).toMatchObject({ text: '', isNoSpeech: true, costUsd: 0 })
   expect(upstream.requests).toHaveLength(0)
@@ -51,13 +51,13 @@ for (const [name, body, status, error] of [
   ['a field of 20 kB', form(QUESTION, { prompt: 'x'.repeat(20_000) }), 413, 'TOO_LARGE'],
   ['JSON', { audio: 'UklGRg==' }, 415, 'UNSUPPORTED_MEDIA'],
 ] as const) {
-  test(`/stt refuses ${name}`, async ({ api, upstream }) => {
+  test(`/stt rejects ${name}`, async ({ api, upstream }) => {
     expect(await api.call('POST', '/stt', { body })).toMatchObject({ status, json: { error } })
     expect(upstream.requests).toHaveLength(0)
   })
 }
 
-test('/stt survives recordings that were damaged or made to harm', async ({ api, upstream }) => {
+test('/stt handles damaged and malicious recordings', async ({ api, upstream }) => {
   upstream.scriptOnly('transcription', { text: 'ok' })
   const damaged = fc
     .tuple(
@@ -97,7 +97,7 @@ test('/stt survives forms that are none', async ({ api }) => {
   }
 })
 
-test('/stt/stats tells what may still be spent', async ({ api }) => {
+test('/stt/stats returns the remaining amount', async ({ api }) => {
   expect((await api.call('GET', '/stt/stats')).json).toMatchObject({ credits: { allocationKey: 'demo' } })
   const headers = await api.signIn()
   expect((await api.call('GET', '/stt/stats', { headers })).json).toMatchObject({
@@ -138,7 +138,7 @@ for (const body of [
   { text: 'Hi', voice: 'openai_nobody' },
   { text: 'Hi', voice: '__proto__' },
 ]) {
-  test(`/tts refuses ${JSON.stringify(body).slice(0, 40)}`, async ({ api, upstream }) => {
+  test(`/tts rejects ${JSON.stringify(body).slice(0, 40)}`, async ({ api, upstream }) => {
     expect(await api.call('POST', '/tts', { body })).toMatchObject({
       status: 400,
       json: { error: 'VALIDATION' },
@@ -147,7 +147,7 @@ for (const body of [
   })
 }
 
-test('/tts takes the slowest, the fastest and the longest', async ({ api }) => {
+test('/tts accepts the slowest, the fastest and the longest', async ({ api }) => {
   for (const body of [
     { text: 'Hi', speed: 0.25 },
     { text: 'Hi', speed: 4 },
@@ -158,7 +158,10 @@ test('/tts takes the slowest, the fastest and the longest', async ({ api }) => {
   }
 })
 
-test('sound comes as it is made, and the vendor stops when nobody listens', async ({ api, upstream }) => {
+test('audio is streamed, and the vendor is stopped when the client disconnects', async ({
+  api,
+  upstream,
+}) => {
   upstream.scriptOnly('speech', { piecesPerSecond: 20, ending: 'hang', piecesBeforeEnding: 4 })
   const connection = new AbortController()
   const body = { text: 'A long sentence, to be broken off.', format: 'pcm' }
@@ -170,7 +173,7 @@ test('sound comes as it is made, and the vendor stops when nobody listens', asyn
   expect(await request.ended).toBe('aborted')
 })
 
-test('a vendor of speech that fails is told of before the first sound', async ({ api, upstream }) => {
+test('a failing speech vendor is reported before the first audio', async ({ api, upstream }) => {
   for (const [step, status] of [
     ['unauthorized', 502],
     ['server-error', 502],

@@ -10,7 +10,10 @@ interface RawAnswer {
   readonly body: string
 }
 
-/** Sends what no HTTP client would. The server closes the connection, unless `isAll` says that no more will come. */
+/**
+ * Sends what no HTTP client would. The server closes the connection, unless `isAll` is set, which ends the
+ * request.
+ */
 async function sendRaw(api: Api, lines: readonly string[], body = '', isAll = false): Promise<RawAnswer> {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   socket.write([...lines, '', body].join('\r\n'))
@@ -57,12 +60,12 @@ for (const [name, lines, body] of [
   ['a length and chunks', [...JSON_POST, 'Content-Length: 2', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
   ['chunks that are none', [...JSON_POST, 'Transfer-Encoding: chunked'], 'zz\r\n{}'],
 ] as const) {
-  test(`${name} is answered in the errors' shape`, async ({ api }) => {
+  test(`${name} is answered in the format of errors`, async ({ api }) => {
     expectError(await sendRaw(api, lines, body), 400, 'VALIDATION')
   })
 }
 
-test("a body that ends before its length is answered in the errors' shape", async ({ api }) => {
+test('a body shorter than its length is answered in the format of errors', async ({ api }) => {
   expectError(await sendRaw(api, [...JSON_POST, 'Content-Length: 20'], '{}', true), 400, 'VALIDATION')
 })
 
@@ -90,11 +93,11 @@ for (const path of [
   '/%2e%2e/%2e%2e/package.json',
   '/%00',
 ])
-  test(`${path} leads out of nothing`, async ({ api }) => {
+  test(`${path} does not escape the served folder`, async ({ api }) => {
     expectError(await sendRaw(api, [`GET ${path} HTTP/1.1`, ...HOST]), 404, 'NOT_FOUND')
   })
 
-test('HEAD tells of a call without its body', async ({ api }) => {
+test('HEAD returns the headers of an endpoint without its body', async ({ api }) => {
   for (const path of ['/api/health', '/api/ready', '/api/agents', '/api/openapi.json', '/api/docs', '/en/'])
     expect(await sendRaw(api, [`HEAD ${path} HTTP/1.1`, ...HOST])).toMatchObject({ status: 200, body: '' })
 })
@@ -118,17 +121,17 @@ for (const [name, body] of [
   ['100,000 brackets', '['.repeat(100_000)],
   ['half an object', '{"messages":'],
 ] as const) {
-  test(`${name} is no JSON that is taken`, async ({ api }) => {
+  test(`${name} is not accepted as JSON`, async ({ api }) => {
     const answer = await sendRaw(api, [...JSON_POST, `Content-Length: ${Buffer.byteLength(body)}`], body)
     expectError(answer, 400, 'MALFORMED_JSON')
   })
 }
 
-test('what is announced too large is refused before it arrives', async ({ api }) => {
+test('a body that is announced as too large is rejected before it arrives', async ({ api }) => {
   expectError(await sendRaw(api, [...JSON_POST, 'Content-Length: 99999999'], '{}'), 413, 'TOO_LARGE')
 })
 
-test('headers that come twice do not confuse who asks', async ({ api }) => {
+test('duplicate headers do not change the caller', async ({ api }) => {
   const twice = ['X-Session-Id: a', 'X-Session-Id: b', 'X-Request-Id: first-one', 'X-Request-Id: second-one']
   const answer = await sendRaw(api, ['GET /api/auth HTTP/1.1', ...HOST, ...twice])
   expect(JSON.parse(answer.body)).toMatchObject({ authenticated: false })

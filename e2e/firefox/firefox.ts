@@ -22,14 +22,14 @@ const openFirefox = (environment: SoundRoom['environment']): Promise<Browser> =>
     },
   })
 
-/** What a story does on a page: by role and name, as a person would, each waiting for what it needs. */
+/** The actions of a test on a page: by role and name, like a user, each with a wait for its target. */
 export interface FirefoxPage {
   readonly page: Page
   readonly open: (path: string) => Promise<void>
   readonly click: (role: string, name: string) => Promise<void>
-  /** Types into the field that a CSS selector names, as a person does. */
+  /** Types into the field that a CSS selector matches, like a user. */
   readonly type: (selector: string, text: string) => Promise<void>
-  /** Waits until the text of the page, or of the part that the selector names, holds this. */
+  /** Waits until the text of the page, or of the selected part, contains this. */
   readonly see: (text: string, selector?: string) => Promise<void>
   readonly textOf: (selector: string) => Promise<string>
 }
@@ -67,7 +67,7 @@ export async function say({ page, see }: FirefoxPage, room: SoundRoom, file: str
   await page.mouse.up()
 }
 
-/** Measures what the page plays; call it before the page is opened. */
+/** Measures the page's output; call it before the page is opened. */
 export const tapOutputOf = ({ page }: FirefoxPage) =>
   tapOutput({
     addInitScript: async (script, argument) => {
@@ -77,7 +77,7 @@ export const tapOutputOf = ({ page }: FirefoxPage) =>
     },
   })
 
-/** How long sound has been heard, in milliseconds. */
+/** Returns for how long there was audible output, in milliseconds. */
 export const heardMs = ({ page }: FirefoxPage): Promise<number> =>
   page.evaluate(() => window.veeOutput.reduce((sum, { from, to }) => sum + to - from, 0))
 

@@ -36,7 +36,7 @@ test.describe('with a vendor', () => {
     await expect.poll(() => heardMs(firefox)).toBeGreaterThan(2_000)
   })
 
-  test('a long conversation leaves the message field in place and is followed', async ({
+  test('a long conversation does not move the message field, and scrolls along', async ({
     upstream,
     firefox,
   }) => {
@@ -66,7 +66,7 @@ test.describe('with a vendor', () => {
       .toBe(true)
   })
 
-  test('a reply is stopped, and a reload keeps what was written', async ({ upstream, firefox }) => {
+  test('a reply is stopped, and a reload preserves its text', async ({ upstream, firefox }) => {
     const { page, see, click } = firefox
     upstream.scriptOnly('chat', {
       text: 'One two three four five six seven eight nine ten eleven twelve.',
@@ -103,7 +103,7 @@ test('a meeting is noted and there after a reload', async ({ firefox }) => {
   await firefox.see('Harbour')
 })
 
-test('a setting holds over a reload', async ({ vee, firefox }) => {
+test('a setting survives a reload', async ({ vee, firefox }) => {
   const { page } = firefox
   await firefox.open('/en/login')
   await firefox.type('input[type="password"]', vee.passphrase)

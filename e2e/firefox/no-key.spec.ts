@@ -5,11 +5,11 @@ const test = base.extend<LocalSpeech>(localSpeech)
 
 test.use({ hasVendor: false })
 
-test('with no key, the first words are heard and answered aloud', async ({ firefox, room }) => {
+test('without a key, the first utterance is transcribed and answered aloud', async ({ firefox, room }) => {
   const { page, open, see } = firefox
   await tapOutputOf(firefox)
   await open('/en/')
-  // Sound passes PulseAudio in real time: on a busy machine words may be lost, and are said once more.
+  // Sound passes PulseAudio in real time: on a busy machine words may be lost, so the utterance is retried.
   await expect(async () => {
     await say(firefox, room, 'what-time.wav')
     await expect.poll(() => page.$eval('textarea', (field) => field.value)).toMatch(/time/)

@@ -26,7 +26,7 @@ async function choose(page: Page, title: string, action: string): Promise<void> 
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('a conversation is found, renamed, archived, deleted and brought back', async ({ page, vee, talk }) => {
+test('a conversation is found, renamed, archived, deleted and restored', async ({ page, vee, talk }) => {
   await makeAccount(vee.url, EMAIL)
   await signIn(page)
   await talk.ask('明日の会議は何時ですか')
@@ -72,7 +72,7 @@ test('a conversation is found, renamed, archived, deleted and brought back', asy
   expect((await download).suggestedFilename()).toBe('明日の会議は何時ですか.md')
 })
 
-test('what was said on one device goes on on another', async ({ page, vee, talk, browser, upstream }) => {
+test('a conversation continues on another device', async ({ page, vee, talk, browser, upstream }) => {
   await makeAccount(vee.url, EMAIL)
   await signIn(page)
   await talk.ask('Remember the lighthouse')
@@ -101,7 +101,7 @@ test('what was said on one device goes on on another', async ({ page, vee, talk,
   await expect(page.getByRole('log').getByText('And its keeper', { exact: true })).toBeVisible()
 })
 
-test("a visitor's conversation comes along into the account, and is told where it is until then", async ({
+test("a visitor's conversation is imported into the account, and its place is shown before", async ({
   page,
   vee,
   talk,
@@ -124,7 +124,7 @@ test("a visitor's conversation comes along into the account, and is told where i
   await expect(page.getByRole('log').getByText('Said before the account', { exact: true })).toBeVisible()
 })
 
-test('without a network the list is what this browser has', async ({ page, vee, talk, context }) => {
+test('offline the list contains the conversations in this browser', async ({ page, vee, talk, context }) => {
   await makeAccount(vee.url, EMAIL)
   await signIn(page)
   await talk.ask('Kept here')

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A host before a Vee, who can bring out a new version of it. */
+/** A proxy in front of Vee that can deploy a new version. */
 export interface Deployment {
   readonly url: string
-  /** From now on the service worker is another one, as it is when any file of the first page changed. */
+  /** Changes the service worker, as a change of any file of the initial page does. */
   bringOutNewVersion(): void
   close(): Promise<void>
 }
 
-/** Passes everything on to `origin`, but /sw.js, which names the version. */
+/** Forwards everything to `origin` except /sw.js, which contains the version. */
 export async function deploy(origin: string): Promise<Deployment> {
   let version = 1
   const server = createServer((incoming, outgoing) => {

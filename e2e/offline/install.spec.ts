@@ -9,7 +9,7 @@ interface Manifest {
   readonly icons: readonly { readonly src: string; readonly sizes: string; readonly purpose?: string }[]
 }
 
-test('the browser finds all that it needs to install the app', async ({ page }) => {
+test('the browser finds everything required to install the app', async ({ page }) => {
   await page.goto('/en/')
   const session = await page.context().newCDPSession(page)
   const { errors, manifest } = await session.send('Page.getAppManifest')
@@ -20,7 +20,7 @@ test('the browser finds all that it needs to install the app', async ({ page }) 
     display: 'kStandalone',
   })
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // The browser of a test is a private window, which installs nothing.
+  // Test browsers use private windows, in which apps cannot be installed.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
@@ -32,7 +32,7 @@ test('every picture of the manifest is there', async ({ request }) => {
   for (const { src } of icons) expect((await request.get(src)).headers()['content-type']).toMatch(/^image\//)
 })
 
-test('the service worker is asked for anew each time', async ({ request }) => {
+test('the service worker is revalidated each time', async ({ request }) => {
   const answer = await request.get('/sw.js')
   expect(answer.headers()['cache-control']).toBe('no-cache')
   expect(answer.headers()['content-type']).toMatch(/javascript/)

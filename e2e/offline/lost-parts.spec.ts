@@ -3,7 +3,7 @@ import { expect, test } from '../test.ts'
 
 test.use({ isShared: true })
 
-/** Each file of a part of the page does not arrive, so many times; what a new version has replaced never does. */
+/** Makes each file of a lazy part fail this many times; files replaced by a new version always fail. */
 async function lose(page: Page, part: string, times = Infinity): Promise<ReadonlyMap<string, number>> {
   const asked = new Map<string, number>()
   await page.route(new RegExp(`/assets/${part}-[^/]+\\.(js|css)$`), async (route) => {
@@ -24,14 +24,14 @@ for (const [part, button, role] of [
   ['voice-controls', 'Voice controls', 'slider'],
   ['site-menu', 'Menu', 'dialog'],
 ] as const) {
-  test(`what "${button}" opens, lost once (${part}), is said to be lost and opens at the next press`, async ({
+  test(`"${button}", whose part was lost once (${part}), shows the failure and opens at the next press`, async ({
     page,
   }) => {
     await lose(page, part, 1)
     await page.goto('/en/')
     await page.getByRole('textbox').fill('Half a thought')
     const opener = page.getByRole('button', { name: button, exact: true })
-    // By key, as nothing is then fetched before it is wanted.
+    // By keyboard, because hovering would preload it.
     await opener.press('Enter')
     await expect(failure(page)).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^Message/ })).toHaveValue('Half a thought')
@@ -43,7 +43,9 @@ for (const [part, button, role] of [
   })
 }
 
-test('what is lost for good leaves the page as it is, and every press says so', async ({ page }) => {
+test('a permanently lost part does not affect the page, and every press shows the failure', async ({
+  page,
+}) => {
   await lose(page, '(menu-popup|popover-popup|dialog-popup|site-menu|keyboard-help-modal)')
   await page.goto('/en/')
   await page.getByRole('textbox').fill('Half a thought')
@@ -58,7 +60,7 @@ test('what is lost for good leaves the page as it is, and every press says so', 
   await expect(page.getByRole('textbox', { name: /^Message/ })).toHaveValue('Half a thought')
 })
 
-test('a menu that comes late stands as one that came at once', async ({ page }) => {
+test('a menu that loads late is positioned like one that loads at once', async ({ page }) => {
   await lose(page, 'menu-popup', 1)
   await page.goto('/en/')
   const opener = page.getByRole('button', { name: 'Theme', exact: true })
@@ -68,7 +70,7 @@ test('a menu that comes late stands as one that came at once', async ({ page }) 
   await expect(page.getByRole('menu')).toHaveCSS('overflow-y', 'auto')
 })
 
-test("an agent's screen, what it runs and how a reply looks come late when they are lost once", async ({
+test("an agent's screen, its dependencies and the rendering of replies load later after one failure", async ({
   page,
   upstream,
 }) => {

@@ -15,10 +15,10 @@ const test = base.extend<{ deployment: Deployment }>({
 })
 test.use({ serviceWorkers: 'allow' })
 
-/** Marks the page as it is now: a reload would take the mark away. */
+/** Marks the current page: a reload would remove the mark. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window)
-/** As the browser does by itself, when it is time. */
+/** Checks for a new version, as the browser does by itself. */
 const lookForNewVersion = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 const untilReady = (page: Page) =>
@@ -33,7 +33,7 @@ test('the first visit is no new version', async ({ page }) => {
   await expect(notice(page)).toBeHidden()
 })
 
-test('a new version is offered, and taken only when the user says so', async ({ page, deployment }) => {
+test('a new version is offered, and activated only by the user', async ({ page, deployment }) => {
   await page.goto('/en/')
   await waitForServiceWorker(page)
   await page.getByRole('textbox').fill('Half a thought')
@@ -44,7 +44,7 @@ test('a new version is offered, and taken only when the user says so', async ({ 
   await expect(notice(page)).toBeVisible()
   expect(await isMarked(page)).toBe(true)
   await page.getByRole('button', { name: 'Reload' }).click()
-  // In the middle of the reload there is no page to ask.
+  // During the reload there is no page to evaluate in.
   await expect.poll(() => isMarked(page).catch(() => true)).toBe(false)
   await expect(page.getByRole('textbox')).toHaveValue('Half a thought')
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull()
@@ -68,7 +68,7 @@ test('another tab is not reloaded, but offered to follow', async ({ page, contex
   expect(await isMarked(other)).toBe(true)
 })
 
-test('during a reply nothing is offered; after it, it is', async ({ page, deployment, upstream }) => {
+test('nothing is offered during a reply, but after it', async ({ page, deployment, upstream }) => {
   await page.goto('/en/')
   await waitForServiceWorker(page)
   upstream.script({ text: 'one two three four', ending: 'hang', piecesBeforeEnding: 3 })

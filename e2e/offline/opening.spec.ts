@@ -3,7 +3,7 @@ import { waitForServiceWorker } from './wait-for-service-worker.ts'
 
 test.use({ serviceWorkers: 'allow', ...microphone('question.wav') })
 
-test('without network and server the shell opens, says so, and keeps what is typed', async ({
+test('without network and server the shell opens, reports it, and preserves typed text', async ({
   page,
   context,
   vee,
@@ -34,7 +34,7 @@ test('it opens in a language that was never used here', async ({ page, context }
   await expect(page.getByText('オフラインのようです')).toBeVisible()
 })
 
-test('a server that is silent while there is a network is told as well', async ({ page, vee }) => {
+test('an unresponsive server is reported even with a network', async ({ page, vee }) => {
   await page.goto('/en/')
   await waitForServiceWorker(page)
   await vee.stop()
@@ -42,7 +42,10 @@ test('a server that is silent while there is a network is told as well', async (
   await expect(page.getByText('You appear to be offline')).toBeVisible()
 })
 
-test('what is said offline is kept, and heard when the network is back', async ({ page, context }) => {
+test('an utterance recorded offline is stored, and transcribed when the network is back', async ({
+  page,
+  context,
+}) => {
   await page.goto('/en/')
   await waitForServiceWorker(page)
   await context.setOffline(true)

@@ -10,7 +10,7 @@ interface LayoutShift extends PerformanceEntry {
   readonly hadRecentInput: boolean
 }
 
-/** What moved by itself, from the page's first moment on. */
+/** Records layout shifts from the start of the page on. */
 async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const shifts: string[] = []
@@ -24,14 +24,14 @@ async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>
   return async () => {
     await page.evaluate(async () => {
       await document.fonts.ready
-      // What a face moves is told with the frame after it.
+      // Layout shifts caused by a font are reported after the next frame.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     })
     return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
   }
 }
 
-/** Of each theme's words, in an alphabet with long words and in one of other faces. */
+/** Each theme in an alphabet with long words, and in one with other fonts. */
 const LANGUAGES = ['en', 'de-DE', 'ja-JP']
 
 for (const [device, viewport] of [
@@ -40,7 +40,7 @@ for (const [device, viewport] of [
 ] as const) {
   test(`nothing moves on ${device} while any theme loads`, async ({ browser, vee }) => {
     for (const [index, theme] of THEME_IDS.entries()) {
-      // Nothing is kept from the theme before, its faces above all.
+      // A new page, without cached fonts of the previous theme.
       const page = await browser.newPage({ viewport, baseURL: vee.url, serviceWorkers: 'block' })
       await arriveWith(page, { theme, isNew: true })
       const shifts = await watchShifts(page)
@@ -55,7 +55,7 @@ for (const [device, viewport] of [
 
 // One theme for each face: the humanist, the serif of headings, the monospace.
 for (const theme of ['aurora-daybreak', 'warm-embrace', 'terminus-dark']) {
-  test(`nothing moves in ${theme} when its faces come late`, async ({ page }) => {
+  test(`nothing moves in ${theme} when its fonts load late`, async ({ page }) => {
     const heading = page.getByRole('heading', { level: 1 })
     await page.route('**/*.woff2', async (route) => {
       await heading.waitFor()

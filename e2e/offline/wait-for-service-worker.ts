@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Resolves when this browser keeps the first page: its service worker is at work. */
+/** Resolves when the service worker has cached the initial page and is active. */
 export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }

@@ -18,19 +18,19 @@ const SIZES = [
   { width: 390, height: 844 },
 ] as const
 
-// The screens share nothing, and each takes a while.
+// The screens are independent, and each takes a while.
 test.describe.configure({ mode: 'parallel' })
-// A trace of every look would take longer than the looks.
+// Traces would take longer than the checks.
 test.use({ trace: 'off' })
 
-/** On a phone an agent's own screen takes the place of the talk when it is asked for, and the list stands over both. */
+/** On a phone an agent's own screen replaces the conversation on request, and the list covers both. */
 async function bringPanelForward(page: Page): Promise<void> {
   if (await page.getByRole('button', { name: 'Close list' }).isVisible()) return
   const switches = page.getByRole('group', { name: 'View' }).getByRole('button')
   if ((await switches.count()) > 0) await switches.last().click()
 }
 
-/** Looks at the screen at both sizes and in every theme, one after another, and leaves it as it was. */
+/** Checks the screen at both sizes and in every theme, and restores it. */
 async function faultsOf(
   page: Page,
   within: string | undefined,
@@ -48,7 +48,7 @@ async function faultsOf(
   return faults
 }
 
-/** One browser, which knows nothing of the others, sees a stage and those that go on from it. */
+/** Each browser context runs a stage and those that continue from it. */
 const walks: Stage[][] = []
 for (const stage of STAGES) {
   if (stage.goesOn) walks.at(-1)?.push(stage)
@@ -71,7 +71,7 @@ for (const handful of handfuls) {
     upstream,
   }) => {
     test.setTimeout(180_000)
-    // Whoever has the first account looks after the server.
+    // The first account is the host's.
     await tokenFor(vee, 'member')
     const seen = new Set<string>()
     for (const walk of handful) {

@@ -99,27 +99,27 @@ async function writeEntry({ page }: Props) {
   await expect(diary.getByText('Saved in this browser')).toBeVisible()
 }
 
-/** What is on the agent's screen is in the list beside the page as well. */
+/** Opens a record of the agent's screen from the list next to the page. */
 async function openBeside({ page }: Props, title: string, row: RegExp) {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'History' }).click()
   const beside = part(page, title)
   await expect(beside.getByRole('button', { name: row })).toBeVisible()
-  // It is about conversations, and stands over the page.
+  // It refers to conversations, and covers the page.
   await page.getByRole('button', { name: 'Dismiss' }).click()
 }
 
-/** An agent's screen as it is found at first, and what it says then. */
+/** A stage of an agent's empty screen with its text. */
 const empty = (name: string, agentId: string, title: string, words: string): Stage => ({
   name: `${name}, empty`,
   visitor: 'guest',
   show: async ({ page }) => expect(await openAgent(page, agentId, title)).toContainText(words),
 })
 
-/** What the visitor of the stage before does next. */
+/** A stage that continues the previous one. */
 const then = (name: string, show: Stage['show']): Stage => ({ name, visitor: 'guest', goesOn: true, show })
 
-/** Every agent's own screen, empty and with something on it. */
+/** Stages of every agent's own screen, empty and with content. */
 export const AGENT_STAGES: readonly Stage[] = [
   empty('coding', 'coding_assistant', 'Code', 'appears here'),
   then('coding', async ({ page, upstream }) => {

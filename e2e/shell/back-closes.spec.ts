@@ -25,7 +25,7 @@ test('Back closes the menu, the list of assistants and a dialog, and then leaves
   await expect(hub).toBeHidden()
   await expect(page).toHaveURL(/\/en\/?$/)
 
-  // Closed by its button it leaves nothing behind, and a page that is chosen in the menu is one step.
+  // Closed by its button it leaves no history entry, and a page chosen in the menu adds one entry.
   await page.getByRole('button', { name: 'Menu' }).click()
   await menu.getByRole('link', { name: 'About' }).click()
   await expect(page).toHaveURL(/\/en\/about$/)

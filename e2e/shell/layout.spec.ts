@@ -12,8 +12,8 @@ const PATHS = ['', '/login', '/register', '/about', '/nothing', '/settings', '/i
 const EXPLAINED_MS = 500
 
 /**
- * What can be seen to stick out of the page at its side, and whether the page itself scrolls there. A wide table may
- * scroll within itself (WCAG 2.2, 1.4.10).
+ * Returns visible overflow at the side of the page, and whether the page itself scrolls there. A wide table
+ * may scroll within itself (WCAG 2.2, 1.4.10).
  */
 function sticksOut(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -28,7 +28,7 @@ function sticksOut(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Whether the beginning of it is to be seen, with nothing over it. */
+/** Returns whether the beginning of the element is visible and not covered. */
 const isUncovered = (what: Locator) =>
   what.evaluate((element) => {
     const { left, top, height } = element.getBoundingClientRect()
@@ -59,7 +59,7 @@ test('nothing scrolls sideways at 320 pixels, nor at 640', async ({ page, vee })
         expect(await isUncovered(heading), 'what is told lies over the heading').toBe(true)
       }
       expect(await sticksOut(page), `/${locale}${path} at 320`).toEqual([])
-      // 200 % zoom of a 1280 pixel window leaves 640.
+      // 200 % zoom of a 1280 pixel window corresponds to 640.
       await page.setViewportSize({ ...narrow, width: 640 })
       expect(await sticksOut(page), `/${locale}${path} at 640`).toEqual([])
     }
@@ -70,7 +70,7 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 320, height: 640 },
 ]) {
-  test(`on a phone of ${viewport.width} pixels the welcome lies over neither the heading nor the field`, async ({
+  test(`on a phone of ${viewport.width} pixels the welcome covers neither the heading nor the field`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
@@ -82,7 +82,7 @@ for (const viewport of [
 }
 
 for (const width of [390, 1440]) {
-  test(`nothing moves by itself at ${width} pixels: on load, and on a change of the language however long it takes`, async ({
+  test(`nothing moves by itself at ${width} pixels: on load, and on a change of the language with any delay`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 })
@@ -111,7 +111,7 @@ for (const width of [390, 1440]) {
       .getByRole('button', { name: /Language/ })
       .last()
       .click()
-    // The texts come when the press explains nothing any more.
+    // Delays the texts beyond the time for which the press explains a layout shift.
     await page.route('**/assets/**', async (route) => {
       await page.waitForFunction(
         (ms) => performance.now() - Reflect.get(window, 'veePressedAt') > ms,

@@ -26,7 +26,7 @@ test('each language has its page, its name and its lang', async ({ page }) => {
 
 test.describe('a German browser', () => {
   test.use({ locale: 'de-CH' })
-  test('is answered in German wherever the address names no language', async ({ page }) => {
+  test('is in German if the address contains no language', async ({ page }) => {
     await arriveWith(page, {})
     for (const [asked, found] of [
       ['/', '/de-DE'],
@@ -41,13 +41,13 @@ test.describe('a German browser', () => {
   })
 })
 
-test('switching keeps the page, what is typed, and is remembered', async ({ page }) => {
+test('switching preserves the page and typed text, and is remembered', async ({ page }) => {
   await arriveWith(page, {})
   await page.goto('/en')
   await page.getByRole('textbox').fill('half a thought')
   await page.getByRole('button', { name: 'Language: English' }).click()
   const overlay = page.getByText(/Switching language…|Changement de langue…/)
-  // It stays for half a second: the waiting begins before the click.
+  // It is shown for half a second: waiting starts before the click.
   const seen = overlay.waitFor()
   await page.getByRole('menuitemcheckbox', { name: 'Français' }).click()
   await expect(page).toHaveURL('/fr-FR')
@@ -60,7 +60,7 @@ test('switching keeps the page, what is typed, and is remembered', async ({ page
 
 test.describe('an English reader in Nigeria', () => {
   test.use({ locale: 'en-NG' })
-  test('is greeted as there, once', async ({ page }) => {
+  test('has the Nigerian greeting, once', async ({ page }) => {
     await page.goto('/en')
     const greeting = page.getByText('How far? You are welcome to Vee')
     await expect(greeting).toBeVisible()

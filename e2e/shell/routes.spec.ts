@@ -20,7 +20,7 @@ const TITLES = {
   '/nothing': 'Page not found – Vee',
 } as const
 const NEEDS_LOGIN = new Set(['/pro', '/settings', '/host', '/invite/abc', '/invite', '/meetings/abc'])
-/** of a registration; nobody gets there without the first */
+/** steps of a registration that require the first one */
 const LATER_STEPS = new Set(['/register/plan', '/register/payment', '/register/success'])
 const GUESTS_ONLY = new Set(['', '/login', '/register', ...LATER_STEPS])
 
@@ -41,7 +41,7 @@ test('a visitor reaches every public page and is asked to log in for the others'
   }
 })
 
-test('someone who is logged in reaches every other page and is sent home from those for guests', async ({
+test('a signed-in user reaches every other page and is redirected home from those for guests', async ({
   page,
   vee,
 }) => {
@@ -53,13 +53,13 @@ test('someone who is logged in reaches every other page and is sent home from th
   }
 })
 
-test('a link without a token is told as such', async ({ page, vee }) => {
+test('a link without a token is reported as such', async ({ page, vee }) => {
   await arriveWith(page, { token: await logIn(vee.url, vee.passphrase) })
   await page.goto('/en/invite')
   await expect(page.getByText('This invite link is incomplete.')).toBeVisible()
 })
 
-test('a new page takes the focus to its heading, and going back restores the place', async ({ page }) => {
+test('a new page focuses its heading, and going back restores the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 420 })
   await arriveWith(page, {})
   await page.goto('/en/about')
@@ -85,7 +85,7 @@ test('the logo leads home, and reloads there', async ({ page }) => {
   await expect(page.locator('body[data-old]')).toHaveCount(0)
 })
 
-test('a part that cannot be loaded is told', async ({ page }) => {
+test('a part that cannot be loaded is reported', async ({ page }) => {
   await arriveWith(page, {})
   await page.route(/about-screen/, (route) => route.abort())
   await page.goto('/en/about')
@@ -93,7 +93,7 @@ test('a part that cannot be loaded is told', async ({ page }) => {
   await expect(page.getByText('Could not load the requested page.')).toBeVisible()
 })
 
-test('a session that has ended leads to the login and says so', async ({ page }) => {
+test('an ended session leads to the login with an explanation', async ({ page }) => {
   await arriveWith(page, { token: 'long-gone' })
   await page.goto('/en/settings')
   await expect(page).toHaveURL(

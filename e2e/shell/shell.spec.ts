@@ -6,7 +6,7 @@ test.use({ isShared: true })
 
 test.beforeEach(({ page }) => arriveWith(page, {}))
 
-test('the system log shows what happens, and is downloaded without secrets', async ({ page }) => {
+test('the system log shows events, and is downloaded without secrets', async ({ page }) => {
   await page.goto('/en')
   await page.getByRole('button', { name: 'System log' }).click()
   const log = page.getByRole('region', { name: 'System log' })
@@ -20,7 +20,7 @@ test('the system log shows what happens, and is downloaded without secrets', asy
   await expect(log).toBeHidden()
 })
 
-test('commands are found by key and by word', async ({ page }) => {
+test('commands are found by key and by name', async ({ page }) => {
   await page.goto('/en')
   await expect(page.getByRole('textbox')).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -35,7 +35,7 @@ test('commands are found by key and by word', async ({ page }) => {
   await expect(page).toHaveURL('/en/about')
 })
 
-test('what is typed while the commands are still loading arrives in their field', async ({ page }) => {
+test('text typed while the commands are still loading arrives in their field', async ({ page }) => {
   const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>()
   await page.route('**/palette-modal-*.js', async (route) => {
     await mayLoad
@@ -56,7 +56,7 @@ test('what is typed while the commands are still loading arrives in their field'
   await expect(field).toHaveValue('mute')
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
-  // The page below heard nothing of it: M would have muted.
+  // The page below received none of it: M would have muted.
   await expect(mute).toBeFocused()
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
@@ -102,7 +102,7 @@ test('the log over the presence shows three turns, and more of them on demand', 
   await expect(log.getByRole('listitem')).toHaveCount(3)
 })
 
-test('? shows all keys, and Escape gives the focus back', async ({ page }) => {
+test('? shows all keys, and Escape restores the focus', async ({ page }) => {
   await page.goto('/en/about')
   const keys = page.getByRole('button', { name: 'Keyboard shortcuts' })
   await keys.focus()
@@ -113,7 +113,7 @@ test('? shows all keys, and Escape gives the focus back', async ({ page }) => {
   await expect(keys).toBeFocused()
 })
 
-test('the way back closes what stands over the screen, and then leaves it', async ({ page }) => {
+test('Back closes overlays of the screen, and then leaves it', async ({ page }) => {
   await page.goto('/en/about')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toBeVisible()
@@ -130,7 +130,7 @@ test('the way back closes what stands over the screen, and then leaves it', asyn
   await expect(heading).toBeFocused()
 })
 
-test('the hub finds, explains what is locked, and remembers favourites', async ({ page }) => {
+test('the hub searches, explains locked agents, and stores favourites', async ({ page }) => {
   await page.goto('/en')
   await page.getByRole('button', { name: /^Assistant: V/ }).click()
   const hub = page.getByRole('dialog', { name: 'Assistants' })
@@ -140,14 +140,14 @@ test('the hub finds, explains what is locked, and remembers favourites', async (
   await expect(hub.getByText('0 assistants')).toBeVisible()
 })
 
-test('mute is heard everywhere and kept', async ({ page }) => {
+test('mute applies everywhere and is stored', async ({ page }) => {
   await page.goto('/en')
   await page.getByRole('button', { name: 'Mute', exact: true }).click()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Unmute' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a browser without full screen says so', async ({ page }) => {
+test('a browser without fullscreen support shows that', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false })
   })
@@ -157,7 +157,7 @@ test('a browser without full screen says so', async ({ page }) => {
   await expect(page.getByText('Your browser does not support fullscreen mode.')).toBeVisible()
 })
 
-test('the burger panel has the ways and the tools, and keeps the focus', async ({ page }) => {
+test('the burger panel contains navigation and tools, and traps the focus', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/en')
   const menu = page.getByRole('button', { name: 'Menu' })
@@ -175,7 +175,7 @@ test('the burger panel has the ways and the tools, and keeps the focus', async (
   await expect(page).toHaveURL('/en/about#help')
 })
 
-test('the badge tells when the server is gone', async ({ page }) => {
+test('the badge shows when the server is unavailable', async ({ page }) => {
   await page.goto('/en')
   await expect(page.getByText('API online')).toBeVisible()
   await page.route('**/api/system/llm-status', (route) => route.abort())
@@ -183,13 +183,13 @@ test('the badge tells when the server is gone', async ({ page }) => {
   await expect(page.getByText('API offline')).toBeVisible()
 })
 
-test('an unreachable status at the start is told', async ({ page }) => {
+test('an unreachable status at the start is reported', async ({ page }) => {
   await page.route('**/api/system/llm-status', (route) => route.abort())
   await page.goto('/en')
   await expect(page.getByText('Assistant Status Unknown')).toBeVisible()
 })
 
-test('settings are found and kept', async ({ page, vee }) => {
+test('settings are found and stored', async ({ page, vee }) => {
   await arriveWith(page, { token: await logIn(vee.url, vee.passphrase) })
   await page.goto('/en/settings')
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('text size')
@@ -198,7 +198,7 @@ test('settings are found and kept', async ({ page, vee }) => {
   await expect(page.locator('html')).toHaveAttribute('data-font-size', 'large')
 })
 
-test('logging out leaves nothing of the user', async ({ page, vee }) => {
+test('logging out removes all data of the user', async ({ page, vee }) => {
   await arriveWith(page, { token: await logIn(vee.url, vee.passphrase) })
   await page.goto('/en/pro')
   await page.getByRole('button', { name: 'Account' }).click()
@@ -208,7 +208,7 @@ test('logging out leaves nothing of the user', async ({ page, vee }) => {
   expect(await page.evaluate(() => localStorage.getItem('vee.auth-token'))).toBeNull()
 })
 
-test.describe('on a server whose host names the source code', () => {
+test.describe("on a server whose host configured the source code's URL", () => {
   test.use({ settings: { SOURCE_URL: 'https://git.example/vee' } })
 
   test('the footer and the page about Vee link to it', async ({ page }) => {

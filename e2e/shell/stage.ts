@@ -2,7 +2,7 @@ import type { Upstream } from '../../fakes/upstream/index.ts'
 import type { Page } from '../test.ts'
 import type { Vee } from '../vee.ts'
 
-/** Who is looking: nobody known, the holder of the passphrase, or somebody with an account. */
+/** The kind of user: a visitor, a passphrase holder, or a member. */
 export type Visitor = 'guest' | 'global' | 'member'
 
 export interface Props {
@@ -11,13 +11,13 @@ export interface Props {
   readonly vee: Vee
 }
 
-/** A screen with something on it, as somebody in front of it would have it. */
+/** A screen with content for a check. */
 export interface Stage {
   readonly name: string
   readonly visitor: Visitor
-  /** a selector of what is new here; the rest of the page is that of another stage */
+  /** selector of the new part; the rest of the page belongs to another stage */
   readonly within?: string
-  /** begins where the stage before it has ended, on the same page; else on a page of its own */
+  /** continues the previous stage on the same page; otherwise on a separate page */
   readonly goesOn?: true
   readonly show: (props: Props) => Promise<unknown>
 }

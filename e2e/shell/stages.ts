@@ -8,7 +8,7 @@ import { logIn } from './visit.ts'
 
 const MEMBER = 'ann@example.org'
 
-/** A token of this server for whoever looks; undefined for a guest. */
+/** Returns a token of this server for the kind of user; undefined for a guest. */
 export async function tokenFor(vee: Vee, visitor: Visitor): Promise<string | undefined> {
   if (visitor === 'guest') return undefined
   if (visitor === 'global') return logIn(vee.url, vee.passphrase)
@@ -47,7 +47,7 @@ $$\\text{depth} = \\max_{w \\in W} |w|$$
 
 async function makeTeam({ page }: Pick<Props, 'page'>) {
   const teams = await openTeams(page)
-  // The account is the same for every stage: its team stands from the first on.
+  // The account is shared by all stages: its team exists from the first on.
   const name = teams.getByLabel('Organization name')
   await expect(name.or(teams.getByRole('tab', { name: 'People' })).first()).toBeVisible()
   if (await name.isVisible()) {
@@ -61,7 +61,7 @@ async function makeTeam({ page }: Pick<Props, 'page'>) {
   return teams
 }
 
-/** As somebody sees it who may read it. */
+/** Shows a meeting to a member with read access. */
 async function showSharedMeeting({ page, vee }: Props) {
   await makeTeam({ page })
   const asAnn = callAs(vee.url, await tokenOf(vee.url, MEMBER))
@@ -97,13 +97,13 @@ async function inHome(page: Page): Promise<void> {
   await expect(field(page)).toBeVisible()
 }
 
-/** What stands over the page is closed before the next is opened. */
+/** Closes an overlay before the next one is opened. */
 async function closeOverlay(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toHaveCount(0)
 }
 
-/** What opens over the page of the stage before, by a button of the header. */
+/** A stage with an overlay of the previous one, opened by a button of the header. */
 const opened = (name: string, button: RegExp, role: 'dialog' | 'menu' = 'dialog'): Stage => ({
   name,
   visitor: 'guest',
@@ -127,7 +127,7 @@ const byKey = (name: string, key: string): Stage => ({
   },
 })
 
-/** A part of what the first account sees, which looks after the server. */
+/** A stage of the host's area, seen by the first account. */
 function hostPart(tab: string, index: number): Stage {
   return {
     name: `server, ${tab}`,
@@ -141,7 +141,7 @@ function hostPart(tab: string, index: number): Stage {
   }
 }
 
-/** Every screen and what it is like with something on it. */
+/** Every screen in its state with content. */
 export const STAGES: readonly Stage[] = [
   { name: 'home', visitor: 'guest', show: ({ page }) => inHome(page) },
   {

@@ -13,7 +13,7 @@ const HOURS = [
 ] as const
 
 for (const [time, theme] of HOURS) {
-  test(`at ${time} nothing chosen shows ${theme}`, async ({ page }) => {
+  test(`at ${time} without a choice the theme is ${theme}`, async ({ page }) => {
     await arriveWith(page, {})
     await page.clock.setFixedTime(new Date(`2026-11-21T${time}:00`))
     await page.goto('/en/about')
@@ -36,7 +36,7 @@ for (const scheme of ['dark', 'light'] as const) {
   })
 }
 
-test('a choice in the header wins and stays', async ({ page }) => {
+test('a choice in the header has priority and is stored', async ({ page }) => {
   await arriveWith(page, {})
   await page.goto('/en')
   await page.getByRole('button', { name: 'Theme' }).click()

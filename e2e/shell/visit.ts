@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Lets the page begin as it would for someone who has been here and chosen. */
+/** Sets up the storage of a returning user. */
 export async function arriveWith(
   page: Page,
   stored: { readonly theme?: string; readonly token?: string; readonly isNew?: boolean },
@@ -8,7 +8,7 @@ export async function arriveWith(
   await page.addInitScript(({ theme, token, isNew }) => {
     if (!isNew) localStorage.setItem('vee.welcomed', 'true')
     if (theme !== undefined) localStorage.setItem('vee.theme-choice.v1', theme)
-    // Once per visit: whoever logs out stays out.
+    // Once per visit: a user who signs out remains signed out.
     if (token !== undefined && sessionStorage.getItem('arrived') === null) {
       localStorage.setItem('vee.auth-token', token)
       sessionStorage.setItem('arrived', 'true')

@@ -4,7 +4,8 @@ import { expect, test } from '../test.ts'
 import type { Upstream } from '../../fakes/upstream/index.ts'
 import type { Page } from '@playwright/test'
 
-// Images and documents in a message: chosen, pasted, dropped, kept over a reload, seen by the model, opened again.
+// Images and documents in a message: chosen, pasted, dropped, preserved across a reload, sent to the model,
+// opened again.
 
 /** A chunk of a PNG: length, type, data and checksum. */
 const chunk = (type: string, data: Buffer) => {
@@ -106,7 +107,7 @@ test('an image is seen by the model, shown in the conversation, and there after 
   expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
 })
 
-test('the text of a PDF and of a text file reaches the model, and opens in the viewer', async ({
+test('the text of a PDF and of a text file is sent to the model, and opens in the viewer', async ({
   page,
   upstream,
 }) => {
@@ -127,7 +128,7 @@ test('the text of a PDF and of a text file reaches the model, and opens in the v
   await expect(page.getByRole('dialog').getByText('The harbour opened in 1903')).toBeVisible()
 })
 
-test('what cannot be read says why, and can be removed', async ({ page }) => {
+test('an unreadable file shows the reason, and can be removed', async ({ page }) => {
   await page.goto('/en')
   await choose(
     page,
@@ -150,7 +151,10 @@ test('what cannot be read says why, and can be removed', async ({ page }) => {
   await expect(attached(page)).toHaveCount(0)
 })
 
-test('a file whose upload fails is kept over a reload and can be tried again', async ({ page, upstream }) => {
+test('a file whose upload fails is preserved across a reload and can be retried', async ({
+  page,
+  upstream,
+}) => {
   await page.goto('/en')
   await page.route('**/api/attachments', (route) => route.abort())
   await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('High at noon') })

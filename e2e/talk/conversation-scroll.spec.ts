@@ -8,7 +8,7 @@ const LONG = 'A line of a long reply.\n\n'.repeat(40)
 /** The section that scrolls. */
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true })
 
-/** Until what a scroll event changes is drawn. */
+/** Waits until the effects of a scroll event are drawn. */
 const nextFrames = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
@@ -23,7 +23,7 @@ for (const [device, viewport] of [
   test.describe(device, () => {
     test.use({ viewport })
 
-    test('the talk screen stays in place when the conversation is longer than its column', async ({
+    test('the conversation screen stays in place when the conversation is longer than its column', async ({
       page,
       upstream,
       talk,
@@ -50,7 +50,7 @@ for (const [device, viewport] of [
   })
 }
 
-test('a conversation that the browser scrolls by itself goes on following', async ({
+test('a conversation that the browser scrolls by itself continues to scroll along', async ({
   page,
   upstream,
   talk,
@@ -68,7 +68,7 @@ test('a conversation that the browser scrolls by itself goes on following', asyn
   await nextFrames(page)
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
 
-  // The person scrolls back: then it stays where they read, until they ask something.
+  // After scrolling back it stays in place, until the user asks something.
   await conversation(page).hover()
   await page.mouse.wheel(0, -300)
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
@@ -78,7 +78,7 @@ test('a conversation that the browser scrolls by itself goes on following', asyn
   await expect.poll(() => pixelsBelow(page)).toBeLessThan(2)
 })
 
-test('a diagram that is being drawn does not make the document taller', async ({ page, upstream, talk }) => {
+test('a diagram being rendered does not make the document taller', async ({ page, upstream, talk }) => {
   await talk.open()
   await talk.mute()
   const nodes = Array.from({ length: 40 }, (_, index) => `  N${index} --> N${index + 1}`).join('\n')

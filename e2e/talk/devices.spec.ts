@@ -3,7 +3,7 @@ import { choose, test, type TalkPage } from './talk-page.ts'
 
 test.use(microphone('question.wav', 3))
 
-/** The microphones that the page was given, by their names, in order. */
+/** Returns the labels of the microphones that the page opened, in order. */
 const given = (page: Page) => page.evaluate(() => window.veeTracks.map(({ label }) => label))
 
 async function sayWith(deviceId: string, page: Page, talk: TalkPage): Promise<void> {
@@ -21,8 +21,8 @@ test('the chosen microphone is the one that is opened', async ({ page, talk }) =
   expect(await given(page)).toEqual(['Fake Audio Input 2'])
 })
 
-test('a chosen microphone that is not there gives way to that of the system', async ({ page, talk }) => {
-  // Nobody has told the page that it went: its id is of yesterday, before the browser's data were cleared.
+test('a chosen microphone that is missing is replaced by the default', async ({ page, talk }) => {
+  // The page received no event: the id is from before the browser's data was cleared.
   await page.addInitScript(() => {
     navigator.mediaDevices.enumerateDevices = () => Promise.resolve([])
   })

@@ -3,15 +3,15 @@ import { expect, microphone, type Page } from '../test.ts'
 import type { Vee } from '../vee.ts'
 import { asked, choose, test } from './talk-page.ts'
 
-// What can be killed at what is left of a turn once the words are said. While they are said: live, kill-anywhere; tabs:
-// kill-anywhere; vendors: unheard, model-fails, voices. Every state of both machines, in Node: kill-anywhere.test.ts.
+// Faults during a turn after the utterance. During the utterance: live, kill-anywhere; tabs: kill-anywhere;
+// vendors: unheard, model-fails, voices. Every state of both machines, in Node: kill-anywhere.test.ts.
 
 test.use(microphone('question.wav'))
 
 const QUESTION = 'What is a token bucket?'
 const ANSWER =
   'A token bucket limits how often something may happen. Each call takes one token out of it, and whoever finds none has to wait for the next.'
-/** Longer than any vendor of these tests takes to be cut off. */
+/** Longer than any vendor of these tests takes to be cut off, in ms. */
 const LATER_MS = 1_500
 
 let cable: Cable
@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, vee }) => {
 })
 test.afterEach(() => cable.close())
 
-/** Ends a line between page and model for a moment, or for as long as it takes the page to notice. */
+/** Breaks the connection between page and model briefly, or until the page notices. */
 const FAULTS: Readonly<Record<string, (page: Page, vee: Vee) => Promise<void>>> = {
   async 'a socket that breaks'() {
     cable.cut()
@@ -39,10 +39,10 @@ const FAULTS: Readonly<Record<string, (page: Page, vee: Vee) => Promise<void>>> 
 }
 
 for (const [name, strike] of Object.entries(FAULTS)) {
-  test(`${name} loses no word, at whatever state of a turn`, async ({ page, vee, upstream, talk }) => {
+  test(`${name} loses no word, in any state of a turn`, async ({ page, vee, upstream, talk }) => {
     let turns = 0
 
-    /** What did not come by itself comes by the one press that is offered. */
+    /** Completes the turn, if necessary with the single offered retry. */
     async function comesToItsEnd(): Promise<void> {
       turns += 1
       await expect(async () => {
@@ -63,7 +63,7 @@ for (const [name, strike] of Object.entries(FAULTS)) {
     upstream.scriptOnly('chat', { text: ANSWER })
     await page.goto(`${cable.url}/en/`)
 
-    await test.step('while it is heard', async () => {
+    await test.step('during transcription', async () => {
       upstream.scriptOnly(
         'transcription',
         { text: QUESTION, firstPieceAfterMs: LATER_MS },
@@ -83,7 +83,7 @@ for (const [name, strike] of Object.entries(FAULTS)) {
       await comesToItsEnd()
     })
 
-    await test.step('while it is said', async () => {
+    await test.step('during speech', async () => {
       upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 12 })
       await talk.say()
       await expect(talk.status).toContainText('Speaking')
@@ -96,7 +96,7 @@ for (const [name, strike] of Object.entries(FAULTS)) {
   })
 }
 
-test('a server that is killed while one speaks hands-free loses no word, and goes on listening', async ({
+test('killing the server during hands-free speech loses no word, and listening continues', async ({
   page,
   vee,
   upstream,
@@ -112,7 +112,7 @@ test('a server that is killed while one speaks hands-free loses no word, and goe
   const again = page
     .getByRole('list', { name: 'Saved recordings' })
     .getByRole('button', { name: 'Try again' })
-  // What shows the recording may not have come yet: the rest of the screen stays as it is.
+  // The recording may still be loading: the rest of the screen does not move.
   await expect(talk.status).toContainText('Just talk')
   expect(await talk.openTracks()).toBe(1)
   await vee.start()

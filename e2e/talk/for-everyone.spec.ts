@@ -60,10 +60,10 @@ test('a screen of 320 pixels never scrolls sideways', async ({ page, upstream, t
   await talk.ask('ALongWordThatHasNoPlaceToBreakBecauseItIsAnAddress.example.org/with/a/path/that/goes/on')
   await expect(talk.lastReply.locator('.katex')).toBeVisible()
   expect(await widest()).toBe(320)
-  // What is too wide scrolls in itself, and nothing sticks out of the conversation.
+  // Wide content scrolls within itself, and nothing overflows the conversation.
   const conversation = page.getByRole('region', { name: 'Conversation' })
   const sticksOut = await conversation.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  // A pixel may come of rounding.
+  // Rounding may add a pixel.
   expect(sticksOut).toBeLessThanOrEqual(1)
   await talk.ask('And now?')
   await expect(talk.lastReply.getByRole('alert')).toContainText('No reply was received.')

@@ -7,7 +7,7 @@ test.use(microphone('question.wav'))
 const REPLY = 'Each call takes one token out of it.'
 
 test.describe('continuous listening', () => {
-  test('one tap, and what is said is sent by itself and answered, until the next tap', async ({
+  test('one tap, and speech is sent and answered automatically, until the next tap', async ({
     page,
     upstream,
     talk,
@@ -20,7 +20,7 @@ test.describe('continuous listening', () => {
     await expect(talk.status).toContainText('Listening')
     await expect(talk.questions).toContainText('What is a token bucket?')
     await expect(talk.lastReply).toContainText('Each call takes one token out of it.')
-    // A speculative run may have asked the same before the turn was over.
+    // A speculative reply may have asked the same before the turn was over.
     expect([...new Set(asked(upstream))]).toEqual(['What is a token bucket?'])
 
     await expect(talk.status).toContainText('Just talk')
@@ -41,7 +41,7 @@ test.describe('continuous listening', () => {
     await talk.open()
     await talk.ask('What is a token bucket?')
     for (const ear of ['closed', 'open']) {
-      await test.step(`the ear is ${ear}`, async () => {
+      await test.step(`the microphone is ${ear}`, async () => {
         if (ear === 'open') await page.getByRole('button', { name: 'Read aloud' }).click()
         await expect(talk.status).toContainText('Speaking')
         await page.getByRole('button', { name: 'Microphone: press to interrupt and talk' }).click()
@@ -53,7 +53,7 @@ test.describe('continuous listening', () => {
     }
   })
 
-  test('leaves what was said for review when nothing is sent by itself', async ({ page, upstream, talk }) => {
+  test('leaves the transcript for review if automatic sending is off', async ({ page, upstream, talk }) => {
     await choose(page, { audioInputMode: 'continuous', continuous: { autoSend: false } })
     upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
     await talk.open()
@@ -63,10 +63,7 @@ test.describe('continuous listening', () => {
     expect(asked(upstream)).toEqual([])
   })
 
-  test('changes to another way of talking at any moment, and closes the microphone', async ({
-    page,
-    talk,
-  }) => {
+  test('changes the mode at any time, and closes the microphone', async ({ page, talk }) => {
     await choose(page, { audioInputMode: 'continuous' })
     await talk.open()
     await talk.microphone.click()
@@ -75,13 +72,13 @@ test.describe('continuous listening', () => {
     await page.getByRole('menuitemcheckbox', { name: /^Hold to talk/ }).click()
     await expect(talk.status).toContainText('Ready')
     await expect.poll(() => talk.openTracks()).toBe(0)
-    // The menu takes the focus back from the button while that is held.
+    // The menu takes the focus back from the button while it is held.
     await talk.say()
     await expect(talk.field).toHaveValue('hello there')
     await expect(talk.status).not.toContainText('Listening')
   })
 
-  test('takes what was being said after a tap along, when it is chosen meanwhile', async ({
+  test('preserves the utterance after a tap when the mode is changed in the meantime', async ({
     page,
     upstream,
     talk,
@@ -103,7 +100,7 @@ test.describe('continuous listening', () => {
 
 test.describe('voice activation', () => {
   test.beforeEach(async ({ page, talk }) => {
-    // Headless Chromium has a recognition that never answers.
+    // The recognition of headless Chromium never responds.
     await page.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'webkitSpeechRecognition')
       Reflect.deleteProperty(globalThis, 'SpeechRecognition')
@@ -112,10 +109,7 @@ test.describe('voice activation', () => {
     await talk.open()
   })
 
-  test('takes what follows the wake word, and shows that the microphone is open', async ({
-    upstream,
-    talk,
-  }) => {
+  test('uses the words after the wake word, and shows the open microphone', async ({ upstream, talk }) => {
     upstream.scriptOnly('transcription', { text: 'Vee, what is a token bucket?' })
     upstream.scriptOnly('chat', { text: REPLY })
     await talk.microphone.click()
@@ -125,7 +119,7 @@ test.describe('voice activation', () => {
     expect(asked(upstream)).toContain('what is a token bucket?')
   })
 
-  test('takes it to the agent whose name was called', async ({ page, upstream, talk }) => {
+  test('sends it to the agent whose name was called', async ({ page, upstream, talk }) => {
     upstream.scriptOnly('transcription', { text: 'Tutor, what is a token bucket?' })
     upstream.scriptOnly('chat', { text: REPLY })
     await talk.microphone.click()
@@ -135,7 +129,7 @@ test.describe('voice activation', () => {
     expect(await talk.openTracks()).toBe(1)
   })
 
-  test('keeps nothing of what is said without one', async ({ page, upstream, talk }) => {
+  test('stores nothing of speech without a wake word', async ({ page, upstream, talk }) => {
     upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
     await talk.microphone.click()
     await expect

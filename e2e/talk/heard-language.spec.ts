@@ -3,12 +3,12 @@ import { test } from './talk-page.ts'
 
 test.use({ ...microphone('question.wav'), locale: 'de-DE', isShared: true })
 
-test('what was heard in a wrong language is heard again in the right one by one tap', async ({
+test('an utterance transcribed in the wrong language is transcribed again in the right one by one tap', async ({
   page,
   upstream,
   talk,
 }) => {
-  // The vendor says that it heard English, whatever was said.
+  // The vendor reports English for any speech.
   upstream.scriptOnly(
     'transcription',
     { text: 'Vast is a token bucket?' },

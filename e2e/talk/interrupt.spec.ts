@@ -53,7 +53,7 @@ test('Esc, the button, a finger on the presence and a new press silence the voic
   }
 })
 
-test('what was not said is marked, and the next question tells where the voice was cut off', async ({
+test('unspoken text is marked, and the next question contains where speech was interrupted', async ({
   page,
   upstream,
   talk,
@@ -70,7 +70,7 @@ test('what was not said is marked, and the next question tells where the voice w
   await talk.release()
   await expect(talk.send).toBeFocused()
   await page.keyboard.press('Enter')
-  // The reply's place is there before the vendor is asked.
+  // The reply's row exists before the vendor is called.
   const asked = () => upstream.requests.findLast(({ said }) => said === 'Go back to the first.')
   await expect.poll(asked).toBeDefined()
   const [system] = promptOf(asked())
@@ -79,13 +79,13 @@ test('what was not said is marked, and the next question tells where the voice w
   expect(heardUntil).not.toContain('The third one')
 })
 
-test('whoever goes to another agent hears no more of the first, which has nothing to do with the next question', async ({
+test('switching to another agent stops the speech of the first, which is not part of the next question', async ({
   page,
   upstream,
   talk,
 }) => {
   await talk.ask('Tell me three things')
-  // A sentence before the third: the voice goes on while a slow page changes agents.
+  // One sentence before the third: speech continues while a slow page switches agents.
   await expect(talk.spoken).toHaveText('The first sentence is said aloud.')
   await talk.goTo('Tutor')
   await soundAfterPress(page)
@@ -100,7 +100,7 @@ test('whoever goes to another agent hears no more of the first, which has nothin
   await expect(talk.unspoken).toContainText('The third one is never heard by anybody.')
 })
 
-test('a reply whose voice is silenced is written to its end', async ({ page, upstream, talk }) => {
+test('a reply whose speech was stopped is written to its end', async ({ page, upstream, talk }) => {
   upstream.scriptOnly('chat', { text: REPLY, piecesPerSecond: 12 })
   await talk.ask('Tell me three things')
   await expect(talk.status).toContainText('Speaking')

@@ -10,11 +10,7 @@ const SETTINGS = { sendsTranscriptAtOnce: true }
 
 const keptOn = (page: Page) => page.getByRole('list', { name: 'Saved recordings' }).getByRole('listitem')
 
-test('a tab that is killed at any moment of a turn loses no word', async ({
-  page: first,
-  upstream,
-  talk,
-}) => {
+test('killing a tab at any moment of a turn loses no word', async ({ page: first, upstream, talk }) => {
   const context = first.context()
   let page = first
   let now: TalkPage = talk
@@ -46,7 +42,7 @@ test('a tab that is killed at any moment of a turn loses no word', async ({
     await page.keyboard.press('Escape')
   })
 
-  await test.step('while it is heard', async () => {
+  await test.step('during transcription', async () => {
     upstream.scriptOnly('transcription', 'hang-before-headers')
     await now.say()
     await expect(now.status).toContainText('Transcribing what you said')
@@ -70,7 +66,7 @@ test('a tab that is killed at any moment of a turn loses no word', async ({
     upstream.scriptOnly('chat', { text: ANSWER })
   })
 
-  await test.step('while it is said', async () => {
+  await test.step('during speech', async () => {
     await page.keyboard.press('Escape')
     await now.say()
     await expect(now.questions).toHaveCount(4)
@@ -85,7 +81,7 @@ test('a tab that is killed at any moment of a turn loses no word', async ({
   expect(await now.openTracks()).toBe(0)
 })
 
-test('a tab that is killed while one speaks hands-free keeps the words, and listens to nobody when it is back', async ({
+test('killing a tab during hands-free speech preserves the words, and does not listen after the restart', async ({
   page: first,
   upstream,
   talk,

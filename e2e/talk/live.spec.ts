@@ -6,9 +6,9 @@ import { asked, test } from './talk-page.ts'
 
 declare global {
   interface Window {
-    /** what came over the page's sockets, the kinds of messages in their order */
+    /** the types of messages received over the page's sockets, in order */
     veeLive: string[]
-    /** the calls that could have brought the same */
+    /** the alternative HTTP requests */
     veeCalls: string[]
   }
 }
@@ -30,7 +30,7 @@ test.beforeEach(async ({ page, upstream }) => {
       if (/\/(?:stt|chat|tts)$/.test(path)) window.veeCalls.push(path)
       return fetch(input, init)
     }
-    // The socket is in a worker, which passes on what comes.
+    // The socket is in a worker, which forwards messages.
     const PageWorker = window.Worker
     window.Worker = class extends PageWorker {
       constructor(address: string | URL, options?: WorkerOptions) {
@@ -47,12 +47,12 @@ test.beforeEach(async ({ page, upstream }) => {
   })
 })
 
-/** What came, each kind once where it came in a row. */
+/** Returns the received message types, without consecutive duplicates. */
 const cameOver = (page: Page) =>
   page.evaluate(() => window.veeLive.filter((type, index, all) => type !== all[index - 1]))
 const calls = (page: Page) => page.evaluate(() => window.veeCalls)
 
-test('a spoken turn comes over the socket, words, reply and voice', async ({ page, upstream, talk }) => {
+test('a spoken turn uses the socket for transcript, reply and speech', async ({ page, upstream, talk }) => {
   await talk.open()
   // The first turn fetches the code and the list of voices; the next one has both.
   await talk.say()
@@ -82,14 +82,14 @@ test('a spoken turn comes over the socket, words, reply and voice', async ({ pag
   expect(asked(upstream)).toEqual(['What is a token bucket?', 'What is a token bucket?'])
 })
 
-test.describe('behind a cable', () => {
+test.describe('with a cable', () => {
   let cable: Cable
   test.beforeEach(async ({ vee }) => {
     cable = await layCable(vee.url)
   })
   test.afterEach(() => cable.close())
 
-  test('that is cut in the middle of the words, they are answered all the same', async ({
+  test('that is cut in the middle of the utterance, it is answered anyway', async ({
     page,
     upstream,
     talk,
@@ -108,7 +108,7 @@ test.describe('behind a cable', () => {
     expect(await talk.openTracks()).toBe(0)
   })
 
-  test('that is cut in the middle of the reply, it is read and said to its end over HTTP', async ({
+  test('that is cut in the middle of the reply, it is completed and spoken over HTTP', async ({
     page,
     upstream,
     talk,
@@ -127,7 +127,7 @@ test.describe('behind a cable', () => {
   })
 })
 
-test('a server that is killed while one speaks loses nothing', async ({ page, vee, upstream, talk }) => {
+test('killing the server during speech loses nothing', async ({ page, vee, upstream, talk }) => {
   await talk.open()
   await talk.press()
   await expect.poll(() => page.evaluate(() => window.veeLive)).toContain('ready')

@@ -7,7 +7,7 @@ const test = base.extend<LocalSpeech>(localSpeech)
 
 test.use({ hasVendor: false, ...microphone('what-time.wav') })
 
-test('the first press fetches the recogniser, and what was said is heard and answered aloud', async ({
+test('the first press downloads the recognizer, and the utterance is transcribed and answered aloud', async ({
   page,
   talk,
   hub,
@@ -27,11 +27,7 @@ test('the first press fetches the recogniser, and what was said is heard and ans
   await expect.poll(async () => (await heard(page)).length).toBeGreaterThan(0)
 })
 
-test('where the recogniser cannot be fetched, the recording is kept and can be tried again', async ({
-  page,
-  talk,
-  hub,
-}) => {
+test('if the download fails, the recording is stored and can be retried', async ({ page, talk, hub }) => {
   hub.fail({ sendsOtherBytes: true })
   await talk.open()
   await talk.say()
@@ -42,7 +38,7 @@ test('where the recogniser cannot be fetched, the recording is kept and can be t
   await expect(talk.field).toHaveValue('what time is it')
 })
 
-test('a reload while it is fetched keeps the recording', async ({ page, talk, hub }) => {
+test('a reload during the download preserves the recording', async ({ page, talk, hub }) => {
   const held = Promise.withResolvers<void>()
   hub.fail({ holds: held.promise })
   await talk.open()
@@ -54,7 +50,7 @@ test('a reload while it is fetched keeps the recording', async ({ page, talk, hu
   await expect(talk.field).toHaveValue('what time is it')
 })
 
-test('the voice check tells where sound goes', async ({ page, talk }) => {
+test('the voice check shows where audio is processed', async ({ page, talk }) => {
   await talk.open()
   await page.getByRole('button', { name: /^Input mode/ }).click()
   await page.getByRole('menuitem', { name: 'Check microphone and voice' }).click()

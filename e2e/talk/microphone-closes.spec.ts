@@ -5,7 +5,7 @@ test.use({ ...microphone('question.wav'), isShared: true })
 
 type Way = (page: Page, talk: TalkPage) => Promise<void>
 
-/** How a recording can end, beginning with the button held and the microphone open. */
+/** The ways in which a recording can end, starting with a held button and an open microphone. */
 const WAYS: Readonly<Record<string, Way>> = {
   'letting go': (_page, talk) => talk.release(),
   Esc: (page) => page.keyboard.press('Escape'),
@@ -36,7 +36,7 @@ test('however a recording ends, the microphone is closed', async ({ page, talk }
     await test.step(way, async () => {
       await talk.press()
       expect(await talk.openTracks()).toBe(1)
-      // A press of less than 0.3 s is a tap, which goes on listening when it is let go.
+      // A press of less than 0.3 s is a tap, after which recording continues.
       await page.waitForFunction(() => performance.now() - window.veeMicrophoneAt > 400)
       await end(page, talk)
       await expect.poll(talk.openTracks).toBe(0)
@@ -46,11 +46,11 @@ test('however a recording ends, the microphone is closed', async ({ page, talk }
   }
 })
 
-test('a press that is let go before the microphone opens leaves none open', async ({ page, talk }) => {
+test('releasing the button before the microphone opens leaves none open', async ({ page, talk }) => {
   await page.addInitScript(() => {
     const { mediaDevices } = navigator
     const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
-    // The user takes their time to allow it.
+    // Simulates a user who takes time to allow it.
     mediaDevices.getUserMedia = async (constraints) => {
       const { promise, resolve } = Promise.withResolvers<Event>()
       addEventListener('allowed', resolve, { once: true })
@@ -73,9 +73,9 @@ test('a press that is let go before the microphone opens leaves none open', asyn
   await expect(talk.status).toContainText('Ready')
 })
 
-test('sound that does not wake keeps no microphone', async ({ page, talk }) => {
+test('audio that does not start leaves no microphone open', async ({ page, talk }) => {
   await page.addInitScript(() => {
-    // A phone call has the sound, or the browser wants a touch that it knows.
+    // A phone call uses the audio, or the browser requires a user gesture.
     AudioContext.prototype.resume = () => new Promise(() => {})
   })
   await talk.open()
@@ -89,7 +89,7 @@ test('sound that does not wake keeps no microphone', async ({ page, talk }) => {
   await expect.poll(talk.openTracks).toBe(0)
 })
 
-test('hands-free, a microphone that is pulled out gives way to another, and no word is lost', async ({
+test('hands-free, a disconnected microphone is replaced by another, and no word is lost', async ({
   page,
   upstream,
   talk,

@@ -3,7 +3,7 @@ import { test } from './talk-page.ts'
 
 test.use({ ...deniedMicrophone(), isShared: true })
 
-test('says why and how to allow it; typing works', async ({ page, talk }) => {
+test('shows the reason and how to allow it; typing works', async ({ page, talk }) => {
   await talk.open()
   await talk.microphone.click()
   const card = page.getByRole('alert').filter({ hasText: 'Microphone access is blocked for this page.' })

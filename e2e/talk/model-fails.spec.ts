@@ -9,7 +9,7 @@ test.beforeEach(async ({ talk }) => {
   await talk.mute()
 })
 
-test('a model that dies in mid-reply: what was said is kept, and Retry asks again', async ({
+test('a model that fails in mid-reply: the text so far is preserved, and Retry asks again', async ({
   page,
   upstream,
   talk,
@@ -43,7 +43,10 @@ const REFUSALS: readonly { readonly behaviour: BehaviourName; readonly says: str
 ]
 
 for (const { behaviour, says } of REFUSALS) {
-  test(`${behaviour}: says what happened, keeps the message, and Retry works`, async ({ upstream, talk }) => {
+  test(`${behaviour}: shows what happened, preserves the message, and Retry works`, async ({
+    upstream,
+    talk,
+  }) => {
     upstream.scriptOnly('chat', behaviour)
     await talk.ask('Are you there?')
     const alert = talk.lastReply.getByRole('alert')

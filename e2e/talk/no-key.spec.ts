@@ -3,7 +3,7 @@ import { test } from './talk-page.ts'
 
 test.use({ hasVendor: false, ...microphone('question.wav') })
 
-test('with no key at all, the built-in responder answers, by its name', async ({ talk, upstream }) => {
+test('without any key, the built-in responder replies, under its name', async ({ talk, upstream }) => {
   await talk.open()
   await talk.ask('what is 12 * 12')
   await expect(talk.lastReply).toContainText('144')
@@ -11,14 +11,14 @@ test('with no key at all, the built-in responder answers, by its name', async ({
   expect(upstream.requests).toEqual([])
 })
 
-test('and says so when it cannot know', async ({ talk }) => {
+test('and reports what it cannot know', async ({ talk }) => {
   await talk.open()
   await talk.ask('Who won the football match yesterday?')
   await expect(talk.lastReply).toContainText('Built-in responder')
   await expect(talk.lastReply).toContainText(/model/i)
 })
 
-/** A browser's recognition that hears the same words each time, as soon as it is stopped. */
+/** A browser's recognition that returns the same words each time, as soon as it is stopped. */
 function hearsWords(): void {
   class Recognition extends EventTarget {
     lang = ''
@@ -35,9 +35,9 @@ function hearsWords(): void {
   Object.assign(globalThis, { SpeechRecognition: Recognition })
 }
 
-test('the browser hears the very first words, and Vee says that it does', async ({ page, talk }) => {
+test('the browser transcribes the very first words, and Vee shows that it does', async ({ page, talk }) => {
   await page.addInitScript(hearsWords)
-  // The badge asks for it as the page opens.
+  // The badge requests it when the page opens.
   const told = page.waitForResponse('**/api/system/llm-status')
   await talk.open()
   await told
@@ -46,7 +46,7 @@ test('the browser hears the very first words, and Vee says that it does', async 
   await expect(page.getByText('Your browser does it instead')).toBeVisible()
 })
 
-test('where nothing can hear, the microphone says so before it records', async ({ page, talk }) => {
+test('if nothing can transcribe, the microphone shows that before it records', async ({ page, talk }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined })
   })

@@ -3,7 +3,7 @@ import { test } from './talk-page.ts'
 
 test.use({ ...noMicrophone(), isShared: true })
 
-test('says that none was found; typing works', async ({ page, talk }) => {
+test('shows that none was found; typing works', async ({ page, talk }) => {
   await talk.open()
   await talk.microphone.click()
   const card = page.getByRole('alert').filter({ hasText: 'No microphone was found.' })

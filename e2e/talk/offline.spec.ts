@@ -5,7 +5,7 @@ import { asked, test } from './talk-page.ts'
 const COUNT =
   'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.'
 
-test('a connection lost in the middle of a reply comes back, and the model is asked once', async ({
+test('a connection lost in the middle of a reply is restored, and the model is called once', async ({
   page,
   context,
   vee,

@@ -4,23 +4,23 @@ import { choose, test } from './talk-page.ts'
 
 declare global {
   interface Window {
-    /** what the browser was asked for beside the voice, in order */
+    /** calls of browser APIs besides speech, in order */
     veeAsked: string[]
-    /** what the page does when a key of a headset is pressed */
+    /** handlers of the page for headset keys */
     veeKeys: Map<string, MediaSessionActionHandler | null>
   }
 }
 
-// Lets sound out without a gesture, as a browser does for a page that is used often.
+// Allows audio without a gesture, as browsers do for frequently used pages.
 test.use(microphone('silence.wav'))
 
 const SECOND = 'The second sentence comes right after it.'
-/** Long enough that a slow machine comes to what a test does meanwhile. */
+/** Long enough for a slow machine to perform the test's actions meanwhile. */
 const LAST =
   'The third one ends the reply, and it takes its time about it: it names one thing after another, a lamp, a table, a chair by the window, the garden behind it, a path, a gate, and a road to the sea.'
 const REPLY = `First of all. ${SECOND} ${LAST}`
 
-/** Notes what the page asks of the browser beside the voice; a headless one has no headset, screen or loudspeaker on a desk. */
+/** Records calls of browser APIs besides speech; a headless browser has no headset, screen or loudspeaker. */
 async function watchBrowser(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.veeAsked = []
@@ -70,7 +70,7 @@ test.beforeEach(async ({ page, upstream, talk }) => {
 const control = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Read-aloud player' }).getByRole('button', { name, exact: true })
 
-test('a reply is held, goes on, is begun again and said faster', async ({ page, talk }) => {
+test('a reply is paused, resumed, restarted and sped up', async ({ page, talk }) => {
   await control(page, 'Pause').click()
   await expect(talk.status).toContainText('Paused')
   const sounded = (await heard(page)).at(-1)?.to
@@ -88,7 +88,7 @@ test('a reply is held, goes on, is begun again and said faster', async ({ page, 
   await expect(talk.spoken).toHaveText(/third one ends the reply/)
 })
 
-test('a reply that is said again is worked by keys, by dragging, and held', async ({ page, talk }) => {
+test('a replayed reply is controlled by keys and dragging, and paused', async ({ page, talk }) => {
   const back = control(page, 'Previous sentence')
   await control(page, 'Restart').click()
   await expect(talk.spoken).toHaveText('First of all.')
@@ -116,7 +116,7 @@ test('a reply that is said again is worked by keys, by dragging, and held', asyn
   await expect(talk.status).toContainText('Speaking')
 })
 
-test('a reply that is still being written can be paused, and goes to another place when it is complete', async ({
+test('a reply being generated can be paused, and seeks to another position when it is complete', async ({
   page,
   upstream,
   talk,
@@ -131,7 +131,7 @@ test('a reply that is still being written can be paused, and goes to another pla
   await expect(control(page, 'Restart')).toBeEnabled({ timeout: 30_000 })
 })
 
-test('headset keys work the voice, which comes out of the chosen loudspeaker with the screen on', async ({
+test('headset keys control speech, which uses the chosen loudspeaker with the screen on', async ({
   page,
   talk,
 }) => {
@@ -139,7 +139,7 @@ test('headset keys work the voice, which comes out of the chosen loudspeaker wit
   const press = (key: string) =>
     page.evaluate((action) => window.veeKeys.get(action)?.({ action: action as MediaSessionAction }), key)
   await expect.poll(asked).toEqual(expect.arrayContaining(['out of desk', 'screen on', 'element play']))
-  // Keys go to whoever plays an element that is neither muted nor as short as a notification's.
+  // Keys are sent to pages that play an element that is neither muted nor as short as a notification's.
   expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('playing')
   await press('pause')
   await expect(talk.status).toContainText('Paused')
@@ -152,10 +152,7 @@ test('headset keys work the voice, which comes out of the chosen loudspeaker wit
   expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('none')
 })
 
-test('a loudspeaker that is unplugged gives way to the usual one, and the voice goes on', async ({
-  page,
-  talk,
-}) => {
+test('an unplugged loudspeaker is replaced by the default, and speech continues', async ({ page, talk }) => {
   await page.evaluate(() => {
     const left = [{ kind: 'audiooutput', deviceId: 'default', label: 'Default', groupId: '' }]
     Object.assign(navigator.mediaDevices, { enumerateDevices: () => Promise.resolve(left) })
@@ -166,14 +163,14 @@ test('a loudspeaker that is unplugged gives way to the usual one, and the voice 
   await expect(talk.status).toContainText('Speaking')
 })
 
-test('the voice goes on after a reload, from the sentence that was being heard', async ({ page, talk }) => {
+test('speech resumes after a reload, from the interrupted sentence', async ({ page, talk }) => {
   await page.reload()
   await expect(talk.status).toContainText('Speaking')
   await expect(talk.spoken).toHaveText(SECOND)
   await expect(talk.spoken).toHaveText(LAST)
 })
 
-test('one voice at a time: another tab that speaks makes this one wait', async ({ page, context, talk }) => {
+test('one tab speaks at a time: another one that speaks pauses this one', async ({ page, context, talk }) => {
   const other = await context.newPage()
   await other.goto('/en/')
   await other.getByRole('textbox', { name: /^Message/ }).fill('Tell me three things')
@@ -188,7 +185,7 @@ test('one voice at a time: another tab that speaks makes this one wait', async (
   expect((await download).suggestedFilename()).toMatch(/^vee-.*\.mp3$/)
 })
 
-test('a reply is read and said although what works its voice cannot be had yet', async ({
+test('a reply is shown and spoken even if the code of its playback controls cannot be loaded yet', async ({
   page,
   upstream,
   talk,

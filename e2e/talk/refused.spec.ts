@@ -41,7 +41,7 @@ test('at the cost limit: an error and not endless waiting, a way to clear the se
 test.describe('with one demo reply a day', () => {
   test.use({ settings: { DEMO_REPLIES_PER_DAY: '1' } })
 
-  test('a visitor learns at the start that it is used up, and when it is full again', async ({
+  test('a visitor is informed at the start that the demo is used up, and when it is reset', async ({
     page,
     talk,
   }) => {
@@ -59,10 +59,10 @@ test.describe('with one demo reply a day', () => {
   })
 })
 
-test.describe('with a token that the server does not know', () => {
+test.describe('with a token that the server rejects', () => {
   test.use({ isShared: true })
 
-  test('the home page stays the home page, where a visitor may talk', async ({ page, talk }) => {
+  test('the home page remains the home page, where a visitor may talk', async ({ page, talk }) => {
     await page.addInitScript(() => {
       if (sessionStorage.getItem('vee.test.once') === null)
         localStorage.setItem('vee.auth-token', 'of-yesterday')

@@ -12,7 +12,7 @@ test.beforeEach(async ({ upstream, talk }) => {
   await expect(talk.lastReply).toContainText('One two three')
 })
 
-test('a reload in the middle of a reply goes on with it; the model is asked once', async ({
+test('a reload in the middle of a reply resumes it; the model is called once', async ({
   page,
   upstream,
   talk,
@@ -27,14 +27,14 @@ test('a reload in the middle of a reply goes on with it; the model is asked once
   expect(asked(upstream)).toEqual(['Count'])
 })
 
-test('a reload beside a reply of another agent: whoever comes back there reads it on', async ({
+test('a reload during a reply of another agent: switching back resumes it', async ({
   page,
   upstream,
   talk,
 }) => {
   await talk.goTo('Tutor')
   await page.reload()
-  // The voice's code comes with the first sign of somebody.
+  // The code for voice is loaded with the first user activity.
   await talk.microphone.hover()
   await talk.goTo('V')
   await expect(talk.lastReply).toContainText(COUNT)
@@ -42,7 +42,11 @@ test('a reload beside a reply of another agent: whoever comes back there reads i
   expect(asked(upstream)).toEqual(['Count'])
 })
 
-test('a reply that ended while the page was gone is there in full', async ({ page, upstream, talk }) => {
+test('a reply that ended while the page was closed is complete afterwards', async ({
+  page,
+  upstream,
+  talk,
+}) => {
   const [request] = upstream.requests
   await page.goto('about:blank')
   expect(await request?.ended).toBe('answered')
@@ -51,7 +55,7 @@ test('a reply that ended while the page was gone is there in full', async ({ pag
   expect(asked(upstream)).toEqual(['Count'])
 })
 
-test('a visit begins with an empty chat for whoever wishes so; a reload belongs to the visit', async ({
+test('a visit begins with an empty chat if configured; a reload belongs to the visit', async ({
   page,
   talk,
 }) => {

@@ -13,7 +13,7 @@ test.beforeEach(async ({ upstream, talk }) => {
   await expect(talk.lastReply).toContainText('These four words were')
 })
 
-test('a server that is restarted keeps the part of the reply; Retry asks again', async ({
+test('restarting the server preserves the partial reply; Retry asks again', async ({
   vee,
   upstream,
   talk,
@@ -28,7 +28,7 @@ test('a server that is restarted keeps the part of the reply; Retry asks again',
   expect(asked(upstream)).toEqual(['Go on', 'Go on'])
 })
 
-test('a page that was closed meanwhile is shown the part that was kept', async ({ page, vee, talk }) => {
+test('a page that was closed in the meantime shows the stored part', async ({ page, vee, talk }) => {
   await page.goto('about:blank')
   await vee.stop()
   await vee.start()
@@ -37,7 +37,7 @@ test('a page that was closed meanwhile is shown the part that was kept', async (
   await expect(talk.lastReply.getByRole('alert')).toContainText('The server was restarted')
 })
 
-test('a server that was killed leaves what was read; Retry asks again', async ({ vee, upstream, talk }) => {
+test('killing the server preserves what was received; Retry asks again', async ({ vee, upstream, talk }) => {
   await vee.kill()
   await expect(talk.lastReply).toContainText('Connection lost. Reconnecting…')
   await vee.start()

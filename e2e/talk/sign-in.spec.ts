@@ -22,7 +22,7 @@ test('an agent for members is offered after signing in', async ({ page, vee, ups
   expect(asked(upstream)).toEqual(['Hello'])
 })
 
-test('a visitor who asks it all the same is told to sign in', async ({ page, upstream, talk }) => {
+test('a visitor who sends a message anyway is asked to sign in', async ({ page, upstream, talk }) => {
   await page.addInitScript(() => {
     localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ currentAppMode: 'nerf_agent' }))
   })

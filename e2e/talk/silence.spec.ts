@@ -3,7 +3,7 @@ import { test } from './talk-page.ts'
 
 test.use({ ...microphone('silence.wav'), isShared: true })
 
-test('is no speech, and no vendor is asked', async ({ upstream, talk }) => {
+test('is not speech, and no vendor is called', async ({ upstream, talk }) => {
   await talk.open()
   await talk.say()
   await expect(talk.status).toContainText('No speech detected')

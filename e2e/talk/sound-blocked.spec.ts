@@ -4,7 +4,7 @@ import { test } from './talk-page.ts'
 
 test.use({ isShared: true })
 
-/** A browser that lets sound out in a click and never otherwise. Chromium itself is content with any key before. */
+/** A browser that allows audio only in a click. Chromium itself accepts any earlier key. */
 async function blockSound(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.AudioContext = class extends AudioContext {
@@ -19,7 +19,7 @@ async function blockSound(page: Page): Promise<void> {
   })
 }
 
-test('a browser that wants a press before sound: one button offers it, and it is heard', async ({
+test('a browser that requires a press before audio: one button offers it, and the reply is audible', async ({
   page,
   talk,
 }) => {

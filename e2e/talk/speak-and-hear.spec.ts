@@ -39,14 +39,14 @@ test('holds the button, speaks, reviews, sends with Enter, reads and hears the r
     'A token bucket limits how often something may happen. Each call takes one.',
   )
 
-  // The fake voice takes 60 ms a character and has no pauses: both sentences are 73 characters.
+  // The fake voice takes 60 ms per character without pauses: both sentences are 73 characters.
   const voice = (await heard(page)).slice(cues.length)
   const sound = voice.reduce((sum, { from, to }) => sum + to - from, 0)
   expect(sound).toBeGreaterThan(3_500)
   expect(sound).toBeLessThan(5_500)
 })
 
-test('sends a correction of what was heard', async ({ upstream, talk }) => {
+test('sends a corrected transcript', async ({ upstream, talk }) => {
   await talk.say()
   await expect(talk.send).toBeFocused()
   await talk.field.fill('What is a leaky bucket?')

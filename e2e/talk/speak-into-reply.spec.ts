@@ -5,7 +5,7 @@ test.use(microphone('interruption.wav'))
 
 const REPLY = 'A token bucket limits how often something may happen. Each call takes one token out of it.'
 
-test('speaking into a reply silences it, and the next question tells where it was cut off', async ({
+test('speaking during a reply stops its speech, and the next question contains where it was interrupted', async ({
   page,
   upstream,
   talk,
@@ -49,7 +49,7 @@ test('a long "mm-hm" pauses the voice, which then speaks to its end', async ({ p
   await expect(talk.unspoken).toHaveCount(0)
 })
 
-test('in a noisy room a model finds where one speaks', async ({ page, upstream, talk }) => {
+test('in a noisy room a model detects speech', async ({ page, upstream, talk }) => {
   await page.addInitScript(() => {
     const found: string[] = []
     Object.assign(globalThis, { veeFound: found })

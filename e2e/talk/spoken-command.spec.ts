@@ -3,7 +3,7 @@ import { asked, test } from './talk-page.ts'
 
 test.use({ ...microphone('question.wav'), isShared: true })
 
-test('a spoken command is done at once, and is no message', async ({ page, upstream, talk }) => {
+test('a spoken command is executed at once, and is not a message', async ({ page, upstream, talk }) => {
   upstream.scriptOnly(
     'transcription',
     { text: 'Louder.' },
@@ -18,7 +18,7 @@ test('a spoken command is done at once, and is no message', async ({ page, upstr
     )
   await expect.poll(async () => (await volume()).ttsVolume).toBe(1)
   await expect(talk.field).toHaveValue('')
-  // Nothing went wrong, and nothing else shows what was done.
+  // It succeeded, and its effect is not visible otherwise.
   await expect(talk.status).toContainText('Done')
   await expect(page.getByText('Volume: 100%')).toBeVisible()
   await talk.say()
@@ -28,7 +28,7 @@ test('a spoken command is done at once, and is no message', async ({ page, upstr
   expect(asked(upstream)).toEqual([])
 })
 
-test('the code of a reply is read with its brackets, and one is told when there is none', async ({
+test('the code of a reply is read with its brackets, and its absence is reported', async ({
   page,
   upstream,
   talk,

@@ -3,44 +3,44 @@ import { expect, test as base, type Locator, type Page } from '../test.ts'
 
 declare global {
   interface Window {
-    /** every microphone track that the page was ever given */
+    /** every microphone track that the page ever opened */
     veeTracks: MediaStreamTrack[]
-    /** when the last of them was given, in milliseconds of performance.now() */
+    /** time at which the last of them was opened, in milliseconds of performance.now() */
     veeMicrophoneAt: number
   }
 }
 
-/** Where the words of question.wav are over, in ms: half a second of silence, then what was asked. */
+/** End of speech in question.wav, in ms: half a second of silence, then the question. */
 const QUESTION_ENDS_MS = 1_900
 
-/** The talk screen as someone in front of it has it. */
+/** The conversation screen as seen by a user. */
 export interface TalkPage {
   readonly microphone: Locator
   readonly field: Locator
   readonly send: Locator
-  /** the state's name and the line beside it */
+  /** the state's name and the text next to it */
   readonly status: Locator
   readonly questions: Locator
   readonly replies: Locator
   readonly lastReply: Locator
-  /** the sentence that is being said */
+  /** the sentence being spoken */
   readonly spoken: Locator
-  /** what the voice did not come to */
+  /** the unspoken text */
   readonly unspoken: Locator
   readonly open: () => Promise<void>
   readonly ask: (text: string) => Promise<void>
-  /** By its key, outside of the field. */
+  /** Presses its key, outside of the field. */
   readonly mute: () => Promise<void>
   /** Presses the microphone's button and waits until it listens. */
   readonly press: () => Promise<void>
   readonly release: () => Promise<void>
-  /** Waits until the microphone's file has said its words. */
+  /** Waits until the microphone's file has reached the end of its speech. */
   readonly question: () => Promise<void>
-  /** Holds the button and says the question. */
+  /** Holds the button during the question. */
   readonly say: () => Promise<void>
-  /** Goes to another agent, by the list of them. */
+  /** Switches to another agent in the list. */
   readonly goTo: (agent: string) => Promise<void>
-  /** how many tracks of the microphone are open */
+  /** returns the number of open microphone tracks */
   readonly openTracks: () => Promise<number>
 }
 
@@ -98,7 +98,7 @@ function talkOn(page: Page): TalkPage {
   return talk
 }
 
-/** The questions that the model's vendor was asked. */
+/** Returns the questions sent to the model's vendor. */
 export function asked(upstream: Upstream): readonly string[] {
   return upstream.requests.filter(({ path }) => path.endsWith('/chat/completions')).map(({ said }) => said)
 }
@@ -110,7 +110,7 @@ export async function choose(page: Page, settings: object): Promise<void> {
   }, settings)
 }
 
-/** Remembers the tracks that the page gets, so that a test can tell whether they were closed. */
+/** Records the tracks that the page opens, so that a test can check whether they were closed. */
 async function watchMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.veeTracks = []
@@ -125,7 +125,7 @@ async function watchMicrophone(page: Page): Promise<void> {
   })
 }
 
-/** Utterances that the browser keeps. */
+/** Returns the utterances stored in the browser. */
 export const storedUtterances = (page: Page) =>
   page.evaluate(async () => {
     const opened = indexedDB.open('vee-utterances')

@@ -43,14 +43,14 @@ test('reads Markdown while it is written: code, table, formula, diagram', async 
   await expect(talk.lastReply).toContainText('The end.')
   await expect(talk.lastReply.locator('strong')).toHaveText('bold')
   await expect(talk.lastReply.getByRole('link', { name: 'link' })).toHaveAttribute('rel', /noopener/)
-  // A keyword has a colour of its own.
+  // A keyword has a distinct colour.
   await expect(talk.lastReply.locator('figure code span', { hasText: /^const$/ })).toBeVisible()
   await expect(talk.lastReply.getByRole('cell', { name: 'Monday' })).toBeVisible()
   await expect(talk.lastReply.locator('.katex .mfrac')).toBeVisible()
   await expect(talk.lastReply.getByRole('img', { name: /Diagram/ })).toBeVisible()
   await expect(talk.lastReply).toContainText('gpt-4o')
 
-  // Drawn by the stylesheet of the same KaTeX: what is above and below the bar is smaller than the text.
+  // Rendered with the stylesheet of the same KaTeX: numerator and denominator are smaller than the text.
   const sizes = await talk.lastReply
     .locator('.katex-html')
     .evaluate((formula) =>
@@ -61,7 +61,7 @@ test('reads Markdown while it is written: code, table, formula, diagram', async 
   expect(Number.parseFloat(sizes[1] ?? '')).toBeLessThan(Number.parseFloat(sizes[0] ?? ''))
 })
 
-test('what a reply says in HTML is read, not run', async ({ page, upstream, talk }) => {
+test('HTML in a reply is displayed as text, not executed', async ({ page, upstream, talk }) => {
   const attack = [
     '<script>document.title = "taken"</script>',
     '<img src="x" onerror="document.title = `taken`">',
@@ -84,7 +84,7 @@ test('what a reply says in HTML is read, not run', async ({ page, upstream, talk
   expect(dialogs).toEqual([])
 })
 
-test('stops a reply, keeps what was written, answers again', async ({ page, upstream, talk }) => {
+test('stops a reply, preserves its text, regenerates', async ({ page, upstream, talk }) => {
   upstream.scriptOnly(
     'chat',
     { text: 'These words come before the stop and stay.', ending: 'hang', piecesBeforeEnding: 4 },

@@ -4,7 +4,7 @@ import { test } from './talk-page.ts'
 
 test.use({ ...microphone('question.wav'), isShared: true })
 
-test('keeps what was said: Retry, Download, Type it, also after a reload', async ({
+test('preserves the utterance: Retry, Download, Type it, also after a reload', async ({
   page,
   upstream,
   talk,
@@ -22,7 +22,7 @@ test('keeps what was said: Retry, Download, Type it, also after a reload', async
   await kept.getByRole('button', { name: 'Download' }).click()
   const recording = await readFile(await (await download).path())
   expect(recording.toString('latin1', 0, 4)).toBe('RIFF')
-  // At least the 1.4 s of the words, at 16 kHz and 16 bits.
+  // At least the 1.4 s of speech, at 16 kHz and 16 bits.
   expect(recording.length).toBeGreaterThan(45_000)
 
   upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })

@@ -8,10 +8,10 @@ test.use(microphone('question.wav'))
 
 const SLOW_TO_SAY = { text: 'This reply takes a while to say, so that nobody misses it. '.repeat(4) }
 
-test.describe('on a server with a voice of its own', () => {
+test.describe('on a server with its own voice', () => {
   test.use({ settings: { PATH: join(import.meta.dirname, '../../fakes/espeak') } })
 
-  test('another voice takes over, which is said once', async ({ page, upstream, talk }) => {
+  test('another voice is used, with one notice', async ({ page, upstream, talk }) => {
     upstream.scriptOnly('speech', 'server-error')
     upstream.scriptOnly('chat', SLOW_TO_SAY)
     await talk.open()
@@ -31,7 +31,7 @@ test.describe('on a server with a voice of its own', () => {
     await expect(notice).toHaveCount(0)
   })
 
-  test('another voice makes the file of a reply too, and it is said why', async ({
+  test('the download of a reply uses another voice too, with the reason', async ({
     page,
     upstream,
     talk,
@@ -52,7 +52,7 @@ test.describe('on a server with a voice of its own', () => {
 test.describe('on a server whose only voice is its own', () => {
   test.use({ hasVendor: false, settings: { PATH: join(import.meta.dirname, '../../fakes/espeak') } })
 
-  test('a reply is downloaded as a file that says how long it is', async ({ page, talk }) => {
+  test('a reply is downloaded as a file with a valid duration', async ({ page, talk }) => {
     await talk.open()
     await talk.ask('Hello')
     await expect(talk.lastReply).not.toHaveText('')
@@ -68,7 +68,7 @@ test.describe('on a server whose only voice is its own', () => {
 test.describe('on a server without a voice', () => {
   test.use({ hasVendor: false, settings: { PATH: '' } })
 
-  test('it is said why there is no file of a reply', async ({ page, talk }) => {
+  test('a failed download of a reply shows the reason', async ({ page, talk }) => {
     await talk.open()
     await talk.ask('Hello')
     await expect(talk.lastReply).not.toHaveText('')
@@ -80,7 +80,7 @@ test.describe('on a server without a voice', () => {
   })
 })
 
-test('there is no file of a reply in which nothing can be said', async ({ page, upstream, talk }) => {
+test('a reply without speakable text has no download', async ({ page, upstream, talk }) => {
   upstream.scriptOnly('chat', { text: '🎉' })
   await talk.open()
   await talk.ask('Hello')

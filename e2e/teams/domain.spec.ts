@@ -22,7 +22,7 @@ const test = base.extend<{ readonly oidc: OidcServer; readonly dns: DnsServer }>
   },
 })
 
-test('whoever signs in elsewhere with an address of the verified domain is in the team', async ({
+test('a user who signs in with an address of the verified domain joins the team', async ({
   browser,
   vee,
   oidc,

@@ -5,10 +5,7 @@ import { personIn } from './people.ts'
 const ANN = 'ann@example.org'
 const BOB = 'bob@example.org'
 
-test('whoever has the first account looks after the server, and nobody else does', async ({
-  browser,
-  vee,
-}) => {
+test('only the first account is the host', async ({ browser, vee }) => {
   const ann = await personIn(browser, vee.url, ANN)
   const bob = await personIn(browser, vee.url, BOB)
   await bob.goto('/en/host')
@@ -32,7 +29,7 @@ test('whoever has the first account looks after the server, and nobody else does
   await ann.getByRole('button', { name: 'Generate new passphrase' }).click()
   await ann.getByRole('dialog').getByRole('button', { name: 'Generate new passphrase' }).click()
   await expect(ann.getByText(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)).toBeVisible()
-  // One answer of the server's serves everybody who asks within 5 s.
+  // The server caches its status for 5 s.
   await expect(async () => {
     await bob.reload()
     await expect(bob.getByText('Away from 22:00 UTC.')).toBeVisible({ timeout: 2_000 })

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { PASSWORD, makeAccount } from '../accounts/sign-up.ts'
 import { expect } from '../test.ts'
 
-/** Somebody in a browser of their own, signed in: in one tab, or in all of them (`remember`). */
+/** Opens a separate signed-in browser context: in one tab, or in all of them (`remember`). */
 export async function personIn(
   browser: Browser,
   url: string,
@@ -19,13 +19,13 @@ export async function personIn(
   return page
 }
 
-/** A token of an account, which is made where there is none. */
+/** Returns a token of an account, which is created if it does not exist. */
 export async function tokenOf(url: string, email: string): Promise<string> {
   await makeAccount(url, email).catch(() => undefined)
   return String((await callAs(url)('POST', '/auth/login', { email, password: PASSWORD })).token)
 }
 
-/** Calls of somebody; whatever is refused fails. The answer is what the call's contract says. */
+/** Sends API requests as a user; errors fail the test. Returns the type declared in the contract. */
 export const callAs =
   (url: string, token?: string) =>
   // oxlint-disable-next-line typescript/no-explicit-any -- each test reads what it asked for
@@ -43,7 +43,7 @@ export const callAs =
     return text === '' ? undefined : JSON.parse(text)
   }
 
-/** Somebody in a browser of their own whom the server does not know. */
+/** Opens a separate browser context of an unknown visitor. */
 export async function visitorIn(browser: Browser, url: string): Promise<Page> {
   const context: BrowserContext = await browser.newContext({
     baseURL: url,
@@ -65,7 +65,7 @@ export async function openTeams(page: Page) {
   return page.locator('#teams')
 }
 
-/** Founds a team in the settings, and gives that part of them. */
+/** Creates a team in the settings, and returns that section. */
 export async function foundTeam(page: Page, name: string) {
   const teams = await openTeams(page)
   await teams.getByLabel('Organization name').fill(name)
@@ -84,7 +84,7 @@ export async function inviteLink(page: Page, email: string): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** Invites without a page, and gives the token of the link. */
+/** Invites through the API, and returns the token of the link. */
 export async function inviteByCall(
   asAdmin: ReturnType<typeof callAs>,
   organizationId: string,

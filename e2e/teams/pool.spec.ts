@@ -20,14 +20,14 @@ const test = base.extend<{ readonly smtp: SmtpServer }>({
 
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8')
 
-test('a pool that runs out is told by mail and on the page, and its usage and log can be taken out', async ({
+test('a pool that runs out is announced by mail and on the page, and its usage and log can be downloaded', async ({
   browser,
   vee,
   upstream,
   smtp,
 }) => {
   const ann = await personIn(browser, vee.url, ANN)
-  // The first account looks after the server, and gives itself the plan that comes with a pool.
+  // The first account is the host's, and assigns itself the plan that includes a pool.
   const asAnn = callAs(vee.url, await tokenOf(vee.url, ANN))
   const me = (await asAnn('GET', '/auth')).user.id
   await asAnn('PATCH', `/host/users/${me}`, { planOverride: 'organization' })
@@ -62,7 +62,7 @@ test('a pool that runs out is told by mail and on the page, and its usage and lo
   )
 })
 
-test('a link that was used or has expired says so, and leads back', async ({ browser, vee }) => {
+test('a used or expired link explains it, and leads back', async ({ browser, vee }) => {
   const asAnn = callAs(vee.url, await tokenOf(vee.url, ANN))
   const { id } = await asAnn('POST', '/organizations', { name: 'Harbour' })
   const asBob = callAs(vee.url, await tokenOf(vee.url, BOB))

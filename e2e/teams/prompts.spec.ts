@@ -2,7 +2,7 @@ import { axeFaults } from '../axe.ts'
 import { expect, test } from '../test.ts'
 import { foundTeam, personIn } from './people.ts'
 
-test('a prompt is kept for the team, found, filled in and put where a message is written', async ({
+test('a prompt is stored for the team, found, filled in and inserted into the message field', async ({
   browser,
   vee,
 }) => {

@@ -3,7 +3,7 @@ import { callAs, inviteByCall, openTeams, personIn, tokenOf } from './people.ts'
 
 const ANN = 'ann@example.org'
 const BOB = 'bob@example.org'
-/** What waits for news is answered at once; a look now and then (after 4 s and more) would be too late. */
+/** Pushed changes arrive at once; polling (after 4 s and more) would be too late. */
 const AT_ONCE = { timeout: 3_000 }
 
 type Call = ReturnType<typeof callAs>
@@ -35,19 +35,16 @@ const openPrompts = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Prompts' }).click()
 }
 
-/** A further tab of somebody, on its own address. */
+/** Opens another tab of a user, at a given address. */
 async function tabOf(page: Page, path: string): Promise<Page> {
   const tab = await page.context().newPage()
   await tab.goto(path)
   return tab
 }
 
-test('whoever is removed loses at once what they were looking at, whatever it is', async ({
-  browser,
-  vee,
-}) => {
+test('a removed member loses access at once, on every page', async ({ browser, vee }) => {
   const { asAnn, asBob, team, meeting, bobId } = await shareAll(vee.url)
-  // The token of the tab is kept for all tabs.
+  // The token is stored for all tabs.
   const settings = await personIn(browser, vee.url, BOB, { remember: true })
   const his = await openTeams(settings)
   await expect(his.getByRole('row', { name: new RegExp(`${BOB} You`) })).toBeVisible()
@@ -88,7 +85,7 @@ test('whoever is removed loses at once what they were looking at, whatever it is
   await expect(settings.getByText('You are no longer in Harbour')).toHaveCount(0)
 })
 
-test('a seat that the directory takes back ends at once what was shared, and a disabled account all', async ({
+test('a seat revoked by the directory ends shared access at once, and a disabled account all access', async ({
   browser,
   vee,
 }) => {

@@ -7,7 +7,7 @@ const test = base.extend<LocalSpeech>(localSpeech)
 
 test.use({ hasVendor: false })
 
-test('a new host downloads what hears, and tests what thinks and speaks', async ({ browser, vee, hub }) => {
+test('a new host downloads the speech model, and tests models and speech', async ({ browser, vee, hub }) => {
   const held = Promise.withResolvers<void>()
   hub.fail({ holds: held.promise })
   const ann = await personIn(browser, vee.url, 'ann@example.org')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { foundTeam, inviteLink, personIn } from './people.ts'
 
-test('a meeting is shared with a team by its link, read, edited under that right, and taken back; an assistant too', async ({
+test('a meeting is shared with a team by link, read, edited with that right, and unshared; an agent too', async ({
   browser,
   vee,
 }) => {
@@ -42,7 +42,8 @@ test('a meeting is shared with a team by its link, read, edited under that right
   await bob.getByText('Shared with me').click()
   await expect(bob.getByRole('button', { name: /The quay.*Shared by ann@example.org/ })).toBeVisible()
 
-  // What is left to do from it is there too, apart from one's own, and is not for him to tick off.
+  // Its open action items are listed too, separately from the reader's own, and cannot be completed with read
+  // access.
   await bob.getByRole('button', { name: 'Open action items', exact: true }).click()
   await expect(bob.getByText('No open action items')).toBeVisible()
   const sharedItems = bob.getByRole('switch', { name: 'Shared with me' })
@@ -56,7 +57,8 @@ test('a meeting is shared with a team by its link, read, edited under that right
   await dialog.getByLabel('Members of Harbour').selectOption('Can also edit')
   await expect(dialog.getByText('Saved: Harbour, May edit it too')).toBeVisible()
   await bob.goto(link)
-  // Whoever edits with others reads and corrects; the sound is its owner's, and nothing offers to play it.
+  // A member with edit rights reads and corrects; the audio is available to its owner only, without a
+  // playback button.
   await expect(bob.getByRole('button', { name: /^Edit: Unknown We raise the bridge/ })).toBeVisible()
   await expect(bob.getByRole('button', { name: /^Play from/ })).toHaveCount(0)
   await expect(bob.getByRole('button', { name: 'Save audio' })).toHaveCount(0)
@@ -94,7 +96,7 @@ test('a meeting is shared with a team by its link, read, edited under that right
   await expect(bob.getByText('Shared by ann@example.org')).toBeVisible()
 })
 
-/** A browser lets no program paste, so the page is told that somebody did. */
+/** Browsers do not allow programs to paste, so the event is dispatched. */
 function pasteSubtitles(field: HTMLElement | SVGElement): void {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nWe raise the bridge.\n')

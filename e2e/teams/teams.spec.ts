@@ -6,7 +6,7 @@ import { foundTeam, inviteLink, logIn, openTeams, personIn, visitorIn } from './
 const ANN = 'ann@example.org'
 const BOB = 'bob@example.org'
 
-test('two people share a team, and each sees at once what the other does', async ({ browser, vee }) => {
+test("two users share a team, and each sees the other's changes at once", async ({ browser, vee }) => {
   const ann = await personIn(browser, vee.url, ANN)
   const hers = await openTeams(ann)
   await expect(hers.getByRole('heading', { name: 'No teams yet' })).toBeVisible()
@@ -27,7 +27,7 @@ test('two people share a team, and each sees at once what the other does', async
   await expect(his.getByRole('row', { name: new RegExp(`${BOB} You Builder Active`) })).toBeVisible()
   await expect(his.getByRole('button', { name: 'Send invite' })).toHaveCount(0)
 
-  // Neither page is loaded anew from here on.
+  // Neither page is reloaded from here on.
   await expect(hers.getByRole('row', { name: new RegExp(BOB) })).toBeVisible()
   await hers.getByLabel(`Role of ${BOB}`).selectOption('Admin')
   await expect(ann.getByText('Role updated')).toBeVisible()
@@ -49,7 +49,7 @@ test('two people share a team, and each sees at once what the other does', async
   await expect(his.getByRole('heading', { name: 'No teams yet' })).toBeVisible()
 })
 
-test('seats are kept to, links are taken back, and the last one out closes the team', async ({
+test('seats are enforced, links are revoked, and the last member to leave deletes the team', async ({
   browser,
   vee,
 }) => {
@@ -88,7 +88,7 @@ test('seats are kept to, links are taken back, and the last one out closes the t
   await expect(hers.getByRole('heading', { name: 'No teams yet' })).toBeVisible()
 })
 
-test('whoever must first sign up or log in is brought back to the invite', async ({ browser, vee }) => {
+test('a user who must first sign up or log in is returned to the invite', async ({ browser, vee }) => {
   const ann = await personIn(browser, vee.url, ANN)
   await foundTeam(ann, 'Harbour')
   const link = await inviteLink(ann, BOB)
@@ -112,7 +112,7 @@ test('whoever must first sign up or log in is brought back to the invite', async
   await expect(again.getByText('You are now in Harbour.')).toBeVisible()
 })
 
-test('a team fits 320 pixels, and has no faults that axe finds', async ({ browser, vee }) => {
+test('a team fits 320 pixels, without violations found by axe', async ({ browser, vee }) => {
   const ann = await personIn(browser, vee.url, 'somebody-with-a-rather-long-address@example.org')
   await ann.setViewportSize({ width: 320, height: 640 })
   const hers = await openTeams(ann)

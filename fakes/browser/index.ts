@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom'
 import { vi } from 'vitest'
 
-/** The page outlives `reload()`, as a tab does: the storage stays, the listeners go. */
+/** The page survives `reload()`, like a tab: storage is preserved, listeners are removed. */
 export interface FakeTab {
   reload(): void
   goOffline(): void
@@ -16,8 +16,9 @@ function listenAnew(): void {
 }
 
 /**
- * What a page has and Node has not, but for the DOM: storage, page events, frames, the network's state. Node's own
- * fetch stays, since it speaks to real servers. Undone by `vi.unstubAllGlobals()`.
+ * Stubs the browser APIs that Node lacks, except for the DOM: storage, page events, frames, the network's
+ * state. Node's own fetch is used, since it sends requests to real servers. Undone by
+ * `vi.unstubAllGlobals()`.
  */
 export function openTab(): FakeTab {
   const { localStorage, sessionStorage } = new Window()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 export interface DnsServer {
   /** address and port */
   readonly address: string
-  /** From now on there is such a TXT record. */
+  /** Adds a TXT record. */
   publish(name: string, value: string): void
   close(): Promise<void>
 }
@@ -12,7 +12,7 @@ export interface DnsServer {
 const TXT = 16
 const NO_SUCH_NAME = 3
 
-/** A name server that knows TXT records, and speaks as much of RFC 1035 as questions for them take. */
+/** A name server for TXT records, with the necessary parts of RFC 1035. */
 export async function startDns(): Promise<DnsServer> {
   const records = new Map<string, string>()
   const socket = createSocket('udp4')
@@ -34,7 +34,7 @@ function answerTo(query: Buffer, records: ReadonlyMap<string, string>): Buffer {
   const value = query.readUInt16BE(end) === TXT ? records.get(name.toLowerCase()) : undefined
   const header = Buffer.alloc(12)
   header.writeUInt16BE(query.readUInt16BE(0), 0)
-  // An answer, by who has the last word; recursion as asked, and there.
+  // An authoritative response; recursion as requested, and available.
   header.writeUInt16BE(0x8580 | (value === undefined ? NO_SUCH_NAME : 0), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(value === undefined ? 0 : 1, 6)
@@ -42,7 +42,7 @@ function answerTo(query: Buffer, records: ReadonlyMap<string, string>): Buffer {
   return Buffer.concat([header, question, ...(value === undefined ? [] : [recordOf(value)])])
 }
 
-/** Of the name in the question; it lives for no time. */
+/** Returns the record for the name in the question, with a TTL of 0. */
 function recordOf(value: string): Buffer {
   const text = Buffer.from(value)
   const record = Buffer.alloc(13)

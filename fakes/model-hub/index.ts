@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the hub does wrong; each holds until `reset`. */
+/** Faults of the hub; each is active until `reset`. */
 interface HubFaults {
-  /** cuts the connection of a request after so many bytes of its body */
+  /** cuts the connection of a request after this many bytes of its body */
   readonly cutAfterBytes?: number
   /** requests that are cut; all without it */
   readonly cuts?: number
-  /** answers so many requests for files with 503 */
+  /** responds to this many requests for files with 503 */
   readonly refusals?: number
-  /** sends whole files, whatever range is asked for */
+  /** sends whole files, for any requested range */
   readonly ignoresRanges?: boolean
   /** sends other bytes of the right length */
   readonly sendsOtherBytes?: boolean
@@ -28,7 +28,7 @@ export interface ModelHub {
   close(): Promise<void>
 }
 
-/** Between the last bytes and the end of a line that breaks. */
+/** Delay between the last bytes and the end of a broken connection, in ms. */
 const LINE_DELAY_MS = 20
 
 /** Content of files by `repository/resolve/revision/path`. */
@@ -36,7 +36,10 @@ export type HubFiles = Readonly<Record<string, Uint8Array>>
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A hub with the addresses of Hugging Face: a file's address redirects to where its bytes lie, and that place knows ranges. */
+/**
+ * Starts a hub with the URLs of Hugging Face: a file's URL redirects to its bytes, on a server with support
+ * for ranges.
+ */
 export async function startModelHub(files: HubFiles): Promise<ModelHub> {
   const ranges: string[] = []
   let faults: HubFaults = {}
@@ -70,7 +73,8 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
       return void response.end(body)
     }
     cut += 1
-    // A line that breaks has brought what went over it before: clients drop what comes together with the end.
+    // A broken connection has delivered the bytes before the end: clients discard those that arrive together
+    // with it.
     response.write(body.subarray(0, cutAfterBytes), () => {
       setTimeout(() => response.socket?.destroy(), LINE_DELAY_MS)
     })

@@ -18,18 +18,20 @@ interface ProviderClass {
 
 export interface OidcServer {
   readonly issuer: string
-  /** the settings of a server that sends people here */
+  /** the settings of a server that uses this issuer */
   readonly settings: Readonly<Record<string, string>>
-  /** Where people may be sent back to. */
+  /** Allows a redirect URI. */
   allow(redirectUri: string): void
-  /** Who signs in there, by the login that they type. */
+  /** Adds an account by its login. */
   know(login: string, account: Account): void
   close(): Promise<void>
 }
 
 const CLIENT = { OIDC_CLIENT_ID: 'vee', OIDC_CLIENT_SECRET: 'a-secret-of-the-fake' }
 
-/** An issuer of OpenID Connect: the real `oidc-provider`, with its own pages for signing in and consent. */
+/**
+ * Starts an OpenID Connect issuer: the real `oidc-provider`, with separate pages for signing in and consent.
+ */
 export async function startOidc(): Promise<OidcServer> {
   const accounts = new Map<string, Account>()
   const redirectUris: string[] = []

@@ -1,4 +1,4 @@
-/** A person's browser on the issuer's own pages: cookies are kept, redirects followed, and its forms filled in. */
+/** Simulates a browser on the issuer's pages: stores cookies, follows redirects, and submits its forms. */
 export async function signInAt(url: string, login: string, backTo: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let address = new URL(url)

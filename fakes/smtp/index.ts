@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline'
 interface ReceivedMail {
   readonly from: string
   readonly to: string
-  /** headers and body as they came, without the dots that SMTP adds */
+  /** headers and body as received, without SMTP's dot stuffing */
   readonly content: string
 }
 
-/** A mail server that takes everything, or refuses every recipient. */
+/** A mail server that accepts everything, or rejects every recipient. */
 export interface SmtpServer {
   readonly url: string
   readonly mails: readonly ReceivedMail[]
@@ -17,7 +17,10 @@ export interface SmtpServer {
   close(): Promise<void>
 }
 
-/** `port`: a free one when left out. Speaks as much of RFC 5321 as one mail a connection takes. */
+/**
+ * Starts the server on `port`, by default a free one. Implements the parts of RFC 5321 needed for one mail
+ * per connection.
+ */
 export async function startSmtp(port = 0): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   const sockets = new Set<Socket>()

@@ -43,12 +43,12 @@ export interface Payment {
   readonly created: number
 }
 
-/** What a seller's account at Stripe holds. Times are in seconds. */
+/** The data of a seller's account at Stripe. Times are in seconds. */
 export class Books {
   readonly sessions = new Map<string, Session & { readonly order: Form }>()
   readonly subscriptions = new Map<string, Subscription>()
   readonly payments: Payment[] = []
-  /** the provider's own clock, in seconds; a test may set it */
+  /** the provider's own clock, in seconds; tests may set it */
   now = () => Math.floor(Date.now() / 1_000)
 
   openSession(order: Form, url: string): Session {
@@ -72,7 +72,7 @@ export class Books {
     return session
   }
 
-  /** A subscription whose first payment has not been made. */
+  /** Returns a subscription without a first payment. */
   begin(session: Session & { readonly order: Form }): Subscription {
     const items = formIn(session.order, 'line_items')
     const subscription: Subscription = {

@@ -15,29 +15,35 @@ export interface FakeStripe {
   /** the settings of a server that sells all three plans here */
   readonly settings: Readonly<Record<string, string>>
   readonly books: Books
-  /** what has happened, oldest first */
+  /** events, oldest first */
   readonly events: readonly StripeEvent[]
   /** the API's requests, as `POST /v1/checkout/sessions` */
   readonly requests: readonly string[]
-  /** where events are sent as they happen; until then, and after `undefined`, they are only kept */
+  /** URL to which events are sent immediately; without one they are only stored */
   sendEventsTo(url: string | undefined): void
-  /** Sends one event, signed like Stripe unless another secret or time is given. Returns the answer's status. */
+  /**
+   * Sends one event, signed like Stripe unless another secret or time is given. Returns the status of the
+   * response.
+   */
   deliver(event: StripeEvent, forged?: { readonly secret?: string; readonly at?: number }): Promise<number>
-  /** From now on the API answers 500. */
+  /** Makes the API respond with 500. */
   fail(isFailing: boolean): void
   pay(sessionId: string): Promise<Subscription>
-  /** A checkout that nobody came back to. */
+  /** Expires an abandoned checkout. */
   expire(sessionId: string): Promise<void>
   /** The next month's payment. */
   renew(subscriptionId: string, isPaid: boolean): Promise<void>
   cancel(subscriptionId: string, when: 'at-period-end' | 'now' | 'unpaid'): Promise<void>
   changePrice(subscriptionId: string, price: string): Promise<void>
-  /** Pays the last payment back; a part of it leaves the rest. */
+  /** Refunds the last payment, completely or in part. */
   refund(subscriptionId: string, part?: boolean): Promise<void>
   close(): Promise<void>
 }
 
-/** A Stripe made of nothing: its API with its form encoding and errors, hosted pages, and signed events over real HTTP. */
+/**
+ * Starts a fake Stripe: its API with form encoding and errors, hosted pages, and signed events over real
+ * HTTP.
+ */
 export async function startStripe(): Promise<FakeStripe> {
   const books = new Books()
   const events: StripeEvent[] = []
@@ -272,7 +278,7 @@ const missing = (id: string): Answer => [
 ]
 const refused = (message: string): Answer => [400, { error: { type: 'invalid_request_error', message } }]
 
-/** As the API shows it. */
+/** Returns the session in the API's format. */
 function withoutOrder(session: Session & { order?: unknown }): Session {
   const shown = { ...session }
   delete shown.order

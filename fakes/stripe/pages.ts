@@ -7,7 +7,7 @@ const page = (title: string, body: string) => `<!doctype html>
 const button = (action: string, label: string) =>
   `<form method="post" action="${action}"><button>${label}</button></form>`
 
-/** Where a customer pays. */
+/** Returns the page on which a customer pays. */
 export function payPage(session: Session, isDeclined: boolean): string {
   const here = `/pay/${session.id}`
   return page(
@@ -19,7 +19,7 @@ export function payPage(session: Session, isDeclined: boolean): string {
   )
 }
 
-/** Where a customer changes or cancels. */
+/** Returns the page on which a customer changes or cancels. */
 export function portalPage(id: string, returnUrl: string, status: string): string {
   return page(
     'Fake portal',

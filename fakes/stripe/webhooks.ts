@@ -9,7 +9,7 @@ export interface StripeEvent {
   readonly data: { readonly object: unknown }
 }
 
-/** An event that keeps what it tells as it was when it happened. */
+/** Returns an event with a copy of the object at that time. */
 export function eventOf(type: string, object: object, created: number): StripeEvent {
   return { id: newId('evt'), object: 'event', type, created, data: { object: structuredClone(object) } }
 }

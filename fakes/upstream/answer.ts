@@ -8,7 +8,7 @@ import { composeReply } from './reply.ts'
 import { kindOf, type CallKind } from './scripts.ts'
 import { speechBody, wavSeconds } from './sound.ts'
 
-/** What each kind of call does where the script leaves it open. */
+/** The default behaviour of each kind of request. */
 export type Defaults = Readonly<Record<CallKind, Behaviour>>
 
 interface ChatCall {
@@ -66,7 +66,7 @@ export async function answer(
   }
 }
 
-/** An answer in one piece takes as long as its pieces would. */
+/** Sends an unstreamed response after the time that its chunks would take. */
 async function sendJson(
   response: ServerResponse,
   behaviour: Behaviour,

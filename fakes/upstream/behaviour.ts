@@ -1,8 +1,10 @@
-/** How the fake upstream treats one request. Every field is optional: `{}` answers well and at once. */
+/**
+ * How the fake upstream handles one request. Every field is optional: `{}` responds correctly and at once.
+ */
 export interface Behaviour {
   /** until the headers are sent, in ms; `Infinity` never sends them */
   readonly headersAfterMs?: number
-  /** refuses with this status instead of answering */
+  /** responds with this error status */
   readonly refusal?: Refusal
   /** from the headers to the first piece, in ms. A piece is a token of text, or 100 ms of sound */
   readonly firstPieceAfterMs?: number
@@ -17,10 +19,13 @@ export interface Behaviour {
   readonly text?: string
   /** the length of the sound as a transcription states it, in seconds; measured of WAV without it */
   readonly duration?: number
-  /** a chat reply is so many tokens instead, each the time at which it leaves by the fake's own clock, in ms */
+  /**
+   * a chat reply consists of this many tokens, each with the time at which it is sent by the fake's own
+   * clock, in ms
+   */
   readonly stampedTokens?: number
   readonly toolCalls?: readonly ScriptedToolCall[]
-  /** in OpenAI's words, whatever the wire format; fitting to the answer when left out */
+  /** in OpenAI's terms, for every wire format; default: derived from the response */
   readonly finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter'
   /** `null` sends no figures; counted from the texts when left out */
   readonly usage?: ScriptedUsage | null
@@ -56,13 +61,13 @@ export interface ScriptedToolCall {
 }
 
 export interface ScriptedUsage {
-  /** all of them, the cached ones included */
+  /** all of them, including the cached ones */
   readonly promptTokens: number
   readonly completionTokens: number
   readonly cachedTokens?: number
 }
 
-/** Text whose UTF-8 takes 1, 2, 3 and 4 bytes a character, with a joined emoji. */
+/** Text whose characters take 1, 2, 3 and 4 bytes in UTF-8, with a joined emoji. */
 export const MANY_SCRIPTS = 'Grüße, 会議は三時です — 안녕 👩‍🚀 ok.'
 
 const BEHAVIOURS = {

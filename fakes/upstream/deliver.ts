@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Behaviour } from './behaviour.ts'
 
-/** Bytes, or what makes them when they leave. */
+/** Bytes, or a function that returns them when they are sent. */
 type Piece = Buffer | (() => Buffer)
 
-/** An answer in the bytes of its protocol. */
+/** A response in the bytes of its protocol. */
 export interface Body {
   readonly contentType: string
   /** sent with the headers */
@@ -13,18 +13,18 @@ export interface Body {
   readonly pieces: readonly Piece[]
   /** the protocol's own end */
   readonly closing: readonly Buffer[]
-  /** what `error-event` and `garbage` send; nothing where the protocol has no such thing */
+  /** sent for `error-event` and `garbage`; empty if the protocol has none */
   readonly errorEvent: Buffer
   readonly garbage: Buffer
 }
 
-/** Thrown into a connection that the script wants cut, so that it is told from one the caller closed. */
+/** Thrown if the script cuts the connection, to distinguish that from a client that closed it. */
 class CutByScript extends Error {}
 
-/** Lets what was written arrive before the connection is cut, for a cut takes back what nobody has read. */
+/** Delay before the connection is cut in ms, because a cut discards data that was not read yet. */
 const CUT_AFTER_MS = 30
 
-/** Sends the body as the behaviour wants it. Ends early and quietly when the caller closes the connection. */
+/** Sends the body according to the behaviour. Ends silently when the client closes the connection. */
 export async function deliver(response: ServerResponse, behaviour: Behaviour, body: Body): Promise<void> {
   const isComplete = (behaviour.ending ?? 'complete') === 'complete'
   const pieces = isComplete ? body.pieces : body.pieces.slice(0, behaviour.piecesBeforeEnding ?? 2)
@@ -43,7 +43,7 @@ export async function deliver(response: ServerResponse, behaviour: Behaviour, bo
 
 const bytesOf = (piece: Piece) => (typeof piece === 'function' ? piece() : piece)
 
-/** False when the caller closed the connection meanwhile. */
+/** Returns false if the client closed the connection. */
 async function writeAll(
   response: ServerResponse,
   pieces: readonly Piece[],
@@ -56,12 +56,15 @@ async function writeAll(
   return !response.closed
 }
 
-/** How often is looked who is due, in ms. */
+/** Interval of the timer, in ms. */
 const TICK_MS = 1
 const paced = new Set<() => void>()
 let ticking: NodeJS.Timeout | undefined
 
-/** Calls the function each tick until it is taken out of `paced`. One timer for all: a bench has a thousand replies written at once. */
+/**
+ * Calls the function at each tick until it is removed from `paced`. A shared timer, because a bench writes a
+ * thousand replies at once.
+ */
 function pace(write: () => void): void {
   paced.add(write)
   ticking ??= setInterval(() => {
@@ -72,7 +75,7 @@ function pace(write: () => void): void {
   }, TICK_MS)
 }
 
-/** One piece each so many ms, the first at once. False when the caller closed the connection meanwhile. */
+/** Writes one chunk per interval, the first at once. Returns false if the client closed the connection. */
 function writePaced(
   response: ServerResponse,
   pieces: readonly Piece[],
@@ -134,14 +137,15 @@ async function finish(
 }
 
 /**
- * Every `write` becomes one chunk of the chunked encoding, which clients hand on one by one: that makes a split
- * certain, where the kernel might join real packets again.
+ * Every `write` becomes one chunk of the chunked encoding, which clients process individually: this
+ * guarantees the split, while the kernel might join real packets again.
  */
 function packetWriter(response: ServerResponse, packetBytes: number | undefined) {
   const send = (packet: Buffer) => {
     const { socket } = response
     if (packet.length === 0 || response.closed || !socket) return undefined
-    // In one piece, where Node's own `write` makes four: a load shares its processors with what it measures.
+    // A single write, while Node's own `write` uses four: a load test shares its processors with the system
+    // under test.
     const chunk = `${packet.length.toString(16)}\r\n${packet.toString('latin1')}\r\n`
     return socket.write(chunk, 'latin1') ? undefined : drained(socket)
   }
@@ -157,7 +161,7 @@ function packetWriter(response: ServerResponse, packetBytes: number | undefined)
   }
 }
 
-/** False when the caller closed the connection meanwhile. `Infinity` waits until then. */
+/** Returns false if the client closed the connection. `Infinity` waits until then. */
 export function waited(response: ServerResponse, ms: number): Promise<boolean> {
   if (ms <= 0 || response.closed) return Promise.resolve(!response.closed)
   return new Promise((resolve) => {
@@ -171,7 +175,7 @@ export function waited(response: ServerResponse, ms: number): Promise<boolean> {
   })
 }
 
-/** Resolves when more may be written, or when nobody reads any more. */
+/** Resolves when more may be written, or the client has disconnected. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('drain', end).once('close', end)

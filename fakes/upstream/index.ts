@@ -10,9 +10,9 @@ export { MANY_SCRIPTS, type Behaviour, type BehaviourName } from './behaviour.ts
 export interface UpstreamOptions {
   /** a free one when left out */
   readonly port?: number
-  /** the loopback alone when left out */
+  /** default: loopback only */
   readonly host?: string
-  /** what unscripted requests get, and what scripted ones leave open: delays of a usual day, say */
+  /** the behaviour of unscripted requests, and the defaults of scripted ones: for example realistic delays */
   readonly chat?: Behaviour
   readonly transcription?: Behaviour
   readonly speech?: Behaviour
@@ -21,7 +21,7 @@ export interface UpstreamOptions {
 }
 
 /**
- * A vendor made of nothing: real HTTP on loopback that speaks OpenAI's chat completions, models, transcription and
+ * A fake vendor: real HTTP on loopback that implements OpenAI's chat completions, models, transcription and
  * speech, Anthropic's messages, and Ollama's tags, under any prefix (`/v1/…`, `/api/v1/…`).
  */
 export interface Upstream {
@@ -30,18 +30,18 @@ export interface Upstream {
   readonly port: number
   /** the POST requests, in order of arrival, since the start or the last `reset` */
   readonly requests: readonly RecordedRequest[]
-  /** how often a model list was asked for since then */
+  /** number of requests for model lists since then */
   readonly listCount: number
-  /** The next POST requests get these, in order; the last one serves all that follow. */
+  /** Scripts the next POST requests, in order; the last step is used for all later ones. */
   script(...steps: readonly [Step, ...Step[]]): void
-  /** The same for one kind of call alone: what the microphone heard, say, or the model lists. */
+  /** The same for one kind of request only: for example transcriptions, or model lists. */
   scriptOnly(kind: CallKind, ...steps: readonly [Step, ...Step[]]): void
   offerModels(ids: readonly string[]): void
   /** Resolves with the n-th POST request (from 1) as soon as it has arrived. */
   arrival(count: number): Promise<RecordedRequest>
   /** Forgets the requests and the scripts. */
   reset(): void
-  /** Cuts what is open. */
+  /** Closes all connections. */
   close(): Promise<void>
 }
 

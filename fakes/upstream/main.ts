@@ -9,9 +9,9 @@ const { values } = parseArgs({
     'stt-ms': { type: 'string', default: '150' },
     'first-token-ms': { type: 'string', default: '200' },
     'tokens-per-second': { type: 'string', default: '60' },
-    /** what every reply says; what was asked, said again, when left out */
+    /** the text of every reply; default: the question */
     reply: { type: 'string' },
-    /** every reply is so many tokens, each the time at which it leaves */
+    /** every reply consists of this many tokens, each with its sending time */
     'stamped-tokens': { type: 'string' },
     'first-sound-ms': { type: 'string', default: '100' },
     /** sound arrives so many times faster than it plays */
@@ -34,7 +34,7 @@ const upstream = await startUpstream({
     piecesPerSecond: Number(values['sound-speed']) * 10,
   },
 })
-// Nobody looks at what a process was asked, and a load asks it for an hour.
+// Recorded requests are not needed in a process, and a load test sends them for an hour.
 setInterval(() => upstream.reset(), 10_000).unref()
 process.stdout.write(`${upstream.url}\n`)
 

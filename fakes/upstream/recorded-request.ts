@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { lastUserText } from './reply.ts'
 
-/** A request as the upstream saw it, and what became of its answer. */
+/** A request as received by the upstream, and the outcome of its response. */
 export interface RecordedRequest {
   readonly method: string
   /** without the query */
@@ -10,19 +10,19 @@ export interface RecordedRequest {
   readonly body: Buffer
   /** the body as JSON; undefined when it is none */
   readonly json: unknown
-  /** the last user message of a chat request; empty for anything else */
+  /** the last user message of a chat request; empty for other requests */
   readonly said: string
   /** the parts of a multipart body */
   readonly form: FormData | undefined
-  /** tells connections apart: requests that share it came over one */
+  /** identifies the connection: requests with the same value share one */
   readonly connection: number | undefined
   /** when the body was complete, by `performance.now()` */
   readonly arrivedAt: number
-  /** true once the caller closed the connection before the answer was complete */
+  /** true once the client closed the connection before the response was complete */
   readonly isAborted: boolean
-  /** when it did, by `performance.now()` */
+  /** when that happened, by `performance.now()` */
   readonly abortedAt: number | undefined
-  /** settles when the answer is over, one way or the other */
+  /** settles when the response has ended in any way */
   readonly ended: Promise<'answered' | 'cut-by-upstream' | 'aborted'>
 }
 

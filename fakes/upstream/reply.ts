@@ -1,6 +1,6 @@
 import type { Behaviour, ScriptedToolCall, ScriptedUsage } from './behaviour.ts'
 
-/** What the fake model says, before a wire format puts it into bytes. */
+/** The fake model's reply, before a wire format encodes it. */
 export interface Reply {
   readonly model: string
   readonly tokens: readonly string[]
@@ -32,7 +32,10 @@ interface Turn {
   readonly content?: unknown
 }
 
-/** The text of the last user message of a chat request in either wire format; empty for anything else. */
+/**
+ * Returns the text of the last user message of a chat request in either wire format; empty for other
+ * requests.
+ */
 export function lastUserText(request: unknown): string {
   return textOf(turnsOf(request).findLast((turn) => turn.role === 'user')?.content)
 }
@@ -52,7 +55,7 @@ function textOf(content: unknown): string {
     .join('')
 }
 
-/** Words with the space before them; two characters at a time where words have no spaces. */
+/** Returns words with the space before them; two characters at a time in scripts without spaces. */
 function tokensOf(text: string): readonly string[] {
   const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`
   return text.match(new RegExp(`[${unspaced}]{1,2}|\\s*[^\\s${unspaced}]+|\\s+`, 'gu')) ?? []

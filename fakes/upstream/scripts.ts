@@ -1,7 +1,7 @@
 import { behaviourNamed, type Behaviour, type BehaviourName } from './behaviour.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 
-/** What happens to a request: a behaviour, the name of one, or a function that chooses by the request. */
+/** The handling of a request: a behaviour, the name of one, or a function of the request. */
 export type Step = Behaviour | BehaviourName | ((request: RecordedRequest) => Behaviour | BehaviourName)
 
 export type CallKind = 'chat' | 'transcription' | 'speech' | 'list'
@@ -12,10 +12,13 @@ export function kindOf({ method, path }: Pick<RecordedRequest, 'method' | 'path'
   return path.endsWith('/audio/speech') ? 'speech' : 'chat'
 }
 
-/** Which step is next, for each kind of call and for all that are POST. */
+/** The next step for each kind of request and for all POST requests. */
 export interface Scripts {
   set(kind: CallKind | 'post', steps: readonly Step[]): void
-  /** A kind's own steps come before those of all POST requests; the last step of a script serves all that follow. */
+  /**
+   * Returns the next step: those for its kind have priority over those for all POST requests; the last step
+   * of a script is used for all later requests.
+   */
   next(request: RecordedRequest): Behaviour
   clear(): void
 }

@@ -9,7 +9,7 @@ const PIECE_BYTES = BYTES_PER_SECOND / 10
 const SECONDS_PER_CHARACTER = 0.06
 const SHORTEST_SECONDS = 0.3
 
-/** One second that repeats without a seam: a low voice of four harmonics, four syllables a second. */
+/** One second that repeats seamlessly: a low voice of four harmonics, four syllables per second. */
 const SECOND_OF_VOICE = voicedSecond()
 
 function voicedSecond(): Buffer {
@@ -26,8 +26,8 @@ function voicedSecond(): Buffer {
 const CONTENT_TYPES = { pcm: 'audio/pcm', wav: 'audio/wav', mp3: 'audio/mpeg', opus: 'audio/ogg' } as const
 
 /**
- * Speech whose length depends on the text. `mp3` and `opus` are answered with the bytes of a WAV file, for want of an
- * encoder here: what plays them looks at the bytes and not at the name.
+ * Returns speech whose length depends on the text. `mp3` and `opus` contain the bytes of a WAV file, because
+ * there is no encoder here: players detect the format from the bytes and not from the name.
  */
 export function speechBody(request: unknown): Body {
   const { input, speed, response_format } = (request ?? {}) as Record<
@@ -72,7 +72,7 @@ function wavHeader(dataBytes: number): Buffer {
   return header
 }
 
-/** Seconds of a WAV file by its header; undefined for anything else. */
+/** Returns the duration of a WAV file in seconds by its header; undefined for anything else. */
 export function wavSeconds(audio: Uint8Array): number | undefined {
   const file = Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength)
   if (file.length < 44 || file.toString('latin1', 0, 4) !== 'RIFF') return undefined

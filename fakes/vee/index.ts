@@ -5,31 +5,31 @@ import { text as textOf } from 'node:stream/consumers'
 import { encodeEvent } from '@vee/contract/stream/encode'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
-/** One request, answered by the test, step by step. */
+/** One request that the test responds to step by step. */
 export interface Exchange {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   /** the parsed JSON; undefined when there was none */
   readonly body: unknown
-  /** One event of a reply's stream; the first one opens the stream. */
+  /** Sends one event of a reply's stream; the first one opens the stream. */
   send(event: ReplyEvent, id: number): void
-  /** Text as it is, for what no server should send. */
+  /** Sends raw text, for invalid output of a server. */
   sendText(text: string): void
   end(): void
   /** The connection breaks. */
   cut(): void
   json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void
-  /** Resolves when the client has gone away or the answer is complete. */
+  /** Resolves when the client has disconnected or the response is complete. */
   readonly closed: Promise<unknown>
 }
 
-/** The other end of the web client's calls: real HTTP on loopback, in the hands of a test. */
+/** A server for the web client's requests: real HTTP on loopback, controlled by the test. */
 export interface FakeVee {
   readonly url: string
-  /** The next request that nobody has taken yet, as soon as it is there. */
+  /** Returns the next unhandled request as soon as it arrives. */
   next(): Promise<Exchange>
-  /** Requests that nobody has taken. */
+  /** Returns the unhandled requests. */
   untaken(): readonly Exchange[]
   close(): Promise<void>
 }

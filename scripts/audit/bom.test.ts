@@ -12,14 +12,14 @@ const bom = {
   ],
 }
 
-test('lists what is shipped and no tool', () => {
+test('lists shipped packages and no tools', () => {
   expect(withoutTools(bom)).toEqual({
     components: [bom.components[0]],
     dependencies: [{ ref: 'vee@0.1.0', dependsOn: ['react@19.0.0'] }],
   })
 })
 
-test('what is shipped and not listed is told', () => {
+test('reports shipped packages that are not listed', () => {
   const packages = {
     '': { version: '0.1.0' },
     web: { version: '0.1.0' },

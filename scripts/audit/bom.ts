@@ -1,6 +1,7 @@
 /*
- * The list of all that is shipped (SBOM), in CycloneDX. `npm sbom --omit=dev` leaves out whatever a tool asks for as well, React
- * and zod with it, so the tools are taken out here, by npm's own mark, and it is shown that nothing else is missing.
+ * Generates the list of shipped packages (SBOM), in CycloneDX. `npm sbom --omit=dev` also omits packages that
+ * a tool depends on, including React and zod, so tools are removed here, by npm's own mark, and the
+ * completeness is verified.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,10 +22,10 @@ export interface Lock {
 }
 
 const FOR_DEVELOPMENT = 'cdx:npm:package:development'
-/** The Node that runs the sources is no part of what is packed. */
+/** The Node that runs the sources is not part of the package. */
 const RUNS_SOURCES = /^node-(?:linux|win)-/
 
-/** The list without what only builds and tests. */
+/** Returns the list without development tools. */
 export function withoutTools<B extends Bom>(bom: B): B {
   const tools = new Set(
     bom.components
@@ -40,7 +41,7 @@ export function withoutTools<B extends Bom>(bom: B): B {
   }
 }
 
-/** What the lockfile has for more than development and the list has not, as name@version. */
+/** Returns the packages that the lockfile has outside of development and the list lacks, as name@version. */
 export function missingIn(bom: Bom, { packages }: Lock): readonly string[] {
   const listed = new Set(bom.components.map((component) => component['bom-ref']))
   const shipped = Object.entries(packages).flatMap(([path, { version, dev, link }]) => {
@@ -53,7 +54,7 @@ export function missingIn(bom: Bom, { packages }: Lock): readonly string[] {
   return [...new Set(shipped)].filter((one) => !listed.has(one))
 }
 
-/** Writes .vee/sbom.cdx.json; returns what is wrong with it. */
+/** Writes .vee/sbom.cdx.json; returns the errors in it. */
 export async function writeBom(): Promise<readonly string[]> {
   const { code, output } = await capture('npm', [
     'sbom',

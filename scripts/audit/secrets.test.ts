@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { secretsIn } from './secrets.ts'
 
-// Put together here, so that the search does not find them in this file.
+// Concatenated here, so that the search does not find them in this file.
 const letters = (length: number) => 'aB3dE5gH7j'.repeat(10).slice(0, length)
 const key = (kind: string, body: string) => `-----BEGIN ${kind}${'PRIVATE-KEY'.replace('-', ' ')}-----${body}`
 
@@ -26,7 +26,7 @@ test.each([
   expect(secretsIn(`first line\nKEY=${secret}\n`)).toContain(`2: looks like a ${name}`)
 })
 
-test('finds each of several, also behind an example', () => {
+test('finds each of several, also after an example', () => {
   const found = secretsIn(
     [
       'postgres://vee:password@db/vee',
@@ -42,11 +42,11 @@ test('finds each of several, also behind an example', () => {
   ])
 })
 
-test('says where a secret is and never what', () => {
+test('reports the position of a secret and never its content', () => {
   expect(secretsIn(`sk-${letters(40)}`).join('')).not.toContain(letters(6))
 })
 
-test('lets be what only looks like one', () => {
+test('ignores text that only resembles one', () => {
   expect(
     secretsIn('postgres://vee@127.0.0.1/vee redis://127.0.0.1 sk-soak postgres://vee:${PASSWORD}@db/vee'),
   ).toEqual([])

@@ -1,4 +1,4 @@
-/** What keys of vendors and services look like. */
+/** Patterns of keys of vendors and services. */
 const SECRETS: readonly (readonly [name: string, pattern: RegExp])[] = [
   // Short for keys on curves; a line break may be written as \n, as in the JSON of a service account.
   ['private key', /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----(?:\s|\\n)+[A-Za-z0-9+/=]{40,}/g],
@@ -13,12 +13,12 @@ const SECRETS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['token of a session', /\beyJ[A-Za-z0-9_-]{20,}\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}/g],
   [
     'password in an address',
-    // "password" itself stands for one in examples.
+    // "password" itself is a placeholder in examples.
     /\b(?:postgres|postgresql|redis|rediss|smtp|smtps|mongodb):\/\/[^\s:@/'"`$<]*:(?!password@)[^\s:@/'"`$<{]{8,}@(?!localhost|127\.|example)/g,
   ],
 ]
 
-/** The line and kind of everything in a text that looks like a secret: where it is, and never what it is. */
+/** Returns the line and kind of everything in a text that looks like a secret, never its content. */
 export const secretsIn = (text: string): readonly string[] =>
   SECRETS.flatMap(([name, pattern]) =>
     [...text.matchAll(pattern)].map(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
 
-/** The number that a pattern finds first. */
+/** Returns the number in the first match of a pattern. */
 function figure(pattern: RegExp): number {
   const [, found] = pattern.exec(TEXT) ?? []
   if (found === undefined) throw new Error(`operations.md has nothing like ${pattern}`)
@@ -14,7 +14,7 @@ const input = (name: string) => figure(new RegExp(`^\\| \\*${name}\\*: [^|]*\\| 
 
 const whole = (value: number, step = 1) => (Math.round(value / step) * step).toLocaleString('en')
 
-// The figures stand in one table; whoever measures one anew is told which sums below it are out of date.
+// The figures are in one table: after a new measurement, this test lists the outdated sums below it.
 test('the sums of "Sizing" are those of the figures in its table', () => {
   const [c, d, x, y] = [input('c'), input('d'), input('x'), input('y')]
   const tokens = figure(/\*r\* tokens a second \((\d+)\)/)

@@ -11,8 +11,8 @@ import { json, near, words } from './fixtures/near-requests.ts'
 import { readSettings } from './settings.ts'
 
 /*
- * Whatever anybody sends to any call: never a 5xx but for what this server has not, never a word of what is inside, and
- * every error in the one shape. Requests are nearly right, so that they come as far as the database.
+ * Sends arbitrary input to every endpoint: no 5xx except for missing features, no internals in responses, and
+ * every error in the common format. Requests are nearly valid, so that they reach the database.
  */
 
 const PASSPHRASE = 'quiet-harbour-lantern'
@@ -26,7 +26,7 @@ let app: App
 let url: string
 let member = ''
 let shared = ''
-/** ids of what the member has */
+/** ids of the member's resources */
 let ids: readonly string[] = []
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const isAlive = async (token: string) =>
 
 /** Some calls end sessions, and some delete accounts: then there are new ones. */
 async function signIn(): Promise<void> {
-  // What is tried here counts as guessing.
+  // The attempts in this test would count as guesses.
   await database.deleteFrom('counters').execute()
   if (!(await isAlive(member))) {
     const email = `ann-${crypto.randomUUID()}@example.org`
@@ -77,7 +77,7 @@ async function signIn(): Promise<void> {
   if (!(await isAlive(shared))) shared = await tokenOf('/auth/global', { password: PASSPHRASE })
 }
 
-/** The ids of what a call has made. */
+/** Returns the ids of the resources that a request created. */
 const make = async (path: string, body: object) => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${member}` }
   const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -87,7 +87,7 @@ const make = async (path: string, body: object) => {
   )
 }
 
-/** Something of each kind, so that nearly right requests find something. */
+/** Creates one resource of each kind, so that nearly valid requests find something. */
 async function makeThings(): Promise<readonly string[]> {
   const messages = [{ role: 'user', content: 'Good day' }]
   await make('/chat', { conversationId: 'conv-here', replyId: 'reply-here', messages })
@@ -110,7 +110,7 @@ const SHAPE = new Set(['error', 'message', 'requestId', 'details'])
 const INSIDE =
   /\.[cm]?[jt]s:\d+|node_modules|\bat .+ \(|file:\/\/|SQLITE_|constraint failed|violates|syntax error|\bselect\b.+\bfrom\b|\binsert into\b|kysely|ECONNREFUSED/i
 
-/** Directories are answered in the shape of RFC 7644, section 3.12. */
+/** Errors for directories have the format of RFC 7644, section 3.12. */
 const isScimError = ({ schemas, status, detail }: Readonly<Record<string, unknown>>, expected: number) =>
   Array.isArray(schemas) &&
   schemas.includes('urn:ietf:params:scim:api:messages:2.0:Error') &&
@@ -124,7 +124,7 @@ const isOpenAiError = ({ error }: Readonly<Record<string, unknown>>, code?: stri
   Object.hasOwn(ERROR_STATUS, String(Object(error).code)) &&
   (code === undefined || Object(error).code === code)
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Returns the problem of a response; undefined if there is none. */
 async function faultOf({ method, path, headers, body }: Sent): Promise<string | undefined> {
   const answer = await fetch(`${url}/api${path}`, { method, headers, ...(body !== undefined && { body }) })
   const text = await answer.text()
@@ -134,7 +134,7 @@ async function faultOf({ method, path, headers, body }: Sent): Promise<string | 
   if (text.includes(PASSPHRASE) || text.includes(member) || INSIDE.test(text)) return told
   if (path.startsWith('/ready')) return undefined
   const error: Readonly<Record<string, unknown>> = Object(JSON.parse(text))
-  // What is no request at all comes to no call, and has the common shape.
+  // An invalid request reaches no endpoint, and its error has the common format.
   if (path.startsWith('/scim/') && isScimError(error, answer.status)) return undefined
   if (path.startsWith('/openai/')) return isOpenAiError(error) ? undefined : told
   const code = error['error']
@@ -145,13 +145,13 @@ async function faultOf({ method, path, headers, body }: Sent): Promise<string | 
   return isKnown && isWhole && !hasMore ? undefined : told
 }
 
-/** Stands for one of the member's own things until it is sent. */
+/** Placeholder for one of the member's resources, replaced before sending. */
 const REAL = /~real(\d+)~/g
 const real = (path: string) => path.replaceAll(REAL, (_, index) => ids[Number(index) % ids.length] ?? 'x')
 
 const wild = words
   .map((text) => encodeURIComponent(text.toWellFormed()))
-  // A client resolves these away before it sends anything.
+  // Clients resolve these segments before sending.
   .filter((text) => !['', '.', '..'].includes(text))
 
 const segment = fc.oneof(
@@ -182,7 +182,7 @@ const pathOf = ({ path, query }: Call) => {
     })
 }
 
-/** What a header may hold at all; clients send nothing else. */
+/** The characters allowed in headers; clients send no others. */
 const character = fc.integer({ min: 33, max: 255 }).filter((code) => code !== 127)
 const value = fc.string({
   unit: character.map((code) => String.fromCharCode(code)),
@@ -297,7 +297,7 @@ it.each([
   expect(await faultOf({ method: 'GET', path, headers: bearerOf('member') })).toBeUndefined()
 })
 
-it('refuses what is too large, whichever call it is for', async () => {
+it('rejects oversized input on every endpoint', async () => {
   await signIn()
   const large = JSON.stringify({ text: 'x'.repeat(12_000_000) })
   const found: string[] = []

@@ -4,7 +4,7 @@ import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { type App, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
-// What the wire contract's clarifications say, against the whole app with a fake vendor behind it.
+// Clarifications of the wire contract, tested against the whole app with a fake vendor.
 
 let upstream: Upstream
 let place: TestPlace
@@ -65,7 +65,7 @@ describe('NUL alone, which cannot be stored', () => {
     ["an action item's text", { actionItems: [{ text: '\0' }] }],
     ["an action item's id", { actionItems: [{ id: '\0', text: 'Call' }] }],
     ["a mark's id", { marks: [{ id: '\0', at: 1 }] }],
-  ])('is refused as %s, and no list fails for it', async (_, fields) => {
+  ])('is rejected as %s, and no list fails because of it', async (_, fields) => {
     expect((await send('POST', '/meetings', fields)).json).toMatchObject({ error: 'VALIDATION' })
     expect((await send('POST', '/meetings/import', { meetings: [{ id: 'm', ...fields }] })).status).toBe(400)
     const { json } = await send('POST', '/meetings', { title: 'Sound' })
@@ -108,7 +108,7 @@ it.each([
   ['POST', '/cost'],
   ['POST', '/organizations'],
   ['POST', '/chat'],
-])('a body that is null is refused: %s %s', async (method, path) => {
+])('a null body is rejected: %s %s', async (method, path) => {
   expect((await send(method, path, null)).json).toMatchObject({ error: 'VALIDATION' })
 })
 

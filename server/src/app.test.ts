@@ -77,7 +77,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('identity', () => {
-  it('starts with nobody', async () => {
+  it('starts without users', async () => {
     const answer = await get('/api/auth')
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({ authenticated: false, user: null, tokenProvider: null })
@@ -118,7 +118,7 @@ describe('identity', () => {
     expect((await fetch(`${url}/api/auth`, { method: 'DELETE' })).status).toBe(204)
   })
 
-  it.each([{}, { password: '' }])('asks for the passphrase when there is none (%j)', async (body) => {
+  it.each([{}, { password: '' }])('requires the passphrase if it is missing (%j)', async (body) => {
     const answer = await signIn(body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
@@ -128,7 +128,7 @@ describe('identity', () => {
     })
   })
 
-  it('refuses a wrong passphrase, and after five of them any', async () => {
+  it('rejects a wrong passphrase, and any passphrase after five wrong ones', async () => {
     for (let tried = 0; tried < 5; tried += 1) {
       const answer = await signIn({ password: 'wrong' })
       expect(answer.status).toBe(401)
@@ -142,11 +142,11 @@ describe('identity', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(890)
   })
 
-  it('lets people in whose browser still shows a dead token', async () => {
+  it('signs users in whose browser still sends an expired token', async () => {
     expect((await signIn({ password: PASSPHRASE }, bearer('dead'))).status).toBe(200)
   })
 
-  it('refuses a dead token on every other call', async () => {
+  it('rejects an expired token on every other endpoint', async () => {
     for (const path of ['/api/auth', '/api/agents', '/api/prompts/v_agent', '/api/tts/voices']) {
       const answer = await get(path, bearer('dead'))
       expect([path, answer.status]).toEqual([path, 401])
@@ -166,7 +166,7 @@ describe('identity', () => {
     expect(await answer.json()).toMatchObject({ authenticated: false })
   })
 
-  it('keeps what is for people who are signed in from visitors', async () => {
+  it('protects endpoints for signed-in users from visitors', async () => {
     const visitor = await get('/api/prompts/v_agent')
     expect(visitor.status).toBe(401)
     expect(await visitor.json()).toMatchObject({ error: 'UNAUTHORIZED' })
@@ -207,7 +207,7 @@ describe('members', () => {
     ['login', {}, 'Email and password are required.'],
     ['register', {}, 'Enter an email and password to continue.'],
     ['register', ann, 'You need to accept the terms to create an account.'],
-  ])('are told by %s what is missing of %j', async (path, body, message) => {
+  ])('get from %s the missing fields of %j', async (path, body, message) => {
     const answer = await post(path, body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ error: 'VALIDATION', message })
@@ -229,7 +229,7 @@ describe('members', () => {
     expect((await get('/api/auth', bearer(token))).status).toBe(200)
   })
 
-  it('who forgot their password set a new one by a link in a mail', async () => {
+  it('set a new password by a link in a mail', async () => {
     const smtp = await startSmtp()
     await app.stop()
     await start(undefined, { SMTP_URL: smtp.url })
@@ -244,7 +244,7 @@ describe('members', () => {
     await smtp.close()
   })
 
-  it('learn that this server sends no mail', async () => {
+  it('are informed that this server sends no mail', async () => {
     const forgotten = await post('forgot-password', { email: ann.email })
     expect([forgotten.status, await forgotten.json()]).toEqual([202, { canSendMail: false }])
   })
@@ -256,7 +256,7 @@ describe('limits', () => {
     await start(undefined, { DEMO_REPLIES_PER_DAY: '1', GLOBAL_REQUESTS_PER_HOUR: '2' })
   })
 
-  it('stop a visitor whose demo replies are used up, and say so before', async () => {
+  it('limit a visitor whose demo replies are used up, and announce it before', async () => {
     const answer = await chat()
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"type":"chunk"')])
     expect(await (await get('/api/rate-limit/status')).json()).toEqual({
@@ -287,7 +287,7 @@ describe('limits', () => {
   })
 })
 
-it('shows the plans to everybody, in their language, whatever token they have', async () => {
+it('returns the plans to all callers, in their language, with any token', async () => {
   const answer = await get('/api/plans', { 'accept-language': 'de', ...bearer('dead') })
   expect(answer.status).toBe(200)
   const { plans } = (await answer.json()) as { plans: { id: string; highlights: string[] }[] }
@@ -334,13 +334,13 @@ describe('the published contract', () => {
       expect(Object.keys(operation?.responses ?? {})).toEqual(
         expect.arrayContaining(Object.keys(call.answers)),
       )
-      // A directory is told no codes of ours.
+      // Directories do not receive this API's error codes.
       const told = call.protocol === 'scim' ? [] : [...call.errors, 'INTERNAL']
       expect(codes).toEqual(expect.arrayContaining(told))
     }
   })
 
-  it('tells of tokens, forms and streams', async () => {
+  it('documents tokens, forms and streams', async () => {
     const document = (await (await get('/api/openapi.json')).json()) as object
     expect(document).toMatchObject({
       paths: {
@@ -364,7 +364,7 @@ describe('the published contract', () => {
     })
   })
 
-  it('can be read by people, without a script', async () => {
+  it('has a readable page without scripts', async () => {
     const page = await get('/api/docs')
     const html = await page.text()
     expect(page.headers.get('content-type')).toContain('text/html')
@@ -385,7 +385,7 @@ describe('the web app', () => {
   })
 
   it.each(['/de-DE', '/de-DE/', '/de-DE?redirect=x', '/de-DE/settings'])(
-    'has a page of its own for a language: %s',
+    'has a separate page for a language: %s',
     async (path) => {
       const page = await get(path)
       expect(page.headers.get('cache-control')).toBe('no-cache')
@@ -393,7 +393,7 @@ describe('the web app', () => {
     },
   )
 
-  it('tells previews, search engines and the footer the addresses that its host has set', async () => {
+  it("contains the host's URLs for previews, search engines and the footer", async () => {
     const head = '<head><meta property="og:image" content="/social.png"></head>'
     writeFileSync(join(directory, 'web', 'index.html'), head)
     writeFileSync(join(directory, 'web', 'robots.txt'), 'User-agent: *')
@@ -428,7 +428,7 @@ describe('the web app', () => {
     expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
   })
 
-  it('has files that may be kept for ever, compressed beforehand', async () => {
+  it('has files with immutable caching, compressed in advance', async () => {
     const file = await get('/assets/index-1a2b.js', { 'accept-encoding': 'br' })
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(file.headers.get('content-encoding')).toBe('br')
@@ -446,7 +446,7 @@ describe('the web app', () => {
   )
 
   it.each(['/en/v1.2', '/en/invite/%', '/en/invite/%00', '/en/invite/..x', '/en/invite/%2F..%2F', '/%E0%A4'])(
-    'is where somebody goes to who follows a link to %s',
+    'is returned for a navigation to %s',
     async (path) => {
       const page = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
       expect(page.status).toBe(200)
@@ -469,7 +469,7 @@ describe('the web app', () => {
     })
   })
 
-  it.each(['', '{'])('has no call at an unknown address, whatever is sent there: %j', async (body) => {
+  it.each(['', '{'])('returns 404 for an unknown endpoint with any body: %j', async (body) => {
     const answer = await fetch(`${url}/api/nothing`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -479,7 +479,7 @@ describe('the web app', () => {
     expect(await answer.json()).toMatchObject({ error: 'NOT_FOUND' })
   })
 
-  it('says how to build it when it is not there', async () => {
+  it('explains how to build it if it is missing', async () => {
     await app.stop()
     await start(join(directory, 'nowhere'))
     const page = await get('/en/')

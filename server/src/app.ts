@@ -55,16 +55,16 @@ import type { Settings } from './settings.ts'
 export interface AppParts {
   readonly settings: Settings
   readonly database: Database
-  /** of shared access; undefined when that is off */
+  /** for shared access; undefined if it is disabled */
   readonly passphrase: string | undefined
   readonly webDirectory: string
-  /** folders to look for programs in, as PATH has them */
+  /** folders that are searched for programs, in the format of PATH */
   readonly searchPath: string
-  /** asks DNS for TXT records; the machine's own name servers without it */
+  /** resolves TXT records; default: the machine's own name servers */
   readonly resolveTxt?: ResolveTxt
   /** milliseconds since 1970 */
   readonly now: () => number
-  /** where the log goes; standard output without it */
+  /** destination of the log; default: standard output */
   readonly logStream?: LogStream
 }
 
@@ -73,7 +73,7 @@ type ModelEndpoints = Awaited<ReturnType<typeof createModelEndpointsModule>>
 export interface App {
   /** Resolves with the address that it listens on. */
   listen(): Promise<string>
-  /** What thinks, hears and speaks, in a line each. */
+  /** Returns the available models and speech engines, one line each. */
   abilities(): Promise<readonly string[]>
   /** Takes no new replies, gives the running ones their time, then closes every connection. */
   stop(): Promise<void>

@@ -180,7 +180,7 @@ it('gives the text of a document to the model, marked as a document', async () =
   expect((await call('GET', `/attachments/${json.id}/text`)).json).toEqual({ sections })
 })
 
-it('sends of a long document the passages that fit the question, and says how many are left out', async () => {
+it('sends the relevant passages of a long document, and states how many were omitted', async () => {
   const { json } = await upload('%PDF', 'long.pdf')
   const sections = Array.from({ length: 300 }, (_, index) => ({
     title: `Page ${index + 1}`,
@@ -198,7 +198,7 @@ it('sends of a long document the passages that fit the question, and says how ma
   expect(content).toMatch(/\[\d+ of \d+ passages of this document are left out/)
 })
 
-it('tells a model without eyes that it cannot see', async () => {
+it('informs a model without image support that it cannot see the image', async () => {
   const { json } = await upload(png(10, 10), 'a.png')
   await call('POST', '/chat', {
     body: { messages: [{ role: 'user', content: 'And this?', attachments: [json] }] },
@@ -234,7 +234,7 @@ it('opens a file for its owner alone', async () => {
   expect(JSON.stringify(messagesSent())).not.toContain('base64')
 })
 
-it('serves a document so that nothing in it runs', async () => {
+it('serves a document without executing its content', async () => {
   const { json } = await upload('<svg onload="alert(1)"/>', "it's <b>.svg")
   const { headers } = await call('GET', `/attachments/${json.id}`)
   expect(headers.get('content-type')).toBe('application/octet-stream')
@@ -243,7 +243,7 @@ it('serves a document so that nothing in it runs', async () => {
   expect(headers.get('content-security-policy')).toContain('sandbox')
 })
 
-it('stores nothing readable on the disk', async () => {
+it('stores only encrypted content on the disk', async () => {
   const { json } = await upload('the secret harbour plan', 'plan.txt')
   await call('PUT', `/attachments/${json.id}/text`, {
     body: { sections: [{ title: '', text: 'the secret harbour plan' }] },
@@ -269,7 +269,7 @@ describe('a file is rejected', () => {
     expect((await upload(Buffer.alloc(21 * 1024 * 1024, 65), 'a.txt')).status).toBe(413)
   })
 
-  it('when the room is full, and leaves nothing behind', async () => {
+  it('if the quota is used up, and stores nothing', async () => {
     await app.stop()
     await start({ ATTACHMENTS_MAX_MB: '1' })
     const token = await register('a@example.org')

@@ -18,7 +18,7 @@ export function reportBackgroundFailure(task: string, error: unknown): void {
   failures.publish({ task, error } satisfies BackgroundFailure)
 }
 
-/** Calls `listener` for every failure in this process. Returns what ends that. */
+/** Calls `listener` for every background failure in this process. Returns a function that removes it. */
 export function onBackgroundFailure(listener: (failure: BackgroundFailure) => void): () => void {
   // Only `reportBackgroundFailure` publishes on this channel.
   const onMessage = (message: unknown) => listener(message as BackgroundFailure)

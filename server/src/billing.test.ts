@@ -70,7 +70,7 @@ async function register(planId = 'free'): Promise<string> {
   const email = `${randomBytes(6).toString('hex')}@example.org`
   const body = { email, password: 'quiet-harbour-7', acceptTerms: true, planId }
   const { token } = (await call<{ token: string }>('POST', '/auth/register', { body })).body
-  // These tests let months go by.
+  // These tests advance the clock by months.
   await database
     .updateTable('sessions')
     .set({ expires_at: Date.UTC(2100) })
@@ -97,7 +97,7 @@ const opening = (token: string, planId = 'creator') =>
 const statusOf = async (id: string) =>
   (await call<{ status: string }>('GET', `/billing/status/${id}`)).body.status
 
-/** A member whose checkout was paid for. */
+/** Returns a member whose checkout was paid. */
 async function subscriber(planId = 'creator') {
   const token = await register()
   const { id } = (await opening(token, planId)).body
@@ -107,7 +107,7 @@ async function subscriber(planId = 'creator') {
 }
 
 describe('a checkout', () => {
-  it('leads to the page of the provider and back, and money alone changes the plan', async () => {
+  it("redirects to the provider's page and back, and only a payment changes the plan", async () => {
     const token = await register('creator')
     expect(await standing(token)).toEqual(['creator', 'none', null])
     const { status, body } = await opening(token)
@@ -127,7 +127,7 @@ describe('a checkout', () => {
     expect(await standing(token)).toEqual(['creator', 'active', paidUntil])
   })
 
-  it('is seen by asking where no event comes', async () => {
+  it('is found by polling if no event arrives', async () => {
     stripe.sendEventsTo(undefined)
     const { token, id, paidUntil } = await subscriber()
     expect(await standing(token)).toEqual(['free', 'active', null])
@@ -135,7 +135,7 @@ describe('a checkout', () => {
     expect(await standing(token)).toEqual(['creator', 'active', paidUntil])
   })
 
-  it('asks the provider no more often than every two seconds', async () => {
+  it('polls the provider at most every two seconds', async () => {
     const { id } = (await opening(await register())).body
     const asked = () =>
       stripe.requests.filter((request) => request === `GET /v1/checkout/sessions/${id}`).length
@@ -146,7 +146,7 @@ describe('a checkout', () => {
     expect(asked()).toBe(2)
   })
 
-  it('that nobody comes back to expires, and nothing changes', async () => {
+  it('expires if the customer never returns, and nothing changes', async () => {
     const token = await register()
     const { id } = (await opening(token)).body
     await stripe.expire(id)
@@ -154,7 +154,7 @@ describe('a checkout', () => {
     expect(await standing(token)).toEqual(['free', 'active', null])
   })
 
-  it('whose delayed payment fails is told as failed', async () => {
+  it('with a delayed payment that fails is reported as failed', async () => {
     const token = await register()
     const { id } = (await opening(token)).body
     const failed = { ...stripe.books.sessions.get(id), status: 'complete', payment_status: 'unpaid' }
@@ -165,7 +165,7 @@ describe('a checkout', () => {
     expect(await standing(token)).toEqual(['free', 'active', null])
   })
 
-  it('closes the one before it, so that nobody pays twice', async () => {
+  it('closes the previous one, which prevents a double payment', async () => {
     const token = await register()
     const first = (await opening(token)).body.id
     const second = (await opening(token, 'basic')).body.id
@@ -176,7 +176,7 @@ describe('a checkout', () => {
     expect(again).toMatchObject({ status: 400, body: { error: 'VALIDATION' } })
   })
 
-  it('is the only one to stay open when several are asked for at once', async () => {
+  it('remains the only open one when several are requested concurrently', async () => {
     const token = await register()
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => opening(token, index % 2 ? 'basic' : 'creator')),
@@ -187,14 +187,14 @@ describe('a checkout', () => {
     expect(await database.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1)
   })
 
-  it('counts what was paid while another was asked for', async () => {
+  it('processes a payment that arrived while another checkout was requested', async () => {
     stripe.sendEventsTo(undefined)
     const { token } = await subscriber('basic')
     expect(await opening(token)).toMatchObject({ status: 400, body: { error: 'VALIDATION' } })
     expect(await standing(token)).toMatchObject(['basic', 'active', expect.any(Number)])
   })
 
-  it('is for people with an account', async () => {
+  it('requires an account', async () => {
     const body = { planId: 'creator' }
     expect(await call('POST', '/billing/checkout', { body })).toMatchObject({ status: 401 })
     expect(await opening('dead')).toMatchObject({ status: 401, body: { error: 'SESSION_EXPIRED' } })
@@ -205,7 +205,7 @@ describe('a checkout', () => {
     expect(await opening(await register(), 'free')).toMatchObject({ status: 400 })
   })
 
-  it('of an open page leads back to the settings', async () => {
+  it('of an open page returns to the settings', async () => {
     const token = await register()
     const { id } = (
       await call<{ id: string }>('POST', '/billing/checkout', { token, body: { planId: 'basic' } })
@@ -216,7 +216,7 @@ describe('a checkout', () => {
     })
   })
 
-  it('fails with the provider, who is named and not quoted', async () => {
+  it("fails with the provider's name, and without its message", async () => {
     stripe.fail(true)
     const { status, body } = await opening(await register())
     expect([status, body.error]).toEqual([502, 'PROVIDER_ERROR'])
@@ -229,14 +229,14 @@ describe('a checkout', () => {
 })
 
 describe('a subscription', () => {
-  it('goes on month by month', async () => {
+  it('continues month by month', async () => {
     const { token, subscription, paidUntil } = await subscriber()
     clock = paidUntil
     await stripe.renew(subscription, true)
     expect(await standing(token)).toEqual(['creator', 'active', paidUntil + MONTH_MS])
   })
 
-  it('whose payment is behind is past due, until it is made up for', async () => {
+  it('with an overdue payment is past due until it is paid', async () => {
     const { token, subscription, paidUntil } = await subscriber()
     clock = paidUntil
     await stripe.renew(subscription, false)
@@ -260,7 +260,7 @@ describe('a subscription', () => {
     clock += 1
     expect(await standing(token)).toEqual(['free', 'canceled', null])
     expect(await mayUsePremium(token)).toBe(false)
-    // And whoever comes back pays anew.
+    // A returning customer pays again.
     expect((await opening(token)).status).toBe(200)
   })
 
@@ -270,7 +270,7 @@ describe('a subscription', () => {
     expect(await standing(token)).toEqual(['creator', 'canceled', paidUntil])
   })
 
-  it('that is paid back is lost at once; a part paid back changes nothing', async () => {
+  it('that is refunded ends at once; a partial refund changes nothing', async () => {
     const { token, subscription, paidUntil } = await subscriber()
     await stripe.refund(subscription, true)
     expect(await standing(token)).toEqual(['creator', 'active', paidUntil])
@@ -324,7 +324,7 @@ describe('events', () => {
   it.each([
     ['another secret', { secret: 'whsec_of_somebody' }],
     ['an old signature', { at: Math.floor(Date.now() / 1_000) - 3_600 }],
-  ])('with %s are refused and change nothing', async (_, forged) => {
+  ])('with %s are rejected and change nothing', async (_, forged) => {
     stripe.sendEventsTo(undefined)
     const { token } = await subscriber()
     stripe.sendEventsTo(`${url}/api/billing/webhook`)
@@ -332,14 +332,14 @@ describe('events', () => {
     expect(await standing(token)).toEqual(['free', 'active', null])
   })
 
-  it('without a signature, or of no JSON, are refused', async () => {
+  it('without a signature or valid JSON are rejected', async () => {
     expect(await send('{}')).toBe(400)
     expect(await send('', { 'content-type': 'application/json' })).toBe(400)
     expect(await send('no json', { 'stripe-signature': 't=1,v1=00' })).toBe(400)
     expect(await send('x'.repeat(1_100_000))).toBe(413)
   })
 
-  it('about somebody else are taken and forgotten', async () => {
+  it('about customers of other products are accepted and ignored', async () => {
     const foreign = { id: 'sub_x', customer: 'cus_x', status: 'active', metadata: {}, items: { data: [] } }
     const told = eventOf('customer.subscription.updated', foreign, stripe.books.now())
     expect(await stripe.deliver(told)).toBe(200)
@@ -348,7 +348,7 @@ describe('events', () => {
   })
 
   it.each([true, false])(
-    'come to the same end in any order, whether the provider can be asked (%s) or not',
+    'have the same result in any order, with polling available (%s) or not',
     async (canBeAsked) => {
       stripe.sendEventsTo(undefined)
       const token = await register()
@@ -375,7 +375,7 @@ describe('events', () => {
     },
   )
 
-  it('that could not be written are told again', async () => {
+  it('that could not be stored are delivered again', async () => {
     stripe.sendEventsTo(undefined)
     const { token, subscription } = await subscriber()
     await stripe.refund(subscription)
@@ -397,7 +397,7 @@ describe('a server without a payment provider', () => {
     await start({})
   })
 
-  it('says so, and offers nothing for sale', async () => {
+  it('reports it, and offers nothing for sale', async () => {
     const token = await register()
     expect(await opening(token)).toMatchObject({ status: 503, body: { error: 'BILLING_UNAVAILABLE' } })
     expect(await call('GET', '/billing/status/cs_none')).toMatchObject({ status: 503 })

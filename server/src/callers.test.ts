@@ -11,24 +11,27 @@ import { hashOfToken } from '#domain/accounts/token.ts'
 import { type App, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
-// Who gets what: every call of the contract against every kind of caller. A call without a row here fails.
+// Access of every kind of caller to every endpoint of the contract. An endpoint without a row here fails.
 
 const PASSPHRASE = 'quiet harbour'
 const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies readonly PlanId[]
 
 type Kind = 'nobody' | 'visitor' | 'expired' | 'passphrase' | PlanId | 'lapsed'
 const KINDS = ['nobody', 'visitor', 'expired', 'passphrase', ...PLANS, 'lapsed'] as const
-/** The code that keeps each kind out; who is not named is let in, whatever becomes of a request for nothing real. */
+/**
+ * The error code for each kind of caller without access; others have access, with any status for an invalid
+ * request.
+ */
 type Rule = Partial<Record<Kind, string>>
 
 const PUBLIC: Rule = { expired: 'SESSION_EXPIRED' }
-/** An old token in the browser does not stand in the way of coming in, going out, or hearing about the server. */
+/** An expired token does not prevent signing in, signing out, or reading the server's status. */
 const ALWAYS: Rule = {}
 const SIGNED_IN: Rule = { nobody: 'UNAUTHORIZED', visitor: 'UNAUTHORIZED', expired: 'SESSION_EXPIRED' }
-/** People with an account of their own: who holds the passphrase is nobody in particular. */
+/** Requires a personal account: a passphrase holder has none. */
 const MEMBERS: Rule = { ...SIGNED_IN, passphrase: 'FORBIDDEN' }
 
-/** Whoever runs the server: here whoever has the first account. */
+/** Requires the host: in this test the owner of the first account. */
 const HOST: Rule = {
   ...MEMBERS,
   basic: 'FORBIDDEN',
@@ -128,7 +131,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /meetings/tags': MEMBERS,
   'GET /meetings/action-items': MEMBERS,
   'PATCH /meetings/{id}/action-items/{itemId}': MEMBERS,
-  // Without a form it is refused before anybody asks whose it is.
+  // An invalid form is rejected before the owner is checked.
   'POST /meetings/{id}/sound': SIGNED_IN,
   'GET /meetings/{id}/sound': MEMBERS,
   'GET /meetings/{id}/sound/{pieceId}': MEMBERS,
@@ -210,7 +213,7 @@ const ENDPOINT = {
   isEnabled: false,
 }
 
-/** What a call needs to get as far as its rule. */
+/** Minimal bodies with which requests reach the access check. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /agents': { name: 'Kai', purpose: 'Plans walks' },
   'PUT /attachments/{id}/text': { sections: [] },
@@ -348,7 +351,7 @@ it.each<[string, readonly Kind[]]>([
   }
 })
 
-it("shows nobody another's reply", async () => {
+it("hides other callers' replies", async () => {
   const body = { replyId: 'mine', messages: [{ role: 'user', content: 'Good day' }] }
   await (await send('POST', '/chat', 'free', body)).text()
   expect((await send('GET', '/chat/replies/mine/stream', 'free')).status).toBe(200)
@@ -362,8 +365,8 @@ it("shows nobody another's reply", async () => {
 const LEAVING = ['POST /host/passphrase', 'DELETE /auth']
 const leavingOrder = (call: Call) => LEAVING.indexOf(nameOf(call))
 
-it('lets in whom the rules let in, and keeps out all others', async () => {
-  // Going out comes last: the tokens are dead after it.
+it('grants and denies access according to the rules', async () => {
+  // Signing out is last, because it revokes the tokens.
   const calls = CALLS.toSorted((one, other) => leavingOrder(one) - leavingOrder(other))
   const found: Record<string, Rule> = {}
   for (const call of calls) {

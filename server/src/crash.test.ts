@@ -23,14 +23,14 @@ interface Server {
   kill(): Promise<void>
 }
 
-/** What the server has confirmed to one member, and so must still have after any crash. */
+/** What the server has confirmed to one member and must still have after a crash. */
 interface Confirmed {
   readonly token: string
   readonly userId: string
   readonly conversationId: string
-  /** the texts of questions whose reply has begun */
+  /** the texts of questions whose reply has started */
   readonly questions: string[]
-  /** replies that were told to their end, by their ids */
+  /** completely received replies by id */
   readonly replies: Map<string, string>
 }
 
@@ -60,7 +60,7 @@ async function start(): Promise<Server> {
       LOCAL_PROVIDERS: 'off',
       LOG_LEVEL: 'silent',
       GLOBAL_PASSPHRASE: 'quiet harbour',
-      // All people of all rounds share one address, and ask for far more than anybody does in an hour.
+      // All members of all rounds share one address and exceed the usual hourly limit.
       GLOBAL_REQUESTS_PER_HOUR: '1000000',
       OPENAI_API_KEY: 'sk-test',
       OPENAI_BASE_URL: `${upstream.url}/v1`,
@@ -93,7 +93,7 @@ async function register(api: string, name: string): Promise<Confirmed> {
   return { token, userId: user.id, conversationId: `conv-${name}`, questions: [], replies: new Map() }
 }
 
-/** Asks one question after another until the server is gone, and notes what it confirmed. */
+/** Asks one question after another until the server is killed, and records what it confirmed. */
 async function chatUntilGone(api: string, person: Confirmed): Promise<void> {
   for (let count = 0; ; count += 1) {
     try {
@@ -136,7 +136,7 @@ async function expectKept(
   const answer = await fetch(`${api}/conversations/${conversationId}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  // Whoever was signed in is signed in still; whoever had nothing confirmed may have no conversation yet.
+  // Signed-in members are still signed in; a member without confirmed messages may have no conversation.
   expect(answer.status).not.toBe(401)
   if (questions.length === 0) return
   const { messages } = (await answer.json()) as {
@@ -149,7 +149,10 @@ async function expectKept(
     expect(messages).toContainEqual(expect.objectContaining({ id, content: text }))
 }
 
-/** The ledger has each confirmed reply settled once, and the allowance of the day is what its entries say. */
+/**
+ * Checks that the ledger has each confirmed reply settled once, and that the daily usage equals the sum of
+ * its entries.
+ */
 async function expectSums(database: Database, { userId, replies }: Confirmed): Promise<void> {
   const entries = await database
     .selectFrom('ledger_entries')
@@ -173,17 +176,17 @@ const openPlace = () =>
     ? place.open()
     : openDatabase(join(directory, 'data', 'vee.db'), Date.now)
 
-it(`keeps all that it has confirmed when it is killed in the middle of it, ${ROUNDS} times`, async () => {
+it(`preserves all confirmed data when it is killed during writes, ${ROUNDS} times`, async () => {
   let server = await start()
   const people: Confirmed[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { api } = server
-    // New people each time: an allowance ends.
+    // New members each time, because an allowance runs out.
     const names = Array.from({ length: PEOPLE }, (_, index) => `person-${round}-${index}`)
     const newcomers = await Promise.all(names.map((name) => register(api, name)))
     people.push(...newcomers)
     const talks = newcomers.map((person) => chatUntilGone(api, person))
-    // Any moment will do, so long as something was confirmed before it.
+    // Any moment is suitable after the first confirmation.
     await expect
       .poll(() => newcomers.some(({ replies }) => replies.size > 0), { timeout: START_MS })
       .toBe(true)

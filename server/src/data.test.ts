@@ -40,7 +40,7 @@ const writeReply = (database: Database) => database.insertInto('replies').values
 const readReplies = (database: Database) => database.selectFrom('replies').selectAll().execute()
 
 describe('a backup of the embedded database', () => {
-  it('brings everything back, and is readable by its owner alone', async () => {
+  it('restores everything, readable by its owner only', async () => {
     await withDatabase('data', writeReply)
     expect(await run({}, 'backup', 'vee.backup')).toEqual([`Backed up to ${inFolder('vee.backup')}.\n`, 0])
     expect(statSync(inFolder('vee.backup')).mode & 0o777).toBe(0o600)
@@ -50,7 +50,7 @@ describe('a backup of the embedded database', () => {
     expect(await withDatabase('elsewhere', readReplies)).toEqual([reply])
   })
 
-  it('holds what a server that runs has written', async () => {
+  it('contains what a running server has written', async () => {
     await withDatabase('data', async (database) => {
       await writeReply(database)
       expect((await run({}, 'backup', 'vee.backup'))[1]).toBe(0)
@@ -91,7 +91,7 @@ it.each([
   [['move-to-postgres'], /^Set DATABASE_URL to the database to move into\.\n$/],
   [['backup'], /^That is no command\./],
   [[], /^That is no command\./],
-])('says in a sentence why it cannot do %j', async (args, sentence) => {
+])('explains in one sentence why %j is not possible', async (args, sentence) => {
   expect(await run({}, ...args)).toEqual([expect.stringMatching(sentence), 1])
 })
 

@@ -23,7 +23,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 interface Place {
   readonly dataDir: string
-  /** of the embedded database */
+  /** path of the embedded database */
   readonly file: string
   readonly databaseUrl: string | undefined
 }

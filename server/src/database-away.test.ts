@@ -25,7 +25,7 @@ const onUnhandled = (error: unknown) => unhandled.push(error)
 const log: string[] = []
 
 beforeEach(async () => {
-  // Timers of the server alone: what a socket or a database driver waits for is real.
+  // Fakes only the server's timers; sockets and database drivers use real ones.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   process.on('unhandledRejection', onUnhandled)
   place = await createLivePlace(await startUpstream(), connectLive, {
@@ -56,7 +56,7 @@ const MESSAGES: readonly LiveRequest[] = [
   { type: 'resume', turnId, lastEventId: 0 },
 ]
 
-/** Everything that was begun by then has failed or ended. */
+/** Waits until everything that was started has failed or ended. */
 async function settled(client: LiveClient): Promise<void> {
   client.say({ type: 'resume', turnId: 'unknown' })
   await vi.waitFor(() =>
@@ -77,7 +77,7 @@ it.each(MESSAGES)('$type does not end the process', async (message) => {
   expect(await isAlive()).toBe(200)
 })
 
-it.each(MESSAGES)('$type of a turn that is being answered does not end the process', async (message) => {
+it.each(MESSAGES)('$type of a turn during its reply does not end the process', async (message) => {
   const token = await place.token()
   const client = await place.hello({ token })
   speak(client, spokenTurn(turnId))
@@ -90,7 +90,7 @@ it.each(MESSAGES)('$type of a turn that is being answered does not end the proce
   expect(await isAlive()).toBe(200)
 })
 
-it('a turn of words fails, and tells so', async () => {
+it('a typed turn fails and reports that', async () => {
   const client = await place.hello()
   isAway = true
   client.say({ ...spokenTurn(turnId), words: { text: 'Hello' } })
@@ -114,10 +114,10 @@ it('a pause that cannot be counted leaves the turn as it is, and is reported wit
   expect(log.join('')).toContain('background work failed')
 })
 
-it('every timer goes on', async () => {
+it('every timer continues', async () => {
   const client = await place.hello({ token: await place.token() })
   isAway = true
-  // Purging, settling, reading limits and payments, and looking at tokens: each once.
+  // Runs each timer once: purging, settling, refreshing limits and payments, and checking tokens.
   await vi.runOnlyPendingTimersAsync()
   client.cut()
   await new Promise(setImmediate)

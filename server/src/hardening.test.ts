@@ -61,7 +61,7 @@ async function member(): Promise<string> {
 
 const question = { messages: [{ role: 'user', content: 'Good day' }] }
 
-it('protects every answer by its headers: of each call, streams, pages, files, and what is not there', async () => {
+it('adds security headers to every response: endpoints, streams, pages, files, and 404', async () => {
   const asked: readonly (readonly [method: string, path: string, body?: object | undefined])[] = [
     ...CALLS.map(
       ({ method, path, body }) =>

@@ -76,7 +76,7 @@ const refusal = async (settings: Record<string, string>) => {
 }
 
 describe('a first start', () => {
-  it('makes its own data for its owner alone, and shows the passphrase that lets people in', async () => {
+  it('creates its data with access for its owner only, and prints the passphrase', async () => {
     const server = start()
     const url = await ready(server)
     const passphrase = passphraseIn(server.output())
@@ -157,7 +157,7 @@ describe('a start that cannot be', () => {
     )
   })
 
-  it('ends with a Redis that it has looked for, too', async () => {
+  it('stops while it connects to Redis, too', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as { port: number }
@@ -177,14 +177,14 @@ describe('a start that cannot be', () => {
     )
   })
 
-  it('reports what is wrong with the data directory', async () => {
+  it('reports an error of the data directory', async () => {
     writeFileSync(join(directory, 'file'), '')
     expect(await refusal({ DATA_DIR: 'file' })).toMatch(
       /^Vee did not start\. DATA_DIR \(.+\) is not a folder; .+\n$/,
     )
   })
 
-  it('reports what is wrong with DATABASE_URL, without its password', async () => {
+  it('reports an error of DATABASE_URL, without its password', async () => {
     const nobody = createServer().listen(0, '127.0.0.1')
     await once(nobody, 'listening')
     const { port } = nobody.address() as { port: number }
@@ -235,7 +235,7 @@ describe('a stop', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('lets a running reply finish, and takes no new one meanwhile', async () => {
+  it('finishes a running reply, and rejects new ones meanwhile', async () => {
     const { server, url, answer } = await talking()
     server.child.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, { interval: 10 }).toBe(503)

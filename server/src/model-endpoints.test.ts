@@ -10,7 +10,7 @@ import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { type App, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
-// Endpoints of language models over HTTP: added by the host while the server runs, used by everybody who may.
+// Model endpoints over HTTP: added by the host at run time, and used by the callers who have access.
 
 const KEY = 'sk-house-9f8e7d'
 const PASSPHRASE = 'quiet harbour'
@@ -143,7 +143,7 @@ it('never returns or stores a key in plain text', async () => {
   })
 })
 
-it('keeps the key through a change of other fields, and drops it when the address moves to another origin', async () => {
+it('preserves the key when other fields change, and drops it when the URL changes to another origin', async () => {
   const { id } = await add()
   const renamed = (await call('PATCH', `/host/endpoints/${id}`, host, { version: 1, name: 'Renamed' })).json
   expect(renamed).toMatchObject({ name: 'Renamed', version: 2, hasKey: true })
@@ -183,7 +183,7 @@ it('moves an endpoint in the order of preference', async () => {
   expect((await ask(undefined)).json.provider).toBe(second.id)
 })
 
-it('offers a disabled endpoint to nobody', async () => {
+it('offers a disabled endpoint to no caller', async () => {
   await add({ isEnabled: false })
   expect((await offered()).map(({ provider }) => provider.id)).toEqual(['builtin'])
 })
@@ -209,7 +209,7 @@ it.each([
   }
 })
 
-it('charges what the host has set', async () => {
+it("charges the host's prices", async () => {
   const { id } = await add({ prices: { input: 1_000, output: 1_000 } })
   upstream.script({ text: 'Hello', usage: { promptTokens: 100, completionTokens: 10 } })
   expect((await ask(undefined)).json).toMatchObject({ provider: id, costUsd: 0.11 })

@@ -40,13 +40,13 @@ it('fetches a model, lists it and deletes it', async () => {
   expect((await models('list')).output).toContain('en de ja; not here')
 })
 
-it('takes a model from a folder without asking the hub', async () => {
+it('installs a model from a folder without a request to the hub', async () => {
   settings['MODEL_HUB_URL'] = 'http://127.0.0.1:9'
   expect(await models('add', 'words', WORDS_FOLDER)).toMatchObject({ code: 0 })
   expect((await models('list')).output).toContain('en de ja; installed')
 })
 
-it('takes a model from an archive without asking the hub', async () => {
+it('installs a model from an archive without a request to the hub', async () => {
   settings['MODEL_HUB_URL'] = 'http://127.0.0.1:9'
   const archive = join(folder, 'words.tar.gz')
   await create({ file: archive, cwd: WORDS_FOLDER, gzip: true }, ['model.onnx', 'tokens.txt'])
@@ -67,7 +67,7 @@ it('reports an unreadable archive, and a folder without a model', async () => {
   })
 })
 
-it('recommends voices for languages, and lists what licences leave open', async () => {
+it('recommends voices for languages, and lists the restrictions of licences', async () => {
   expect((await models('recommend', 'zh-CN')).output).toMatch(/^hears: .+\nspeaks: .+\n$/)
   expect((await models('list')).output).toContain('(commercial use: unclear)')
 })
@@ -100,7 +100,7 @@ it.each([[['add', 'nobody']], [['frobnicate', 'words']], [[]]])('explains itself
   expect(output).toContain('npm run models -- list')
 })
 
-it('reports what is wrong with a catalogue', async () => {
+it('reports errors in a catalogue', async () => {
   settings['LOCAL_SPEECH_CATALOGUE'] = join(folder, 'nowhere.json')
   expect((await models('list')).output).toContain('nowhere.json cannot be read.')
 })

@@ -107,7 +107,7 @@ describe('the openai client', () => {
     })
   })
 
-  it('gets the calls of its own tools, and answers them', async () => {
+  it('receives the calls of its own tools, and returns their results', async () => {
     upstream.script(called, { text: 'Rain in Oslo.' })
     const runner = client.chat.completions.runTools({
       model,
@@ -145,7 +145,7 @@ describe('the openai client', () => {
     expect(await (await upstream.arrival(1)).ended).toBe('aborted')
   })
 
-  it('is refused with the field that cannot be honoured', async () => {
+  it('is rejected with the name of the unsupported field', async () => {
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
     expect(await ask({ n: 2 })).toEqual([400, 'n', 'VALIDATION'])
     expect(await ask({ tool_choice: 'required' })).toEqual([400, 'tool_choice', 'VALIDATION'])

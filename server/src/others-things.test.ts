@@ -18,7 +18,7 @@ const PASSPHRASE = 'quiet harbour'
 /** A text contained in all of the owner's data. */
 const SECRET = 'the lighthouse blinks'
 
-/** Endpoints whose ids belong to no user, or have rules of their own that are tested elsewhere. */
+/** Endpoints whose ids belong to no user, or with separate rules that are tested in other files. */
 const NOT_OWNED: Readonly<Record<string, string>> = {
   'POST /auth/outside/{provider}/begin': 'a provider that all share',
   'GET /prompts/{id}': 'an agent that all share, shown with the agents that people make',
@@ -245,7 +245,7 @@ it('shows and changes no data of another user, for any endpoint', async () => {
   expect(await everythingOf(owner)).toBe(before)
 })
 
-it('adds nothing to a conversation of another user, and joins no reply of theirs', async () => {
+it('adds nothing to a conversation of another user, and joins none of their replies', async () => {
   const before = await everythingOf(owner)
   for (const [, headers] of strangers) {
     const answer = await send(
@@ -264,7 +264,7 @@ it('adds nothing to a conversation of another user, and joins no reply of theirs
   expect(await everythingOf(owner)).toBe(before)
 })
 
-it('knows why a call is left out', () => {
+it('contains the reason for each excluded endpoint', () => {
   const names = new Set(withIds.map(nameOf))
   expect(Object.keys(NOT_OWNED).filter((name) => !names.has(name))).toEqual([])
 })

@@ -105,7 +105,7 @@ describe('OpenID Connect', () => {
     })
   })
 
-  it('sends people with a challenge, a state and a nonce, none of them twice', async () => {
+  it('redirects with a unique challenge, state and nonce', async () => {
     const urls = [(await begin('oidc')).body.url, (await begin('oidc')).body.url].map((link) => new URL(link))
     for (const name of ['code_challenge', 'state', 'nonce']) {
       const [first, second] = urls.map(({ searchParams }) => searchParams.get(name))
@@ -152,7 +152,7 @@ describe('OpenID Connect', () => {
     expect(await authOf(owner.body.token)).toBe(200)
   })
 
-  it('keeps the password of a user with a verified address', async () => {
+  it('preserves the password of a user with a verified address', async () => {
     const { body } = await register('eve@example.org')
     await database.insertInto('proven_emails').values({ user_id: body.user.id, proven_at: 1 }).execute()
     oidc.know('eve', { sub: 'eve', email: 'eve@example.org', email_verified: true })
@@ -195,7 +195,7 @@ describe('OpenID Connect', () => {
     expect([await authOf(token), await authOf(fresh)]).toEqual([401, 401])
   })
 
-  it('is proof enough of who owns an account with a password', async () => {
+  it('proves the ownership of an account with a password', async () => {
     const { body } = await register('eve@example.org')
     await database.insertInto('proven_emails').values({ user_id: body.user.id, proven_at: 1 }).execute()
     oidc.know('eve', { sub: 'eve', email: 'eve@example.org', email_verified: true })
@@ -211,7 +211,7 @@ describe('OpenID Connect', () => {
     })
   })
 
-  it('keeps nothing of state and token in the database', async () => {
+  it('stores neither state nor token in the database', async () => {
     oidc.know('ada', { sub: 'ada', email: 'ada@example.org', email_verified: true })
     const { body } = await begin('oidc')
     const rows = await database.selectFrom('outside_sign_ins').selectAll().execute()

@@ -17,10 +17,10 @@ let app: App
 let oidc: OidcServer
 let url: string
 let count = 0
-/** what DNS says */
+/** the fake DNS records */
 const records = new Map<string, readonly string[]>()
 
-/** Of each test: an organization with five seats, its admin, and its domain. */
+/** For each test: an organization with five seats, its admin, and its domain. */
 let id: string
 let admin: string
 let domain: string
@@ -181,7 +181,7 @@ describe('a domain', () => {
     },
   )
 
-  it('says when DNS does not answer, and is claimed once', async () => {
+  it('reports that DNS does not respond, and can be claimed once', async () => {
     const { path } = await claim('silent.example')
     expect(await call('POST', `${path}/verify`, admin)).toMatchObject({
       status: 400,
@@ -217,7 +217,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await acts()).toContain(`ada@${domain} member.joined-by-domain ada@${domain}`)
   })
 
-  it('takes the seat that an invite keeps, with its role', async () => {
+  it('takes the seat that an invite reserves, with its role', async () => {
     await verify()
     await call('POST', `/organizations/${id}/invites`, admin, { email: `vic@${domain}`, role: 'viewer' })
     await call('PATCH', `/organizations/${id}`, admin, { seatLimit: 2 })
@@ -229,7 +229,7 @@ describe('signing in by OpenID Connect', () => {
     })
   })
 
-  it('does not bring back who was removed', async () => {
+  it('does not add a removed member again', async () => {
     await verify()
     know('ada')
     const token = await signIn('ada')
@@ -239,7 +239,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await emails()).toEqual([`admin@${domain}`])
   })
 
-  it('never passes the seats, however many come at once', async () => {
+  it('never exceeds the seats with concurrent requests', async () => {
     await verify()
     const names = Array.from({ length: 8 }, (_, index) => `racer-${index}`)
     for (const name of names) know(name)
@@ -342,7 +342,7 @@ describe('SCIM', () => {
     ])
   })
 
-  it('lists page by page, and refuses what it cannot filter by', async () => {
+  it('lists page by page, and rejects unsupported filters', async () => {
     await connect()
     for (const name of ['a', 'b', 'c']) await create(name)
     expect(await names('startIndex=2&count=2')).toEqual([4, 2, 2, 'a', 'b'])
@@ -393,7 +393,7 @@ describe('SCIM', () => {
       body: { displayName: 'A', active: true },
     })
     expect(await emails()).toEqual([`admin@${domain}`, `ada@${domain}`])
-    // As Entra and Okta change more than is kept here.
+    // Entra and Okta send more attributes than are stored here.
     expect(
       await patch(
         body['id'],
@@ -440,7 +440,7 @@ describe('SCIM', () => {
     expect(broken).toMatchObject({ status: 400, type: SCIM_JSON, body: { scimType: 'invalidSyntax' } })
   })
 
-  it('keeps to the seats, raced too, to the domain, and leaves an admin', async () => {
+  it('enforces the seats, even with concurrent requests, and the domain, and preserves an admin', async () => {
     await connect()
     const made = await Promise.all(Array.from({ length: 9 }, (_, index) => create(`racer-${index}`)))
     expect(made.filter(({ status }) => status === 201)).toHaveLength(4)
@@ -461,7 +461,7 @@ describe('SCIM', () => {
     expect(await scim('DELETE', `/Users/${boss?.id}`)).toMatchObject({ status: 409 })
   })
 
-  it('gives an account that somebody registered no seat with what they knew', async () => {
+  it('gives no seat to an account with credentials of the person who registered it', async () => {
     await connect()
     const squatter = await register(`dora@${domain}`)
     await create('dora')

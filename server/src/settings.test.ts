@@ -14,7 +14,7 @@ const failureOf = (variables: Record<string, string>) => {
 }
 
 describe('readSettings', () => {
-  it('has a default for everything', () => {
+  it('has a default for every setting', () => {
     expect(readSettings({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -41,16 +41,16 @@ describe('readSettings', () => {
     })
   })
 
-  it('takes the first source that says something', () => {
+  it('uses the first source with a value', () => {
     const settings = readSettings({ PORT: '', HOST: '::1' }, { PORT: '8080', HOST: '0.0.0.0' })
     expect(settings).toMatchObject({ port: 8080, host: '::1' })
   })
 
-  it('names the providers of speech there are when it refuses another', () => {
+  it('lists the available speech providers when it rejects an unknown one', () => {
     expect(failureOf({ STT_PROVIDERS: 'openai,nobody' })).toMatch(/^STT_PROVIDERS must be some of openai, /)
   })
 
-  it('keeps a passphrase exactly as it is', () => {
+  it('preserves spaces in a passphrase', () => {
     expect(readSettings({ GLOBAL_PASSPHRASE: ' open sesame ' }).globalPassphrase).toBe(' open sesame ')
   })
 
@@ -82,18 +82,21 @@ describe('a wrong value', () => {
     ['TRUSTED_PROXIES', 'proxy.example.org'],
     ['MONTHLY_COST_THRESHOLD_USD', 'much'],
     ['LOG_LEVEL', 'loud'],
-  ])('%s=%s is refused by one sentence with the name, the value and an example', (name, value) => {
-    const sentence = failureOf({ [name]: value })
-    expect(sentence).toMatch(new RegExp(`^${name} must be .+ \\(for example ${name}=.+\\)\\.$`))
-    expect(sentence).toContain(JSON.stringify(value))
-  })
+  ])(
+    '%s=%s is rejected with one sentence that contains the name, the value and an example',
+    (name, value) => {
+      const sentence = failureOf({ [name]: value })
+      expect(sentence).toMatch(new RegExp(`^${name} must be .+ \\(for example ${name}=.+\\)\\.$`))
+      expect(sentence).toContain(JSON.stringify(value))
+    },
+  )
 
   it.each([
     ['OPENAI_API_KEY', 'sk very secret'],
     ['DATABASE_URL', 'mysql://vee:secret@db/vee'],
     ['SMTP_URL', 'secret'],
     ['REDIS_URL', 'secret'],
-  ])('%s is refused without showing what it was', (name, value) => {
+  ])('%s is rejected without its value in the message', (name, value) => {
     const sentence = failureOf({ [name]: value })
     expect(sentence).toMatch(new RegExp(`^${name} must `))
     expect(sentence).not.toContain('secret@')
@@ -107,14 +110,14 @@ describe('a wrong value', () => {
 })
 
 describe('the table of settings', () => {
-  it('holds every variable, in the help as in the README', () => {
+  it('contains every variable, in the help and in the README', () => {
     for (const name of Object.keys(environment.shape)) {
       expect(settingsHelp()).toMatch(new RegExp(`^${name} +\\S`, 'm'))
       expect(settingsMarkdown()).toContain(`| \`${name}\` |`)
     }
   })
 
-  it('shows no default of its own beside the schema', () => {
+  it('has no defaults outside the schema', () => {
     expect(settingsMarkdown()).toContain('| `PORT` | 3000 |')
     expect(settingsMarkdown()).toContain('| `OPENAI_API_KEY` | none |')
     expect(settingsMarkdown()).toContain('| `STT_API_KEY` | OPENAI_API_KEY |')

@@ -30,7 +30,7 @@ export interface Settings {
   readonly modelSecondary: string
   /** prices and allowances as the environment has them */
   readonly plans: PlanSettings
-  /** where people reach the host */
+  /** the URL for contacting the host */
   readonly contactUrl: string | undefined
   readonly builtinResponder: boolean
   readonly localProviders: boolean
@@ -49,16 +49,16 @@ export interface Settings {
     readonly provider: string
   }
   readonly oidc: OidcSettings
-  /** as `plainEmail` writes them; none: the first account's owner looks after the server */
+  /** normalized with `plainEmail`; empty: the first account's owner is the host */
   readonly hostAdmins: readonly string[]
   readonly inviteTtlSeconds: number
-  /** asked whether a domain is a team's; undefined: those of this machine */
+  /** name servers for verifying domains; undefined: those of this machine */
   readonly dnsServers: readonly string[] | undefined
   /** shown before a meeting is recorded */
   readonly meetingConsentText: string | undefined
-  /** of the sound of meetings; days 0: none is kept */
+  /** for the audio of meetings; days 0: none is stored */
   readonly meetingSound: { readonly days: number; readonly maxBytes: number }
-  /** of one member */
+  /** per member */
   readonly contentLimits: MemberContentLimits
   /** bytes of attached files of one member */
   readonly attachmentsMaxBytes: number
@@ -75,7 +75,7 @@ export interface Settings {
   readonly logLevel: Environment['LOG_LEVEL']
 }
 
-/** Base URLs never end in a slash. Those of OpenAI-style servers hold their `/v1`; Anthropic's does not. */
+/** Base URLs never end in a slash. Those of OpenAI-compatible servers include `/v1`; Anthropic's does not. */
 interface VendorSettings {
   readonly apiKey: string | undefined
   readonly baseUrl: string
@@ -102,8 +102,8 @@ interface OidcSettings {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings from variables, those of the first source before those of the next. An empty one counts as unset, so
- * that it hides nothing. Throws StartFailure about the first wrong value.
+ * Reads the settings from variables; earlier sources have priority. An empty variable counts as unset, so
+ * that it does not hide another one. Throws StartFailure for the first invalid value.
  */
 export function readSettings(...sources: readonly Variables[]): Settings {
   const variables: Variables = Object.assign({}, ...sources.toReversed().map(withoutEmpty))

@@ -1,4 +1,5 @@
-// Servers of one Postgres and one Redis, as processes, on real HTTP: what people see when one of them is killed.
+// Servers with a shared Postgres and Redis, as processes with real HTTP: what users see when one of them is
+// killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -97,7 +98,7 @@ function send(
     method,
     headers: {
       'x-session-id': 'ann',
-      // Redis remembers what the tests before used up.
+      // Redis stores the usage of earlier tests.
       'x-forwarded-for': address,
       ...(body && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -139,7 +140,7 @@ describe.skipIf(!hasRedis)('servers side by side', () => {
     upstream.script({ text: TEXT, piecesPerSecond: 20 })
     const id = replyId()
     const person = await register(a)
-    // The connection breaks after a few words: the other server goes on with it while it is written.
+    // The connection breaks after a few words: the other server continues the reply while it is generated.
     const first = await read(await ask(a, id, person), 5)
     const second = await read(await resume(b, id, 5, person), 5)
     expect(second.map((event) => event.id)).toEqual([6, 7, 8, 9, 10])
@@ -151,13 +152,13 @@ describe.skipIf(!hasRedis)('servers side by side', () => {
     expect(TEXT.startsWith(text)).toBe(true)
     expect(text).not.toBe(TEXT)
     expect(third.at(-1)?.event).toMatchObject({ type: 'error', error: 'REPLY_INTERRUPTED', retryable: true })
-    // Offered for retry, and asked anew, it is answered by the server that is left, and kept once.
+    // The client retries, and the remaining server generates the reply, which is stored once.
     const again = await read(await ask(b, replyId(), person))
     expect(textOf(again)).toBe(TEXT)
     expect(upstream.requests).toHaveLength(2)
   })
 
-  it('let a server go in order: its replies are there to be read on the others', async () => {
+  it('shut down a server gracefully: its replies can be read on the others', async () => {
     const [a, b] = await Promise.all([start(), start()])
     upstream.script({ text: TEXT, piecesPerSecond: 20 })
     const id = replyId()
@@ -182,11 +183,11 @@ describe.skipIf(!hasRedis)('servers side by side', () => {
     expect((await onA).at(-1)?.event).toMatchObject({ finishReason: 'stopped' })
     expect(await onB).toEqual(await onA)
     expect(upstream.requests).toHaveLength(1)
-    // The joined reply counted once; the second of two is left, and a third is refused wherever it is asked.
+    // The joined reply was counted once; the second of two is left, and a third is rejected on every server.
     upstream.script({ text: 'short' })
     expect((await ask(b, replyId(), undefined, false)).status).toBe(200)
     expect((await ask(a, replyId(), undefined, false)).status).toBe(429)
-    // A token that was given back on one server is dead on the other, and so is what its plan allowed.
+    // A token that was revoked on one server is invalid on the other, and so is the access of its plan.
     const person = await register(a)
     expect((await send(`${b.api}/auth`, 'GET', person)).status).toBe(200)
     expect((await send(`${b.api}/auth`, 'DELETE', person)).status).toBe(204)

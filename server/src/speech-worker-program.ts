@@ -7,7 +7,10 @@ import {
 } from '#providers/local-speech/jobs.ts'
 import { createJobRunner } from '#providers/local-speech/run-job.ts'
 
-/** An entry of its own: `worker-host.ts` starts it as a thread or as a process and sends it one job at a time. */
+/**
+ * A separate entry point: `worker-host.ts` starts it as a thread or as a process and sends it one job at a
+ * time.
+ */
 const options = parentPort
   ? (workerData as SpeechWorkerOptions)
   : (JSON.parse(process.env[SPEECH_WORKER_OPTIONS] ?? '') as SpeechWorkerOptions)
@@ -23,5 +26,5 @@ function answerTo(job: SpeechJob): SpeechJobAnswer {
 
 parentPort?.on('message', (job: SpeechJob) => parentPort?.postMessage(answerTo(job)))
 process.on('message', (job: SpeechJob) => void process.send?.(answerTo(job)))
-// Whoever sent the jobs is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit())

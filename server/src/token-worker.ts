@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { countTokens, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base'
 
-/** An entry of its own: token-counter.ts starts it as a thread, asks with texts and is answered with their counts. */
+/** A separate entry point: token-counter.ts starts it as a thread, sends texts and receives their counts. */
 export interface TokenQuestion {
   readonly id: number
   readonly texts: readonly string[]
@@ -11,15 +11,15 @@ export interface TokenAnswer {
   readonly counts: readonly number[]
 }
 
-/** Pairs of signs are remembered to be quicker, and they are somebody's words: few, and none for long. */
+/** The library caches pairs of characters, which are user content: the cache is small and short-lived. */
 setMergeCacheSize(5_000)
 
 /**
- * The library takes the square of the time for a run without spaces, 20 s for 100,000 signs. Between words a cut changes
- * nothing, and within such a run it is a token more or less.
+ * The library takes quadratic time for a run without spaces, 20 s for 100,000 characters. Between words a
+ * split changes nothing, and within such a run it changes the count by about one token.
  */
 const PIECE = /[\s\S]{1,256}(?=\s|$)|[\s\S]{1,256}/g
-/** What a person writes is words, also where it looks like a sign of the protocol. */
+/** User text is counted as text, even if it looks like a special token. */
 const AS_WORDS = { disallowedSpecial: new Set<string>() }
 
 const tokensOf = (text: string) =>

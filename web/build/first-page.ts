@@ -2,10 +2,10 @@ import type { Rolldown } from 'vite'
 
 const NAME = 'first-page'
 
-/** what the bundler adds to link chunks; a file of its own otherwise */
+/** added by the bundler to link chunks; otherwise a separate file */
 const RUNTIME = '\0rolldown/runtime.js'
 
-/** What the first page runs: the entry and all that is imported from there without being loaded later. */
+/** Returns the modules of the initial page: the entry and all its static imports. */
 function modulesOfFirstPage(entry: string, graph: Rolldown.ChunkingContext): ReadonlySet<string> {
   const found = new Set([entry])
   for (const id of found)
@@ -14,8 +14,8 @@ function modulesOfFirstPage(entry: string, graph: Rolldown.ChunkingContext): Rea
 }
 
 /**
- * The first page is one file: what loads later shares so much with it that it would come in dozens of small ones, each
- * with a request, its headers and a compression of its own.
+ * Bundles the initial page into one file: code loaded later shares so much with it that it would be split
+ * into dozens of small ones, each with a request, headers and its own compression.
  */
 export function firstPage(entry: string) {
   let modules: ReadonlySet<string> | undefined
@@ -27,7 +27,10 @@ export function firstPage(entry: string) {
   }
 }
 
-/** The file that it became. The entry's own file only imported it, and the page asks for this one in its place. */
+/**
+ * Returns the resulting file. The entry's own file would only import it, so the page requests this one
+ * directly.
+ */
 export function fileOfFirstPage(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
   const file = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === NAME)
   if (file?.type !== 'chunk') throw new Error('the build made no first page')

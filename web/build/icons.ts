@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const PACKAGE = 'lucide-react'
 
-/** Which file of the package holds the icon of a name; older names of an icon name the same file. */
+/** Returns the file of the package with the icon of a name; aliases of an icon have the same file. */
 async function filesByName(): Promise<ReadonlyMap<string, string>> {
   const root = dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`))
   const list = await readFile(join(root, 'dist/esm/lucide-react.mjs'), 'utf8')
@@ -16,8 +16,8 @@ async function filesByName(): Promise<ReadonlyMap<string, string>> {
 }
 
 /**
- * Imports each icon from its own file. Through the package's list every icon that is used anywhere hangs on whatever uses
- * one, so that the first page would carry them all.
+ * Imports each icon from its own file. Through the package's index every icon used anywhere would be part of
+ * the initial page.
  */
 export function iconsByName(): Plugin {
   let files: ReadonlyMap<string, string>

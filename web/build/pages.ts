@@ -16,7 +16,7 @@ interface PagesOptions {
   readonly font: string
 }
 
-/** Without the requests for two small files that the first paint would wait for. */
+/** Inlines two small files, whose requests would delay the first paint. */
 async function withInlined(html: string, { root, boot, opening }: PagesOptions): Promise<string> {
   const [script, picture] = await Promise.all([
     readFile(join(root, boot), 'utf8'),
@@ -34,7 +34,7 @@ interface PageTexts {
   readonly description: string
 }
 
-/** What a search engine or a preview shows of the first page. */
+/** Returns the texts of the initial page for search engines and previews. */
 async function pageTexts(locales: string, locale: Locale): Promise<PageTexts> {
   const read = async (namespace: string) =>
     JSON.parse(await readFile(join(locales, locale, `${namespace}.json`), 'utf8')) as unknown
@@ -46,7 +46,7 @@ async function pageTexts(locales: string, locale: Locale): Promise<PageTexts> {
   }
 }
 
-/** The chunk with a language's first texts, and what it shares with others. */
+/** Returns the chunk with a language's initial texts, and its shared dependencies. */
 function textFiles(bundle: Rolldown.OutputBundle, locale: Locale): readonly string[] {
   const chunk = Object.values(bundle).find(
     (output) =>
@@ -58,16 +58,16 @@ function textFiles(bundle: Rolldown.OutputBundle, locale: Locale): readonly stri
   return [chunk.fileName, ...chunk.imports.filter((name) => !present.has(name))]
 }
 
-/** What loads later asks for the styles that it needs, and would ask for this file, which is none any more. */
+/** Removes this stylesheet from the dependencies of lazy chunks, because the file does not exist any more. */
 function dropFromLaterParts(bundle: Rolldown.OutputBundle, fileName: string): void {
   const present = fileOfFirstPage(bundle).fileName
   for (const output of Object.values(bundle)) {
-    // The list is read by places in it: what is there already takes this one's place.
+    // The list is accessed by index: an existing entry takes its place.
     if (output.type === 'chunk') output.code = output.code.replaceAll(`"${fileName}"`, `"${present}"`)
   }
 }
 
-/** The stylesheet as part of the page, which would wait for it: it is smaller than what a round trip lets through. */
+/** Inlines the stylesheet, which blocks rendering: it is smaller than the data of one round trip. */
 function withStyles(html: string, bundle: Rolldown.OutputBundle): string {
   return html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/, (_, fileName: string) => {
     const sheet = bundle[fileName]
@@ -94,8 +94,8 @@ function inLanguage(html: string, locale: Locale, { title, description }: PageTe
 }
 
 /**
- * Writes the page once more for each language, as /pages/<locale>.html: with its words in the head, and with what the
- * script would ask for only once it runs (its texts, the font) asked for at once.
+ * Writes the page for each language, as /pages/<locale>.html: with translated metadata, and preloads for what
+ * the script would request only later (its texts, the font).
  */
 export function pages(options: PagesOptions): Plugin {
   return {

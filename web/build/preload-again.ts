@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
-/** What Vite's helper does once a stylesheet could not be had: it never asks for that file again. */
+/** The part of Vite's helper that prevents a failed stylesheet from being loaded again. */
 const NEVER_AGAIN = /seen\[href\] = void 0;(\s*throw err)/
 const REFUSED = /rej\((?=.*Unable to preload CSS)/
 
-/** A part of the page that could not be fetched and is fetched again asks for its stylesheet again, too. */
+/** Makes a lazy part that is loaded again after a failure also load its stylesheet again. */
 export function preloadAgain(): Plugin {
   return {
     name: 'vee:preload-again',

@@ -6,11 +6,14 @@ import type { Plugin, Rolldown } from 'vite'
 import { fileOfFirstPage } from './first-page.ts'
 
 interface ServiceWorkerOptions {
-  /** the worker's source, which finds the list of files under the name PRECACHED */
+  /** the worker's source, which receives the list of files under the name PRECACHED */
   readonly source: string
-  /** public files that the first page asks for */
+  /** public files that the initial page requests */
   readonly publicFiles: readonly string[]
-  /** what the first page loads by itself, or must not lack offline: ends of module ids, or beginnings of asset names */
+  /**
+   * lazy parts of the initial page, or parts required offline: suffixes of module ids, or prefixes of asset
+   * names
+   */
   readonly alsoNeeded: readonly RegExp[]
 }
 
@@ -27,7 +30,7 @@ const isInBundle = (bundle: Rolldown.OutputBundle, pattern: RegExp) =>
       : output.facadeModuleId !== null && pattern.test(output.facadeModuleId),
   )
 
-/** The first page's file, what `alsoNeeded` names, and what these import, with their stylesheets. */
+/** Returns the initial page's file, those of `alsoNeeded`, and their imports, with stylesheets. */
 function filesOfFirstPage(bundle: Rolldown.OutputBundle, alsoNeeded: readonly RegExp[]): string[] {
   const isNeeded = (name: string) => alsoNeeded.some((pattern) => pattern.test(name))
   const needed = new Set([fileOfFirstPage(bundle).fileName])
@@ -43,7 +46,7 @@ function filesOfFirstPage(bundle: Rolldown.OutputBundle, alsoNeeded: readonly Re
     if (output?.type !== 'chunk') continue
     for (const imported of output.imports) needed.add(imported)
     for (const stylesheet of output.viteMetadata?.importedCss ?? []) {
-      // The first page's own has become part of the page.
+      // The initial page's own stylesheet was inlined.
       if (bundle[stylesheet]) needed.add(stylesheet)
     }
   }
@@ -70,8 +73,9 @@ async function bundleWorker(source: string, precached: readonly PrecacheEntry[])
 }
 
 /**
- * Writes /sw.js, with the list of what it keeps: the first page, and not the megabytes that are loaded when they are
- * used. The list names every file with its content's hash, so the worker's own text changes with each new version.
+ * Writes /sw.js with the list of precached files: the initial page, without the megabytes that are loaded on
+ * demand. The list contains every file with its content hash, so the worker's source changes with each
+ * version.
  */
 export function serviceWorker({ source, publicFiles, alsoNeeded }: ServiceWorkerOptions): Plugin {
   let publicDir: string

@@ -16,7 +16,7 @@ await Promise.all([switchTexts(locale), firstFonts()])
 
 const root = createRoot(container)
 const runtime = createRuntime()
-// In slices, so that a slow phone answers a touch in between.
+// In slices, so that a slow phone can respond to touches in between.
 startTransition(() => {
   root.render(
     <StrictMode>

@@ -12,13 +12,13 @@ export const AGENT_IDS = [
   'lc_audit_aide',
 ] as const
 export type BuiltInAgentId = (typeof AGENT_IDS)[number]
-/** An agent that a member made. */
+/** The id of a custom agent. */
 export type OwnAgentId = `own_${string}`
 export type AgentId = BuiltInAgentId | OwnAgentId
 
 export const DEFAULT_AGENT_ID: BuiltInAgentId = 'v_agent'
 
-/** Other names under which an agent may be asked for. */
+/** Aliases of agent ids. */
 export const AGENT_ALIASES: Readonly<Record<string, BuiltInAgentId>> = {
   general: 'v_agent',
   'general-ai': 'v_agent',
@@ -33,16 +33,19 @@ export const PLACEHOLDER_IDS = [
   'system-error',
 ] as const
 
-/** Whether an id has the form of a member's own agent. Whether there is one is the server's to say. */
+/**
+ * Returns true if an id has the form of a custom agent's id. Whether that agent exists, only the server can
+ * decide.
+ */
 export const isOwnAgentId = (id: string): id is OwnAgentId => /^own_[0-9a-f]{32}$/.test(id)
 
-/** The agent an id or alias stands for; undefined for placeholders and for what has the form of no agent's id. */
+/** Resolves an id or alias to an agent id; undefined for placeholders and malformed ids. */
 export function resolveAgentId(idOrAlias: string): AgentId | undefined {
   if (Object.hasOwn(AGENT_ALIASES, idOrAlias)) return AGENT_ALIASES[idOrAlias]
   return isOwnAgentId(idOrAlias) ? idOrAlias : AGENT_IDS.find((id) => id === idOrAlias)
 }
 
-/** `conv-{agent}-{time}-{random}`: time in milliseconds since 1970, random as given by the caller. */
+/** Returns `conv-{agent}-{time}-{random}`: time in ms since 1970, random as given by the caller. */
 export function newConversationId(agent: AgentId, random: string, now: number): string {
   return `conv-${agent}-${now}-${random}`
 }

@@ -15,12 +15,15 @@ const design = z.object({
   summary: optionalText,
   /** Mermaid source, without a fence */
   diagram: z.string().trim().min(1).max(20_000),
-  /** what is assumed: the person may change it */
+  /** assumptions, which the user may change */
   assumptions: z
     .array(z.object({ id: variable, label: line, value: z.number(), unit: z.string().max(40).default('') }))
     .max(30)
     .default([]),
-  /** what follows, each from assumptions and estimates before it: numbers, ids, + - * / ^ and brackets */
+  /**
+   * derived values, each computed from assumptions and earlier estimates: numbers, ids, + - * / ^ and
+   * brackets
+   */
   estimates: z
     .array(
       z.object({
@@ -34,7 +37,7 @@ const design = z.object({
     .default([]),
 })
 
-/** How a practice interview went. */
+/** The report of a practice interview. */
 const interviewReport = z.object({
   kind: z.literal('interview_report'),
   title: line,
@@ -47,7 +50,7 @@ const interviewReport = z.object({
         /** 1 (not shown) to 4 (excellent) */
         score: z.int().min(1).max(4),
         comment: text,
-        /** the candidate's own words; empty when there are none */
+        /** a verbatim quote of the candidate; empty if there is none */
         quote: z.string().trim().max(1_000).default(''),
       }),
     )
@@ -108,7 +111,7 @@ const auditSlides = z.object({
         title: line,
         /** Markdown */
         body: z.string().trim().min(1).max(8_000),
-        /** what is said while it is shown */
+        /** spoken while the slide is shown */
         narration: optionalText,
       }),
     )
@@ -138,7 +141,7 @@ const meetingSummary = z.object({
     .max(100)
     .default([]),
   openQuestions: z.array(line).max(50).default([]),
-  /** what proves each of them: words of the transcript, to the letter */
+  /** the evidence for each: verbatim quotes from the transcript */
   quotes: z
     .array(
       z.object({
@@ -152,7 +155,7 @@ const meetingSummary = z.object({
     .default([]),
 })
 
-/** What an agent makes beside its words, for its own screen to show. */
+/** The result of an agent in addition to its text, for the agent's own screen. */
 export const agentResult = z.discriminatedUnion('kind', [
   design,
   interviewReport,
@@ -166,7 +169,7 @@ export type AgentResult = z.infer<typeof agentResult>
 export type ResultKind = AgentResult['kind']
 export type ResultOf<K extends ResultKind> = Extract<AgentResult, { kind: K }>
 
-/** Each kind's own schema. */
+/** Maps each kind to its schema. */
 export const RESULT_SCHEMAS = {
   design,
   interview_report: interviewReport,

@@ -17,11 +17,11 @@ export const agentCapabilities = z.object({
   maxChatHistory: z.int().positive(),
   showEphemeralChatLog: z.boolean(),
   handlesOwnInput: z.boolean(),
-  /** takes images and documents with a message */
+  /** accepts images and documents with a message */
   attachments: z.boolean(),
 })
 
-/** An agent as the catalogue lists it, with texts in the language that was asked for. */
+/** An agent in the catalogue, with texts in the requested language. */
 export const agent = z.object({
   id: agentId,
   label: z.string(),
@@ -31,9 +31,9 @@ export const agent = z.object({
   systemPromptKey: z.string(),
   capabilities: agentCapabilities,
   examplePrompts: z.array(z.string()),
-  /** those of `examplePrompts` that the built-in responder answers while no model is connected */
+  /** the `examplePrompts` that the built-in responder can answer while no model is connected */
   examplesWithoutModel: z.array(z.string()).optional(),
-  /** those of `examplePrompts` about a text that the person has yet to add */
+  /** the `examplePrompts` about a text that the user still has to add */
   examplesToComplete: z.array(z.string()).optional(),
   tags: z.array(z.string()),
   inputPlaceholder: z.string(),
@@ -45,11 +45,11 @@ export const agent = z.object({
   themeColor: z.string(),
   detailedCapabilities: z.array(z.object({ id: z.string(), label: z.string() })),
   defaultVoicePersona: z.object({ name: z.string(), voiceId: z.string(), lang: z.string() }).optional(),
-  /** absent for agents that members made: they name a voice themselves */
+  /** absent for custom agents, which name a voice themselves */
   voiceWish: voiceWish.optional(),
-  /** true when the caller's tier does not reach this agent */
+  /** true if the caller's tier does not include this agent */
   locked: z.boolean(),
-  /** of an agent that a member made */
+  /** set for custom agents only */
   own: z.object({ owner: agentOwner, right: shareRight }).optional(),
 })
 export type Agent = z.infer<typeof agent>

@@ -2,7 +2,7 @@
 
 /** Largest file, in bytes. */
 export const ATTACHMENT_MAX_BYTES = 20 * 1024 * 1024
-/** Largest image that models take, in bytes; the web client scales images down before. */
+/** Largest image that models accept, in bytes; the web client scales images down first. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
 /** Largest side of an image, in pixels. */
 export const IMAGE_MAX_SIDE = 8_000

@@ -13,7 +13,7 @@ export const attachment = z.object({
   /** of an image, in pixels */
   width: z.int().positive().optional(),
   height: z.int().positive().optional(),
-  /** of a document whose text is known */
+  /** set for documents whose text was extracted */
   sectionCount: z.int().nonnegative().optional(),
 })
 export type Attachment = z.infer<typeof attachment>

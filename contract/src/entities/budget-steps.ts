@@ -1,6 +1,6 @@
 // No zod here: the web client reads these.
 
-/** From which share of the allowance on each step of the bending budget begins. */
+/** The used share of the allowance at which each degradation step begins. */
 export const STEP_BEGINS_AT = {
   warning: 0.8,
   'smaller-model': 0.9,

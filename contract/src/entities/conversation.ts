@@ -9,19 +9,21 @@ export const TITLE_MAX_LENGTH = 200
 export const conversationSummary = z.object({
   id: z.string(),
   agentId: z.string(),
-  /** made from the first message, until its owner gives it another */
+  /** generated from the first message until the owner renames it */
   title: z.string(),
   createdAt: z.string(),
-  /** of the last question or answer; a new title or archiving changes nothing */
+  /** time of the last question or reply; renaming and archiving do not change it */
   updatedAt: z.string(),
   messageCount: z.int().nonnegative(),
   archived: z.boolean(),
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
-/** A message as the server keeps it. */
+/** A message as stored on the server. */
 export const conversationMessage = keptMessage.extend({
-  /** how a reply ended: a stopped, interrupted or failed one (`error`) holds what had been said until then */
+  /**
+   * how the reply ended; a stopped, interrupted or failed one (`error`) contains the text up to that point
+   */
   finishReason: finishReason.optional(),
   provider: z.string().optional(),
   costUsd: z.number().nonnegative().optional(),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isEmail, isPasswordGood, plainEmail } from './credentials.ts'
 
-it('takes the spaces around an address and its case away', () => {
+it('removes the spaces around an address and ignores its case', () => {
   expect(plainEmail('  Ann.Lee@Example.ORG ')).toBe('ann.lee@example.org')
 })
 
@@ -10,7 +10,7 @@ it.each([
   "o'hara+vee@mail.example.co.uk",
   'anna@bücher.example',
   `${'a'.repeat(242)}@example.org`,
-])('takes %s for an address', (email) => {
+])('accepts %s as an address', (email) => {
   expect(isEmail(email)).toBe(true)
 })
 
@@ -33,19 +33,19 @@ it.each([
   'ann\ud800@example.org',
   'Ann <ann@example.org>',
   `${'a'.repeat(243)}@example.org`,
-])('does not take %j for an address', (email) => {
+])('rejects %j as an address', (email) => {
   expect(isEmail(email)).toBe(false)
 })
 
 it.each(['abcdefg1', 'quiet harbour!', '        1', 'пароль-пароль', 'é'.repeat(7) + '٣', 'a1'.repeat(64)])(
-  'takes %j for a password',
+  'accepts %j as a password',
   (password) => {
     expect(isPasswordGood(password)).toBe(true)
   },
 )
 
 it.each(['', 'abcdef1', 'abcdefgh', '        ', '😀😀😀', `1${'a'.repeat(1_000)}`])(
-  'does not take %j for a password',
+  'rejects %j as a password',
   (password) => {
     expect(isPasswordGood(password)).toBe(false)
   },

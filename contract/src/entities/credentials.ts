@@ -3,17 +3,20 @@
 /** RFC 5321: the longest address that mail can be sent to. */
 export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MIN_LENGTH = 8
-/** Nobody is kept from a long password; beyond this it is no password any more. */
+/** Maximum length of a password. It is far above any real password and only bounds the work of hashing. */
 export const PASSWORD_MAX_LENGTH = 1_000
 
-/** An address as it is kept and compared: trimmed, and upper and lower case are one. */
+/** Normalizes an email address for storage and comparison: trimmed and in lower case. */
 export function plainEmail(typed: string): string {
   return typed.trim().toLowerCase()
 }
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{C}]+@(?:[^\s@.<>()[\]\\,;:"\p{C}]+\.)+[^\s@.<>()[\]\\,;:"\p{C}]+$/u
 
-/** One @, something before it, a dotted domain after it, and nothing that a mail header could take for its own. */
+/**
+ * Returns true for an address with one @, a local part, a domain with a dot, and no characters with a meaning
+ * in mail headers.
+ */
 export function isEmail(email: string): boolean {
   return email.length <= EMAIL_MAX_LENGTH && EMAIL.test(email)
 }

@@ -3,17 +3,17 @@
 /** Messages that one request may carry. */
 export const MESSAGES_MAX = 1_000
 
-/** Which messages of a conversation are sent along: its shape, and how much of it. */
+/** Selects which messages of a conversation are sent to the model, and how many. */
 export interface HistoryNumbers {
   /** budget of all messages together, in tokens */
   readonly maxContextTokens: number
-  /** how much an older message has to do with the question to be sent along, 0..1 */
+  /** minimum relevance of an older message to the question, 0..1 */
   readonly relevancyThreshold: number
-  /** the newest messages, whatever they say */
+  /** number of newest messages that are always sent */
   readonly numRecentMessagesToPrioritize: number
-  /** messages before those, the most relevant ones */
+  /** number of earlier messages to add, the most relevant first */
   readonly numRelevantOlderMessagesToInclude: number
-  /** the newest messages in the preset `simpleRecency`, which knows no relevance */
+  /** number of newest messages in the preset `simpleRecency`, which does not rank by relevance */
   readonly simpleRecencyMessageCount: number
   readonly filterHistoricalSystemMessages: boolean
   readonly charsPerTokenEstimate: number
@@ -29,7 +29,7 @@ const BALANCED: HistoryNumbers = {
   charsPerTokenEstimate: 3.8,
 }
 
-/** What a preset does not say it has from balancedHybrid. */
+/** Presets. Missing values are those of balancedHybrid. */
 export const HISTORY_PRESETS = {
   balancedHybrid: BALANCED,
   relevanceFocused: { ...BALANCED, numRecentMessagesToPrioritize: 4, numRelevantOlderMessagesToInclude: 10 },
@@ -61,9 +61,9 @@ export const HISTORY_PRESET_IDS = Object.keys(HISTORY_PRESETS) as [HistoryPreset
 
 export const DEFAULT_HISTORY_PRESET: HistoryPreset = 'balancedHybrid'
 
-/** minimal: the last exchanges; smart: as the history is configured; full: as much as the budget holds. */
+/** minimal: the last exchanges; smart: as configured; full: as much as the budget allows. */
 export const CONTEXT_MODES = ['minimal', 'smart', 'full'] as const
 export type ContextMode = (typeof CONTEXT_MODES)[number]
 
-/** Without advanced memory: the last messages, counted. */
+/** Number of recent messages that are sent without advanced memory. */
 export const SIMPLE_HISTORY = { defaultMessages: 12, maxMessages: 100, charsPerTokenEstimate: 3.5 } as const

@@ -20,11 +20,14 @@ export const HOST_ACTIONS = [
   'models.endpoint-removed',
 ] as const
 
-/** What a host sets for each plan: US dollars a month, tokens of the primary model a day, US dollars of speech a day. */
+/**
+ * The values that the host sets per plan: US dollars per month, tokens of the primary model per day, US
+ * dollars of speech per day.
+ */
 export const PLAN_FIGURES = ['pricePerMonth', 'dailyTokens', 'dailySpeechUsd'] as const
 
-/** What the use of a whole server can be told apart by. */
+/** Dimensions by which the usage of the whole server can be grouped. */
 export const HOST_USAGE_GROUPS = ['day', 'service', 'model', 'agent', 'tier'] as const
 
-/** Characters of what everybody is told. */
+/** Maximum length of the notice to all users, in characters. */
 export const NOTICE_MAX_LENGTH = 500

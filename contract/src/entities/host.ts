@@ -6,22 +6,22 @@ export type HostAction = (typeof HOST_ACTIONS)[number]
 
 const count = z.number().int().nonnegative()
 
-/** Somebody with an account, as whoever runs the server sees them. */
+/** A member as shown to the host. */
 export const hostUser = z.object({
   id: z.string(),
   email: z.string(),
   displayName: z.string().nullable(),
-  /** the one in force for them: the host's word, or what they pay for */
+  /** the effective plan: the one set by the host, otherwise the paid one */
   planId,
   planOverride: planId.nullable(),
   subscription: user.shape.subscription,
   isDisabled: z.boolean(),
-  /** one of those who may do all this */
+  /** true if this member is a host */
   isHost: z.boolean(),
   /** sessions that are alive */
   sessionCount: count,
   organizationCount: count,
-  /** what the host paid for them since the first of this month (UTC), in US dollars */
+  /** what the host paid for this member since the first of the month (UTC), in US dollars */
   costThisMonthUsd: z.number().nonnegative(),
   /** to the hour; null: not seen since they were signed out */
   lastSeenAt: z.string().nullable(),
@@ -29,11 +29,11 @@ export const hostUser = z.object({
 })
 export type HostUser = z.infer<typeof hostUser>
 
-/** An organization as whoever runs the server sees it. */
+/** An organization as shown to the host. */
 export const hostOrganization = z.object({
   id: z.string(),
   name: z.string(),
-  /** the plan of who pays for it */
+  /** the plan of the paying member */
   planId,
   payerEmail: z.string().nullable(),
   seats: z.object({ active: count, pending: count, limit: z.number().int().positive() }),
@@ -61,11 +61,11 @@ export const hostPlans = z.array(
 )
 export type HostPlans = z.infer<typeof hostPlans>
 
-/** What everybody is told who has the app open. */
+/** The notice that is shown to all users of the app. */
 export const notice = z.object({ text: z.string(), since: z.string() })
 export type Notice = z.infer<typeof notice>
 
-/** A vendor that the server may ask, and how it is with it. */
+/** A configured vendor and its current status. */
 const hostProvider = z.object({
   id: z.string(),
   service: z.enum(['llm', 'stt', 'tts']),
@@ -85,14 +85,14 @@ export const hostOverview = z.object({
   plans: hostPlans,
   passphrase: z.object({ isOn: z.boolean(), rotatedAt: z.string().nullable() }),
   notice: notice.nullable(),
-  /** what this server paid since the first of this month (UTC), in US dollars */
+  /** what this server paid since the first of the month (UTC), in US dollars */
   costThisMonthUsd: z.number().nonnegative(),
 })
 export type HostOverview = z.infer<typeof hostOverview>
 
 const used = { tokens: count, costUsd: z.number().nonnegative(), requests: count }
 
-/** What the whole server used from the one day to the other, both included. */
+/** The usage of the whole server between two days, both included. */
 export const hostUsage = z.object({
   from: z.string(),
   to: z.string(),

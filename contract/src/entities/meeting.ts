@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shareRight } from './share-right.ts'
 
-/** In Unicode code points, as zod counts; two hours of talk are about 100,000. */
+/** In Unicode code points, as zod counts; two hours of speech are about 100,000. */
 export const TRANSCRIPT_MAX_LENGTH = 2_000_000
 export const NOTES_MAX_LENGTH = 200_000
 const SUMMARY_MAX_LENGTH = 200_000
@@ -19,21 +19,24 @@ const sentence = z.string().trim().min(1).max(SENTENCE_MAX_LENGTH)
 /** A day, or a time */
 const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-/** As it is given: a day stays one, and a time is taken to UTC, where its year may be another. */
+/** A date or a time. A date is unchanged; a time is converted to UTC, which may change its year. */
 export const meetingDate = dayOrTime
   .transform((text) => (text.includes('T') ? new Date(text).toISOString() : text))
   .refine((text) => /^\d{4}-/.test(text), 'a year from 0000 to 9999, in UTC too')
 
-/** The words of a transcript that a line of the summary stands on. */
+/** The part of a transcript that a statement of the summary is based on. */
 export const evidence = z.object({
-  /** word for word */
+  /** verbatim */
   quote: sentence,
   /** seconds from the beginning of the recording; null where the transcript has no times */
   at: z.number().nonnegative().nullable(),
 })
 export type Evidence = z.infer<typeof evidence>
 
-/** A statement of the summary. Proven by the quotes that were found in the transcript; without one it is unproven. */
+/**
+ * A statement of the summary. It is proven by the quotes that were found in the transcript, and unproven
+ * without any.
+ */
 export const minute = z.object({ text: sentence, evidence: z.array(evidence).max(10).default([]) })
 export type Minute = z.infer<typeof minute>
 
@@ -45,12 +48,12 @@ export const actionItem = z.object({
   /** YYYY-MM-DD */
   dueDate: dayOrTime.nullable().default(null),
   evidence: z.array(evidence).max(10).default([]),
-  /** what a person wrote or changed stays when the summary is written anew */
+  /** `own`: written or edited by the user, and preserved when the summary is generated again */
   origin: z.enum(['own', 'generated']).default('own'),
 })
 export type ActionItem = z.infer<typeof actionItem>
 
-/** Web Crypto, which every platform of this contract has; its types come with the platform. */
+/** Web Crypto, which every supported platform provides; its types come from the platform. */
 declare const crypto: { readonly randomUUID: () => string }
 
 /** An action item in a request: the server generates `id` where the client sends none. */
@@ -58,7 +61,7 @@ export const givenActionItem = actionItem
   .extend({ id: actionItem.shape.id.optional() })
   .transform(({ id = crypto.randomUUID(), ...item }): ActionItem => ({ ...item, id }))
 
-/** One stretch of a recording, as it was heard. */
+/** One segment of a recording's transcript. */
 export const transcriptLine = z.object({
   id: z.string().min(1).max(100),
   /** seconds from the beginning */
@@ -66,13 +69,13 @@ export const transcriptLine = z.object({
   end: z.number().nonnegative(),
   /** the microphone, another sound of the computer, or unknown */
   track: z.enum(['me', 'others', 'unknown']).default('unknown'),
-  /** null while nobody has said who it is: speakers are never guessed */
+  /** null until a user assigns it; speakers are never guessed */
   speaker: z.string().trim().max(200).nullable().default(null),
   text: z.string().max(20_000),
 })
 export type TranscriptLine = z.infer<typeof transcriptLine>
 
-/** A moment of the recording that somebody wants to find again. Context, as notes are: nobody said it. */
+/** A bookmarked moment of the recording. It is context, like notes, and not evidence. */
 export const meetingMark = z.object({
   id: z.string().min(1).max(100),
   /** seconds from the beginning of the recording */
@@ -87,12 +90,12 @@ export const minutes = z.object({
   openQuestions: z.array(minute).max(MINUTES_MAX.openQuestions).default([]),
   /** BCP 47; the language it is written in, which need not be the spoken one */
   language: z.string().max(35).nullable().default(null),
-  /** what it was written for */
+  /** the template it was generated for */
   template: z.string().max(TEMPLATE_MAX_LENGTH).default('general'),
 })
 export type Minutes = z.infer<typeof minutes>
 
-/** What a person can write of a meeting. */
+/** The fields of a meeting that a user can edit. */
 export const meetingFields = z.object({
   title: z.string().trim().max(300).default(''),
   /** an array, or names with commas between them */
@@ -123,13 +126,13 @@ export const meetingFields = z.object({
   actionItems: z.array(givenActionItem).max(ACTION_ITEMS_MAX).default([]),
   tags: z.array(z.string().trim().min(1).max(60)).max(50).default([]),
   archived: z.boolean().default(false),
-  /** a member's wish that the sound of it is kept on the server */
+  /** true if the member wants its audio stored on the server */
   keepsSound: z.boolean().default(false),
   meetingDate: meetingDate.optional(),
 })
 export type MeetingFields = z.infer<typeof meetingFields>
 
-/** What a colleague shares with whoever reads it. */
+/** The colleague who shares a meeting with the reader. */
 export const sharedBy = z.object({
   /** the owner's name, or their address */
   name: z.string(),
@@ -144,7 +147,7 @@ export const meeting = meetingFields.extend({
   createdAt: z.string(),
   updatedAt: z.string(),
   openActionItemCount: z.int().nonnegative(),
-  /** missing: it is the reader's own */
+  /** absent if the reader is the owner */
   sharedBy: sharedBy.optional(),
 })
 export type Meeting = z.infer<typeof meeting>

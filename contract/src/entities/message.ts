@@ -8,7 +8,7 @@ export type MessageRole = z.infer<typeof messageRole>
 export const toolCall = z.object({ id: z.string(), name: z.string(), arguments: z.string() })
 export type ToolCall = z.infer<typeof toolCall>
 
-/** A tool call as it is read: also as OpenAI writes it, for messages that come from elsewhere. */
+/** A tool call in requests. OpenAI's format is accepted too, for imported messages. */
 export const givenToolCall = z.union([
   toolCall,
   z
@@ -21,12 +21,12 @@ export const tokenUsage = z.object({
   completionTokens: z.int().nonnegative(),
   totalTokens: z.int().nonnegative(),
   cachedTokens: z.int().nonnegative().optional(),
-  /** true when the provider gave no figures and the server counted by itself */
+  /** true if the provider returned no figures and the server estimated them */
   isEstimated: z.boolean().optional(),
 })
 export type TokenUsage = z.infer<typeof tokenUsage>
 
-/** Longest text of one message, in Unicode code points, as zod counts. */
+/** Maximum length of one message, in Unicode code points, as zod counts. */
 export const MESSAGE_MAX_LENGTH = 200_000
 
 /** A message as it travels in a chat request. */
@@ -39,19 +39,19 @@ export const chatMessage = z.object({
   tool_calls: z.array(toolCall).max(64).optional(),
   tool_call_id: z.string().max(200).optional(),
   name: z.string().max(200).optional(),
-  /** files that the caller has uploaded; only `id` counts, the rest is for display */
+  /** files that the caller has uploaded; only `id` is used, the other fields are for display */
   attachments: z.array(attachment).max(ATTACHMENTS_PER_MESSAGE).optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 
-/** A message as the client keeps it: the wire message with what is known about it. */
+/** A message as stored by the client: the wire message with its metadata. */
 export const keptMessage = chatMessage.extend({
   id: z.string(),
   timestamp: z.string(),
   isError: z.boolean().optional(),
   model: z.string().optional(),
   usage: tokenUsage.optional(),
-  /** these three come from the choice of history: POST /chat/history-preview */
+  /** the next three fields are returned by POST /chat/history-preview */
   estimatedTokenCount: z.number().optional(),
   processedTokens: z.number().optional(),
   relevanceScore: z.number().min(0).max(1).optional(),

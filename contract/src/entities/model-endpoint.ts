@@ -7,11 +7,11 @@ import {
 } from './model-endpoint-limits.ts'
 import { planId } from './user.ts'
 
-/** Callers who may use the models of an endpoint. */
+/** The callers who may use the models of an endpoint. */
 export const endpointAccess = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
   z.object({ kind: z.literal('signed-in') }),
-  /** members with one of these plans, their own or that of a seat */
+  /** members with one of these plans, their own or that of their seat */
   z.object({ kind: z.literal('plans'), plans: z.array(planId).min(1).max(4) }),
   /** members with one of these email addresses, in lower case */
   z.object({ kind: z.literal('people'), emails: z.array(z.email().max(254).toLowerCase()).min(1).max(500) }),
@@ -56,9 +56,9 @@ export const modelEndpointDraft = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .max(500)
     .transform((url) => url.replace(/\/{1,10}$/, '')),
-  /** absent or undefined: keep the stored key; empty: no key */
+  /** absent or undefined: the stored key is preserved; empty: no key */
   apiKey: apiKey.optional(),
-  /** sent with every request; absent: keep the stored ones */
+  /** sent with every request; absent: the stored ones are preserved */
   headers: z
     .record(headerName, headerValue)
     .refine(
@@ -79,7 +79,7 @@ export const modelEndpointDraft = z.object({
 })
 export type ModelEndpointDraft = z.infer<typeof modelEndpointDraft>
 
-/** An endpoint as the host sees it. Its key and the values of its headers are never returned. */
+/** A model endpoint as returned to the host. Its key and the values of its headers are never returned. */
 export const modelEndpoint = modelEndpointDraft.omit({ apiKey: true, headers: true }).extend({
   id: z.string(),
   baseUrl: z.string(),
@@ -95,7 +95,7 @@ export type ModelEndpoint = z.infer<typeof modelEndpoint>
 /** Result of a test: the models that the endpoint lists, and one short reply of a model. */
 export const endpointTest = z.object({
   isWorking: z.boolean(),
-  /** the model that was asked; null if none was known */
+  /** the model of the request; null if none was known */
   model: z.string().nullable(),
   /** up to 200 characters of the reply */
   reply: z.string().nullable(),

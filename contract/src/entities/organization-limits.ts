@@ -2,13 +2,16 @@
 
 export const SEAT_LIMIT_MAX = 10_000
 export const ORGANIZATION_NAME_MAX_LENGTH = 100
-/** What one seat may spend of the pool in a day at most, in tokens. */
+/** Maximum daily limit of a seat, in tokens of the pool. */
 export const SEAT_TOKENS_MAX = 1_000_000_000_000
 
-/** From the one who may do most to the one who may do least. */
+/** Roles, the most privileged first. */
 export const ROLES = ['admin', 'builder', 'viewer'] as const
 
-/** Where members go on when the pool or their share of it is used up: on their own key and allowance, or nowhere. */
+/**
+ * What members use after the pool or their limit is used up: their own key and allowance (`own`), or nothing
+ * (`stop`).
+ */
 export const AFTER_POOL = ['own', 'stop'] as const
 
 export const AUDIT_ACTIONS = [
@@ -39,5 +42,5 @@ export const AUDIT_ACTIONS = [
   'scim.member-removed',
 ] as const
 
-/** What a team's usage can be told apart by. */
+/** Dimensions by which a team's usage can be grouped. */
 export const USAGE_GROUPS = ['day', 'member', 'agent', 'model', 'service'] as const

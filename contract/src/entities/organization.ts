@@ -7,7 +7,7 @@ export type Role = z.infer<typeof role>
 
 const tokens = z.number().int().nonnegative()
 
-/** Tokens of the primary model's worth, of the day that ends at 00:00 UTC. */
+/** In tokens of the primary model, for the day that ends at 00:00 UTC. */
 const pool = z.object({ total: tokens, used: tokens, remaining: tokens })
 
 export const member = z.object({
@@ -17,7 +17,7 @@ export const member = z.object({
   role,
   status: z.literal('active'),
   isCurrentUser: z.boolean(),
-  /** what this seat may spend of the pool in a day; null: as much as there is */
+  /** maximum that this seat may spend from the pool per day; null: no limit */
   dailyTokenLimit: tokens.nullable(),
   /** tokens of the pool, since 00:00 UTC */
   usedToday: tokens,
@@ -52,27 +52,27 @@ export const organization = z.object({
   /** the caller's */
   role,
   members: z.array(member),
-  /** newest first; empty for those who may not invite */
+  /** newest first; empty for callers without the right to invite */
   invites: z.array(invite),
   usage: z.object({ primary: pool }),
-  /** where members go on when the pool, or their share of it, is used up */
+  /** what members use after the pool or their limit is used up */
   afterPool: z.enum(AFTER_POOL),
   createdAt: z.string(),
 })
 export type Organization = z.infer<typeof organization>
 
-/** Where the caller sits, and as what. */
+/** The caller's memberships and roles. */
 export const standing = z.object({
   /** those joined first at the front */
   seats: z.array(organization.pick({ id: true, name: true, role: true })),
-  /** whose pool the caller spends from; null: none */
+  /** the organization whose pool the caller spends from; null: none */
   activeOrganizationId: z.string().nullable(),
 })
 export type Standing = z.infer<typeof standing>
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What a field of an act was, and what it has become. */
+/** The value of a field before or after an audited change. */
 const auditValue = z.union([z.string(), z.number(), z.null()])
 
 export const auditEntry = z.object({
@@ -90,14 +90,14 @@ export type AuditEntry = z.infer<typeof auditEntry>
 const usedUp = { tokens, costUsd: z.number().nonnegative(), requests: z.number().int().nonnegative() }
 const dayOfUse = z.object({ day: z.string(), ...usedUp })
 
-/** What a pool was spent on, from the one day to the other, both included. */
+/** The usage of a pool between two days, both included. */
 export const teamUsage = z.object({
   from: z.string(),
   to: z.string(),
   groupBy: z.enum(USAGE_GROUPS),
   /** today's */
   pool,
-  /** of all who spent, also of those who have left since; days without any use are left out */
+  /** includes former members; days without usage are omitted */
   days: z.array(dayOfUse),
   seats: z.array(
     z.object({
@@ -109,7 +109,10 @@ export const teamUsage = z.object({
       days: z.array(dayOfUse),
     }),
   ),
-  /** a day, an address, an agent's id, a model, or llm, stt and tts; an empty key: nobody knows any more */
+  /**
+   * a day, an email address, an agent's id, a model, or llm, stt and tts; an empty key if it is not known any
+   * more
+   */
   series: z.array(z.object({ key: z.string(), ...usedUp })),
 })
 export type TeamUsage = z.infer<typeof teamUsage>

@@ -10,7 +10,7 @@ export const OWN_AGENT_LIMITS = {
   model: 200,
 } as const
 
-/** The theme roles that an agent may wear: those that no theme makes look alike. */
+/** Theme roles available as an agent's colour: those that differ in every theme. */
 export const AGENT_COLOURS = ['accent', 'info', 'success', 'warning'] as const
 
 /** Longest file that is read as an agent, in bytes: the longest agent in the script with the longest bytes. */

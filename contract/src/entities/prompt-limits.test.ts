@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { filledIn, variablesOf } from './prompt-limits.ts'
 
-it('finds the variables of a prompt, each once', () => {
+it('returns each variable of a prompt once', () => {
   expect(variablesOf('Dear {{ name }}, about {{Thema 2}} and {{name}} {{}} {{ }} {x} {{{a}}}')).toEqual([
     'name',
     'Thema 2',
@@ -9,7 +9,7 @@ it('finds the variables of a prompt, each once', () => {
   ])
 })
 
-it('fills in what is known to the letter, and leaves the rest', () => {
+it('inserts values verbatim, and leaves variables without a value', () => {
   expect(filledIn('{{a}} {{ b }} {{c}} {{constructor}}', { a: '$&', b: '{{c}}' })).toBe(
     '$& {{c}} {{c}} {{constructor}}',
   )

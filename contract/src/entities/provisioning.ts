@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A domain of mail that an organization says is its own. */
+/** An email domain that an organization claims. */
 export const organizationDomain = z.object({
   id: z.string(),
   domain: z.string(),
@@ -10,9 +10,9 @@ export const organizationDomain = z.object({
 })
 export type OrganizationDomain = z.infer<typeof organizationDomain>
 
-/** How a directory reaches an organization; without a token it does not. */
+/** How a directory connects to an organization; disabled without a token. */
 export const scimAccess = z.object({
-  /** what the directory asks for as the address of the tenant */
+  /** the tenant URL that the directory requires */
   baseUrl: z.string(),
   token: z.object({ createdAt: z.string(), lastUsedAt: z.string().nullable() }).nullable(),
 })

@@ -8,12 +8,12 @@ export const SCIM_PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 export const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
 const text = z.string().max(1_000)
-/** A directory may leave an attribute out, or say null, which is the same (RFC 7643, section 2.5). */
+/** A directory may omit an attribute or send null, which is equivalent (RFC 7643, section 2.5). */
 const optional = text.nullish()
 /** Some directories write booleans as texts. */
 const scimBoolean = z.union([z.boolean(), z.stringFormat('boolean', /^(true|false)$/i)])
 
-/** A user as a directory writes it; attributes that are not kept are let through and left out. */
+/** A user as sent by a directory; attributes that are not stored are accepted and ignored. */
 export const scimUserInput = z.object({
   schemas: z.array(z.string()).optional(),
   userName: text,
@@ -33,7 +33,7 @@ export const scimUser = z.object({
   name: z.object({ givenName: z.string().optional(), familyName: z.string().optional() }).optional(),
   displayName: z.string().optional(),
   emails: z.array(z.object({ value: z.string(), type: z.literal('work'), primary: z.literal(true) })),
-  /** whether they hold a seat */
+  /** whether the user has a seat */
   active: z.boolean(),
   meta: z.object({
     resourceType: z.literal('User'),
@@ -52,7 +52,7 @@ export const scimError = z.object({
   detail: z.string(),
 })
 
-/** One operation of a PATCH (RFC 7644, section 3.5.2). */
+/** One operation of a PATCH request (RFC 7644, section 3.5.2). */
 export const scimOperation = z.object({
   op: z.stringFormat('operation', /^(add|replace|remove)$/i),
   path: z.string().max(300).optional(),

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
-/** What somebody may do with what a colleague shares: see and use it, or also change it. Never delete it or share it on. */
+/**
+ * The rights a member has on something that a colleague shares: to see and use it, or also to change it;
+ * never to delete or reshare it.
+ */
 export const shareRight = z.enum(['use', 'edit'])
 export type ShareRight = z.infer<typeof shareRight>

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 
-/** Whether a voice sounds like a person, or plainly like a machine. */
+/** Whether a voice sounds natural or synthetic. */
 export const voiceQuality = z.enum(['natural', 'basic'])
 
 /**
- * How an agent wishes to sound. It is matched to the voices at hand; a voice, a speed or a pitch that the person chose wins.
+ * The preferred voice of an agent. It is matched to the available voices; a voice, speed or pitch chosen by
+ * the user has priority.
  */
 export const voiceWish = z.object({
   /** low: a man's voice, high: a woman's, where voices have a gender; else the browser's pitch */
   pitch: z.enum(['low', 'middle', 'high']),
-  /** a word of the description of the voices that fit */
+  /** a term in the description of suitable voices */
   tone: z.enum(['bright', 'calm', 'clear', 'deep', 'energetic', 'gentle', 'lively', 'warm']),
   /** speed, as a factor */
   pace: z.number().min(0.5).max(2),

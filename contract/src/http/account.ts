@@ -27,13 +27,13 @@ export const patchProfile = defineCall({
 
 export const session = z.object({
   id: z.string(),
-  /** browser and system, as in "Firefox · Windows"; null when they are not known */
+  /** browser and system, for example "Firefox · Windows"; null if not known */
   device: z.string().nullable(),
   createdAt: z.string(),
   /** to the hour; null before its first call */
   lastSeenAt: z.string().nullable(),
   expiresAt: z.string(),
-  /** the one that asks */
+  /** true for the session of this request */
   isCurrent: z.boolean(),
 })
 export type Session = z.infer<typeof session>
@@ -89,7 +89,7 @@ export const deleteAccount = defineCall({
   body: {
     kind: 'json',
     schema: z.object({
-      /** the account's address once more, typed */
+      /** the account's email address, typed again as confirmation */
       email: z.string().max(2_000),
       password: z.string().max(2_000).optional(),
     }),

@@ -14,7 +14,7 @@ const openActionItem = z.object({
   meetingTitle: z.string(),
   meetingDate: z.string(),
   item: actionItem,
-  /** missing: it is of the caller's own meeting */
+  /** absent if the meeting is the caller's own */
   sharedBy: sharedBy.optional(),
 })
 export type OpenActionItem = z.infer<typeof openActionItem>
@@ -29,7 +29,7 @@ export const listActionItems = defineCall({
     /** the `nextCursor` of the page before */
     cursor: z.string().max(2_000).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
-    /** what is left to do from the meetings that colleagues share, instead of the caller's own */
+    /** open action items of meetings that colleagues share, instead of the caller's own */
     shared: z.enum(['true', 'false']).optional(),
   }),
   answers: {

@@ -19,7 +19,7 @@ export const postGlobalLogin = defineCall({
   errors: ['INVALID_CREDENTIALS', 'GLOBAL_ACCESS_DISABLED', 'RATE_LIMITED'],
 })
 
-/** Typed text: whether it is an address or a good password is for the call to say, in its own words. */
+/** Not validated here: the use case checks the address and password and returns its own messages. */
 const typed = z.string().max(2_000).optional()
 const memberSession = z.object({ token: z.string(), user, tokenProvider: z.literal('local') })
 
@@ -77,7 +77,7 @@ export const postForgotPassword = defineCall({
     202: {
       kind: 'json',
       schema: z.object({
-        /** false: this server sends no mail, so the person has to ask who runs it */
+        /** false: this server cannot send mail, so users have to contact the host */
         canSendMail: z.boolean(),
       }),
     },
@@ -123,7 +123,7 @@ export const getAuth = defineCall({
           tokenProvider,
           /** the caller runs this server: see the calls below /host */
           isHost: z.literal(true).optional(),
-          /** false: the account is opened by signing in elsewhere alone, or by the passphrase that all share */
+          /** false: accounts are created only by an identity provider or with the shared passphrase */
           hasPassword: z.boolean(),
         }),
         z.object({ authenticated: z.literal(false), user: z.null(), tokenProvider: z.null() }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { planId } from '../entities/user.ts'
 import { defineCall } from './call.ts'
 
-/** The plans that cost something. */
+/** The plans with a price. */
 export const paidPlanId = planId.exclude(['free'])
 export type PaidPlanId = z.infer<typeof paidPlanId>
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 
-/** What a successful answer carries. */
+/** The body of a successful response. */
 export type Answer =
   | { readonly kind: 'json'; readonly schema: z.ZodType }
   | { readonly kind: 'empty' }
@@ -21,10 +21,10 @@ export type RequestBody =
       readonly limits?: string
       readonly fields: z.ZodObject
     }
-  /** bytes as they came, whatever they say they are, and the header that signs them */
+  /** raw bytes, whatever their content type, and the header with their signature */
   | { readonly kind: 'signed'; readonly signatureHeader: string; readonly maxBytes: number }
 
-/** What a handler reads of a `signed` body. */
+/** A `signed` body as passed to the handler. */
 export interface SignedBytes {
   readonly bytes: Uint8Array
   readonly signature: string | undefined
@@ -50,15 +50,18 @@ export interface Call {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: RequestBody
-  /** whether it takes the caller's own provider keys from X-Own-Key-OpenAI and X-Own-Key-Anthropic */
+  /** whether it accepts the caller's own provider keys in X-Own-Key-OpenAI and X-Own-Key-Anthropic */
   readonly takesOwnKeys?: true
-  /** whether its responses carry `RateLimit-*` */
+  /** whether its responses contain `RateLimit-*` */
   readonly isRateLimited?: true
-  /** headers of successful responses beside those of every call, with their descriptions */
+  /** headers of successful responses, in addition to those of every endpoint, with their descriptions */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** by status */
   readonly answers: Readonly<Record<number, Answer | readonly Answer[]>>
-  /** codes that this call may answer beyond VALIDATION, MALFORMED_JSON, TOO_LARGE, UNSUPPORTED_MEDIA, UNAVAILABLE and INTERNAL */
+  /**
+   * error codes of this endpoint, in addition to VALIDATION, MALFORMED_JSON, TOO_LARGE, UNSUPPORTED_MEDIA,
+   * UNAVAILABLE and INTERNAL
+   */
   readonly errors: readonly ErrorCode[]
 }
 
@@ -73,7 +76,7 @@ type JsonOf<A> = A extends { kind: 'json'; schema: infer S extends z.ZodType }
     ? null
     : never
 
-/** The JSON that a call answers with. */
+/** The JSON type of an endpoint's response. */
 export type CallAnswer<C extends Call> = JsonOf<
   AnswerOf<C> extends infer A ? (A extends readonly (infer E)[] ? E : A) : never
 >

@@ -9,7 +9,7 @@ import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
 import { historyWish } from './history-wish.ts'
 
-/** An id that a client may choose. One or two dots alone would be a step in an address, which every client takes out of it. */
+/** An id chosen by the client. "." and ".." are excluded, because clients resolve them in URLs. */
 export const opaqueId = z
   .string()
   .min(1)
@@ -25,31 +25,38 @@ export const chatRequest = z.object({
     .min(1)
     .max(MESSAGES_MAX),
   conversationId: opaqueId.optional(),
-  /** for this reply; what POST /chat/persona set holds without it, and null sets that aside */
+  /** for this reply only; default: the persona of POST /chat/persona; null disables it */
   personaOverride: personaText.nullish(),
-  /** BCP 47; the language to answer in; the last message's without it */
+  /** BCP 47 tag of the reply's language; default: the language of the last message */
   language: z.string().max(35).optional(),
   codingLanguage: z.string().max(50).optional(),
   generateDiagrams: z.boolean().optional(),
   tutorLevel: z.enum(['beginner', 'intermediate', 'expert']).optional(),
   /** which of the messages the model is shown */
   history: historyWish.optional(),
-  /** the model is told not to repeat itself, and answers that are the same to the letter are sent once */
+  /** the model is instructed not to repeat itself, and identical replies are sent once */
   preventRepetition: z.boolean().optional(),
-  /** false keeps the agent from using tools of the server */
+  /** false prevents the agent from using the server's tools */
   useTools: z.boolean().optional(),
-  /** the caller shows results (`result_delta`, `result`); without it the agent puts everything into its words */
+  /**
+   * the caller displays results (`result_delta`, `result`); otherwise the agent puts everything into its text
+   */
   acceptsResults: z.boolean().optional(),
-  /** asks for this kind of result, of an agent that makes it; the agent decides without it */
+  /** requests this kind of result, from an agent that supports it; otherwise the agent decides */
   resultKind: resultKind.optional(),
-  /** a wish: a visitor's is heard when it names one of the host's two models, and the preferred one answers otherwise */
+  /**
+   * the preferred model; for visitors only the host's two models are accepted, and the default model is used
+   * otherwise
+   */
   model: z.string().max(200).optional(),
-  /** the id of an earlier message of the conversation that the last one takes the place of, with all that followed it */
+  /**
+   * the id of an earlier message of the conversation that the last one replaces, with all messages after it
+   */
   replaces: z.string().max(200).optional(),
   stream: z.boolean().optional(),
   replyId: opaqueId.optional(),
   budget: budgetWish.optional(),
-  /** what was heard of the reply before, when it was cut off by the listener */
+  /** the part of the previous reply that was spoken before the user interrupted it */
   voice: z
     .object({ interruptedAfter: z.string().max(10_000).optional() })
     .loose()
@@ -89,7 +96,7 @@ export const postChat = defineCall({
   ],
 })
 
-/** Why a message is sent to the model, or is not. */
+/** The reason why a message is or is not sent to the model. */
 export const historyReason = z.enum([
   // sent: the last question, or the end of the conversation
   'question',
@@ -99,11 +106,11 @@ export const historyReason = z.enum([
   'relevant',
   // left out: a system message
   'system-message',
-  // left out: the same answer follows later
+  // omitted: an identical reply follows later
   'repeated',
-  // left out: it holds no text
+  // omitted: it has no text
   'empty',
-  // left out: older than what the settings send, or an answer without its question
+  // omitted: older than the settings allow, or a reply without its question
   'older',
   // left out: older, and not close enough to the question
   'less-relevant',
@@ -112,12 +119,12 @@ export const historyReason = z.enum([
 ])
 export type HistoryReason = z.infer<typeof historyReason>
 
-/** One message of a preview. `id` is the caller's own. */
+/** One message of a preview. `id` is the one sent by the caller. */
 export const historyPreviewMessage = keptMessage.pick({ role: true, relevanceScore: true }).extend({
   id: chatMessage.shape.id,
   isSent: z.boolean(),
   reason: historyReason,
-  /** by length, as `charsPerTokenEstimate` says */
+  /** estimated from the length with `charsPerTokenEstimate` */
   estimatedTokenCount: z.int().nonnegative(),
   /** tokens of the message that the model reads; 0 when it is left out */
   processedTokens: z.int().nonnegative(),

@@ -9,7 +9,7 @@ import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
 import { defineCall } from './call.ts'
 import { opaqueId } from './chat.ts'
 
-/** Conversations that one import takes, and messages in each of them. */
+/** Maximum number of conversations per import, and of messages per conversation. */
 export const IMPORT_CONVERSATIONS_MAX = 100
 export const IMPORT_MESSAGES_MAX = 5_000
 

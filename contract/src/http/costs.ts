@@ -3,20 +3,20 @@ import { defineCall } from './call.ts'
 
 const usd = z.number().nonnegative()
 
-/** What has been spent, in US dollars: of a session, and of all that this server pays for. */
+/** Costs in US dollars: of the caller and of the whole server. */
 export const costRecord = z.object({
   sessionCost: usd,
   costsByService: z.object({ llm: usd, stt: usd, tts: usd }),
   sessionStartTime: z.string(),
   entryCount: z.int().nonnegative(),
-  /** of everybody, since the first of the month in UTC */
+  /** of all callers, since the first of the month (UTC) */
   globalMonthlyCost: usd,
   /** the host's cap over a month; null: none */
   threshold: usd.nullable(),
   isThresholdReached: z.boolean(),
-  /** the caller's own, since 00:00 UTC */
+  /** the caller's own costs since 00:00 UTC */
   dailyCost: usd,
-  /** the caller's own, since the first of the month in UTC */
+  /** the caller's own costs since the first of the month (UTC) */
   monthlyCost: usd,
 })
 export type CostRecord = z.infer<typeof costRecord>
@@ -62,9 +62,9 @@ export const usageItem = z.object({
   tokens: z.int().nonnegative(),
   costUsd: usd,
   requests: z.int().nonnegative(),
-  /** how many of the requests the caller's own key paid for, at no cost to the host */
+  /** number of requests that were paid for by the caller's own key, at no cost to the host */
   ownKeyRequests: z.int().nonnegative(),
-  /** true: some of it was counted without the vendor's own figures */
+  /** true if some of it was estimated without the vendor's figures */
   isEstimated: z.boolean(),
 })
 export type UsageItem = z.infer<typeof usageItem>
@@ -88,9 +88,9 @@ export const getUsage = defineCall({
     "What the caller has used: today's allowance, and a time by day, agent, model or service; as CSV too",
   access: 'signed-in',
   query: z.object({
-    /** the last 30 days without it */
+    /** default: the last 30 days */
     from: date.optional(),
-    /** a date counts to its end */
+    /** a date is inclusive */
     to: date.optional(),
     groupBy: usageGrouping.default('day'),
     format: z.enum(['json', 'csv']).default('json'),

@@ -4,15 +4,15 @@ import { CONTEXT_MODES, HISTORY_PRESET_IDS } from '../entities/history-config.ts
 const messageCount = (least: number) => z.int().min(least).max(1_000)
 
 /**
- * Which messages of the conversation the model shall see. Everything may be left out: then the preset decides, which is
- * balancedHybrid. The agent's own maximum is never exceeded.
+ * The messages of the conversation that the model receives. All fields are optional and default to the
+ * preset, which is balancedHybrid if not given. The agent's own maximum is never exceeded.
  */
 export const historyWish = z
   .object({
     conversationContextMode: z.enum(CONTEXT_MODES),
     /** false: the last `maxHistoryMessages` messages, without a preset */
     useAdvancedMemory: z.boolean(),
-    /** 1 to 100; any other number stands for 12 */
+    /** 1 to 100; any other number is replaced by 12 */
     maxHistoryMessages: z.number(),
     strategyPreset: z.enum(HISTORY_PRESET_IDS),
     maxContextTokens: z.int().min(1).max(1_000_000),

@@ -16,7 +16,7 @@ import { speechStatus } from './system.ts'
 
 const area = 'host'
 const access = 'signed-in'
-/** of what is for whoever runs the server: the first account, or the addresses in HOST_ADMINS */
+/** shared errors of the host's endpoints; hosts are the first account, or the addresses in HOST_ADMINS */
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const ofOne = [...errors, 'NOT_FOUND'] as const
 const one = z.object({ id: z.string().max(2_000) })
@@ -191,7 +191,7 @@ export const rotatePassphrase = defineCall({
   errors: [...errors, 'GLOBAL_ACCESS_DISABLED'],
 })
 
-/** Which provider of speech, and in which language (BCP 47) people talk to it. */
+/** The speech provider to test, and the language (BCP 47). */
 const speechProviderChoice = z.object({
   direction: z.enum(['hearing', 'speaking']),
   provider: z.string().max(50),

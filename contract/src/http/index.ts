@@ -70,7 +70,7 @@ import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
 import { getHealth, getLlmStatus, getReady, getSpeechStatus } from './system.ts'
 
-/** Every call of the contract. The server does not start while one of them has no route. */
+/** All endpoints of the contract. The server does not start if one of them has no route. */
 export const CALLS: readonly Call[] = [
   getHealth,
   getReady,

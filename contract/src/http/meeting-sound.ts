@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { opaqueId } from './chat.ts'
 
-/** Of one piece, in bytes: 28 s of 16 kHz, 16-bit, mono take 0.9 MB. */
+/** Maximum size of one chunk, in bytes: 28 s of 16 kHz, 16-bit mono are 0.9 MB. */
 const SOUND_MAX_BYTES = 2 * 1024 * 1024
 
 const area = 'meetings'
@@ -12,7 +12,7 @@ const params = z.object({ id: opaqueId })
 const pieceId = z.string().min(1).max(100)
 const seconds = z.coerce.number().nonnegative().max(1_000_000)
 
-/** A piece of a recording that its owner keeps on the server. */
+/** A chunk of a recording that its owner stores on the server. */
 const soundPiece = z.object({
   id: z.string(),
   track: z.enum(['me', 'others', 'unknown']),

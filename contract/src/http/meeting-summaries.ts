@@ -34,7 +34,7 @@ const wish = z.object({
   stream: z.boolean().optional(),
   /** BCP 47; the language to write in; that of the transcript without it */
   language: z.string().max(35).optional(),
-  /** what the summary is for: standup, interview, sales, lecture, or a wish in words */
+  /** the purpose of the summary: standup, interview, sales, lecture, or free text */
   template: z.string().trim().max(2_000).optional(),
 })
 const SUMMARY_ERRORS = [

@@ -17,7 +17,7 @@ import { partChanges } from './part-changes.ts'
 
 /** Meetings that one call changes or, by their ids, exports. */
 export const MEETINGS_AT_ONCE = 100
-/** Meetings that one import takes. */
+/** Maximum number of meetings per import. */
 export const IMPORT_MEETINGS_MAX = 1_000
 
 const area = 'meetings'
@@ -29,25 +29,25 @@ const oneMeeting = { kind: 'json', schema: meeting } as const
 export const MEETING_SORTS = ['meetingDate', 'createdAt', 'updatedAt', 'title', 'openActionItems'] as const
 export type MeetingSort = (typeof MEETING_SORTS)[number]
 
-/** Which meetings: what a list and an export choose by. */
+/** The filters of lists and exports of meetings. */
 const filter = z.object({
-  /** each of its words must be in the title, the notes, the transcript, the summary, the tasks, names or tags */
+  /** each of its terms must occur in the title, notes, transcript, summary, tasks, names or tags */
   q: z.string().max(200).optional(),
-  /** the first and the last day, or times */
+  /** the first and the last date or time */
   from: meetingDate.optional(),
   to: meetingDate.optional(),
   /** a part of a name */
   participant: z.string().max(200).optional(),
-  /** a whole tag, in capitals or not */
+  /** a complete tag, case-insensitive */
   tag: z.string().max(60).optional(),
   /** all of them without it */
   archived: z.enum(['true', 'false']).optional(),
 })
 
-/** what colleagues share with the caller, instead of the caller's own */
+/** meetings shared with the caller, instead of the caller's own */
 const shared = z.enum(['true', 'false']).optional()
 
-/** A meeting without what only its own page shows. */
+/** A meeting in lists, without the fields that only its own page shows. */
 export const listedMeeting = meeting
   .omit({ transcriptLines: true, minutes: true, marks: true, keepsSound: true })
   .partial({ quickNotes: true, transcript: true, summary: true })
@@ -101,7 +101,7 @@ export const getMeeting = defineCall({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-/** Defaults would empty what a change does not name. */
+/** Without defaults, because they would clear fields that a change does not contain. */
 const unwrapped = <S extends z.ZodType>(schema: z.ZodDefault<S>) => schema.unwrap().optional()
 const shape = meetingFields.shape
 
@@ -120,12 +120,15 @@ export const patchMeeting = defineCall({
       quickNotes: unwrapped(shape.quickNotes),
       transcript: unwrapped(shape.transcript),
       transcriptLines: unwrapped(shape.transcriptLines),
-      /** single lines, which stand in the order of their times */
+      /** changes of single lines, which are ordered by time */
       lines: partChanges(transcriptLine, LINES_MAX),
       summary: unwrapped(shape.summary),
       minutes: unwrapped(shape.minutes),
       actionItems: unwrapped(shape.actionItems),
-      /** single ones; one that is set stays generated, and goes with the next summary, unless its `origin` is set to own */
+      /**
+       * changes of single items; a changed item stays generated, and is replaced by the next summary, unless
+       * its `origin` is set to own
+       */
       actionItemChanges: partChanges(actionItem, ACTION_ITEMS_MAX, givenActionItem),
       tags: unwrapped(shape.tags),
       marks: unwrapped(shape.marks),
@@ -208,9 +211,9 @@ export const getMeetingSettings = defineCall({
     200: {
       kind: 'json',
       schema: z.object({
-        /** shown before a recording begins; null: the client has words of its own */
+        /** shown before a recording starts; null: the client's default text */
         consentText: z.string().nullable(),
-        /** for how many days members may keep the sound of their meetings on the server; 0: not at all */
+        /** number of days for which members may store their meetings' audio on the server; 0: not at all */
         soundDays: z.int().nonnegative(),
       }),
     },

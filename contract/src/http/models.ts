@@ -19,7 +19,7 @@ export const offeredModel = z.object({
   contextTokens: z.number().int().positive().nullable(),
   /** US dollars per million tokens; zeros if no bill is sent; null: unknown */
   prices: tokenPrices.nullable(),
-  /** median time to the first token of the latest replies on this server, in milliseconds; null: not measured yet */
+  /** median time to the first token of recent replies on this server, in ms; null: not measured yet */
   firstTokenMs: z.number().nonnegative().nullable(),
   /** why the caller may not use it; null: the caller may */
   locked: z.enum(['sign-in', 'plan', 'people']).nullable(),

@@ -3,7 +3,7 @@ import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
 import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
 
-// The part of OpenAI's chat protocol that an agent can answer to. Names are theirs; fields that are not here are ignored.
+// The subset of OpenAI's chat protocol that agents support. Names are OpenAI's; other fields are ignored.
 
 const text = z.string().max(MESSAGE_MAX_LENGTH)
 /** About 15 MB of base64. */
@@ -11,7 +11,7 @@ const IMAGE_URL_MAX_LENGTH = 20_000_000
 const part = z.object({
   type: z.string().max(50),
   text: text.optional(),
-  /** of a part `image_url`: a data URL; addresses are rejected, nothing is fetched */
+  /** for an `image_url` part: a data URL; other URLs are rejected, and nothing is fetched */
   image_url: z.object({ url: z.string().max(IMAGE_URL_MAX_LENGTH) }).optional(),
 })
 const functionName = z.string().regex(/^[\w-]{1,64}$/, 'letters, digits, _ and -, at most 64')
@@ -62,7 +62,7 @@ export const completionRequest = z.object({
   messages: z.array(completionMessage).min(1).max(MESSAGES_MAX),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
-  /** the agent then has these tools and none of its own */
+  /** the agent then has these tools instead of its own */
   tools: z.array(tool).max(128).nullish(),
   tool_choice: toolChoice.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
@@ -102,7 +102,7 @@ export const openAiError = z.object({
   error: z.object({
     message: z.string(),
     type: z.string(),
-    /** the field of the request that is wrong */
+    /** the invalid field of the request */
     param: z.string().nullable(),
     /** an error code of this server */
     code: z.string().nullable(),

@@ -13,18 +13,18 @@ import { defineCall } from './call.ts'
 
 const area = 'organizations'
 const access = 'signed-in'
-/** Whatever is no id of anything is not found; that is for the use case to say. */
+/** Not validated here: the use case throws NOT_FOUND for any malformed id. */
 const id = z.string().max(2_000)
 const ofOrganization = z.object({ id })
-/** Typed text: whether it will do is for the use case to say, in the words of the specification. */
+/** Not validated here: the use case validates it and returns its own messages. */
 const typed = z.string().max(2_000).optional()
 const dead = ['UNAUTHORIZED', 'SESSION_EXPIRED'] as const
-/** of what only members may see, and only admins change */
+/** shared errors: only members may read, only admins may change */
 const guarded = [...dead, 'FORBIDDEN', 'NOT_FOUND'] as const
 
-/** for whoever waits for another answer than the one they have: that one's `version` */
+/** for long polling: the `version` of the previous response */
 const afterSeen = z.object({ seen: z.string().max(100).optional() })
-/** another one when anything of the answer is another */
+/** changes whenever anything in the response changes */
 const versioned = { version: z.string() }
 
 export const listOrganizations = defineCall({
@@ -40,7 +40,7 @@ export const listOrganizations = defineCall({
       kind: 'json',
       schema: z.object({
         organizations: z.array(organization),
-        /** whose pool the caller spends from; null: none */
+        /** the organization whose pool the caller spends from; null: none */
         activeOrganizationId: z.string().nullable(),
         ...versioned,
       }),
@@ -124,7 +124,7 @@ export const deleteOrganization = defineCall({
 const oneInvite = {
   kind: 'json',
   schema: invite.extend({
-    /** whether the link went out by mail; without it the link is to be passed on by hand */
+    /** whether the link was sent by mail; otherwise the user has to pass it on */
     isMailed: z.boolean(),
   }),
 } as const
@@ -246,7 +246,7 @@ export const listAudit = defineCall({
     from: day.optional(),
     to: day.optional(),
     action: z.enum(AUDIT_ACTIONS).optional(),
-    /** part of an address: of who did it or whom it was done to */
+    /** part of the email address of the actor or of the affected member */
     q: z.string().max(254).optional(),
     cursor: z.string().max(100).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),

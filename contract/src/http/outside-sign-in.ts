@@ -9,7 +9,7 @@ const outsideProvider = z.object({
   id: outsideProviderId,
   /** as the host calls it */
   label: z.string(),
-  /** false: it is offered, and says when it is used that the host has not set it up */
+  /** false: it is offered, but not configured; using it returns an error that explains this */
   isConfigured: z.boolean(),
 })
 export type OutsideProviderInfo = z.infer<typeof outsideProvider>

@@ -9,7 +9,7 @@ const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const params = z.object({ id: opaqueId.max(100) })
 const oneAgent = { kind: 'json', schema: ownAgent } as const
 
-/** Defaults would empty what a change does not name. */
+/** Without defaults, because they would clear fields that a change does not contain. */
 const unwrapped = <S extends z.ZodType>(schema: z.ZodDefault<S>) => schema.unwrap().optional()
 const { shape } = ownAgentFields
 

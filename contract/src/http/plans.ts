@@ -12,14 +12,16 @@ export const plan = z.object({
     primary: z.number().int().nonnegative(),
     secondary: z.number().int().nonnegative(),
   }),
-  /** whether the host set the allowance; otherwise a built-in one is enforced and clients show a dash */
+  /**
+   * whether the host configured the allowance; otherwise a built-in one is enforced and clients show a dash
+   */
   isAllowanceSet: z.boolean(),
   /** US dollars that speech may cost a day; resets at 00:00 UTC */
   dailySpeechUsd: z.number().nonnegative(),
   /** in the language of Accept-Language */
   highlights: z.array(z.string()),
   mostPopular: z.boolean(),
-  /** whether the caller's own provider key goes on where the allowance ends */
+  /** whether the caller's own provider key is used after the allowance ends */
   ownKeyAfterAllowance: z.boolean(),
   /** seats that an organization begins with; absent where there are none */
   seats: z.number().int().positive().optional(),
@@ -30,7 +32,7 @@ export const plan = z.object({
 })
 export type Plan = z.infer<typeof plan>
 
-/** The plans, and the display names of the two models in whose tokens allowances are counted. */
+/** The plans, and the display names of the two models whose tokens are the unit of allowances. */
 const planList = z.object({
   plans: z.array(plan),
   models: z.object({ primary: z.string(), secondary: z.string() }),

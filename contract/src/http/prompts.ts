@@ -10,11 +10,11 @@ const one = z.object({ id: z.string().max(2_000) })
 const savedPrompt = z.object({
   id: z.string(),
   title: z.string(),
-  /** `{{name}}` stands for what is filled in when it is used */
+  /** `{{name}}` is a variable that is replaced when the prompt is used */
   text: z.string(),
-  /** whose members may use it; null: the caller alone */
+  /** the organization whose members may use it; null: the caller only */
   organization: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** whether the caller may change it: their own, and as admin those of the organization */
+  /** whether the caller may change it: their own prompts, and as admin those of the organization */
   mayEdit: z.boolean(),
   updatedAt: z.string(),
 })

@@ -7,7 +7,7 @@ const access = 'signed-in'
 const id = z.string().max(2_000)
 const ofOrganization = z.object({ id })
 const ofDomain = z.object({ id, domainId: id })
-/** of what only admins may see */
+/** shared errors: admins only */
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as const
 const nothing = { 204: { kind: 'empty' } } as const
 const oneDomain = { kind: 'json', schema: organizationDomain } as const

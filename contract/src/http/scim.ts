@@ -3,7 +3,7 @@ import { listOf, scimPatch, scimUser, scimUserInput } from '../entities/scim.ts'
 import { type Call, defineCall } from './call.ts'
 
 const area = 'scim'
-/** A directory shows a token of its own, which is no session. */
+/** A directory authenticates with its own token, which is not a session. */
 const access = 'public'
 const protocol = 'scim'
 const errors = ['UNAUTHORIZED'] as const
@@ -11,7 +11,7 @@ const ofOne = ['UNAUTHORIZED', 'NOT_FOUND'] as const
 const one = z.object({ id: z.string().max(2_000) })
 const user = { kind: 'json', schema: scimUser } as const
 const anything = { kind: 'json', schema: z.record(z.string(), z.unknown()) } as const
-/** Numbers that are none count as left out, and negative ones as the least (RFC 7644, section 3.4.2.4). */
+/** Invalid numbers count as omitted, and negative ones as the minimum (RFC 7644, section 3.4.2.4). */
 const number = z.coerce.number().int().optional().catch(undefined)
 
 export const listScimUsers = defineCall({
@@ -100,7 +100,7 @@ export const listScimGroups = defineCall({
   errors,
 })
 
-/** What describes the server is the same for everybody, and there is nothing to choose from (RFC 7644, section 4). */
+/** The discovery endpoints are the same for all callers and have no parameters (RFC 7644, section 4). */
 const describing = { method: 'GET', area, protocol, access, answers: { 200: anything } } as const
 const unfiltered = z.object({ filter: z.string().max(1_000).optional() })
 

@@ -8,13 +8,13 @@ const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as 
 
 const share = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
-  /** of its members; viewers only ever use what is shared */
+  /** members to share with; viewers can only use what is shared */
   right: shareRight,
   createdAt: z.string(),
 })
 export type Share = z.infer<typeof share>
 
-/** The calls by which the owner of a thing shares it inside organizations. */
+/** The endpoints with which an owner shares something inside organizations. */
 const callsAt = (area: string, path: '/meetings' | '/agents', thing: string) => ({
   list: defineCall({
     method: 'GET',

@@ -3,11 +3,11 @@ import { budgetWish } from '../entities/budget.ts'
 import { voice } from '../entities/voice.ts'
 import { defineCall } from './call.ts'
 
-/** Largest audio that /stt takes, in bytes. */
+/** Maximum size of audio for /stt, in bytes. */
 export const AUDIO_MAX_BYTES = 25 * 1024 * 1024
-/** Longest audio that /stt takes, in seconds. */
+/** Maximum duration of audio for /stt, in seconds. */
 export const AUDIO_MAX_SECONDS = 3_600
-/** Longest text that /tts takes, in Unicode code points, as zod counts. */
+/** Maximum length of text for /tts, in Unicode code points, as zod counts. */
 export const SPEECH_TEXT_MAX_LENGTH = 4096
 export const SPEECH_SPEED_MIN = 0.25
 export const SPEECH_SPEED_MAX = 4
@@ -58,7 +58,10 @@ export const postStt = defineCall({
   ],
 })
 
-/** Amounts are null where nothing is limited, and for visitors, whose replies are counted instead (GET /rate-limit/status). */
+/**
+ * Amounts are null if unlimited, and for visitors, whose replies are counted instead (GET
+ * /rate-limit/status).
+ */
 const creditPart = z.object({
   isUnlimited: z.boolean(),
   totalUsd: z.number().nullable(),
@@ -83,7 +86,7 @@ export type SpeechFormat = z.infer<typeof speechFormat>
 
 export const speechRequest = z.object({
   text: z.string().min(1).max(SPEECH_TEXT_MAX_LENGTH),
-  /** an id of GET /tts/voices, or the provider's own; the default voice of the language without it */
+  /** an id of GET /tts/voices, or the provider's own; default: the default voice of the language */
   voice: z.string().max(100).optional(),
   speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
   format: speechFormat.default('mp3'),

@@ -15,9 +15,12 @@ export const llmStatus = z.object({
   ready: z.boolean(),
   message: z.string(),
   providers: z.record(z.string(), providerStatus),
-  /** whether the server turns speech into text for callers without keys of their own; servers before 2026-11-23 do not say */
+  /**
+   * whether the server transcribes speech for callers without their own keys; absent on servers before
+   * 2026-11-23
+   */
   canTranscribe: z.boolean().optional(),
-  /** what whoever runs the server has to tell everybody */
+  /** the host's notice to all users */
   notice: notice.nullable().optional(),
 })
 export type LlmStatus = z.infer<typeof llmStatus>
@@ -32,7 +35,7 @@ export const getLlmStatus = defineCall({
   errors: [],
 })
 
-/** What must be fetched before a provider works. Clients show it and ask again. */
+/** A download that a provider needs before it works. Clients display it and poll. */
 export const speechPreparation = z.object({
   state: z.enum(['needed', 'running', 'failed']),
   /** name of the model */
@@ -41,7 +44,7 @@ export const speechPreparation = z.object({
   bytesTotal: z.number().int().nonnegative(),
   /** null while it is unknown */
   secondsLeft: z.number().nonnegative().nullable(),
-  /** why the last attempt failed: one sentence; null unless `state` is `failed` */
+  /** the reason of the last failure, in one sentence; null unless `state` is `failed` */
   reason: z.string().nullable(),
 })
 export type SpeechPreparation = z.infer<typeof speechPreparation>
@@ -49,7 +52,7 @@ export type SpeechPreparation = z.infer<typeof speechPreparation>
 export const speechProvider = providerStatus.extend({
   id: z.string(),
   name: z.string(),
-  /** where the sound is handled: on this server, or at the vendor that `name` names */
+  /** where audio is processed: on this server, or at the vendor in `name` */
   location: z.enum(['server', 'vendor']),
   preparation: speechPreparation.nullable(),
 })

@@ -14,7 +14,7 @@ export const postToolConsent = defineCall({
     schema: z.object({
       callId: z.string().min(1).max(200),
       decision: z.enum(['allow', 'deny']),
-      /** the same tool is not asked about again for some hours */
+      /** the user is not asked about this tool again for some hours */
       forSession: z.boolean().default(false),
     }),
   },

@@ -7,14 +7,14 @@ import { chatRequest, opaqueId } from '../http/chat.ts'
 import { SPEECH_SPEED_MAX, SPEECH_SPEED_MIN, transcription } from '../http/speech.ts'
 import { replyEvent } from '../stream/reply-event.ts'
 
-/** How the reply is to be said. Without it the reply is only written. */
+/** How to synthesize the reply. If absent, the reply is text only. */
 export const liveSpeech = z.object({
   /** a voice id of GET /tts/voices; the default voice of the language without it */
   voice: z.string().max(100).optional(),
   speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
   /** BCP 47: by it the reply is cut into pieces, and the default voice chosen */
   language: z.string().min(1).max(35),
-  /** what is said in place of what is only shown */
+  /** spoken in place of content that is only shown */
   announcements: z.object({
     code: z.string().max(200),
     table: z.string().max(200),
@@ -27,7 +27,7 @@ export const liveSpeech = z.object({
 })
 export type LiveSpeech = z.infer<typeof liveSpeech>
 
-/** What is asked with the words that will have been heard: POST /chat without its last message. */
+/** The request for a reply to the transcript: POST /chat without its last message. */
 export const liveQuestion = chatRequest.omit({ stream: true }).extend({
   messages: z.array(chatMessage).max(MESSAGES_MAX - 1),
   replyId: opaqueId,
@@ -41,7 +41,7 @@ const piece = z.int().nonnegative().max(100_000)
 export const liveHello = z.object({
   type: z.literal('hello'),
   version: z.int(),
-  /** the bearer token of who is signed in */
+  /** the bearer token of a signed-in user */
   token: z.string().max(500).optional(),
   /** the X-Session-Id of a visitor */
   sessionId: z.string().max(200).optional(),
@@ -60,7 +60,7 @@ export const liveRequest = z.discriminatedUnion('type', [
     prompt: z.string().max(1_000).optional(),
     /** without it the turn ends with its transcript */
     question: liveQuestion.optional(),
-    /** What is asked, where it is known already: then the turn has no sound, and is answered at once. */
+    /** The question, if it is already known as text: the turn then has no audio and is answered at once. */
     words: z.object({ text: chatMessage.shape.content.min(1), messageId: opaqueId.optional() }).optional(),
     /**
      * How the client recognizes commands to itself: names of assistants, wake words, and the languages (BCP 47)
@@ -73,33 +73,42 @@ export const liveRequest = z.discriminatedUnion('type', [
         wakeWords: z.array(z.string().max(100)).max(300),
       })
       .optional(),
-    /** what X-Own-Key-OpenAI and X-Own-Key-Anthropic are with a call: for this turn alone, never kept, never logged */
+    /** the values of X-Own-Key-OpenAI and X-Own-Key-Anthropic: for this turn only, never stored, never logged */
     ownKeys: z
       .object({ openai: z.string().max(1_000).optional(), anthropic: z.string().max(1_000).optional() })
       .optional(),
   }),
   /** The speaker has been silent for LIVE_PAUSE_MS: the server may run ahead. */
   z.object({ type: z.literal('pause'), turnId }),
-  /** The speaker goes on: what was run ahead is thrown away. */
+  /** The user continues to speak: the speculative reply is discarded. */
   z.object({ type: z.literal('continue'), turnId }),
-  /** The utterance is complete. With `asks: false` its words are first looked at by the client, who then asks or cancels. */
+  /**
+   * The utterance is complete. With `asks: false`, the client checks the transcript first, and then asks or
+   * cancels.
+   */
   z.object({ type: z.literal('end'), turnId, asks: z.boolean().default(true) }),
-  /** The words that were heard are the question, kept under that id as the user's message. */
+  /** Confirms the transcript as the question, stored under that id as the user's message. */
   z.object({ type: z.literal('ask'), turnId, messageId: opaqueId.optional() }),
-  /** Nothing of the turn is wanted, nor its reply. */
+  /** Cancels the turn and its reply. */
   z.object({ type: z.literal('cancel'), turnId }),
-  /** The reply is read on, and not said any more. */
+  /** Continues the reply as text, without further speech. */
   z.object({ type: z.literal('hush'), turnId }),
-  /** The listener cut a reply off, after these words of it. It is stopped, and the next turn's agent knows. */
+  /**
+   * The user interrupted a reply after these words. It is stopped, and the agent of the next turn is
+   * informed.
+   */
   z.object({ type: z.literal('interrupt'), replyId: opaqueId, heard: z.string().max(10_000) }),
-  /** The listener will soon come to that piece: from the third on a piece is made when it is wanted. */
+  /** The client will soon play that segment: from the third on, segments are synthesized on request. */
   z.object({ type: z.literal('want'), turnId, piece }),
-  /** After a new hello: a turn of an earlier socket goes on here, the reply after that event. */
+  /** After a new hello: resumes a turn of an earlier socket, with the reply from after that event. */
   z.object({ type: z.literal('resume'), turnId, lastEventId: z.int().nonnegative().default(0) }),
 ])
 export type LiveRequest = z.infer<typeof liveRequest>
 
-/** What the server says. Binary frames between `speech-started` and `speech-ended` are that piece, as `format: "pcm"`. */
+/**
+ * Messages of the server. Binary frames between `speech-started` and `speech-ended` are that segment, in the
+ * format `pcm`.
+ */
 export const liveAnswer = z.discriminatedUnion('type', [
   /** The hello was good. */
   z.object({
@@ -113,9 +122,9 @@ export const liveAnswer = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('resumed'), turnId, audioBytes: z.int().nonnegative() }),
   transcription.extend({ type: z.literal('transcript'), turnId }),
-  /** an event of the reply, as in POST /chat; `id` is what Last-Event-ID takes */
+  /** an event of the reply, as in POST /chat; `id` is a valid Last-Event-ID */
   z.object({ type: z.literal('reply'), turnId, id: z.int().positive(), event: replyEvent }),
-  /** `text` is said; it stands between those offsets of the reply's Markdown (UTF-16 code units) */
+  /** the spoken `text`; it corresponds to these offsets in the reply's Markdown (UTF-16 code units) */
   z.object({
     type: z.literal('speech-started'),
     turnId,
@@ -125,9 +134,9 @@ export const liveAnswer = z.discriminatedUnion('type', [
     end: z.int().nonnegative(),
   }),
   z.object({ type: z.literal('speech-ended'), turnId, piece }),
-  /** Neither this piece, whole, nor any after it comes: POST /tts may do. */
+  /** This segment and later ones are not sent in full; the client may use POST /tts. */
   z.object({ type: z.literal('speech-failed'), turnId, piece, error: errorCode }),
-  /** Everything of the turn has been sent. */
+  /** The turn is complete. */
   z.object({ type: z.literal('turn-ended'), turnId }),
   z.object({
     type: z.literal('turn-failed'),

@@ -3,16 +3,16 @@ import type { ActionItem, Meeting, MeetingFields, MeetingMark, TranscriptLine } 
 import { joinedParts, type PartChanges, withParts } from './parts.ts'
 import { transcriptText } from './transcript.ts'
 
-/** What a change names; the rest stays. */
+/** The changed fields; all others are unchanged. */
 export type MeetingChange = { readonly [F in keyof MeetingFields]?: MeetingFields[F] | undefined } & {
-  /** single lines of the transcript, which stand in the order of their times */
+  /** changes of single lines of the transcript, which are ordered by time */
   readonly lines?: PartChanges<TranscriptLine> | undefined
   readonly actionItemChanges?: PartChanges<ActionItem> | undefined
   /** in the order of their times as well */
   readonly markChanges?: PartChanges<MeetingMark> | undefined
 }
 
-/** A meeting after that. A transcript that was recorded or brought along with its times has its text from its lines. */
+/** Returns the meeting after a change. If the transcript has timed lines, its text is generated from them. */
 export function changedBy<M extends Partial<Meeting>>(
   meeting: M,
   { lines, actionItemChanges, markChanges, ...rest }: MeetingChange,
@@ -33,7 +33,7 @@ export function changedBy<M extends Partial<Meeting>>(
   return { ...meeting, ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)) }
 }
 
-/** Two changes as one: what came later counts. */
+/** Merges two changes; the later one wins. */
 export const joined = (first: MeetingChange, then: MeetingChange): MeetingChange => ({
   ...first,
   ...then,

@@ -3,10 +3,10 @@ import { hasOwnSummary } from './minutes.ts'
 import { clockTime } from './transcript.ts'
 import type { MeetingWords } from './words.ts'
 
-/** A statement or a task, with what is known of it and the words that prove it. */
+/** A statement or a task with its details and evidence. */
 export interface DocumentPoint {
   readonly text: string
-  /** '' when there is nothing more to say */
+  /** '' if there are no details */
   readonly note: string
   readonly quotes: readonly string[]
   /** of a task */
@@ -19,7 +19,7 @@ export interface DocumentSection {
   readonly points: readonly DocumentPoint[]
 }
 
-/** A meeting for reading: what every written form of it says, in this order. */
+/** A meeting as a document: the content of every export format, in this order. */
 export interface MeetingDocument {
   readonly title: string
   /** as the meeting has it: a day or a time */

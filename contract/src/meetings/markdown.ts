@@ -2,7 +2,7 @@ import type { Meeting } from '../entities/meeting.ts'
 import { type DocumentPoint, meetingDocument } from './document.ts'
 import type { MeetingWords } from './words.ts'
 
-/** A meeting for reading, with what proves each line. `date` is its date as people read it. */
+/** Returns a meeting as Markdown, with the evidence of each statement. `date` is already formatted. */
 export function meetingMarkdown(meeting: Meeting, words: MeetingWords, date: string): string {
   const { title, sections } = meetingDocument(meeting, words)
   const written = sections.map(({ title: heading, paragraphs, points }) => {

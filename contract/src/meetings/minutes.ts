@@ -5,11 +5,11 @@ import { folded } from './search.ts'
 export const overviewText = ({ overview }: Pick<Minutes, 'overview'>): string =>
   overview.map(({ text }) => text).join('\n')
 
-/** A summary that a person wrote or changed is theirs: it is not what was written last for the minutes. */
+/** Returns true if the summary was written or edited by the user, and not last generated. */
 export const hasOwnSummary = ({ summary, minutes }: Pick<Meeting, 'summary' | 'minutes'>): boolean =>
   summary.trim() !== '' && (minutes === null || summary !== overviewText(minutes))
 
-/** What was written of a meeting just now. */
+/** The newly generated minutes of a meeting. */
 export interface WrittenSummary {
   /** '' for none */
   readonly title: string
@@ -17,7 +17,10 @@ export interface WrittenSummary {
   readonly actionItems: readonly ActionItem[]
 }
 
-/** What that changes of a meeting: what a person wrote, changed or did stays, and is not found a second time. */
+/**
+ * Returns the change that applies new minutes: what the user wrote, edited or completed is preserved and not
+ * duplicated.
+ */
 export function changeBySummary(
   meeting: Pick<Meeting, 'title' | 'summary' | 'minutes' | 'actionItems'>,
   { title, minutes, actionItems }: WrittenSummary,

@@ -11,7 +11,7 @@ const thing = (id: string, text = id): Thing => ({ id, text, done: false })
 const told = (parts: readonly Thing[]) =>
   parts.map(({ id, text, done }) => `${id} ${text}${done ? ' done' : ''}`)
 
-it('changes of single parts take their places, or come to the others, and leave what they do not name', () => {
+it('replace the part with the same id or are added, and leave other parts unchanged', () => {
   const before = [thing('a'), thing('b'), thing('c'), thing('d')]
   const changes: PartChanges<Thing> = {
     put: [thing('b', 'B'), thing('new')],
@@ -24,12 +24,12 @@ it('changes of single parts take their places, or come to the others, and leave 
   expect(told(withParts(before, changes))).toEqual(['b B', 'c c done', 'd d', 'new new'])
 })
 
-it('two people at one part keep the fields of both', () => {
+it('by two users to one part preserve the fields of both', () => {
   const first = withParts([thing('a')], { set: [{ id: 'a', done: true }] })
   expect(told(withParts(first, { set: [{ id: 'a', text: 'A', done: undefined }] }))).toEqual(['a A done'])
 })
 
-it('put twice are there once, as they were last, even where they are removed', () => {
+it('that put a part twice apply the last one, even if it is also removed', () => {
   const put = [thing('x', 'first'), thing('x', 'last')]
   expect(told(withParts([], { put, remove: ['x'] }))).toEqual(['x last'])
 })
@@ -48,7 +48,7 @@ const changes: fc.Arbitrary<PartChanges<Thing>> = fc.record(
 )
 const sorted = (list: readonly Thing[]) => told(list).toSorted()
 
-it('two changes come to the same one after the other and joined', () => {
+it('have the same result when applied in sequence and when merged', () => {
   fc.assert(
     fc.property(parts, changes, changes, (list, first, then) => {
       const before = withParts([], { put: list })

@@ -1,19 +1,19 @@
-/** What a meeting has several of and people change at once: a line, an action item, a mark. */
+/** A part of a meeting that several users may change concurrently: a line, an action item, a mark. */
 interface Part {
   readonly id: string
 }
 
-/** What becomes of single parts, so that nobody who changes one takes away what another has changed meanwhile. */
+/** Changes of single parts, so that concurrent changes of different users do not overwrite each other. */
 export interface PartChanges<P extends Part> {
-  /** whole: each takes the place of the one with its id, or comes to the others */
+  /** whole parts: each replaces the part with its id, or is added */
   readonly put?: P[] | undefined
-  /** fields of those that are there; what is not there any more is passed over */
+  /** single fields of existing parts; parts that no longer exist are skipped */
   readonly set?: (Part & { readonly [F in keyof P]?: P[F] | undefined })[] | undefined
-  /** ids; what is not there any more is passed over */
+  /** ids; parts that no longer exist are skipped */
   readonly remove?: string[] | undefined
 }
 
-/** What is both put and removed is put. */
+/** Applies the changes. A part that is both put and removed is put. */
 export function withParts<P extends Part>(
   parts: readonly P[],
   { put = [], set = [], remove = [] }: PartChanges<P>,
@@ -27,7 +27,7 @@ export function withParts<P extends Part>(
   ].map((part) => ({ ...part, ...given(fields.get(part.id)) }))
 }
 
-/** Two changes as one: what came later counts. */
+/** Merges two changes; the later one wins. */
 export function joinedParts<P extends Part>(first: PartChanges<P>, then: PartChanges<P>): PartChanges<P> {
   const later = new Set([...(then.put ?? []).map(({ id }) => id), ...(then.remove ?? [])])
   const stays = ({ id }: Part) => !later.has(id)
@@ -43,14 +43,14 @@ export function joinedParts<P extends Part>(first: PartChanges<P>, then: PartCha
 
 const byId = <P extends Part>(parts: readonly P[]) => new Map(parts.map((part) => [part.id, part]))
 
-/** Of two for one part what each gives, and of one field what comes last. */
+/** Merges field changes per part; for each field the last one wins. */
 function fieldsById<F extends Part>(set: readonly F[]): Map<string, F> {
   const fields = new Map<string, F>()
   for (const one of set) fields.set(one.id, { ...fields.get(one.id), ...given(one) })
   return fields
 }
 
-/** Without what is undefined. */
+/** Removes fields that are undefined. */
 const given = <T extends object>(fields: T | undefined) =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as {
     [F in keyof T]: Exclude<T[F], undefined>

@@ -1,9 +1,9 @@
 import type { Meeting } from '../entities/meeting.ts'
 
-/** A text as it is looked for: width and case of letters do not matter. */
+/** Normalizes a text for searching: ignores character width and case. */
 export const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** All that a search finds a meeting by. */
+/** Returns the text of a meeting that searches match against. */
 export function searchText(
   meeting: Pick<
     Meeting,

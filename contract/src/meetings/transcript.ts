@@ -1,7 +1,7 @@
 // Types only from the entities: the web client carries no zod.
 import type { TranscriptLine } from '../entities/meeting.ts'
 
-/** A transcript as a text: each line with its time and, where somebody said who it is, its speaker. */
+/** Returns a transcript as text: each line with its time and, if assigned, its speaker. */
 export function transcriptText(lines: readonly TranscriptLine[]): string {
   return lines
     .filter(({ text }) => text.trim() !== '')

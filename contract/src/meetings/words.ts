@@ -2,7 +2,7 @@
 import type { Locale } from '../entities/locale.ts'
 import words from './words.json' with { type: 'json' }
 
-/** The words that a written meeting has of its own. */
+/** The translated labels of an exported meeting. */
 export type MeetingWords = (typeof words)['en']
 
 export const MEETING_WORDS: Readonly<Record<Locale, MeetingWords>> = words

@@ -1,8 +1,8 @@
 import { UNSPACED } from './unspaced.ts'
 
 /**
- * Abbreviations whose full stop ends no sentence, lower-case, by language. They are followed by more of the sentence
- * nearly always; a sentence that does end in one is only joined to the next.
+ * Lower-case abbreviations whose full stop does not end a sentence, by language. They are rarely the end of
+ * one; a sentence that does end in one is only joined to the next.
  */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   en: 'mr mrs ms dr prof sr jr st vs etc e.g i.e a.m p.m approx dept est inc ltd gen col capt lt sgt rev hon cf fig vol pp ca',
@@ -13,7 +13,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pt: 'sr sra srta dr dra prof profa ex p.ex etc pág págs aprox av tel vol art cf d.c a.c',
 }
 
-/** Words that stand before a number: "No. 5", "Nr. 5". */
+/** Abbreviations before a number: "No. 5", "Nr. 5". */
 const NUMBER_SIGNS = new Set([
   'no',
   'nr',
@@ -39,13 +39,16 @@ const byLanguage = new Map(
 /** A language that is written in other letters has these only from English: "Dr. Smithが来ました。" */
 const TITLES_IN_LATIN = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'vs'])
 
-/** The word before a full stop: what is written in languages without spaces ends before it. */
+/** Matches the word before a full stop. Text in scripts without spaces is excluded. */
 const LAST_WORD = new RegExp(
   String.raw`(?<!(?![${UNSPACED}])[\p{L}\d.])((?:(?![${UNSPACED}])[\p{L}\d])(?:(?![${UNSPACED}])[\p{L}\d.])*)\.$`,
   'u',
 )
 
-/** Whether the full stop at the end of `before` belongs to its last word, so that the sentence goes on with `after`. */
+/**
+ * Returns true if the full stop at the end of `before` belongs to its last word, so that the sentence
+ * continues with `after`.
+ */
 export function isAbbreviated(before: string, after: string, language: string): boolean {
   const [found, word] = LAST_WORD.exec(before) ?? []
   if (found === undefined || word === undefined) return false
@@ -62,7 +65,10 @@ function isInitial(word: string): boolean {
   return /^(?:\p{Lu}\.)*\p{Lu}$/u.test(word) && word !== 'I'
 }
 
-/** Each letter of "i. d. R." or "p. ex."; English writes them without spaces, and ends sentences with "x". */
+/**
+ * Returns true for each letter of "i. d. R." or "p. ex."; English writes them without spaces, and ends
+ * sentences with "x".
+ */
 function isLetter(word: string): boolean {
   return /^\p{Ll}$/u.test(word)
 }

@@ -18,7 +18,7 @@ const said = (markdown: string, language = 'en-US') =>
   chunk(markdown, language, announcements).map((piece) => piece.text)
 
 describe('where pieces end', () => {
-  it('says the first clause at once and whole sentences after it', () => {
+  it('emits the first clause at once and whole sentences afterwards', () => {
     expect(
       said('Well then, my friend, the sun is a star. It is hot, bright, and far away. Look up!'),
     ).toEqual(['Well then, my friend,', 'the sun is a star.', 'It is hot, bright, and far away.', 'Look up!'])
@@ -65,7 +65,7 @@ describe('where pieces end', () => {
       'She said “Come in here.” Then we went.',
       ['She said “Come in here.”', 'Then we went.'],
     ],
-  ])('keeps %s together', (_, markdown, pieces) => {
+  ])('does not split %s', (_, markdown, pieces) => {
     expect(said(markdown)).toEqual(pieces)
   })
 
@@ -140,23 +140,23 @@ describe('where pieces end', () => {
       '안녕하세요, 오늘은 날씨가 좋아요. 산책하러 갈까요?',
       ['안녕하세요, 오늘은 날씨가 좋아요.', '산책하러 갈까요?'],
     ],
-  ])('knows the sentences of %s', (language, markdown, pieces) => {
+  ])('detects the sentences of %s', (language, markdown, pieces) => {
     expect(said(markdown, language)).toEqual(pieces)
   })
 
-  it('cuts a sentence without end at a clause, and never within a word', () => {
+  it('splits an endless sentence at a clause, and never within a word', () => {
     const pieces = said(`${'one two three four five, '.repeat(30)}end.`)
     for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(240)
     expect(pieces.slice(0, -1).every((piece) => piece.endsWith(','))).toBe(true)
     expect(said('word '.repeat(200)).every((piece) => /^(word )*word\.?$/.test(piece))).toBe(true)
   })
 
-  it('has nothing to say for empty text, white space or marks alone', () => {
+  it('emits nothing for empty text, white space or markup alone', () => {
     for (const nothing of ['', ' \n\t ', '---', '***\n\n- \n', '🙂', '…']) expect(said(nothing)).toEqual([])
   })
 })
 
-describe('what is said', () => {
+describe('speech of Markdown', () => {
   it.each([
     [
       'emphasis',
@@ -191,7 +191,7 @@ describe('what is said', () => {
     ['tags', 'Press <kbd>Enter</kbd> <!-- not. this. --> right now.', 'Press Enter right now.'],
     ['money', 'It costs $5 today and $10 on Monday.', 'It costs $5 today and $10 on Monday.'],
     ['plain formulas', 'The value of $x$ is 4 here.', 'The value of x is 4 here.'],
-  ])('reads %s as a person would', (_, markdown, first) => {
+  ])('reads %s like a human reader', (_, markdown, first) => {
     expect(said(markdown)[0]).toBe(first)
   })
 
@@ -203,7 +203,7 @@ describe('what is said', () => {
     ).toEqual(['Your plan for today.', 'Buy milk.', 'Call Ann in the evening.', '1. Cook dinner!', 'Rest.'])
   })
 
-  it('points once to what is only shown', () => {
+  it('announces once what is only shown', () => {
     const markdown = [
       'Here is the code for you:\n```python\nprint("a. B. c")\n\n# not said\n```',
       '```js\nmore()\n```',
@@ -225,7 +225,7 @@ describe('what is said', () => {
     ])
   })
 
-  it('says that code is on the screen before the code is complete', () => {
+  it('announces code on the screen before the code is complete', () => {
     const chunker = new Chunker('en', announcements)
     expect(chunker.append('```ts\n').map((piece) => piece.text)).toEqual(['The code is on the screen.'])
   })
@@ -238,7 +238,7 @@ describe('what is said', () => {
 })
 
 describe('the place of a piece in the source', () => {
-  it('covers what is said, with the markup that closes behind it', () => {
+  it('includes the markup that closes after the spoken text', () => {
     const markdown = '# Hello there\n\n**All is well.** Read [this](https://example.org), please.'
     const sources = chunk(markdown, 'en', announcements).map(({ start, end }) => markdown.slice(start, end))
     expect(sources).toEqual(['Hello there', 'All is well.**', 'Read [this](https://example.org), please.'])
@@ -316,7 +316,7 @@ describe('any source', () => {
     )
   })
 
-  it('is said once and in order, at places that do not overlap', () => {
+  it('is spoken once and in order, at ranges that do not overlap', () => {
     fc.assert(
       fc.property(markdown, (source) => {
         let end = 0
@@ -334,7 +334,7 @@ describe('any source', () => {
     )
   })
 
-  it('leaves no word out', () => {
+  it('omits no word', () => {
     const words = fc.array(fc.constantFrom('alpha', 'beta,', 'gamma.', 'delta!', 'eps;', 'zeta:', '42'), {
       maxLength: 80,
     })

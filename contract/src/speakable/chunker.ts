@@ -3,28 +3,31 @@ import type { MarkdownToken, ShownThing } from './markdown-token.ts'
 import { clauseEnds, forcedEnd, sentenceEnds } from './sentences.ts'
 import type { SpeechPiece } from './speech-piece.ts'
 
-/** Shortest piece that is worth a request, in UTF-16 code units. */
+/** Minimum length of a segment that justifies a request, in UTF-16 code units. */
 const MIN_LENGTH = 12
 /** Longest piece; a longer sentence is cut at a clause. */
 const MAX_LENGTH = 240
-/** A sentence that ends just below the maximum is known to be over when this much follows it. */
+/**
+ * Number of following characters after which a sentence just below the maximum length is known to be
+ * complete.
+ */
 const MARGIN = 24
 
-/** What is said in place of something that is only shown, in the language of the reply. */
+/** Spoken in place of content that is only shown, in the language of the reply. */
 export type Announcements = Readonly<Record<ShownThing, string>>
 
-/** One thing that is said, with the place it has in the source. */
+/** One spoken token with its range in the source. */
 interface Said {
   readonly text: string
   readonly start: number
-  /** grows over the markup that closes behind it */
+  /** extended over the markup that closes after it */
   end: number
 }
 
 /**
- * Cuts a growing Markdown source into pieces to say: the first one a clause, so that the voice starts early, the others
- * whole sentences. The pieces do not depend on how the source is cut into deltas; together they say everything that is
- * to be said, once and in order.
+ * Splits a growing Markdown source into segments for speech synthesis: the first is a clause, so that
+ * playback starts early, the others are whole sentences. The segments do not depend on how the source is
+ * split into deltas; together they contain all speakable text, once and in order.
  */
 export class Chunker {
   readonly #reader = new MarkdownReader()
@@ -47,7 +50,7 @@ export class Chunker {
     return this.#take(this.#reader.append(delta))
   }
 
-  /** The rest; nothing may be appended after it. */
+  /** Ends the source and returns the remaining segments; nothing may be appended afterwards. */
   end(): SpeechPiece[] {
     return this.#take(this.#reader.end())
   }
@@ -114,7 +117,7 @@ export class Chunker {
     return forcedEnd({ text: this.#text, language: this.#language, minLength: MIN_LENGTH }, MAX_LENGTH)
   }
 
-  /** Everything said so far is a piece, or several. */
+  /** Emits all pending text as one or more segments. */
   #breakOff(): void {
     for (let end = this.#nextCut(); end !== undefined; end = this.#nextCut()) this.#cut(end)
     while (this.#text.length > MAX_LENGTH) this.#cut(this.#forcedCut())
@@ -125,7 +128,7 @@ export class Chunker {
     this.#awaitsLetter = false
   }
 
-  /** Says everything up to `end`, an offset in what is to be said; nothing is cut within a name. */
+  /** Emits the pending text up to the offset `end`; names are never split. */
   #cut(end: number): void {
     let length = 0
     let count = 0

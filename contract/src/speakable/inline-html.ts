@@ -9,12 +9,15 @@ const TAG = /^<\/?([a-z][a-z\d-]*)(?:\s[^<>]*)?\/?>/i
 const AUTOLINK = /^<([a-z\d][^\s<>]*)>/i
 const PART = /^<(?:\/?(?:[a-z][^<>]*)?|[a-z\d][^\s<>]*)$/i
 
-/** Elements whose content is no text. */
+/** Elements whose content is not text. */
 const OPAQUE = new Set(['script', 'style', 'svg', 'iframe', 'object', 'math'])
-/** Elements that part words. */
+/** Elements that separate words. */
 const PARTING = new Set(['br', 'p', 'li', 'td', 'th', 'tr', 'div', 'hr', 'h1', 'h2', 'h3', 'h4', 'summary'])
 
-/** A tag is silent and what it encloses is read; an address in angle brackets is said by its host or as it is. */
+/**
+ * Reads an HTML tag. The tag itself is not spoken, its content is; a URL in angle brackets is spoken by its
+ * host, other text in them verbatim.
+ */
 export function readHtml({ text, isComplete }: Ahead): InlineStep | Wait {
   if (text.startsWith('<!--')) return { type: 'hidden', close: '-->', length: 4 }
   const near = text.slice(0, TAG_LIMIT)

@@ -1,11 +1,11 @@
 import type { Ahead, ShownThing, Wait } from './markdown-token.ts'
 
-/** The next thing within a line, and how much of the source it takes. */
+/** The next token within a line, and its length in the source. */
 export type InlineStep =
   | { readonly type: 'say'; readonly text: string; readonly length: number }
   | { readonly type: 'markup'; readonly length: number }
   | { readonly type: 'show'; readonly what: ShownThing; readonly length: number }
-  /** everything after it up to `close` is neither said nor shown */
+  /** everything after it up to `close` is neither spoken nor shown */
   | { readonly type: 'hidden'; readonly close: string; readonly length: number }
 
 /** Reads one step; `before` is the character before it, empty at the start of the source. */

@@ -3,7 +3,7 @@ import type { InlineStep } from './inline-step.ts'
 import { WAIT } from './markdown-token.ts'
 import type { Ahead, Wait } from './markdown-token.ts'
 
-/** Longest code or formula that is looked for within a paragraph. */
+/** Maximum length of code or a formula within a paragraph, in UTF-16 code units. */
 const SEARCH_LIMIT = 600
 /** Longer code is pointed to, not read. */
 const READABLE_CODE = 60
@@ -12,11 +12,13 @@ const READABLE_FORMULA = /^[\p{L}\d\s.,+\-=<>()/]{1,24}$/u
 
 interface Reach {
   readonly text: string
-  /** whatever comes later cannot change `text` */
+  /** true if later input cannot change `text` */
   readonly isSettled: boolean
 }
 
-/** What a span that begins here may cover: to the end of its paragraph, and not further than the limit. */
+/**
+ * Returns the text that a span from here may cover: up to the end of its paragraph, and at most the limit.
+ */
 function reach({ text, isComplete }: Ahead): Reach {
   const near = text.slice(0, SEARCH_LIMIT)
   const blank = /\n[ \t\r]*\n/.exec(near)
@@ -49,8 +51,8 @@ export function readFormula(ahead: Ahead, close: '$$' | '\\)' | '\\]'): InlineSt
 }
 
 /**
- * A formula between single dollars. It touches both of them and no digit follows, so that amounts of money stay what
- * they are.
+ * Reads a formula between single dollars. It touches both of them and no digit follows, so that amounts of
+ * money are not matched.
  */
 export function readDollarFormula(ahead: Ahead): InlineStep | Wait {
   const { text, isSettled } = reach(ahead)

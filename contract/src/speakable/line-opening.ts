@@ -1,7 +1,7 @@
 import { WAIT } from './markdown-token.ts'
 import type { Ahead, ShownThing, Wait } from './markdown-token.ts'
 
-/** What a line begins, after its indentation and quote marks; `length` is what it takes to say so. */
+/** What a line begins with, after indentation and quote marks; `length` is the length of its marker. */
 export type LineOpening =
   | { readonly type: 'blank' | 'prose' | 'item' | 'heading' | 'ignored' | 'table'; readonly length: number }
   | { readonly type: 'fence'; readonly length: number; readonly what: ShownThing; readonly marker: string }
@@ -15,7 +15,7 @@ const RULE_LIMIT = 400
 
 type Opener = (line: string, isWhole: boolean) => LineOpening | Wait | undefined
 
-/** Reads how a line begins. A number that counts a list item is said, its bullet is not. */
+/** Parses the beginning of a line. The number of a list item is spoken, its bullet is not. */
 export function readLineOpening({ text, isComplete }: Ahead): LineOpening | Wait {
   const indent = INDENT.exec(text)?.[0].length ?? 0
   const newline = text.indexOf('\n', indent)
@@ -77,7 +77,7 @@ const openFormula: Opener = (line, isWhole) => {
   return line.startsWith('\\[') ? { type: 'formula', length: 2, close: '\\]' } : undefined
 }
 
-/** `[label]: address` is never shown; a footnote's text is, its mark is not said. */
+/** `[label]: address` is never shown; the text of a footnote is spoken, its marker is not. */
 const openDefinition: Opener = (line, isWhole) => {
   if (!isWhole && /^\[[^\]]{0,100}\]?$/.test(line)) return WAIT
   const label = /^\[[^\]]{1,100}\]:/.exec(line)

@@ -5,13 +5,13 @@ import { WAIT } from './markdown-token.ts'
 import type { Ahead, MarkdownToken, ShownThing } from './markdown-token.ts'
 import { readInline } from './read-inline.ts'
 
-/** Longest stretch of the source that a decision looks at. */
+/** Maximum length of source considered by one decision, in UTF-16 code units. */
 const LOOK_AHEAD = 4_096
 
 /**
- * Where the reader stands:
- * `line` at the start of a line, `text` within one, `fence` in a code block, `table` at the start of a line after a
- * table's row, `hidden` in something that ends with `close`, `rest-of-line` before a newline that nothing precedes.
+ * The state of the reader: `line` at the start of a line, `text` within one, `fence` in a code block, `table`
+ * at the start of a line after a table row, `hidden` in a span that ends with `close`, `rest-of-line` before
+ * a newline without preceding text.
  */
 type Place =
   | { readonly at: 'line' }
@@ -34,7 +34,7 @@ export class MarkdownReader {
     return this.#read()
   }
 
-  /** Nothing more comes: reads the rest. */
+  /** Ends the source and returns the remaining tokens. */
   end(): MarkdownToken[] {
     this.#isComplete = true
     return [...this.#read(), { type: 'break' }]
@@ -47,7 +47,7 @@ export class MarkdownReader {
     return tokens
   }
 
-  /** Answers false when it has to wait for more of the source. */
+  /** Returns false if more of the source is needed. */
   #step(): boolean {
     const place = this.#place
     switch (place.at) {
@@ -123,7 +123,7 @@ export class MarkdownReader {
     return true
   }
 
-  /** The line from here, with its newline; undefined while its end is not known. */
+  /** Returns the line from here, with its newline; undefined while its end is not known. */
   #wholeLine(): string | undefined {
     const end = this.#source.indexOf('\n', this.#position) + 1
     if (end > 0) return this.#source.slice(this.#position, end)

@@ -1,33 +1,35 @@
-/** What is shown on the screen and only pointed to by the voice. */
+/** Content that is shown on the screen and only announced by the voice. */
 export type ShownThing = 'code' | 'table' | 'diagram' | 'formula' | 'image'
 
 /**
- * One step through a Markdown source; `start` and `end` (exclusive) are UTF-16 offsets in it.
- * Tokens come in order and never overlap.
+ * One token of a Markdown source; `start` and `end` (exclusive) are UTF-16 offsets in it. Tokens are in order
+ * and never overlap.
  */
 export type MarkdownToken =
-  /** one character to say, or a name that is said as a whole; any white space is one space */
+  /** one character to speak, or a name that is spoken as a unit; any white space is one space */
   | { readonly type: 'say'; readonly text: string; readonly start: number; readonly end: number }
-  /** written and not said */
+  /** shown but not spoken */
   | { readonly type: 'markup'; readonly start: number; readonly end: number }
   | {
       readonly type: 'show'
       readonly what: ShownThing
-      /** within a sentence, which goes on after it */
+      /** true within a sentence that continues after it */
       readonly isInline: boolean
       readonly start: number
       readonly end: number
     }
-  /** a paragraph, a heading or a list item is over: no sentence goes across */
+  /** the end of a paragraph, heading or list item, which also ends the sentence */
   | { readonly type: 'break' }
 
-/** A stretch of the source, beginning where the reader stands. */
+/** The remaining source from the current position. */
 export interface Ahead {
   readonly text: string
-  /** nothing comes after `text` */
+  /** true if no input follows `text` */
   readonly isComplete: boolean
 }
 
-/** The reader needs more of the source to decide. Whatever it decides does not depend on how the source arrived. */
+/**
+ * Returned if more of the source is needed. The final decision does not depend on how the source was split.
+ */
 export const WAIT = 'wait'
 export type Wait = typeof WAIT

@@ -19,7 +19,7 @@ export function readInline(ahead: Ahead, before: string): InlineStep | Wait {
 const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
 const isSpace = (character: string): boolean => character === '' || /\s/.test(character)
 
-/** Emoji, what joins and colours them, and characters without width. */
+/** Matches emoji, their joiners and modifiers, and characters of zero width. */
 const UNSPOKEN =
   /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Variation_Selector}\p{Cf}\p{Me}]/u
 const SPOKEN_PICTOGRAPHS = new Set(['©', '®', '™'])
@@ -33,7 +33,7 @@ function readCharacter({ text, isComplete }: Ahead): InlineStep | Wait {
   return isUnspoken ? markup(character.length) : say(character)
 }
 
-/** Emphasis: silent where it hugs a word, said where it stands for "times". */
+/** Reads asterisks: emphasis is not spoken if it touches a word, and spoken if it stands for "times". */
 const readStars: InlineReader = ({ text, isComplete }, before) => {
   const run = /^\*+/.exec(text)?.[0] ?? ''
   if (run.length === text.length && !isComplete) return WAIT
@@ -86,7 +86,7 @@ const readBang: InlineReader = ({ text, isComplete }) => {
   return mayBecomeOne && !isComplete ? WAIT : say('!')
 }
 
-/** A link's label is said, with the mark of a footnote left out. */
+/** Reads a bracket: the label of a link is spoken, a footnote marker is not. */
 const readOpenBracket: InlineReader = ({ text, isComplete }) => {
   const mark = /^\[\^[^\]\s]{1,40}\]/.exec(text)
   if (mark) return markup(mark[0].length)
@@ -136,7 +136,10 @@ function fromCode(digits: string): string {
 
 const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u')
 
-/** An address may stand right behind a word in a language without spaces: "URLはhttps://example.jp/です". */
+/**
+ * Returns true for letters of languages with spaces. In other languages a URL may directly follow a word:
+ * "URLはhttps://example.jp/です".
+ */
 const isSpacedWord = (character: string): boolean => isWord(character) && !UNSPACED_LETTER.test(character)
 
 const readWord: InlineReader = (ahead, before) =>

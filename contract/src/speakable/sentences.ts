@@ -1,7 +1,10 @@
 import { trimEndOf } from '../text/trim.ts'
 import { isAbbreviated } from './abbreviations.ts'
 
-/** Where a text may be cut, as exclusive offsets behind the mark and what closes with it, in order. */
+/**
+ * The text to split. Split points are exclusive offsets after the punctuation and its closing marks, in
+ * order.
+ */
 export interface CutQuery {
   readonly text: string
   /** BCP 47 */
@@ -30,8 +33,9 @@ function supportedLocale(language: string): string[] {
 }
 
 /**
- * Returns the segment without a quote that opens right behind its sentence, as in "行こう！「はい。」": Unicode counts any bracket or quote there to what closes
- * the sentence (its class Close). “ opens only where full-width marks are written; behind „ it closes.
+ * Returns the segment without a quote that opens right after its sentence, as in "行こう！「はい。」": Unicode counts
+ * any bracket or quote there as closing the sentence (its class Close). “ opens only next to full-width
+ * marks; after „ it closes.
  */
 function withoutOpened(segment: string): string {
   const text = trimEndOf(segment, /\p{Ps}/u)
@@ -41,8 +45,9 @@ function withoutOpened(segment: string): string {
 }
 
 /**
- * The ends of whole sentences. The last one of `text` is not among them: what follows may still belong to it.
- * A sentence is over only when a letter follows, because that decides whether its mark ended it (Unicode's rule SB8).
+ * Yields the ends of complete sentences, without the last one of `text`, because following input may still
+ * belong to it. A sentence is complete only when a letter follows, because that decides whether its
+ * punctuation ended it (Unicode's rule SB8).
  */
 export function* sentenceEnds({ text, language, minLength }: CutQuery): Generator<number> {
   for (const { index, segment } of segmenterFor(language).segment(text)) {
@@ -56,7 +61,7 @@ export function* sentenceEnds({ text, language, minLength }: CutQuery): Generato
 
 const CLAUSE_MARK = /[,;:][\p{Pe}\p{Pf}"']*(?=\s)|[、，；：][\p{Pe}\p{Pf}]*/gu
 
-/** The ends of clauses that something follows; a number's point or colon is none. */
+/** Yields the ends of clauses that are followed by text; the point or colon of a number is excluded. */
 export function* clauseEnds({ text, minLength }: CutQuery): Generator<number> {
   for (const mark of text.matchAll(CLAUSE_MARK)) {
     const end = mark.index + mark[0].length
@@ -64,7 +69,7 @@ export function* clauseEnds({ text, minLength }: CutQuery): Generator<number> {
   }
 }
 
-/** The longest cut of at most `maxLength`: behind a clause, else before a word, else anywhere. */
+/** Returns the longest split of at most `maxLength`: after a clause, else before a word, else anywhere. */
 export function forcedEnd(query: CutQuery, maxLength: number): number {
   const clauses = [...clauseEnds(query)].filter((end) => end <= maxLength)
   const clause = clauses.at(-1)

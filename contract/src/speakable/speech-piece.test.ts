@@ -9,7 +9,7 @@ function heard(markdown: string, length: number, language = 'en'): string {
   return piece ? markdown.slice(0, heardOffset(piece, length)) : ''
 }
 
-describe('how far a listener has come', () => {
+describe('playback position', () => {
   it.each([
     [0, ''],
     [4, ''],
@@ -22,11 +22,11 @@ describe('how far a listener has come', () => {
     expect(heard('Hello **good** friends', length)).toBe(text)
   })
 
-  it('counts characters where no spaces part words', () => {
+  it('counts characters in scripts without spaces', () => {
     expect(heard('今日はとてもいい天気ですね。', 3, 'ja')).toBe('今日は')
   })
 
-  it('has passed what is shown when all of its announcement was heard, and nothing of it before', () => {
+  it('passes shown content when its announcement was played completely, and no part of it before', () => {
     const table = '| a |\n|---|\n'
     expect(heard(table, 5)).toBe('')
     expect(heard(table, 17)).toBe('|')

@@ -1,22 +1,27 @@
-/** What is said at one go: a clause or a sentence. */
+/** A segment of speech: a clause or a sentence. */
 export interface SpeechPiece {
   readonly text: string
-  /** from the first character that is said … */
+  /** offset of the first spoken character … */
   readonly start: number
-  /** … to behind the last one, exclusive; UTF-16 offsets in the Markdown source */
+  /** … and after the last one, exclusive; UTF-16 offsets in the Markdown source */
   readonly end: number
-  /** for each code unit of `text`, the offset in the source behind which it has been said */
+  /** for each code unit of `text`, the source offset after which it has been spoken */
   readonly offsets: readonly number[]
 }
 
-/** How far into the source a listener is who has heard the first `heard` code units of the piece, in whole words. */
+/**
+ * Returns the source offset that corresponds to the first `heard` code units of the segment, in whole words.
+ */
 export function heardOffset(piece: SpeechPiece, heard: number): number {
   if (heard >= piece.text.length) return piece.end
   const words = wordsWithin(piece.text, Math.max(0, Math.floor(heard)))
   return piece.offsets[words - 1] ?? piece.start
 }
 
-/** Length of the whole words in the first `length` code units; where no spaces part words, every character is one. */
+/**
+ * Returns the length of the whole words in the first `length` code units; in scripts without spaces, every
+ * character is a word.
+ */
 function wordsWithin(text: string, length: number): number {
   const isWhole = /[\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
   let end = length

@@ -1,2 +1,2 @@
-/** The letters of languages that write a word right behind another, or a particle right behind a foreign name. */
+/** Letters of languages without spaces between words, or that append particles to foreign names. */
 export const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}`

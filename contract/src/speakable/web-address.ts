@@ -7,7 +7,7 @@ import type { Ahead, Wait } from './markdown-token.ts'
 const SCHEMES = ['https://', 'http://', 'www.']
 const ADDRESS_LIMIT = 2_000
 
-/** An address outside a link is said by the name of its host; undefined when there is none here. */
+/** Reads a URL outside a link, which is spoken as its host name; undefined if there is none here. */
 export function readAddress({ text, isComplete }: Ahead): InlineStep | Wait | undefined {
   const start = text.slice(0, 8).toLowerCase()
   if (!SCHEMES.some((scheme) => start.startsWith(scheme))) {

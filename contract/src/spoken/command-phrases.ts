@@ -16,7 +16,7 @@ type Phrases = Readonly<Record<PlainKind, string>> & {
   readonly switchTo: RegExp
 }
 
-/** Includes the page's own labels ("Neues Gespräch", "Ton aus"): people speak what they read. */
+/** Includes the page's own labels ("Neues Gespräch", "Ton aus"), because users speak what they read. */
 export const PHRASES: Readonly<Record<string, Phrases>> = {
   en: {
     repeat:

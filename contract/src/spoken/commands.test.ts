@@ -98,7 +98,7 @@ it.each([
   ['ko-KR', '튜터로 바꿔 주세요.', '튜터'],
   ['zh-CN', '请切换到编程助手。', '编程助手'],
   ['en-US', 'Let me talk to the coding assistant.', 'Coding Assistant'],
-])('%s: %s goes to %s', (language, text, label) => {
+])('%s: %s opens %s', (language, text, label) => {
   // Agents' names are wake words too, and some languages start with the name.
   const around = { language, agents: [{ id: 'one', label }], wakeWords: [label] }
   expect(commandOf(text, around)).toEqual({ kind: 'switch-agent', agentId: 'one' })

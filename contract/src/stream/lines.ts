@@ -1,8 +1,8 @@
-/** Takes a text apart into its lines, from pieces of any size. */
+/** Splits a text into lines, from chunks of any size. */
 export interface LineSplitter {
   /** The lines that this piece ends, without their ends. */
   push(piece: string): readonly string[]
-  /** What is left when there are no more pieces; it counts as a line too. */
+  /** Returns the remaining text after the last chunk; it counts as a line too. */
   rest(): string
 }
 

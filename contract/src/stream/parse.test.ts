@@ -76,7 +76,7 @@ const anyEvent: fc.Arbitrary<ReplyEvent> = fc.oneof(
   ),
 )
 
-/** The same text, cut at the given places. */
+/** Returns the same text, split at the given offsets. */
 function cut(whole: string, places: readonly number[]): string[] {
   const edges = [0, ...places.map((place) => place % (whole.length + 1)).sort((a, b) => a - b), whole.length]
   return edges.slice(1).map((edge, index) => whole.slice(edges[index], edge))
@@ -118,18 +118,18 @@ describe('the encoder and the parser', () => {
 })
 
 describe('the parser', () => {
-  it('takes a plain content field as a chunk', async () => {
+  it('parses a plain content field as a chunk', async () => {
     const { events, broken } = await parse('data: {"content":"Hello"}\n')
     expect(events).toEqual([{ event: { type: 'chunk', content: 'Hello' } }])
     expect(broken).toEqual([])
   })
 
-  it('reads what is left in the buffer when the stream ends', async () => {
+  it('parses the remaining buffer when the stream ends', async () => {
     const { events } = await parse('id: 7\ndata: {"type":"chunk","con', 'tent":"end"}')
     expect(events).toEqual([{ id: 7, event: { type: 'chunk', content: 'end' } }])
   })
 
-  it('hands an event on as soon as its line is complete', async () => {
+  it('emits an event as soon as its line is complete', async () => {
     const pieces = (async function* () {
       yield 'data: {"content":"now"}\n'
       throw new Error('the connection was lost')
@@ -139,7 +139,7 @@ describe('the parser', () => {
     await expect(events.next()).rejects.toThrow('the connection was lost')
   })
 
-  it('passes over comments, other fields and types of a newer server without a word', async () => {
+  it('ignores comments, other fields and event types of a newer server', async () => {
     const { events, broken } = await parse(
       `${PING}event: message\nretry: 10\n`,
       'data: {"type":"later","x":1}\n\ndata:{"content":"x"}\n',
@@ -158,7 +158,7 @@ describe('the parser', () => {
     ['data: {"type":"chunk","content":5}', 'shape'],
     ['data: {"foo":1}', 'shape'],
     ['data: {"type":"error","message":"no code","retryable":true}', 'shape'],
-  ] as const)('reports %s as broken (%s) and goes on', async (line, reason) => {
+  ] as const)('reports %s as broken (%s) and continues', async (line, reason) => {
     const { events, broken } = await parse(`${line}\n\n`, 'data: {"content":"after"}\n\n')
     expect(events).toEqual([{ event: { type: 'chunk', content: 'after' } }])
     expect(broken).toEqual([{ reason, length: line.length }])
@@ -171,7 +171,7 @@ describe('the parser', () => {
     expect(events.map(({ id }) => id)).toEqual([4, undefined, undefined])
   })
 
-  it('is not led astray by names of the object prototype', async () => {
+  it('is not affected by names of the object prototype', async () => {
     const { events, broken } = await parse(
       'data: {"type":"constructor"}\ndata: {"type":"__proto__","content":"x"}\n',
     )

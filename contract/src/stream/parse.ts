@@ -1,16 +1,16 @@
-// Types only: the parser is part of the web client's first page, where zod would weigh more than everything else here.
+// Types only: the parser is part of the web client's initial bundle, in which zod would be the largest part.
 import { createLineSplitter } from './lines.ts'
 import type { ReplyEvent } from './reply-event.ts'
 
 export interface ParsedEvent {
-  /** the number of the event's `id:` line: what Last-Event-ID asks to go on after */
+  /** the number in the event's `id:` line, for Last-Event-ID */
   readonly id?: number
   readonly event: ReplyEvent
 }
 
-/** A `data:` line that was skipped. It says nothing of the line's words, so that it can be logged. */
+/** A skipped `data:` line. It does not contain the text of the line, so that it can be logged. */
 export interface BrokenLine {
-  /** `json`: not JSON at all, or no object; `shape`: a known type without a field that it must have */
+  /** `json`: not JSON, or not an object; `shape`: a known type without a required field */
   readonly reason: 'json' | 'shape'
   /** of the line, in UTF-16 code units */
   readonly length: number
@@ -21,12 +21,11 @@ export interface ParseOptions {
 }
 
 /**
- * The events of a reply's stream, from its text in pieces of any size.
- *
- * Each line that starts with `data:` holds one event and is handed on as soon as the line is complete; what is left
- * when the source ends counts as a line too. A `content` without a `type` is a chunk. Comments, other fields and
- * types that are not known (of a newer server) are passed over; broken lines are reported and passed over.
- * What the source throws goes out, after every event before it.
+ * Yields the events of a reply's stream, from its text in chunks of any size.
+ * Each line that starts with `data:` contains one event, which is emitted as soon as the line is complete;
+ * the remaining text at the end of the source counts as a line too. A `content` without a `type` is a chunk.
+ * Comments, unknown fields and unknown types (of a newer server) are skipped; broken lines are reported and
+ * skipped. Errors of the source are thrown after all earlier events.
  */
 export async function* parseReplyStream(
   source: AsyncIterable<string>,
@@ -97,8 +96,8 @@ type Guard<E> = {
 }
 
 /**
- * The fields that each event must hold, as `typeof` names them: a guard that costs next to nothing for a chunk. The
- * compiler keeps it equal to the union of reply-event.ts; nullable and optional fields are not guarded.
+ * The required fields of each event by `typeof`: a check with almost no cost per chunk. The compiler keeps it
+ * equal to the union of reply-event.ts; nullable and optional fields are not checked.
  */
 const REQUIRED = {
   start: {

@@ -17,7 +17,7 @@ export const finishReason = z.enum([
 ])
 export type FinishReason = z.infer<typeof finishReason>
 
-/** What is known of a reply once it has ended: the unstreamed answer without its text. */
+/** The metadata of a finished reply: the unstreamed response without its text. */
 export const replyMetadata = z.object({
   replyId: z.string(),
   agentId,
@@ -29,13 +29,13 @@ export const replyMetadata = z.object({
   persona: z.string().nullable(),
   finishReason,
   tool_calls: z.array(toolCall).optional(),
-  /** where the caller stands after this reply; absent where nothing is limited */
+  /** the caller's budget after this reply; absent if unlimited */
   budget: budget.optional(),
-  /** how many messages of the conversation the model was shown, and how many it was not */
+  /** how many messages of the conversation the model received, and how many were omitted */
   historyUsed: z.object({ sent: z.int().nonnegative(), omitted: z.int().nonnegative() }).optional(),
   /** the tools that the server used, in order; calls that are left to the client are in `tool_calls` */
   toolRuns: z.array(toolRun).optional(),
-  /** what the agent made beside its words */
+  /** the agent's result in addition to its text */
   result: agentResult.optional(),
 })
 export type ReplyMetadata = z.infer<typeof replyMetadata>
@@ -52,7 +52,7 @@ export const replyEvent = z.discriminatedUnion('type', [
     conversationId: z.string(),
     model: z.string(),
     provider: z.string(),
-    /** where the caller stood before this reply, and the step it was made under; absent where nothing is limited */
+    /** the caller's budget before this reply, and its degradation step; absent if unlimited */
     budget: budget.optional(),
   }),
   z.object({ type: z.literal('chunk'), content: z.string() }),
@@ -66,11 +66,13 @@ export const replyEvent = z.discriminatedUnion('type', [
   /** the server begins to use a tool */
   toolRun.pick({ id: true, name: true, server: true, arguments: true }).extend({
     type: z.literal('tool_started'),
-    /** the tool runs once the caller allows it, by POST /chat/replies/{replyId}/consent */
+    /** the tool runs after the caller allows it with POST /chat/replies/{replyId}/consent */
     needsConsent: z.boolean(),
   }),
   toolRun.pick({ id: true, result: true, outcome: true }).extend({ type: z.literal('tool_finished') }),
-  /** a piece of a result's JSON, in order; another id is another result, which takes the place of the one before */
+  /**
+   * a part of a result's JSON, in order; another id starts another result, which replaces the previous one
+   */
   z.object({ type: z.literal('result_delta'), id: z.string(), kind: resultKind, delta: z.string() }),
   z.object({ type: z.literal('error'), error: errorCode, message: z.string(), retryable: z.boolean() }),
   replyMetadata.extend({ type: z.literal('final_response_metadata') }),

@@ -1,6 +1,6 @@
 /**
- * Returns `text` without the characters at its end that match `trimmed`, a class of single characters. Linear, unlike a pattern
- * such as `/[.,]+$/`, which is tried again at each character of every run.
+ * Returns `text` without trailing characters that match `trimmed`, a class of single characters. Linear,
+ * unlike a pattern such as `/[.,]+$/`, which is retried at each character of every run.
  */
 export function trimEndOf(text: string, trimmed: RegExp): string {
   let end = text.length

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { argon2Passwords } from './argon2-passwords.ts'
 
-it('knows a password again by its hash, and no other', async () => {
+it('verifies the right password against its hash and rejects others', async () => {
   const hash = await argon2Passwords.hash('quiet harbour 1')
   expect(hash).toMatch(/^\$argon2id\$/)
   expect(hash).not.toContain('quiet')
@@ -9,7 +9,7 @@ it('knows a password again by its hash, and no other', async () => {
   expect(await argon2Passwords.matches('quiet harbour 2', hash)).toBe(false)
 })
 
-it('takes no less work than OWASP asks for', async () => {
+it('uses at least the cost that OWASP recommends', async () => {
   const [, memory, passes] =
     /\$m=(\d+),t=(\d+),p=1\$/.exec(await argon2Passwords.hash('quiet harbour 1')) ?? []
   expect(Number(memory)).toBeGreaterThanOrEqual(19_456)

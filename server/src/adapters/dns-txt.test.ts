@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => dns.close())
 
-it('reads a TXT record from the name servers that it was given, and knows when there is none', async () => {
+it('reads a TXT record from the configured name servers, and detects a missing record', async () => {
   const resolve = createTxtResolver([dns.address])
   expect(await resolve('_vee-domain.example.test')).toEqual([])
   dns.publish('_vee-domain.example.test', 'vee-domain=abc')

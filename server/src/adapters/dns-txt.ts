@@ -3,16 +3,16 @@ import type { ResolveTxt } from '#domain/provisioning/index.ts'
 
 const TIMEOUT_MS = 3_000
 const TRIES = 2
-/** Codes of DNS that say: there is no such record. */
+/** DNS error codes for a missing record. */
 const NOTHING: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Asks these name servers (`address` or `address:port`), or the machine's own. */
+/** Creates a resolver for these name servers (`address` or `address:port`), or the machine's own. */
 export function createTxtResolver(servers?: readonly string[]): ResolveTxt {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (servers) resolver.setServers(servers)
   return async (name) => {
     try {
-      // A long record comes in pieces of 255 bytes.
+      // A long record is split into chunks of 255 bytes.
       return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''))
     } catch (error) {
       if (error instanceof Error && 'code' in error && NOTHING.has(error.code)) return []

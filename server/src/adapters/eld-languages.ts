@@ -1,6 +1,6 @@
 import type { LanguageGuess } from '#domain/languages/index.ts'
 
-/** n-grams of sixty languages; loaded with the first question, which takes longer than all that follow. */
+/** n-grams of sixty languages. They are loaded on the first call, which takes longer than all later ones. */
 const load = () => import('eld/extrasmall')
 let loading: ReturnType<typeof load> | undefined
 

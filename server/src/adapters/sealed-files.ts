@@ -11,27 +11,33 @@ const TAG_BYTES = 16
 
 interface SealedFile {
   readonly file: string
-  /** base64; with the host's secret it makes the file's key, so that a lost salt is a lost file */
+  /**
+   * base64; the file's key is derived from it and the host's secret, so a file with a lost salt cannot be
+   * decrypted
+   */
   readonly salt: string
-  /** of what was sealed */
+  /** size of the plain content */
   readonly bytes: number
 }
 
 /**
- * Files that only this host can read: AES-256-GCM, each with a key of its own (HKDF of the host's secret and the file's
- * salt), as nonce, cipher text and tag.
+ * Files that only this host can read: AES-256-GCM, each with a separate key (HKDF of the host's secret and
+ * the file's salt), stored as nonce, cipher text and tag.
  */
 export interface SealedFiles {
-  /** Seals what comes while it comes; whatever breaks it off leaves nothing. */
+  /** Encrypts a stream into a file; an aborted write leaves no file. */
   write(source: Readable): Promise<SealedFile>
-  /** Undefined when the file is gone, as after a restore without its folder. Rejects when it was touched. */
+  /**
+   * Returns undefined if the file is missing, for example after a restore without its folder. Rejects if it
+   * was modified.
+   */
   read(file: Pick<SealedFile, 'file' | 'salt'>): Promise<Buffer | undefined>
   remove(file: string): Promise<void>
   /** The names of files that have not changed since then, in milliseconds since 1970. */
   olderThan(time: number): Promise<readonly string[]>
 }
 
-/** `secret` is asked for with the first file: a host that keeps none needs none. */
+/** `secret` is called with the first file: a host without files needs no key. */
 export function createSealedFiles(directory: string, secret: () => Buffer): SealedFiles {
   const keyOf = (salt: Buffer) =>
     Buffer.from(hkdfSync('sha256', secret(), salt, 'vee sealed file', KEY_BYTES))

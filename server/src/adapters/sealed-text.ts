@@ -13,7 +13,7 @@ export interface SealedText {
   open(sealed: string): string | undefined
 }
 
-/** `secret` is called with the first text: a server that seals nothing creates no key file. */
+/** `secret` is called with the first text: a server that encrypts nothing creates no key file. */
 export function createSealedText(secret: () => Buffer, purpose: string): SealedText {
   const keyFor = (salt: Buffer) => Buffer.from(hkdfSync('sha256', secret(), salt, purpose, KEY_BYTES))
   return {

@@ -16,7 +16,7 @@ const PROGRAM = `import(${JSON.stringify(join(import.meta.dirname, 'server-name.
   process.stdin.resume()
 })`
 
-it('knows of another process of its machine whether it runs', async () => {
+it('detects whether another process on its machine is running', async () => {
   const other = spawn(process.execPath, ['-e', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(other, 'exit')
   const [said] = (await once(other.stdout, 'data')) as [Buffer]
@@ -28,20 +28,17 @@ it('knows of another process of its machine whether it runs', async () => {
   expect(isGone(itsName)).toBe(true)
 })
 
-it.runIf(process.platform === 'linux')(
-  'takes whoever had the number of another process before it for gone',
-  () => {
-    expect(isGone(`${machine} ${process.ppid} 1`)).toBe(true)
-  },
-)
+it.runIf(process.platform === 'linux')('considers a process dead if another one has its number now', () => {
+  expect(isGone(`${machine} ${process.ppid} 1`)).toBe(true)
+})
 
-it('takes whoever had its own number before for gone, and itself for alive', () => {
+it('considers an earlier process with its own number dead, and itself alive', () => {
   expect(isGone(`${machine} ${pid} ${Number(startedAt) - 1}`)).toBe(true)
   expect(isGone(name)).toBe(false)
 })
 
 it.each(['elsewhere', `${machine}-other`])(
-  'knows nothing of a process at %s, whatever its number',
+  'cannot decide about a process at %s, with any number',
   (place) => {
     expect(isGone(`${place} ${pid} 1`)).toBe(false)
   },

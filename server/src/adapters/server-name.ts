@@ -4,11 +4,11 @@ import { hostname } from 'node:os'
 export interface ServerName {
   /** of this process; another one never has it */
   readonly name: string
-  /** Whether the process of that name is known to have ended. Of another machine's nothing is known. */
+  /** Returns whether the named process is known to have ended. Processes of other machines are unknown. */
   readonly isGone: (name: string) => boolean
 }
 
-/** Names a process by its machine, its number, and when it started: numbers come back, soon on a busy machine. */
+/** Names a process by its machine, its number and its start time, because process numbers are reused. */
 export function nameServer(): ServerName {
   const machine = nameMachine()
   const ownStart = startOf(process.pid) ?? String(Math.round(performance.timeOrigin))
@@ -25,7 +25,7 @@ export function nameServer(): ServerName {
   }
 }
 
-/** Containers may share a host's name; their processes are numbered each in a space of its own. */
+/** Returns a name for the machine. Containers may share a host name but have separate process namespaces. */
 function nameMachine(): string {
   try {
     return `${hostname()}/${readlinkSync('/proc/self/ns/pid')}`
@@ -35,10 +35,13 @@ function nameMachine(): string {
   }
 }
 
-/** When a process started, in a clock of the machine; undefined where the machine does not tell, or there is none. */
+/**
+ * Returns the start time of a process in a clock of the machine; undefined if the platform does not provide
+ * it, or there is no such process.
+ */
 function startOf(pid: number): string | undefined {
   try {
-    // The program's own name, in brackets, may hold anything; the 22nd field is the 20th after it.
+    // The program name in brackets may contain anything; the 22nd field is the 20th after it.
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
   } catch {
@@ -51,7 +54,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process may not be asked, but is there.
+    // A permission error means that the process of another user exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

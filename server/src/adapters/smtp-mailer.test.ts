@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => smtp.close())
 
-/** Signed by itself, for 127.0.0.1; protects nothing. */
+/** Self-signed for 127.0.0.1; protects nothing. */
 const KEY = createPrivateKey({
   key: {
     kty: 'EC',
@@ -38,7 +38,7 @@ bORk9+QmnflNzvD7PdS8SOgCXbb6Jo41lufIIY9Qfg==
 const send = (address: string) => createSmtpMailer({ url: address, from: 'vee@example.org' }).send(mail)
 const mail = { to: 'ann@example.org', subject: 'Hello', text: 'One line,\n.and a dotted one' }
 
-it('hands a mail to the server', async () => {
+it('sends a mail to the server', async () => {
   await createSmtpMailer({ url: smtp.url, from: 'vee@example.org' }).send(mail)
   expect(smtp.mails).toEqual([
     {
@@ -50,7 +50,7 @@ it('hands a mail to the server', async () => {
   expect(smtp.mails[0]?.content).toMatch(/^Subject: Hello$/m)
 })
 
-it('fails without a word of the mail when the server refuses it', async () => {
+it('rejects without content of the mail if the server rejects it', async () => {
   smtp.refuseRecipients()
   const sent = createSmtpMailer({ url: smtp.url, from: 'vee@example.org' }).send(mail)
   await expect(sent).rejects.toThrow('The mail server did not take a mail (EENVELOPE).')
@@ -76,7 +76,7 @@ it('tries again when the server is back', async () => {
   expect(smtp.mails).toHaveLength(1)
 })
 
-it('names the certificate when that is why, and takes it where the host says so', async () => {
+it('names the certificate as the reason, and accepts it if the host allows that', async () => {
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => void socket.end('554 no\r\n'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

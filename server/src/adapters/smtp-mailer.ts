@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Mailer } from '#domain/accounts/index.ts'
 
 const TIMEOUT_MS = 20_000
-/** Before a mail is tried again whose server could not be reached or asked for patience, in ms. */
+/** Delays before retries if the server could not be reached or returned a temporary error, in ms. */
 const PAUSES_MS = [1_000, 5_000]
 
 export interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them */
   readonly url: string
   readonly from: string
   readonly pause?: (ms: number) => Promise<unknown>
@@ -39,9 +39,9 @@ export function createSmtpMailer({ url, from, pause = delay }: SmtpSettings): Ma
 }
 
 interface Failure {
-  /** without the library's own words, which quote addresses and the server's answer */
+  /** without the library's message, which quotes addresses and the server's response */
   readonly reason: string
-  /** whether another try may do */
+  /** whether a retry may succeed */
   readonly mayPass: boolean
 }
 

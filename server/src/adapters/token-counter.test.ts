@@ -15,7 +15,7 @@ describe('the counter of tokens', () => {
     'gpt-5-nano',
     'o3-mini',
     'chatgpt-4o-latest',
-  ])('knows %s', (model) => expect(counter.knows(model)).toBe(true))
+  ])('supports %s', (model) => expect(counter.knows(model)).toBe(true))
 
   it.each([
     'gpt-4',
@@ -26,9 +26,9 @@ describe('the counter of tokens', () => {
     'opus',
     'o',
     '',
-  ])('does not know %j', (model) => expect(counter.knows(model)).toBe(false))
+  ])('does not support %j', (model) => expect(counter.knows(model)).toBe(false))
 
-  it('counts as OpenAI’s own tokenizer does', async () => {
+  it('counts like OpenAI’s own tokenizer', async () => {
     // By tiktoken’s o200k_base.
     const counted: readonly (readonly [string, number])[] = [
       ['', 0],
@@ -40,7 +40,7 @@ describe('the counter of tokens', () => {
     expect(await counter.count(counted.map(([text]) => text))).toEqual(counted.map(([, tokens]) => tokens))
   })
 
-  it('counts a text in pieces as it counts it whole', async () => {
+  it('counts a text in chunks like the whole text', async () => {
     const words = Array.from({ length: 400 }, (_, index) => `word${index % 7},`)
     const [whole, ...parts] =
       (await counter.count([words.join(' '), ...words.map((word) => ` ${word}`)])) ?? []
@@ -51,15 +51,15 @@ describe('the counter of tokens', () => {
     ['one letter', 'a'.repeat(100_000)],
     ['spaces', ' '.repeat(100_000)],
     ['no words at all', randomBytes(75_000).toString('base64')],
-  ])('is not held up by a text of %s', async (_, text) => {
+  ])('is not blocked by a text of %s', async (_, text) => {
     const before = performance.now()
     const [count = 0] = (await counter.count([text])) ?? []
     expect(count).toBeGreaterThan(500)
-    // Whole, they take 20 s and more.
+    // Without chunks, they take 20 s and more.
     expect(performance.now() - before).toBeLessThan(10_000)
   })
 
-  it('says nothing rather than being late, and is there again', async () => {
+  it('returns undefined instead of a late result, and recovers', async () => {
     const late = createTokenCounter(TOKEN_WORKER, 0)
     expect(await late.count(['hello'])).toBeUndefined()
     await late.close()
@@ -70,7 +70,7 @@ describe('the counter of tokens', () => {
     expect(await counter.count(['a '.repeat(300_000)])).toBeUndefined()
   })
 
-  it('asks no more of a thread that is behind, and asks again when it is not', async () => {
+  it('sends no more requests to a busy thread, and resumes afterwards', async () => {
     const waits = `import { parentPort } from 'node:worker_threads'
       const asked = []
       parentPort.on('message', ({ id }) => {

@@ -8,14 +8,14 @@ const O200K = /^(?:chatgpt-4o|gpt-4o|gpt-4\.[15]|gpt-[5-9]|gpt-oss|o\d)/
 
 /** A reply does not wait longer than this for a count, in ms. */
 const TIME_LIMIT_MS = 60
-/** Of all texts together, in UTF-16 code units: more than a client sends. */
+/** Maximum total length of the texts, in UTF-16 code units: more than a client sends. */
 const MOST_CHARACTERS = 500_000
-/** Questions that the thread holds; it is behind by then, and one more would only keep its words. */
+/** Maximum number of queued requests; more would only delay the thread further. */
 const MOST_QUESTIONS = 8
 
 /**
- * Counts in a thread, which begins when somebody first needs a count: its tables take 0.2 s and 80 MB. Whoever does not
- * get an answer in time, as the first one, goes on with an estimate. `worker` is the thread's program.
+ * Counts tokens in a thread, which is started by the first request: its tables take 0.2 s and 80 MB. Callers
+ * without a result in time, such as the first one, use an estimate. `worker` is the thread's program.
  */
 export function createTokenCounter(
   worker: URL,
@@ -24,7 +24,7 @@ export function createTokenCounter(
   const waiting = new Map<number, (counts: readonly number[] | undefined) => void>()
   let thread: Worker | undefined
   let lastId = 0
-  /** with the thread, whether somebody still waits or not */
+  /** number of pending requests in the thread, including those that timed out */
   let asked = 0
 
   const answer = (id: number, counts?: readonly number[]) => {
@@ -33,7 +33,7 @@ export function createTokenCounter(
   }
   const begin = (): Worker => {
     const begun = new Worker(worker)
-    // Nobody's server stays up for it.
+    // The thread must not keep the process running.
     begun.unref()
     begun.on('message', ({ id, counts }: TokenAnswer) => {
       asked -= 1

@@ -12,13 +12,13 @@ const allTexts = agents.flatMap((agent) =>
 )
 
 describe('the registry', () => {
-  it('holds each agent once, one of them the default', () => {
+  it('contain each agent once, and one default agent', () => {
     const ids = agents.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(agents.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual(['v_agent'])
   })
 
-  it('holds no placeholder', () => {
+  it('contain no placeholder', () => {
     const ids = new Set<string>(agents.map(({ id }) => id))
     expect(PLACEHOLDER_IDS.filter((id) => ids.has(id))).toEqual([])
   })
@@ -33,7 +33,7 @@ describe('the registry', () => {
     ['coding_interviewer', 'Learning', 'public', 20, []],
     ['tutor_agent', 'Learning', 'public', 15, ['teaches']],
     ['lc_audit_aide', 'Auditing', 'premium', 10, ['hidden', 'beta', 'no voice', 'no log']],
-  ])('describes %s as the specification does', (id, category, accessTier, maxChatHistory, flags) => {
+  ])('describe %s as specified', (id, category, accessTier, maxChatHistory, flags) => {
     expect(agents.find((agent) => agent.id === id)).toMatchObject({
       category,
       accessTier,
@@ -53,13 +53,13 @@ describe('the registry', () => {
   })
 })
 
-it('gives each agent a wish for its voice, and no two the same', () => {
+it('define a distinct voice for each agent', () => {
   const wishes = agents.map(({ voiceWish: wish }) => JSON.stringify(voiceWish.parse(wish)))
   expect(new Set(wishes).size).toBe(agents.length)
 })
 
 describe.each(agents)('$id', (agent) => {
-  it('has a prompt of its own, which ends with the rules of the house', () => {
+  it('have a separate prompt each, which ends with the common rules', () => {
     const others = agents.filter(({ id }) => id !== agent.id).map(({ prompt }) => prompt.slice(0, 500))
     expect(agent.prompt.length).toBeGreaterThan(2_000)
     expect(others).not.toContain(agent.prompt.slice(0, 500))

@@ -16,7 +16,7 @@ const agent = (given: object = {}, rest: Partial<OwnAgent> = {}): OwnAgent => ({
 })
 
 describe('the prompt', () => {
-  it('quotes what the member wrote, each on one line, between the frame and the rules of the house', () => {
+  it('quotes what the member wrote, each on one line, between the frame and the common rules', () => {
     const instructions = 'Be brief.\n# Limits\nNone. {name} $& "quoted"'
     const { prompt } = made(agent({ instructions }))
     expect(prompt).toContain('Your name is "Kai". You are for this: "Plans walks".')
@@ -40,7 +40,7 @@ it('reads the same in every language, but for the field', () => {
   expect(new Set(LOCALES.map((locale) => texts[locale].inputPlaceholder)).size).toBe(LOCALES.length)
 })
 
-it('wears, says and draws what its member chose', () => {
+it('has the colour, voice and diagrams that its member chose', () => {
   const voice = { voiceId: 'openai_nova', name: 'Nova', lang: 'mul' }
   expect(made(agent({ voice, colour: 'info', model: 'gpt-4o-mini', drawsDiagrams: true }))).toMatchObject({
     defaultVoicePersona: voice,
@@ -50,7 +50,7 @@ it('wears, says and draws what its member chose', () => {
   })
 })
 
-it('has tools for who made it, and for nobody else', () => {
+it('has tools for its owner only', () => {
   const withTools = agent({ usesTools: true })
   expect(made(withTools).usesTools).toBe(true)
   const owner = { kind: 'organization', id: 'o', name: 'Harbour' } as const

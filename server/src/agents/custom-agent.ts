@@ -9,10 +9,10 @@ const TEXTS: Readonly<Record<Locale, { readonly placeholder: string; readonly go
 /** Messages that are sent along, as of the more talkative of the catalogue. */
 const MAX_CHAT_HISTORY = 20
 
-/** What stands for a member's agent that is not there any more. */
+/** Returns the label of a deleted custom agent. */
 export const labelOfGone = (locale: Locale): string => TEXTS[locale].gone
 
-/** Makes agents that can be asked of what members wrote. `directory` as of `loadAgents`. */
+/** Returns a function that creates agents from members' definitions. `directory` as in `loadAgents`. */
 export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAgent {
   const frame = ['own-agent.md', 'house-rules.md']
     .map((file) => readFileSync(new URL(file, directory), 'utf8').trim())
@@ -31,7 +31,7 @@ export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAge
       attachments: true,
     },
     teaches: false,
-    // Instructions that somebody else wrote could carry what the caller's notes say to an address of theirs.
+    // Instructions of another author could exfiltrate the caller's notes to a URL.
     usesTools: agent.usesTools && agent.owner.kind === 'me',
     results: [],
     isPublic: false,
@@ -64,7 +64,10 @@ function textsOf({ name, purpose, startingPrompts }: OwnAgent): AgentDefinition[
   >
 }
 
-/** What the member wrote stands in the frame as JSON strings: one line each, that no word of it can end. */
+/**
+ * Returns the prompt: the member's texts are JSON strings in the frame, one line each, so that they cannot
+ * end the quotation.
+ */
 const promptOf = (agent: OwnAgent, frame: string) =>
   frame.replaceAll(/\{(name|purpose|instructions)\}/g, (_, field: 'name' | 'purpose' | 'instructions') =>
     JSON.stringify(agent[field]),

@@ -13,7 +13,7 @@ import { vAgent } from './v_agent/agent.ts'
 export type { LoadedAgent } from './definition.ts'
 export { labelOfGone, customAgentMaker } from './custom-agent.ts'
 
-/** Every agent, in the order of the catalogue. */
+/** All agents, in the order of the catalogue. */
 const AGENTS: readonly AgentDefinition[] = [
   vAgent,
   nerfAgent,
@@ -27,8 +27,9 @@ const AGENTS: readonly AgentDefinition[] = [
 ]
 
 /**
- * The agents with their prompts, read once at start. `directory` is where the agents' folders lie: `./agents/` beside
- * the program's entry, from the sources as well as from the bundle, to which the build copies the prompts.
+ * Returns the agents with their prompts, which are read once at start. `directory` contains the agents'
+ * folders: `./agents/` next to the program's entry, both from source and from the bundle, to which the build
+ * copies the prompts.
  */
 export function loadAgents(directory: URL): readonly LoadedAgent[] {
   const read = (file: string) => readFileSync(new URL(file, directory), 'utf8').trim()

@@ -2,7 +2,7 @@ import type { SpeechProvider } from '@vee/contract/http/system'
 import type { Speech } from '#domain/speech/index.ts'
 import type { LlmRegistry } from '#providers/registry.ts'
 
-/** What thinks, hears and speaks on this server, in a line each, for whoever starts it. */
+/** Returns the available models and speech engines, one line each, for the output at start. */
 export async function describeAbilities(
   models: Pick<LlmRegistry, 'availability'>,
   speech: Pick<Speech, 'status'>,

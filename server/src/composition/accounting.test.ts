@@ -37,7 +37,7 @@ async function open(clock: { now: number }) {
   return { server, ledger, statuses }
 }
 
-it('settles what a server on another machine left open while this one runs, and not once it has stopped', async () => {
+it('settles open reservations of a server on another machine while this one runs, and not after it stopped', async () => {
   const clock = { now: Date.UTC(2026, 10, 21, 12) }
   const { server, ledger, statuses } = await open(clock)
   const speech = { caller: passphrase, provider: 'openai', model: 'tts-1' } as const

@@ -13,24 +13,27 @@ import type { Limits } from '#domain/limits/index.ts'
 import { nameServer } from '../adapters/server-name.ts'
 import type { Settings } from '../settings.ts'
 
-/** How often what servers that are gone left reserved is looked for: much shorter than a lease, and seldom enough to cost nothing. */
+/**
+ * Interval for settling reservations of failed servers, in ms: much shorter than a lease, and rare enough to
+ * cost nothing.
+ */
 const SETTLE_EVERY_MS = 60_000
 
 export interface LedgerModuleParts {
   readonly settings: Settings
   readonly database: Database
   readonly limits: Limits
-  /** of what the host may change while the server runs */
+  /** the limits that the host may change at run time */
   readonly inForce: EffectiveLimits
-  /** what callers spend from, in this order */
+  /** the pools that callers spend from, in order */
   readonly poolsOf: PoolsOf
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
 /**
- * All that keeps account of what is used. What servers that have ended left open is settled at once and from then on every
- * minute; each entry by one statement, so that of many servers one settles it.
+ * Creates the ledger module. Open reservations of failed servers are settled at once and then every minute;
+ * each with a single statement, so that only one of several servers settles it.
  */
 export async function createLedgerModule(
   parts: LedgerModuleParts,

@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts'
 interface AccountParts {
   readonly settings: Settings
   readonly database: Database
-  /** of shared access; undefined when that is off */
+  /** for shared access; undefined if it is disabled */
   readonly passphrase: string | undefined
   readonly counters: Counters
   readonly plans: PlanCatalogue
@@ -21,7 +21,7 @@ interface AccountParts {
   readonly now: () => number
 }
 
-/** Who people are, and which teams they are in. */
+/** Creates the modules for accounts and organizations. */
 export function createAccountsModule(parts: AccountParts) {
   const { settings, database, passphrase, counters, newsExchange, plans, log, now } = parts
   const accounts = createAccounts({ database, counters, passphrase, now })

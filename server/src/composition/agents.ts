@@ -3,7 +3,7 @@ import { type AgentCatalogue, createAgentCatalogue } from '#domain/agents/index.
 import type { CustomAgents } from '#domain/custom-agents/index.ts'
 import { AGENTS_DIRECTORY } from '../project-files.ts'
 
-/** Everybody who can be talked to: the agents of the house, and those that members made. */
+/** Creates the agent catalogue: the built-in agents and custom agents. */
 export function createAgentsModule(ownAgents: CustomAgents): AgentCatalogue {
   const made = customAgentMaker(AGENTS_DIRECTORY)
   return createAgentCatalogue(loadAgents(AGENTS_DIRECTORY), {

@@ -20,7 +20,10 @@ interface BillingParts {
   readonly now: () => number
 }
 
-/** Plans and what is paid for them. While the server runs, subscriptions whose month is over are asked about every hour. */
+/**
+ * Creates the plans and billing module. Every hour it polls the status of subscriptions whose paid month has
+ * ended.
+ */
 export function createBillingModule(
   { settings, database, now }: BillingParts,
   { accounts, plans }: { readonly accounts: Accounts; readonly plans: PlanCatalogue },

@@ -1,7 +1,7 @@
 import { createOwnKeyModels } from '#providers/own-key-models.ts'
 import type { Settings } from '../settings.ts'
 
-/** Keys that people bring along go to the same places as the host's own. */
+/** Callers' own keys are sent to the same base URLs as the host's. */
 export const byokModels = ({ openai, anthropic, modelPrimary, providerTimeoutMs }: Settings) =>
   createOwnKeyModels({
     openaiBaseUrl: openai.baseUrl,

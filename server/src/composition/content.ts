@@ -9,7 +9,7 @@ import type { Settings } from '../settings.ts'
 import { sealKey } from '../start/secrets.ts'
 import { createCustomAgents } from '#domain/custom-agents/index.ts'
 
-/** What was deleted goes for good this long after it can still be restored, at most. */
+/** Interval in ms for purging content that can no longer be restored. */
 const PURGE_EVERY_MS = 10 * 60_000
 
 interface KeptParts {
@@ -23,7 +23,7 @@ interface KeptParts {
   readonly now: () => number
 }
 
-/** What members keep on the server. */
+/** Creates the module for members' stored content. */
 export function createContentModule({ settings, database, log, now }: KeptParts) {
   const onFailure = (failure: unknown) => log.error({ err: failure }, 'reply could not be kept')
   const limits = settings.contentLimits

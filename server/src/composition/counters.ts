@@ -9,9 +9,12 @@ const PREFIX = 'vee:counter:'
 
 interface ComposedCounters {
   readonly counters: Counters
-  /** those that are counted outside of the database; undefined when none are, so that its transactions can hold counts */
+  /**
+   * counters outside of the database; undefined if there are none, so that the database's transactions
+   * include the counts
+   */
   readonly outside: Counters | undefined
-  /** whether counting works where the host wants it */
+  /** returns whether the configured counter store is available */
   readonly isCacheUp: () => Promise<boolean>
 }
 

@@ -14,7 +14,7 @@ interface OutsideParts {
   readonly now: () => number
 }
 
-/** Signing in with accounts elsewhere, as far as the host has set it up. */
+/** Counts in Redis if configured, and in the database otherwise or while Redis is unavailable. */
 export function createFederatedSignInModule({ settings, database, now }: OutsideParts): readonly Route[] {
   const { publicUrl } = settings
   return outsideSignInRoutes(

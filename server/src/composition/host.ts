@@ -20,7 +20,7 @@ import { hostRoutes } from '../routes/host/index.ts'
 import type { Route } from '../routes/route.ts'
 import type { Settings } from '../settings.ts'
 
-/** So soon does a server know what was set on another one of the same database. */
+/** Interval in ms at which a server reads changes made by another server of the same database. */
 const REFRESH_MS = 5_000
 
 interface HostParts {
@@ -81,14 +81,14 @@ interface HostUseCases {
   readonly inForce: EffectiveLimits
   readonly plans: PlanCatalogue
   readonly organizations: Organizations
-  /** of shared access; undefined when that is off */
+  /** for shared access; undefined if it is disabled */
   readonly passphrase: string | undefined
   readonly models: { availability(): Promise<Readonly<Record<string, Availability>>> }
   readonly speechProviders: SpeechRegistry
   readonly speech: Speech
 }
 
-/** What whoever runs the server may do. */
+/** Creates the module for the host's administration. */
 export function createHostModule(
   { settings, database, now }: HostParts,
   { models, speechProviders, organizations, ...parts }: HostUseCases,

@@ -15,7 +15,7 @@ import type { Route } from '../routes/route.ts'
 import type { Settings } from '../settings.ts'
 import { sealKey } from '../start/secrets.ts'
 
-/** A server applies what another server of the same database has changed after this long at most. */
+/** Interval in ms at which a server applies changes made by another server of the same database. */
 const REFRESH_MS = 5_000
 
 interface EndpointParts {

@@ -19,11 +19,11 @@ interface Host {
 
 interface Observation {
   readonly metrics: Metrics
-  /** undefined when nobody wants to know */
+  /** undefined if neither metrics nor traces are enabled */
   readonly observer: StageObserver | undefined
 }
 
-/** What the host is told of how the server does: figures, traces, and what was slow. */
+/** Creates observability for the host: metrics, traces, and logs of slow turns. */
 export async function createObservabilityModule(
   { settings, database, now }: Host,
   server: FastifyInstance,

@@ -15,7 +15,7 @@ interface OwnAccountParts {
   readonly now: () => number
 }
 
-/** What people may do with their own account. */
+/** Creates the module for the user's own profile. */
 export function createProfileModule({ organizations, ...parts }: OwnAccountParts): readonly Route[] {
   const account = createProfile({ ...parts, farewells: [(caller) => organizations.leaveAll(caller)] })
   return accountRoutes(account, createSessionList(parts.database, parts.now))

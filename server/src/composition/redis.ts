@@ -10,13 +10,16 @@ const PREFIX = 'vee:reply:'
 const NEWS = 'vee:organizations'
 
 interface Cluster {
-  /** where servers side by side meet; undefined when this one is alone */
+  /** the connection shared by several servers; undefined for a single server */
   readonly redis: RedisConnection | undefined
   readonly exchange: ReplyRelay
   readonly newsExchange: ChangeEventRelay | undefined
 }
 
-/** What servers side by side share: in Redis where there is one, else nothing leaves the process. */
+/**
+ * Connects the state shared by several servers: through Redis if configured, otherwise within the process
+ * only.
+ */
 export async function connectCluster({ redisUrl }: Settings, server: FastifyInstance): Promise<Cluster> {
   if (redisUrl === undefined) return { redis: undefined, exchange: localOnlyRelay, newsExchange: undefined }
   const redis = await connectRedis(redisUrl)

@@ -14,18 +14,18 @@ import type { Settings } from '../settings.ts'
 
 interface SpeechParts {
   readonly settings: Settings
-  /** folders to look for programs in, as PATH has them */
+  /** folders that are searched for programs, in the format of PATH */
   readonly searchPath: string
   readonly ledger: Ledger
   readonly limits: Limits
   readonly replies: Replies
-  /** who wants to know how long things take */
+  /** is notified of the stages of turns */
   readonly observer: StageObserver | undefined
   /** endpoints that the host has added */
   readonly endpoints: () => readonly EndpointConnection[]
 }
 
-/** What has to do with speech: the calls', and that of turns in one hop. */
+/** Creates the speech module: the endpoints for speech, and live turns. */
 export function createSpeechModule({
   settings,
   searchPath,

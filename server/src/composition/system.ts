@@ -28,7 +28,7 @@ interface SystemParts {
   readonly isCacheUp: () => Promise<boolean>
 }
 
-/** What tells of the server itself. */
+/** Creates the module for information about the server. */
 export function createSystemModule({ database, now }: Host, parts: SystemParts): readonly Route[] {
   const { models, builtinResponder, isStopping, isCacheUp, metrics } = parts
   return [

@@ -15,13 +15,13 @@ import type { Settings } from '../settings.ts'
 interface TeamParts {
   readonly settings: Settings
   readonly database: Database
-  /** asks DNS; the machine's own name servers without it */
+  /** resolves DNS; default: the machine's own name servers */
   readonly resolveTxt?: ResolveTxt
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-/** Organizations: their people, and how larger ones let those in and out, by their domain and their directory. */
+/** Creates the organizations module: members, and provisioning by domain and by directory. */
 export function createTeamsModule(parts: TeamParts, organizations: Organizations): readonly Route[] {
   const { settings, database, now } = parts
   const { publicUrl, dnsServers } = settings

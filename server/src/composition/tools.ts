@@ -24,7 +24,7 @@ interface ToolParts {
   readonly now: () => number
 }
 
-/** What agents have beside their model, and the calls for it. */
+/** Creates the tools of agents, and the endpoints for them. */
 export async function createToolsModule({ database, personas, report, now, settings }: ToolParts): Promise<{
   readonly forReplies: { readonly toolbox: Toolbox; readonly tokens: TokenCounter }
   readonly routes: readonly Route[]

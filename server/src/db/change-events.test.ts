@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-it('tells within a transaction when that is committed, and never when it is rolled back', async () => {
+it('are published within a transaction after its commit, and never after a rollback', async () => {
   const told: string[] = []
   subscribeToChanges(database, (topic) => told.push(topic))
   await inWriteTransaction(database, 'test', async (transaction) => {

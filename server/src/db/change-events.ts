@@ -4,17 +4,17 @@ type Heard = (topic: string) => void
 
 const hearers = new WeakMap<Database, Heard>()
 
-/** From now on `heard` is told of all that may have been changed through this database, once it is committed. */
+/** Subscribes `heard` to all changes through this database, after their commit. */
 export function subscribeToChanges(database: Database, heard: Heard): void {
   hearers.set(database, heard)
 }
 
-/** What transactions that are not committed yet have to tell. */
+/** Events of transactions that are not committed yet. */
 const held = new WeakMap<Database, string[]>()
 
 /**
- * Tells of a change: of an organization by its id, or of somebody's sessions and seats. At once, of what is committed; within
- * a write transaction when that is, and never when it is rolled back.
+ * Publishes a change: of an organization by its id, or of a user's sessions and seats. Within a write
+ * transaction it is published after the commit, and never after a rollback.
  */
 export function publishChange(database: Database, topic: string): void {
   const untilCommit = held.get(database)
@@ -22,7 +22,7 @@ export function publishChange(database: Database, topic: string): void {
   else hearers.get(database)?.(topic)
 }
 
-/** From now on what is told within the transaction is added to the topics instead. */
+/** Collects events within the transaction in the topics instead of publishing them. */
 export function holdChanges(transaction: Database, topics: string[]): void {
   held.set(transaction, topics)
 }

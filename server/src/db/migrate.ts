@@ -5,8 +5,8 @@ import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
 /**
- * Brings the schema up to this version, all in one write transaction: of two servers that start together the second
- * waits and then finds nothing left to do, and a migration that fails leaves the database as it was.
+ * Migrates the schema to this version in one write transaction: of two servers that start together the second
+ * waits and then has nothing to do, and a failed migration leaves the database unchanged.
  */
 export async function migrate(database: Database, now: () => number): Promise<void> {
   await inWriteTransaction(database, 'schema', async (transaction) => {

@@ -28,19 +28,19 @@ const session = (id: string) => ({
   expires_at: 2,
 })
 
-it('brings a new database up to date, and leaves one that is', async () => {
+it('migrates a new database, and does not change an up-to-date one', async () => {
   expect(await appliedNames(await place.open())).toEqual(migrations.map(({ name }) => name))
   expect(await appliedNames(await place.open())).toEqual(migrations.map(({ name }) => name))
 })
 
-it('refuses a database of a newer version', async () => {
+it('rejects a database of a newer version', async () => {
   const database = await place.open()
   await sql`insert into schema_migrations (name, applied_at) values ('9999-later', 1)`.execute(database)
   await expect(place.open()).rejects.toThrow(StartFailure)
   await expect(place.open()).rejects.toThrow('newer version of Vee')
 })
 
-it('gives times back as the numbers they are', async () => {
+it('returns times as numbers', async () => {
   const database = await place.open()
   await database.insertInto('sessions').values(session('a')).execute()
   const [row] = await database.selectFrom('sessions').selectAll().execute()
@@ -52,7 +52,7 @@ it('gives times back as the numbers they are', async () => {
   expect(count).toBe(1)
 })
 
-it('keeps nothing of a transaction that fails', async () => {
+it('stores nothing of a failed transaction', async () => {
   const database = await place.open()
   const failing = inWriteTransaction(database, 'test', async (transaction) => {
     await transaction.insertInto('sessions').values(session('a')).execute()
@@ -62,7 +62,7 @@ it('keeps nothing of a transaction that fails', async () => {
   expect(await database.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-it('knows when the database is gone', async () => {
+it('detects that the database is not available', async () => {
   const database = await place.open()
   await database.destroy()
   expect(await canWrite(database)).toBe(false)

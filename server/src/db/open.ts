@@ -5,19 +5,19 @@ import { postgresDialect } from './postgres.ts'
 import type { Database, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
-/** Opens the embedded database, readable by its owner alone, and brings its schema up to date. */
+/** Opens the embedded database, readable by its owner only, and migrates its schema. */
 export async function openDatabase(file: string, now: () => number): Promise<Database> {
-  // SQLite gives its -wal and -shm files the rights of the main file, so it must exist before SQLite makes it.
+  // SQLite gives its -wal and -shm files the permissions of the main file, so that file is created first.
   closeSync(openSync(file, 'a', 0o600))
   return upToDate(sqliteDialect(file), now)
 }
 
-/** Opens a database of Postgres and brings its schema up to date. */
+/** Opens a Postgres database and migrates its schema. */
 export async function openPostgres(url: string, now: () => number): Promise<Database> {
   return upToDate(await postgresDialect(url), now)
 }
 
-/** Connects to a database of Postgres and leaves its schema as it is. */
+/** Connects to a Postgres database without a migration. */
 export async function connectPostgres(url: string): Promise<Database> {
   return new Kysely<Schema>({ dialect: await postgresDialect(url) })
 }

@@ -6,7 +6,7 @@ const OLDEST_VERSION = 15
 const CONNECT_TIMEOUT_MS = 5_000
 const CONNECTIONS_MAX = 10
 
-/** A pool of connections to Postgres as a dialect of Kysely. Fails when the first connection cannot be made. */
+/** Returns a Kysely dialect for a pool of Postgres connections. Rejects if the first connection fails. */
 export async function postgresDialect(url: string): Promise<PostgresDialect> {
   // Imported here because a server on the embedded database never needs it.
   const { default: pg } = await import('pg')
@@ -17,14 +17,17 @@ export async function postgresDialect(url: string): Promise<PostgresDialect> {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'vee',
     types: {
-      // `pg` hands these over as text. Ours hold milliseconds, micro-dollars and their sums, far below 2^53.
+      // `pg` returns these types as text. The values are milliseconds, micro-dollars and their sums, far
+      // below 2^53.
       getTypeParser: (type, format) =>
         type === builtins.INT8 || type === builtins.NUMERIC ? Number : getTypeParser(type, format),
     },
   })
-  // A connection that breaks while nobody uses it leaves the pool; without a listener it would end the process.
+  // A connection that breaks while idle is removed from the pool; without a listener the error would end the
+  // process.
   pool.on('error', () => undefined)
-  // Nor may one that breaks between two statements of a transaction: the next statement says so.
+  // The same for a connection that breaks between two statements of a transaction: the next statement reports
+  // it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await assertSupportedVersion(pool)

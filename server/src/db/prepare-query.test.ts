@@ -36,7 +36,7 @@ const raise = prepareQuery((database, { meter, by }: { meter: string; by: number
     .where('meter', '=', meter),
 )
 
-it('takes the values of each run, in whatever order they are named, and its own constants', async () => {
+it('binds the values of each run, independent of their order, and its own constants', async () => {
   await add(database, { meter: 'a', period: '1', used: 1 })
   await add(database, { used: 20, period: '2', meter: 'a' })
   await add(database, { meter: 'b', period: "3'; --", used: 3 })
@@ -50,7 +50,7 @@ it('takes the values of each run, in whatever order they are named, and its own 
   expect((await find(database, { meter: 'c', least: 0 })).rows).toEqual([])
 })
 
-it('places one value twice, tells how many rows were changed, and rejects as any query does', async () => {
+it('binds one value twice, returns the number of changed rows, and rejects like any query', async () => {
   await add(database, { meter: 'd', period: '1', used: 1 })
   expect((await raise(database, { meter: 'd', by: 4 })).numAffectedRows).toBe(1n)
   expect((await raise(database, { meter: 'nobody', by: 4 })).numAffectedRows).toBe(0n)
@@ -58,7 +58,7 @@ it('places one value twice, tells how many rows were changed, and rejects as any
   await expect(add(database, { meter: 'd', period: '1', used: 2 })).rejects.toThrow(/unique/i)
 })
 
-it('belongs to the transaction that it is run in', async () => {
+it('runs in the given transaction', async () => {
   const failing = inWriteTransaction(database, 'test', async (transaction) => {
     await add(transaction, { meter: 'e', period: '1', used: 1 })
     expect((await find(transaction, { meter: 'e', least: 0 })).rows).toHaveLength(1)

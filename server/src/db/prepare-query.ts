@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import type { Database } from './schema.ts'
 import { isPostgres } from './write-transaction.ts'
 
-/** Stands in a query for a value that comes with each run. */
+/** A placeholder in a query for a value that is bound at each run. */
 class Parameter {
   readonly name: string
 
@@ -12,8 +12,9 @@ class Parameter {
 }
 
 /**
- * A query that is built once for all runs, for those that every request waits for: Kysely takes longer to build one than
- * SQLite to run it. `build` sees stand-ins, so it may place the values, but not look at them; each run brings the same ones.
+ * Prepares a query that is built once for all runs, for queries in every request: Kysely takes longer to
+ * build one than SQLite to run it. `build` receives placeholders, so it may use the values, but not read
+ * them; each run binds the same parameters.
  */
 export function prepareQuery<Parameters extends object, Row>(
   build: (database: Database, parameters: Parameters) => Compilable<Row>,
@@ -34,6 +35,6 @@ export function prepareQuery<Parameters extends object, Row>(
 
 function standIns<Parameters extends object>(parameters: Parameters): Parameters {
   const entries = Object.keys(parameters).map((name) => [name, new Parameter(name)])
-  // Kysely passes on whatever value it is given; only their own types fit its builders.
+  // Kysely passes any value on; only the placeholder's declared type fits its builders.
   return Object.fromEntries(entries) as Parameters
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-it('lists every table that the migrations make', async () => {
+it('lists every table of the migrations', async () => {
   const database = await place.open()
   const tables = await database.introspection.getTables()
   const names = tables

@@ -33,7 +33,9 @@ import type { SpentTable } from './tables/spent.ts'
 import type { SubscriptionsTable } from './tables/subscriptions.ts'
 import type { UsersTable } from './tables/users.ts'
 
-/** All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text. */
+/**
+ * All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text.
+ */
 export interface Schema {
   readonly active_organizations: ActiveOrganizationsTable
   readonly attachments: AttachmentsTable
@@ -73,7 +75,7 @@ export interface Schema {
   readonly users: UsersTable
 }
 
-/** Every table, each after those that it refers to. */
+/** All tables, each after the tables it refers to. */
 export const TABLES = [
   'attachments',
   'attachment_uses',

@@ -1,5 +1,5 @@
-// Several servers in one process: SQLite makes a connection wait by holding up the thread, so there it takes processes
-// (see main.test.ts).
+// Several servers in one process. With SQLite a waiting connection blocks the thread, so that case requires
+// processes (see main.test.ts).
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEmptyTestPlace, type TestPlace } from './fixtures/test-place.ts'
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-it('is brought up to date once by servers that start together', async () => {
+it('is migrated once by servers that start together', async () => {
   const databases = await Promise.all(Array.from({ length: 5 }, () => place.open()))
   for (const database of databases) {
     const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(database)
@@ -37,7 +37,7 @@ const addOne = (database: Database) =>
       .execute()
   })
 
-it('lets nobody between the reading and the writing of a transaction', async () => {
+it('isolates the reads and writes of a transaction', async () => {
   const servers = await Promise.all([place.open(), place.open()])
   await Promise.all([...servers, ...servers, ...servers].map(addOne))
   const [database] = servers
@@ -51,7 +51,7 @@ it('outlives a database that hangs up in the middle of a transaction', async () 
   const cut = first.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
     await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(second)
-    // The connection breaks while nothing is asked on it.
+    // The connection breaks while idle.
     await expect
       .poll(() =>
         sql`select 1`.execute(transaction).then(

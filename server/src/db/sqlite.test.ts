@@ -17,14 +17,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-it('is readable by its owner alone, side files included', async () => {
+it('is readable by its owner only, including side files', async () => {
   const database = await openDatabase(file, () => 1)
   const rights = readdirSync(directory).map((name) => [name, statSync(join(directory, name)).mode & 0o777])
   expect(Object.fromEntries(rights)).toEqual({ 'vee.db': 0o600, 'vee.db-shm': 0o600, 'vee.db-wal': 0o600 })
   await database.destroy()
 })
 
-/** A disk in the hands of the test, which is asked once a sync. */
+/** A disk whose syncs the test controls. */
 function slowDisk() {
   const asked: (PromiseWithResolvers<void> & { readonly inode: number })[] = []
   const sync = (descriptor: number) => {
@@ -35,7 +35,7 @@ function slowDisk() {
   return { asked, sync }
 }
 
-describe('what was written', () => {
+describe('a commit', () => {
   let disk: ReturnType<typeof slowDisk>
   let database: Kysely<Schema>
   let over: string[]
@@ -64,7 +64,7 @@ describe('what was written', () => {
     return rows.map(({ text }) => text)
   }
 
-  it('is over when the log is on the disk, which nobody waits for who only reads', async () => {
+  it('completes when the log is on the disk, without delaying readers', async () => {
     const writing = write('one')
     await expect.poll(() => disk.asked.length).toBe(1)
     expect(disk.asked[0]?.inode).toBe(statSync(`${file}-wal`).ino)
@@ -90,7 +90,7 @@ describe('what was written', () => {
     expect(disk.asked).toHaveLength(2)
   })
 
-  it('that nobody would miss is over before the disk has it, and on the disk with what comes next', async () => {
+  it('without required durability completes before the sync, and is on the disk with the next one', async () => {
     await inWriteTransaction(
       database,
       'notes',
@@ -105,7 +105,7 @@ describe('what was written', () => {
     expect(await read()).toEqual(['one', 'two'])
   })
 
-  it('is never told as kept once the disk has failed: the log may have a hole before it', async () => {
+  it('never completes after the disk failed, because the log may have a gap', async () => {
     const writing = write('one')
     await expect.poll(() => disk.asked.length).toBe(1)
     const meanwhile = write('two')
@@ -126,7 +126,7 @@ describe('what was written', () => {
     expect(over).toEqual(['one', 'closed'])
   })
 
-  it('comes one transaction after the other', async () => {
+  it('is processed one transaction after the other', async () => {
     const begun: string[] = []
     const transact = (name: string) =>
       inWriteTransaction(database, 'notes', async (transaction) => {

@@ -13,23 +13,28 @@ import {
 import { isSqliteBusy } from './unavailable.ts'
 import { type SyncFile, WriteAheadLog } from './write-ahead-log.ts'
 
-/** How long a statement waits for another program's transaction on this thread, where everybody waits with it … */
+/** Time that a statement waits for another program's transaction, blocking this thread, in ms … */
 const BUSY_TIMEOUT_MS = 20
 /** … and how long it is tried again, while this thread does other work, before it fails. */
 const BUSY_RETRIES_MS = [10, 20, 40, 80, 150, 300, 500, 900]
-/** Prepared statements that are held; those used longest ago go. */
+/** Maximum number of cached prepared statements; the least recently used are evicted. */
 const MOST_PREPARED = 200
-/** Longer ones, in UTF-16 code units, are inserts of many rows: they seldom come twice. */
+/** Longer statements, in UTF-16 code units, are inserts of many rows and rarely repeat. */
 const LONGEST_PREPARED = 4_000
-/** Ends a transaction whose changes need not be waited for: the disk has them with the next that are. */
+/**
+ * Commits a transaction without waiting for the disk; its changes are synced with the next durable commit.
+ */
 export const COMMIT_SOON = 'commit -- soon'
-/** A transaction changes something by the statements between its ends. */
+/**
+ * Matches statements that change nothing. A transaction changes something only if it contains another one.
+ */
 const CHANGES_NOTHING = /^\s*(?:select|begin|commit|rollback)\b/i
 
 /**
- * node:sqlite as a dialect of Kysely. WAL lets readers go on while one writes. SQLite itself does not wait for the disk
- * when it commits, for all that this thread does would wait with it (synchronous=NORMAL, which alone would lose the last
- * commits in a power cut): whoever has written waits here until the log is on the disk, and nobody else (decision 0024).
+ * Kysely dialect for node:sqlite. WAL lets readers continue during a write. SQLite itself does not sync when
+ * it commits (synchronous=NORMAL), because that would block this thread; synchronous=NORMAL alone could lose
+ * the last commits in a power cut. Therefore writers wait here until the log is on the disk, and readers do
+ * not (decision 0024).
  */
 export function sqliteDialect(file: string, syncFile?: SyncFile): SqliteDialect {
   const database = new PreparingDatabase(file)
@@ -55,14 +60,20 @@ class SyncedDialect extends SqliteDialect {
   }
 }
 
-/** Kysely's own lock is held until a release has ended; the driver's goes to the next one while the disk is waited for. */
+/**
+ * Kysely's own lock is held until the end of a release; the driver's lock passes to the next user during the
+ * sync.
+ */
 class SelfLockingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-/** One connection, one user at a time. Who has changed something has released it when the disk has the change. */
+/**
+ * One connection with one user at a time. After a change, the release completes when the change is on the
+ * disk.
+ */
 class SyncingDriver extends SqliteDriver {
   readonly #database: PreparingDatabase
   readonly #log: WriteAheadLog
@@ -93,7 +104,7 @@ class SyncingDriver extends SqliteDriver {
   }
 }
 
-/** Tries a statement again that found SQLite's lock taken: what is refused so has changed nothing. */
+/** Retries a statement that found SQLite's lock taken: a rejected statement has changed nothing. */
 class RetryingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
 
@@ -122,7 +133,10 @@ interface Prepared extends SqliteStatement {
   readonly changesNothing: boolean
 }
 
-/** Statements by their text: to prepare one takes longer than to run it. SQLite prepares anew by itself where the schema changed. */
+/**
+ * Caches statements by their text, because preparing takes longer than running. SQLite prepares them again
+ * automatically after a schema change.
+ */
 class PreparingDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync
   /** in the order of their last use */
@@ -131,7 +145,7 @@ class PreparingDatabase implements SqliteDatabase {
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-    // The first write makes the log, and SQLite syncs the folder with it.
+    // The first write creates the log, and SQLite syncs the folder with it.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma user_version = 0')
     this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
   }
@@ -146,7 +160,7 @@ class PreparingDatabase implements SqliteDatabase {
     return prepared
   }
 
-  /** Whether something may have been changed since the last call. */
+  /** Returns whether anything may have changed since the last call. */
   takeChange(): boolean {
     const hasChanged = this.#hasChanged
     this.#hasChanged = false
@@ -170,7 +184,7 @@ class PreparingDatabase implements SqliteDatabase {
   }
 }
 
-/** Kysely hands over only values that its own compiler has bound: text, numbers, null and bytes. */
+/** Kysely passes only values that its own compiler has bound: text, numbers, null and bytes. */
 function bound(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[]
 }

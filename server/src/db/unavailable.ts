@@ -26,7 +26,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error.message.startsWith('Connection terminated')
 }
 
-/** Returns whether another connection holds SQLite's lock for writing. */
+/** Returns true if another connection holds SQLite's write lock. */
 export function isSqliteBusy(error: unknown): boolean {
   return (
     error instanceof Error &&

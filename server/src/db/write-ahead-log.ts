@@ -4,24 +4,28 @@ import { promisify } from 'node:util'
 /** Resolves when all that was written to the file until now is on the disk: fdatasync(2). */
 export type SyncFile = (descriptor: number) => Promise<void>
 
-/** SQLite's log of what is not in the database's own file yet, as far as getting it onto the disk goes. */
+/** Syncs SQLite's write-ahead log to the disk. */
 export class WriteAheadLog {
   readonly #descriptor: number
   readonly #syncFile: SyncFile
-  /** stays when it has failed */
+  /** remains set after a failure */
   #running: Promise<void> | undefined
-  /** begins when the running one has ended, and serves all who ask until then */
+  /** starts after the running one, for all callers until then */
   #next: Promise<void> | undefined
 
-  /** Throws when the database has no log yet. A second descriptor of it is harmless: SQLite's locks are on other files. */
+  /**
+   * Throws if the database has no log yet. A second descriptor of it is harmless: SQLite's locks are on other
+   * files.
+   */
   constructor(databaseFile: string, syncFile: SyncFile = promisify(fdatasync)) {
     this.#descriptor = openSync(`${databaseFile}-wal`, 'r+')
     this.#syncFile = syncFile
   }
 
   /**
-   * Resolves when every commit from before this call is on the disk. Rejects when that cannot be known, and from then on:
-   * what a disk once failed to write the kernel takes for written, and what stands behind it in the log is lost with it.
+   * Resolves when every commit before this call is on the disk. Rejects if that is uncertain, and from then
+   * on: after a failed write the kernel considers the page clean, and everything after it in the log is lost
+   * with it.
    */
   sync(): Promise<void> {
     if (!this.#running) return this.#begin()

@@ -4,16 +4,16 @@ import type { Database } from './schema.ts'
 import { COMMIT_SOON } from './sqlite.ts'
 
 /**
- * When a transaction is over: with the disk, or before, where nobody would miss what a power cut takes of its last
- * milliseconds. Whatever anybody is told to be kept needs the disk.
+ * When a transaction completes: with the sync, or before, if a power cut may lose its last milliseconds.
+ * Anything confirmed to a client requires the disk.
  */
 type Durability = 'on-disk' | 'soon'
 
 /**
- * Runs work in a transaction that holds a lock from its first statement, so that nothing changes between what it reads
- * and what it writes, as far as everybody who changes that takes the same lock. SQLite has one lock for all writing;
- * on Postgres each name is a lock of its own, and work under different names goes on side by side. Never await anything
- * but queries in it.
+ * Runs a function in a transaction that holds a lock from its first statement, so that reads and writes are
+ * isolated from all others with the same lock. SQLite has a single lock for all writes; on Postgres each name
+ * is a separate lock, and transactions under different names run concurrently. Never await anything but
+ * queries in it.
  */
 export async function inWriteTransaction<R>(
   database: Database,
@@ -32,7 +32,8 @@ export async function inWriteTransaction<R>(
       await sql.raw(commit).execute(connection)
       return result
     } catch (error) {
-      // SQLite has rolled back by itself after errors such as a full disk; the first error is the one that tells.
+      // SQLite rolls back automatically after errors such as a full disk; the first error is the relevant
+      // one.
       await sql`rollback`.execute(connection).catch(() => undefined)
       throw error
     }
@@ -55,7 +56,7 @@ const POSTGRES: Readonly<Record<Durability, Ends>> = {
   soon: { begin: 'begin; set local synchronous_commit to off', commit: 'commit' },
 }
 
-/** Waits for the lock and holds it until the transaction ends. */
+/** Waits for the lock, which is held until the transaction ends. */
 async function takeLock(transaction: Database, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`vee ${name}`}, 0))`.execute(transaction)
 }

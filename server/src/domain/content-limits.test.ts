@@ -37,7 +37,7 @@ const conversation = (id: string, messages: readonly ReturnType<typeof message>[
 ]
 
 describe('conversations', () => {
-  it('take so much room each and together, and none of what does not fit', async () => {
+  it('are limited in size each and in total, and content that does not fit is not stored', async () => {
     const conversations = createConversations({ database, now: Date.now, limits })
     const add = (id: string, messages: readonly ReturnType<typeof message>[]) =>
       conversations.import(conversation(id, messages), ann)
@@ -59,7 +59,7 @@ describe('conversations', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   })
 
-  it('hold so many messages', async () => {
+  it('are limited in their number of messages', async () => {
     const conversations = createConversations({ database, now: Date.now, limits })
     const messages = Array.from({ length: 101 }, (_, index) => message(String(index), 2))
     await expect(conversations.import(conversation('a', messages), ann)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('conversations', () => {
     expect(await conversations.import(conversation('a', messages.slice(1)), ann)).toBe(100)
   })
 
-  it('are refused a question that does not fit, and one in place of another counts once', async () => {
+  it('reject a question that does not fit, and count a replaced one once', async () => {
     const keeper = createConversationKeeper({ database, now: Date.now, limits, onFailure: () => undefined })
     const ask = async (id: string, replaces?: string) => {
       const kept = await keeper.keepQuestion({
@@ -95,7 +95,7 @@ describe('conversations', () => {
 const fields = (length: number) => meetingFields.parse({ transcript: 'a'.repeat(length) })
 
 describe('meetings', () => {
-  it('take so much room together, and none of what does not fit', async () => {
+  it('are limited in total size, and content that does not fit is not stored', async () => {
     const meetings = createMeetings({ database, now: Date.now, limits })
     const first = await meetings.create(fields(20_000), ann)
     await expect(meetings.create(fields(20_000), ann)).rejects.toMatchObject({ code: 'STORAGE_FULL' })

@@ -4,7 +4,7 @@ import { relevanceTo } from './relevance.ts'
 const OTHER = ['I like the sea.', 'What is for dinner?', 'The weather is fine today.']
 
 describe('relevance', () => {
-  it('is between nothing and all of the question', () => {
+  it('is between 0 and 1', () => {
     expect(relevanceTo('apple pie recipe', ['apple pie recipe', 'the sea'])).toEqual([1, 0])
   })
 
@@ -29,13 +29,13 @@ describe('relevance', () => {
     ['ja-JP', 'データベースは何を使いますか', 'データベースはPostgreSQLを使います。'],
     ['ko-KR', '데이터베이스는 무엇을 쓰나요?', '데이터베이스로는 PostgreSQL을 쓰나요, 네.'],
     ['zh-CN', '我们用什么数据库？', '数据库我们用PostgreSQL。'],
-  ])('finds what a question in %s is about', (_, question, text) => {
+  ])('finds the subject of a question in %s', (_, question, text) => {
     const [about = 0, ...others] = relevanceTo(question, [text, ...OTHER])
     expect(about).toBeGreaterThanOrEqual(0.35)
     expect(Math.max(...others)).toBeLessThan(0.35)
   })
 
-  it.each(['', '   ', '?!', 'a'])('of anything to %j is nothing', (question) => {
+  it.each(['', '   ', '?!', 'a'])('of any text to %j is 0', (question) => {
     expect(relevanceTo(question, OTHER)).toEqual([0, 0, 0])
   })
 })

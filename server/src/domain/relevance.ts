@@ -1,4 +1,7 @@
-/** How much of a message is read, in UTF-16 code units: its subject is said early, and a request may hold megabytes. */
+/**
+ * Maximum length of a message that is read, in UTF-16 code units: its subject is near the beginning, and a
+ * request may contain megabytes.
+ */
 const READ_LENGTH = 2_000
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`
@@ -6,9 +9,10 @@ const TERM = new RegExp(String.raw`[${UNSPACED}]+|[^\P{L}${UNSPACED}][^\P{L}${UN
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'v')
 
 /**
- * How much each text has to do with the question, 0..1: the part of the question's words that occur in it, where a word
- * counts the more the longer it is and the fewer of the texts have it: words of grammar are short and everywhere, in
- * every language. Scores of search libraries (BM25) have no upper end, so that no threshold could be set for them.
+ * Returns the relevance of each text to the question, 0..1: the share of the question's words that occur in
+ * it. A word weighs more the longer it is and the fewer texts contain it, because function words are short
+ * and frequent in every language. BM25 scores have no upper bound, so that no threshold could be set for
+ * them.
  */
 export function relevanceTo(question: string, texts: readonly string[]): readonly number[] {
   const asked = termsOf(question)

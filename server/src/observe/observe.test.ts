@@ -119,7 +119,7 @@ it('sends traces of a request and of a spoken turn with their stages, without an
   expect(JSON.stringify(received)).not.toMatch(/secret|t1"|ann"/)
 })
 
-it('has what is run ahead in a pause in the trace of its turn, and a typed turn in one of its own', async () => {
+it('includes speculative work in the trace of its turn, and records a typed turn separately', async () => {
   const { port } = collector.address() as AddressInfo
   await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, LOG_LEVEL: 'silent' })
   const client = await connectLive(url, {})
@@ -179,7 +179,7 @@ it('counts a turn canceled after the utterance at once, and none that ended befo
   await app.stop()
 })
 
-it('measures the stages of a spoken turn for Prometheus, and logs what was slow', async () => {
+it('measures the stages of a spoken turn for Prometheus, and logs slow ones', async () => {
   await start({ SLOW_TURN_MS: '1', LOG_LEVEL: 'warn' })
   upstream.script({ text: 'the-secret-answer', headersAfterMs: 20 })
   await talkAndChat()
@@ -209,7 +209,7 @@ it('measures the stages of a spoken turn for Prometheus, and logs what was slow'
   expect(log).not.toContain('secret')
 })
 
-it('loads and sends nothing where no collector is set, and works on where it is not there', async () => {
+it('loads and sends nothing without a collector, and works without a reachable one', async () => {
   await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', LOG_LEVEL: 'silent' })
   await talkAndChat()
   await app.stop()
@@ -219,7 +219,7 @@ it('loads and sends nothing where no collector is set, and works on where it is 
   expect(received).toEqual([])
 })
 
-it('logs once that the collector rejects spans, and stops without waiting for a silent collector', async () => {
+it('logs once that the collector rejects spans, and stops without waiting for an unresponsive collector', async () => {
   let answer: 'no' | 'never' = 'no'
   const asked: Socket[] = []
   collector.removeAllListeners('request').on('request', (request, response) => {
@@ -234,7 +234,7 @@ it('logs once that the collector rejects spans, and stops without waiting for a 
   answer = 'never'
   await fetch(`${url}/api/health`)
   await app.stop()
-  // The export was retried and has not been given up yet.
+  // The export was retried and is still running.
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1))
   expect(asked.at(-1)?.destroyed).toBe(false)
   expect(log.split('The collector takes no traces.')).toHaveLength(2)

@@ -1,7 +1,7 @@
 import type { EndpointAccess, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
 import type { ENDPOINT_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
 
-/** What is needed to send requests to an endpoint of language models. */
+/** The parameters for requests to a model endpoint. */
 export interface EndpointConnection {
   readonly id: string
   /** shown to users */

@@ -48,7 +48,7 @@ describe('an endpoint', () => {
   afterAll(() => upstream.close())
 
   it.each(['openai', 'anthropic'] as const)(
-    'offers what it lists by %s, without names that are markup',
+    'lists the models of %s, without names that contain markup',
     async (protocol) => {
       upstream.offerModels(['gpt-4o', '<img src=x onerror=alert(1)>', 'text-embedding-3', 'llama3.2:latest'])
       const provider = provide(connection(`${upstream.url}/v1`, { protocol }))
@@ -139,7 +139,7 @@ describe('an endpoint', () => {
       })
     })
 
-    it('explains an address where nothing listens', async () => {
+    it('explains a refused connection', async () => {
       expect(await testEndpoint(connection('http://127.0.0.1:9/v1'), NEVER)).toMatchObject({
         failure: 'address',
         models: null,

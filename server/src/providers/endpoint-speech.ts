@@ -4,7 +4,7 @@ import type { SpeechProviders } from './speech-provider.ts'
 import { isLoopbackHost } from './wire/loopback.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
 
-/** Returns the providers of speech of an endpoint whose host has named models for it. */
+/** Returns the speech providers of an endpoint for which the host has configured speech models. */
 export function endpointSpeech(connection: EndpointConnection, timeoutMs: number): SpeechProviders {
   const { id, name, baseUrl, apiKey, protocol, transcriptionModel, speechModel } = connection
   if (protocol !== 'openai') return {}

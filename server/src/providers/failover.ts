@@ -12,7 +12,7 @@ const OF_PROVIDER: ReadonlySet<ProviderFailureKind> = new Set([
 
 /** A circuit opens after this many failures in a row … */
 const FAILURES_TO_OPEN = 3
-/** … and lets the next request through after this time, in ms. */
+/** Time after which the open circuit lets the next request through, in ms. */
 const OPEN_MS = 30_000
 
 /** Health of providers in this process, by provider id. */
@@ -41,9 +41,9 @@ export function createCircuitBreaker(now: () => number = Date.now): CircuitBreak
 }
 
 /**
- * Returns the provider with fallbacks: if it fails before its first event, the request goes to the next one, which is named
- * by a `provider` event. `findFallbacks` is called with the first failure only; the providers must serve the model of the
- * request at the same price.
+ * Returns the provider with fallbacks: if it fails before its first event, the request is sent to the next
+ * one, which is named in a `provider` event. `findFallbacks` is called with the first failure only; the
+ * providers must serve the model of the request at the same price.
  */
 export function withFailover(
   first: LlmProvider,

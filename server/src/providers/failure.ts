@@ -1,26 +1,26 @@
-/** Why a provider could not do its work. Vendors translate their own failures into one of these. */
+/** The reason of a provider's failure. Every vendor's errors are mapped to one of these. */
 export type ProviderFailureKind =
-  /** no key, or the key was refused (401, 403) */
+  /** no key, or the key was rejected (401, 403) */
   | 'unauthorized'
-  /** 429; `retryAfterSeconds` when the provider said so */
+  /** 429; `retryAfterSeconds` if the provider returned it */
   | 'rate-limited'
-  /** 4xx: the request itself was refused */
+  /** 4xx: the request itself was rejected */
   | 'refused'
-  /** 5xx, or no connection could be made */
+  /** 5xx, or the connection failed */
   | 'unavailable'
   /** no headers, or no event, within the time limit */
   | 'timeout'
-  /** the connection ended before the answer did (no finish reason seen) */
+  /** the connection ended before the response was complete (no finish reason) */
   | 'cut'
   /** an error event in mid-stream, or bytes that are not the protocol */
   | 'broken'
-  /** a complete answer with nothing in it */
+  /** a complete response without content */
   | 'empty'
 
 export interface ProviderFailureInit {
   readonly kind: ProviderFailureKind
   readonly provider: string
-  /** for operators; never holds a key, a prompt or an answer */
+  /** for operators; never contains a key, a prompt or a reply */
   readonly message: string
   readonly status?: number
   readonly retryAfterSeconds?: number

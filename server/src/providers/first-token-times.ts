@@ -1,13 +1,13 @@
 import type { LlmProvider } from './llm.ts'
 
-/** Replies of a model that its median is taken of. */
+/** Number of replies of a model for its median. */
 const SAMPLES = 20
 /** Models that are remembered; the one that was used longest ago is forgotten first. */
 const MODELS_MAX = 500
 
 /** Time to the first token of the latest replies, per provider and model, in this process. */
 export interface FirstTokenTimes {
-  /** Returns the median in milliseconds; null if there was no reply yet. */
+  /** Returns the median in milliseconds; null without any reply yet. */
   median(providerId: string, model: string): number | null
   /** Returns the provider with its replies measured. */
   measured(provider: LlmProvider): LlmProvider

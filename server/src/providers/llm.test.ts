@@ -14,7 +14,7 @@ const openAiAt =
   ({ upstreamUrl, timeoutMs }) =>
     createOpenAi({ apiKey, baseUrl: `${upstreamUrl}/v1`, isVendor, modelPrimary: model, timeoutMs })
 
-/** A provider is added here and in the registry; the last test holds the two together. */
+/** Providers under test. The last test fails if a provider of the registry is missing here. */
 const SUBJECTS: Readonly<Record<string, LlmSuiteSubject>> = {
   openai: { model: 'gpt-4o', apiKey, create: openAiAt('gpt-4o', true) },
   'openai (another server)': { model: 'qwen3', apiKey, create: openAiAt('qwen3', false) },

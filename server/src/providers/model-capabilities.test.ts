@@ -9,7 +9,7 @@ it.each([
   ['llava:13b', true, false],
   ['gemma3:4b', true, false],
   ['deepseek-r1:8b', false, true],
-])('knows that %s can see (%s) and reason (%s)', (model, canSee, canReason) => {
+])('detects whether %s supports images (%s) and reasoning (%s)', (model, canSee, canReason) => {
   expect(capabilitiesOf(model)).toMatchObject({ canSee, canReason })
 })
 

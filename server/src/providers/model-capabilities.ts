@@ -1,6 +1,6 @@
 import { plainModelName } from './prices.ts'
 
-/** What is known of a model by its name; null: unknown. */
+/** The capabilities of a model according to its name; null: unknown. */
 export interface ModelCapabilities {
   readonly canSee: boolean | null
   readonly canReason: boolean | null
@@ -11,8 +11,8 @@ export interface ModelCapabilities {
 const UNKNOWN: ModelCapabilities = { canSee: null, canReason: null, contextTokens: null }
 
 /**
- * Families of models in the order in which they are tried, from the documentation of their makers (looked up on
- * 2026-11-21). A name that fits none is unknown rather than guessed.
+ * Model families in order of matching, from their makers' documentation (as of 2026-11-21). A name without a
+ * match is unknown and is not guessed.
  */
 const FAMILIES: readonly (readonly [pattern: RegExp, capabilities: ModelCapabilities])[] = [
   [/^gpt-4o/, { canSee: true, canReason: false, contextTokens: 128_000 }],

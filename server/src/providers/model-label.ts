@@ -6,7 +6,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['gpt-4o-mini', 'GPT-4o mini'],
 ])
 
-/** Returns the name of a model as people know it; the id itself where none is known. */
+/** Returns the display name of a model; the id itself if none is known. */
 export function modelLabel(model: string): string {
   return LABELS.get(plainModelName(model)) ?? model
 }

@@ -16,11 +16,14 @@ interface Keys {
 }
 
 interface OwnKeyModels {
-  /** Who serves the model with one of these keys; else another of them with its own default; undefined without a key. */
+  /**
+   * Returns the provider that serves the model with one of these keys, otherwise another one with its own
+   * default model; undefined without a key.
+   */
   choose(keys: Keys, model: string | undefined): { provider: LlmProvider; model: string } | undefined
 }
 
-/** Providers for keys that people bring along, made for one request each: nothing of a key outlives it. */
+/** Returns providers for callers' own keys. They are created per request, so that no key is retained. */
 export function createOwnKeyModels(options: OwnKeyModelsOptions): OwnKeyModels {
   const { modelPrimary, timeoutMs } = options
   const openai = (apiKey: string) =>

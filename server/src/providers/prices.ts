@@ -1,8 +1,8 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
 import type { TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
 
-// What work costs at the vendors, in US dollars, from the prices that OpenAI and Anthropic publish, looked up on
-// 2026-11-21: usual requests, no batches, no surcharge for very long prompts.
+// Vendors' prices in US dollars, as published by OpenAI and Anthropic on 2026-11-21: standard requests,
+// without batches or surcharges for very long prompts.
 
 interface TokenPrices {
   /** per million tokens of the prompt that were not cached */
@@ -50,7 +50,7 @@ const LLM_PRICES: Readonly<Record<string, TokenPrices>> = {
   'claude-haiku-4-5': price(1, 0.1, 5),
 }
 
-/** Rather too much than too little: what stands for a model whose price is not known. */
+/** Used for models with an unknown price; deliberately high. */
 const UNKNOWN_LLM_PRICE = price(5, 0.5, 25)
 
 /** Providers that send no bill. */
@@ -77,22 +77,22 @@ const UNKNOWN_STT_PRICE = 0.006
 const TTS_PRICES: Readonly<Record<string, number>> = {
   'tts-1': 15,
   'tts-1-hd': 30,
-  /** billed by the minute of sound, which a thousand characters take */
+  /** billed per minute of audio, which is about a thousand characters */
   'gpt-4o-mini-tts': 15,
 }
 const UNKNOWN_TTS_PRICE = 15
 
-/** What a use costs. */
+/** The cost of a use. */
 export interface Price {
-  /** whole millionths of a US dollar: sums of them are exact */
+  /** integer millionths of a US dollar, so that sums are exact */
   readonly microUsd: number
-  /** true when the model's price is not known, or its units were counted here */
+  /** true if the model's price is unknown, or its units were counted by this server */
   readonly isEstimated: boolean
 }
 
 const FREE: Price = { microUsd: 0, isEstimated: false }
 
-/** Whether a provider sends no bill. */
+/** Returns true if a provider is free of charge. */
 export const isFree = (providerId: string) => FREE_PROVIDERS.has(providerId)
 
 /** Returns the published prices of a model without the vendor's cache; zeros if no bill is sent, null if unknown. */
@@ -102,7 +102,7 @@ export function listedPrices(providerId: string, model: string): TokenPricesPerM
   return known ? { input: known.input, output: known.output } : null
 }
 
-/** `hostPrices`: what the host has set for the endpoint, before the table. */
+/** Returns the price of a reply. `hostPrices` are set by the host for the endpoint and override the table. */
 export function llmPrice(
   providerId: string,
   model: string,

@@ -1,7 +1,7 @@
-/** What a text to work on is called where a question holds words of the server's own beside it. */
+/** The tag name for content in a prompt that also contains instructions of the server. */
 type Mark = 'transcript' | 'notes'
 
-/** A text to work on, so that no model takes the question's own words for a part of it. */
+/** Delimits content in a prompt, so that models do not confuse it with the instructions. */
 export const delimitedText = (mark: Mark, text: string): string => `<${mark}>\n${text}\n</${mark}>`
 
 const OPENING = /\n<(?:transcript|notes)>\n/
@@ -22,6 +22,6 @@ export function readDelimitedText(
   }
 }
 
-/** Returns the text of a document between tags, with the tags that it contains itself made harmless. */
+/** Returns the text of a document between tags, with tags inside the text escaped. */
 export const delimitedDocument = (name: string, text: string): string =>
   `<document name="${name}">\n${text.replaceAll(/<(\/?document)\b/gi, '‹$1')}\n</document>`

@@ -79,7 +79,7 @@ describe('the registry of language models', () => {
   })
 
   describe('without a wished model', () => {
-    it('prefers vendors in their order, then local servers, then what is built in', async () => {
+    it('prefers vendors in their order, then local servers, then built-in providers', async () => {
       upstream.offerModels(['llama3.2:latest'])
       expect(await chosen({ ...withKey('openai'), ...withKey('anthropic'), ...withOllama() })).toBe(
         'openai: gpt-4o',
@@ -90,7 +90,7 @@ describe('the registry of language models', () => {
       expect(await chosen({})).toBe('builtin: built-in')
     })
 
-    it('has nobody when nothing is set up and nothing is built in', async () => {
+    it('returns undefined if nothing is configured or built in', async () => {
       expect(await chosen({ builtIn: [] })).toBeUndefined()
     })
 
@@ -129,14 +129,14 @@ describe('the registry of language models', () => {
       )
     })
 
-    it('takes no model for embeddings', async () => {
+    it('excludes models for embeddings', async () => {
       upstream.offerModels(['nomic-embed-text:latest', 'llama3.2:latest'])
       expect(await chosen(withOllama())).toBe('ollama: llama3.2:latest')
     })
   })
 
   describe('with a wished model', () => {
-    it('finds who serves it', async () => {
+    it('returns the provider that serves a model', async () => {
       upstream.offerModels(['llama3.2:latest'])
       const all = { ...withKey('openai'), ...withKey('anthropic'), ...withKey('openrouter'), ...withOllama() }
       expect(await chosen(all, 'gpt-5.4-mini')).toBe('openai: gpt-5.4-mini')
@@ -146,21 +146,21 @@ describe('the registry of language models', () => {
       expect(await chosen(all, 'built-in')).toBe('builtin: built-in')
     })
 
-    it('lets the caller decide when nobody serves it', async () => {
+    it('returns undefined if no provider serves the model', async () => {
       expect(await chosen(withKey('openai'), 'no-such-model')).toBeUndefined()
       expect(await chosen({}, 'gpt-4o')).toBeUndefined()
     })
   })
 
-  describe('a server of one’s own at OPENAI_BASE_URL', () => {
-    it('needs no key, and answers with a model that it has', async () => {
+  describe('a self-hosted server at OPENAI_BASE_URL', () => {
+    it('needs no key, and uses a model that it has', async () => {
       upstream.offerModels(['bge-m3', 'qwen3-32b'])
       expect(await chosen(ownServer())).toBe('openai: qwen3-32b')
       expect(await chosen(ownServer(), 'qwen3-32b')).toBe('openai: qwen3-32b')
       expect(await chosen(ownServer(), 'bge-m3')).toBeUndefined()
     })
 
-    it('answers with the model of the settings when it keeps no list', async () => {
+    it('uses the model of the settings if it has no list', async () => {
       upstream.scriptOnly('list', { refusal: { status: 404 } })
       expect(await chosen(ownServer())).toBe('openai: gpt-4o')
       expect(await chosen({ ...ownServer(), modelPrimary: 'my-model' })).toBe('openai: my-model')
@@ -168,7 +168,7 @@ describe('the registry of language models', () => {
   })
 
   describe('its availability', () => {
-    it('names the setting that a vendor lacks, and what a local server lacks', async () => {
+    it('names the missing setting of a vendor, and the problem of a local server', async () => {
       const availability = await createLlmRegistry(nothingSet).availability()
       expect(Object.keys(availability)).toEqual([
         'openai',
@@ -187,13 +187,13 @@ describe('the registry of language models', () => {
       })
     })
 
-    it('tells a local server without a model from one that is not there', async () => {
+    it('distinguishes a local server without a model from one that is not running', async () => {
       upstream.offerModels(['nomic-embed-text'])
       const { ollama } = await createLlmRegistry({ ...nothingSet, ...withOllama() }).availability()
       expect(ollama).toMatchObject({ available: false, reason: 'Ollama is running and has no model.' })
     })
 
-    it('holds no key', async () => {
+    it('contains no key', async () => {
       const registry = createLlmRegistry({
         ...nothingSet,
         openai: { apiKey: 'sk-secret', baseUrl: `${upstream.url}/v1` },

@@ -14,16 +14,16 @@ interface Connection {
   readonly baseUrl: string
 }
 
-/** The part of the settings that language models need, and what was built elsewhere. */
+/** Settings and dependencies of the registry of language models. */
 export interface LlmRegistryOptions {
   readonly openai: Connection
   readonly anthropic: Connection
   readonly openrouter: Connection
   readonly modelPrimary: string
-  /** whether to look for Ollama and LM Studio on this machine */
+  /** whether to detect Ollama and LM Studio on this machine */
   readonly localProviders: boolean
   readonly providerTimeoutMs: number
-  /** providers that need no vendor, in order of preference; they come after all others */
+  /** providers without a vendor, in order of preference; they have the lowest priority */
   readonly builtIn: readonly LlmProvider[]
   /** providers of the endpoints that the host has added; they follow the vendors of the environment */
   readonly endpoints?: () => readonly LlmProvider[]
@@ -31,7 +31,7 @@ export interface LlmRegistryOptions {
   readonly localUrls?: { readonly ollama: string; readonly lmStudio: string }
 }
 
-/** Who answers, and as what. */
+/** The chosen provider and model. */
 interface LlmChoice {
   readonly provider: LlmProvider
   readonly model: string
@@ -104,7 +104,8 @@ function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
       const { provider, model } = choice
       const findFallbacks = () => fallbacksFor(choice, all, allows)
       if (breaker.isOpen(provider.id)) {
-        // Only an equal takes its place: the built-in responder is none for a vendor that is away for a moment.
+        // Only an equivalent provider is a fallback: the built-in responder is not one for a vendor with a
+        // short outage.
         const equal = (await findFallbacks()).find(({ id }) => !breaker.isOpen(id))
         if (equal) return { provider: withFailover(equal, async () => [provider], breaker), model }
       }
@@ -127,7 +128,7 @@ async function firstServing(
 ): Promise<LlmChoice | undefined> {
   for (const provider of providers) {
     if (!allows(provider)) continue
-    // Availability first: a server that was started or stopped knows its models only after it.
+    // Availability first: it updates the list of models of a server that was started or stopped.
     if (!(await provider.availability()).available) continue
     const model = wished ?? provider.defaultModel()
     if (model !== undefined && provider.serves(model)) return { provider, model }

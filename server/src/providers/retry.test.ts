@@ -44,7 +44,7 @@ describe('retrying', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  it('waits as long as the provider asks', async () => {
+  it('waits as long as the provider requires', async () => {
     upstream.script({ refusal: { status: 429, retryAfter: '3' } }, 'well')
     expect(await read()).toContain('Good morning')
     expect(waits).toEqual([3000])
@@ -59,7 +59,7 @@ describe('retrying', () => {
     expect(waits[0]).toBeLessThanOrEqual(4000)
   })
 
-  it('gives up at once when the provider asks for more patience than a listener has', async () => {
+  it('gives up at once if the required delay exceeds the limit', async () => {
     upstream.script({ refusal: { status: 429, retryAfter: '60' } })
     await expect(read()).rejects.toMatchObject({ kind: 'rate-limited', retryAfterSeconds: 60 })
     expect(upstream.requests).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('retrying', () => {
   })
 
   it.each(['unauthorized', 'bad-request', 'empty', 'error-mid-stream', 'cut-mid-stream'] as const)(
-    'never asks again after %s',
+    'never retries after %s',
     async (behaviour) => {
       upstream.script(behaviour)
       await expect(read()).rejects.toBeDefined()
@@ -80,7 +80,7 @@ describe('retrying', () => {
     },
   )
 
-  it('never asks again when the account is out of money', async () => {
+  it('never retries if the account has no credit', async () => {
     upstream.script({ refusal: { status: 429, code: 'insufficient_quota' } })
     await expect(read()).rejects.toMatchObject({ kind: 'refused', status: 429 })
     expect(upstream.requests).toHaveLength(1)

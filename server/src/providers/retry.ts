@@ -14,7 +14,10 @@ export interface RetryOptions {
 const ATTEMPTS = 3
 /** The wait before the second attempt, in ms, at most; it doubles from one to the next. */
 const FIRST_DELAY_MS = 500
-/** Somebody waits for the answer: when the provider asks for more patience than this, the failure is told at once. */
+/**
+ * Maximum delay of a retry, in ms. If the provider requires more, the failure is thrown at once, because a
+ * user is waiting.
+ */
 const LONGEST_DELAY_MS = 5_000
 
 /** Failures that the next attempt may not meet. A time limit is none of them: its wait was long enough. */
@@ -51,12 +54,12 @@ async function streamRetrying(
   }
 }
 
-/** Undefined when another attempt makes no sense. */
+/** Returns the delay before the next attempt in ms; undefined if a retry makes no sense. */
 function waitAfter(error: unknown, attempt: number, random: number): number | undefined {
   if (!(error instanceof ProviderFailure) || !PASSING.has(error.kind)) return undefined
   const asked = error.retryAfterSeconds
   if (asked !== undefined) return asked * 1000 <= LONGEST_DELAY_MS ? asked * 1000 : undefined
-  // From half of the wait to all of it, so that many callers do not come back at the same moment.
+  // Random between half of the delay and all of it, so that many callers do not retry simultaneously.
   return FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random / 2)
 }
 

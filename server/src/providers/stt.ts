@@ -1,20 +1,20 @@
 import type { Availability } from './failure.ts'
 import type { Preparable, SpeechLocation } from './speech-capabilities.ts'
 
-/** A whole utterance, its container already recognised from its bytes. */
+/** A whole utterance; the container was already detected from its bytes. */
 export interface SttRequest {
   readonly audio: Uint8Array
   readonly container: 'wav' | 'webm' | 'ogg' | 'mp4' | 'mp3'
   readonly language: string | undefined
   readonly prompt: string | undefined
-  /** id of who asks; engines that do one thing at a time let callers take turns by it */
+  /** id of the caller; engines without concurrency alternate between callers */
   readonly caller: string
 }
 
 export interface SttResult {
   readonly text: string
   readonly language: string | null
-  /** seconds of audio as the provider measured them; undefined when it did not say */
+  /** duration in seconds as measured by the provider; undefined if it returned none */
   readonly durationSeconds: number | undefined
 }
 
@@ -24,7 +24,7 @@ export interface SttProvider {
   readonly name: string
   readonly model: string
   readonly location: SpeechLocation
-  /** ISO 639-1 codes that it understands; undefined where the model behind it decides */
+  /** supported ISO 639-1 codes; undefined if that depends on the model */
   readonly languages: readonly string[] | undefined
   readonly containers: readonly SttRequest['container'][]
   /** only for providers that fetch models on first use */

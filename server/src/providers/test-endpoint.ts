@@ -39,7 +39,7 @@ export async function testEndpoint(
     failure,
     status,
   })
-  // Without a model the request is sent all the same: its status tells a wrong key from a wrong address.
+  // Without a model the request is still sent: its status distinguishes a wrong key from a wrong URL.
   const provider = createEndpointProvider(
     { ...connection, models: [model ?? 'default'] },
     { modelPrimary: '', timeoutMs: REPLY_TIMEOUT_MS },

@@ -11,13 +11,13 @@ export interface TtsRequest {
   readonly speed: number
   readonly format: SpeechFormat
   readonly language: string | undefined
-  /** id of who asks; engines that do one thing at a time let callers take turns by it */
+  /** id of the caller; engines without concurrency alternate between callers */
   readonly caller: string
 }
 
 /**
- * A provider of speech. `synthesize` resolves with the audio once its first bytes are there and streams the rest;
- * it throws ProviderFailure only and stops its upstream or its program when `signal` aborts.
+ * A speech synthesis provider. `synthesize` resolves with the audio after its first bytes and streams the
+ * rest; it throws only ProviderFailure and stops its upstream request or process when `signal` aborts.
  */
 export interface TtsProvider {
   readonly id: string

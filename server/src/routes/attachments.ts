@@ -8,7 +8,7 @@ import {
 import type { Attachments } from '#domain/attachments/index.ts'
 import { bytes, empty, json, type Route, route } from './route.ts'
 
-/** Nothing in a file runs when a browser opens it, and images alone are shown in place. */
+/** Prevents that content of a file runs in the browser; only images are displayed inline. */
 const DOWNLOAD_HEADERS = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",

@@ -6,21 +6,24 @@ export interface NumberedEvent<E extends object = object> {
 }
 
 /**
- * Events that are taken without waiting: a promise between each one and its reader costs as much as the rest of its way, and
- * this is the path of every token.
+ * Events that can be read synchronously: a promise per event would cost as much as the rest of its path, and
+ * every token takes this path.
  */
 export interface EventCursor {
-  /** The next event; undefined while there is none, and after the last. Throws what ended them. */
+  /**
+   * Returns the next event; undefined if there is none yet, and after the last. Throws the error that ended
+   * them.
+   */
   take(): NumberedEvent | undefined
-  /** There will be no more. */
+  /** True after the last event. */
   readonly isOver: boolean
-  /** From now on `wake` is called whenever there may be something to take, or the end. */
+  /** Registers `wake`, which is called whenever there may be an event, or the end. */
   onMore(wake: () => void): void
-  /** Nobody takes any more. */
+  /** Stops reading. */
   leave(): void
 }
 
-/** Takes one event ahead of its reader, never more. */
+/** Reads one event ahead of its reader, never more. */
 export function cursorOf(events: AsyncIterable<NumberedEvent>): EventCursor {
   const iterator = events[Symbol.asyncIterator]()
   let next: { readonly event: NumberedEvent } | { readonly failure: unknown } | undefined
@@ -58,7 +61,7 @@ export function cursorOf(events: AsyncIterable<NumberedEvent>): EventCursor {
     onMore(listener) {
       wake = listener
     },
-    // Nobody is left to hear that it could not even be ended.
+    // Errors of the cleanup have no receiver.
     leave: () => void iterator.return?.().catch(() => undefined),
   }
 }

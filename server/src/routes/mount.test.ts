@@ -32,15 +32,15 @@ const failing = (error: unknown) =>
   })
 
 describe('mounting', () => {
-  it('refuses to start while a call has no route', async () => {
+  it('does not start if an endpoint has no route', async () => {
     await expect(serve([], { calls: [getThing] })).rejects.toThrow('GET /thing has no route')
   })
 
-  it('refuses to start with a route that no call asks for', async () => {
+  it('does not start with a route without an endpoint', async () => {
     await expect(serve([failing(null)], { calls: [] })).rejects.toThrow('GET /thing is not in the contract')
   })
 
-  it('hands over what was validated, and who asks', async () => {
+  it('passes validated input and the caller', async () => {
     const ask = call({
       method: 'POST',
       path: '/things/{id}/parts',
@@ -76,7 +76,7 @@ describe('mounting', () => {
     })
   })
 
-  it('takes a missing body for an empty one', async () => {
+  it('treats a missing body as an empty one', async () => {
     const reset = call({
       method: 'POST',
       path: '/reset',
@@ -93,7 +93,7 @@ describe('mounting', () => {
     expect(await headerOnly.json()).toEqual({ action: 'reset' })
   })
 
-  it('takes null for what was left out, unless it is a value of the field or ours to explain', async () => {
+  it('treats null as omitted, unless it is a valid value or explained by the schema', async () => {
     const change = call({
       method: 'POST',
       path: '/change',
@@ -127,12 +127,12 @@ describe('mounting', () => {
     expect(await send({ seats: null })).toMatchObject({ message: 'Seats must be a number.' })
   })
 
-  it('takes a slash at the end of an address for none', async () => {
+  it('ignores a trailing slash in a path', async () => {
     const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
     expect((await fetch(`${api}/thing/`)).status).toBe(200)
   })
 
-  it('counts forwarded addresses only behind a proxy that is trusted', async () => {
+  it('accepts forwarded addresses only from a trusted proxy', async () => {
     const who = call({ method: 'GET', path: '/who', answers: { 200: { kind: 'json', schema: z.unknown() } } })
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
     const routes = [route(who, ({ caller }: { caller: Caller }) => json(caller.ip))]
@@ -148,13 +148,13 @@ describe('mounting', () => {
   })
 })
 
-describe('the answer guard', () => {
-  it('lets only what the contract names leave', async () => {
+describe('the response guard', () => {
+  it('removes fields that the contract does not contain', async () => {
     const { api } = await serve([route(getThing, () => json(Object.assign({ name: 'a' }, { secret: 'b' })))])
     expect(await (await fetch(`${api}/thing`)).json()).toEqual({ name: 'a' })
   })
 
-  it('holds back an answer that drifted, and logs where but not what', async () => {
+  it('blocks an invalid response, and logs its path without content', async () => {
     const drifted = { name: 17, secret: 'hush' } as unknown as { name: string }
     const { api, log } = await serve([route(getThing, () => json(drifted))])
     const answer = await fetch(`${api}/thing`)
@@ -183,7 +183,7 @@ describe('errors', () => {
     return { status: answer.status, body: await answer.json(), id: answer.headers.get('x-request-id') }
   }
 
-  it('names the places of what is not valid', async () => {
+  it('returns the paths of invalid values', async () => {
     const { status, body, id } = await send('{"list":[{"n":1},{"n":"two"}]}')
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: 'VALIDATION', requestId: id, details: [{ path: 'list.1.n' }] })
@@ -195,7 +195,7 @@ describe('errors', () => {
     ['a form', 'list=1', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA'],
     ['plain text', 'list', 'text/plain', 415, 'UNSUPPORTED_MEDIA'],
     ['too much', `{"list":"${'x'.repeat(8 * 1024 * 1024)}"}`, 'application/json', 413, 'TOO_LARGE'],
-  ])('answers %s', async (_what, text, contentType, status, code) => {
+  ])('responds to %s', async (_what, text, contentType, status, code) => {
     const answer = await send(text, contentType)
     expect(answer).toMatchObject({
       status,
@@ -203,7 +203,7 @@ describe('errors', () => {
     })
   })
 
-  it('refuses a body that was encoded, as what it is', async () => {
+  it('rejects an encoded body with the right code', async () => {
     const { api } = await serve([postRoute])
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const answer = await fetch(`${api}/post`, { method: 'POST', headers, body: gzipSync('{"list":[]}') })
@@ -211,21 +211,21 @@ describe('errors', () => {
     expect(await answer.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
   })
 
-  it('gives every VALIDATION its list of details', async () => {
+  it('returns details with every VALIDATION error', async () => {
     const { api } = await serve([failing(new DomainError('VALIDATION', 'Not like this.'))])
     expect(await (await fetch(`${api}/thing`)).json()).toMatchObject({
       details: [{ path: '', message: 'Not like this.' }],
     })
   })
 
-  it('refuses text that is not UTF-8', async () => {
+  it('rejects text that is not UTF-8', async () => {
     const answer = await send(Buffer.from('{"list":[],"name":"Zürich"}', 'latin1'))
     expect(answer).toMatchObject({ status: 400, body: { error: 'MALFORMED_JSON', requestId: answer.id } })
   })
 
-  it('logs no fault when the caller goes away with half a request', async () => {
+  it('logs no error when the client disconnects during a request', async () => {
     const { api, log } = await serve([postRoute])
-    // What the log is to say of the next request, it says after what it has to say of this one.
+    // The log entries of the next request follow those of this one.
     const nextIsLogged = async () => {
       await fetch(`${api}/post`)
       await expect.poll(log).toContain('"status":404')
@@ -242,7 +242,7 @@ describe('errors', () => {
     expect(log()).not.toMatch(/"level":(40|50)/)
   })
 
-  it('answers a refusal with its code, details and time to wait', async () => {
+  it('returns a domain error with its code, details and retry time', async () => {
     const { api } = await serve([
       failing(
         new DomainError('RATE_LIMITED', 'Slow down.', { details: { limit: 5 }, retryAfterSeconds: 1.2 }),
@@ -265,7 +265,7 @@ describe('errors', () => {
     ['unauthorized', 502, 'PROVIDER_ERROR'],
     ['cut', 502, 'PROVIDER_ERROR'],
   ] satisfies [ProviderFailureKind, number, string][])(
-    'answers a provider that fails by %s with %i %s',
+    'maps a provider failure %s to %i %s',
     async (kind, status, code) => {
       const { api } = await serve([
         failing(new ProviderFailure({ kind, provider: 'openai', status: 418, message: 'key sk-1' })),
@@ -278,7 +278,7 @@ describe('errors', () => {
     },
   )
 
-  it('says nothing of an error that nobody expected', async () => {
+  it('returns no details of an unexpected error', async () => {
     const { api, log } = await serve([
       failing(new Error('driver says no', { cause: new Error('inner words') })),
     ])
@@ -291,7 +291,7 @@ describe('errors', () => {
     expect(log()).not.toContain('inner words')
   })
 
-  it('keeps what a parser quotes out of the log', async () => {
+  it('does not log what a parser quotes', async () => {
     const { api, log } = await serve([route(getThing, () => json(JSON.parse('my private words')))])
     await fetch(`${api}/thing`)
     expect(log()).toContain('SyntaxError')
@@ -301,7 +301,7 @@ describe('errors', () => {
   it.each([
     ['that cannot be read', '/%zz'],
     ['longer than any id', `/things/${'a'.repeat(201)}`],
-  ])('answers an address %s', async (_, path) => {
+  ])('responds to a path %s', async (_, path) => {
     const getOne = call({ ...getThing, path: '/things/{id}', params: z.object({ id: z.string() }) })
     const { api } = await serve([route(getOne, () => json({ name: 'a' }))])
     const answer = await fetch(`${api}${path}`)
@@ -312,7 +312,7 @@ describe('errors', () => {
     })
   })
 
-  it('answers what is not HTTP in the same shape', async () => {
+  it('responds to invalid HTTP in the same format', async () => {
     const { api } = await serve([])
     const socket = connect(Number(new URL(api).port), '127.0.0.1')
     await once(socket, 'connect')
@@ -331,7 +331,7 @@ describe('errors', () => {
       200,
       '"name":"a"',
     ],
-  ])('answers a request that %s as any other', async (_, request, status, told) => {
+  ])('responds to a request that %s like any other', async (_, request, status, told) => {
     const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
     const socket = connect(Number(new URL(api).port), '127.0.0.1')
     await once(socket, 'connect')
@@ -349,7 +349,7 @@ describe('request ids', () => {
     ['short', false],
     ['with spaces in it', false],
     ['x'.repeat(65), false],
-  ])('%j from outside is taken: %s', async (given, isTaken) => {
+  ])('accepts %j from outside: %s', async (given, isTaken) => {
     const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
     const answer = await fetch(`${api}/thing`, { headers: { 'x-request-id': given } })
     expect(answer.headers.get('x-request-id') === given).toBe(isTaken)
@@ -357,7 +357,7 @@ describe('request ids', () => {
 })
 
 describe('the log', () => {
-  it('names the route and the client, and nothing that was asked, sent or shown', async () => {
+  it('logs the route and the client, and no query, body or response', async () => {
     const find = call({
       method: 'POST',
       path: '/find/{token}',
@@ -400,7 +400,7 @@ describe('bytes', () => {
   const sound = (source: AsyncIterable<Uint8Array>) =>
     route(audio, () => bytes(source, { 'content-type': 'audio/wav' }))
 
-  it('stream as they are made, under safe headers', async () => {
+  it('stream while they are generated, with safe headers', async () => {
     const second = Promise.withResolvers<Uint8Array>()
     const { api } = await serve([
       sound(
@@ -435,7 +435,7 @@ describe('bytes', () => {
     expect(await answer.json()).toMatchObject({ error: 'TTS_UNAVAILABLE' })
   })
 
-  it('that fail later are cut, never ended as if whole', async () => {
+  it('are cut off after a late failure, and never ended as if complete', async () => {
     const { api } = await serve([
       sound(
         (async function* () {
@@ -447,7 +447,7 @@ describe('bytes', () => {
     await expect(fetch(`${api}/audio`).then((answer) => answer.arrayBuffer())).rejects.toThrow('terminated')
   })
 
-  it('stop being made when the listener goes, and are made no faster than they are taken', async () => {
+  it('stop when the client disconnects, and are generated no faster than they are read', async () => {
     let made = 0
     const ended = Promise.withResolvers<boolean>()
     const long = route(audio, ({ signal }) =>

@@ -20,7 +20,10 @@ import { sendEvents } from './mount/send-events.ts'
 import { validate } from './mount/validate.ts'
 import type { CallContext, Outcome, Route } from './route.ts'
 
-/** Largest JSON body of a call that anyone may make, in bytes. The few that take a conversation say so themselves. */
+/**
+ * Maximum JSON body of public endpoints, in bytes. Endpoints that accept a conversation declare their own
+ * limit.
+ */
 const PUBLIC_JSON_MAX_BYTES = 64 * 1024
 
 export interface MountOptions {
@@ -31,10 +34,10 @@ export interface MountOptions {
   readonly rateLimitOf?: (call: Call, caller: Caller) => Promise<RateLimit | undefined>
 }
 
-/** Puts routes on Fastify, below `/api`. Throws when a call has no route, or a route no call. */
+/** Registers routes on Fastify, below `/api`. Throws if an endpoint has no route, or a route no endpoint. */
 export async function mountRoutes(api: FastifyInstance, options: MountOptions): Promise<void> {
   assertRoutesMatchCalls(options.calls, options.routes)
-  // `incoming-form.ts` reports a file that is too large by itself: at once, not at the end of the form.
+  // `incoming-form.ts` itself reports a file that is too large: at once, not at the end of the form.
   api.removeAllContentTypeParsers()
   await api.register(multipart, { throwFileSizeLimit: false })
   readJson(api)
@@ -55,11 +58,12 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
   for (const route of routes) {
     api.route({
       method: route.call.method,
-      // Whoever watches a server asks for its headers alone. A stream has no length to tell, and would begin to run.
+      // HEAD is for monitoring. Streams are excluded, because they have no known length and the request would
+      // start them.
       exposeHeadRoute: isPlainRead(route.call),
       url: route.call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { protocol: route.call.protocol },
-      // Before the body is read: a caller who may not make this call sends nothing that is kept.
+      // Before the body is read, so that no body of an unauthorized caller is stored.
       onRequest: async (request) => {
         const identity = await identify(request, route.call, options.accounts)
         assertCallerAllowed(identity.caller, route.call)
@@ -71,7 +75,7 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
   }
 }
 
-/** Who asks, from the headers until the request is served. */
+/** The callers of running requests, from the headers on. */
 const identities = new WeakMap<FastifyRequest, Identity>()
 
 function bodyLimitOf({ body, access }: Call): { readonly bodyLimit?: number } {
@@ -100,8 +104,8 @@ function assertRoutesMatchCalls(calls: readonly Call[], routes: readonly Route[]
 }
 
 /**
- * JSON is the only body that is read whole. An empty one counts as none: clients send the header out of habit. Bytes that
- * are not UTF-8 are refused; they would reach a model as question marks.
+ * Registers the parser of JSON bodies. An empty one counts as none, because clients often send the header
+ * without a body. Bytes that are not UTF-8 are rejected; they would reach a model as question marks.
  */
 function readJson(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
@@ -126,7 +130,9 @@ function readJson(api: FastifyInstance): void {
   })
 }
 
-/** A signature is of the very bytes that came, whatever they are called. */
+/**
+ * Registers a parser that preserves the raw bytes, for the verification of signatures, with any content type.
+ */
 function keepBytes(api: FastifyInstance): void {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
@@ -153,7 +159,10 @@ async function serve(
   }
 }
 
-/** The headers of a limit that cannot be read are left out: the response matters more. */
+/**
+ * Adds the headers of rate limits. If a limit cannot be read they are omitted, because the response is more
+ * important.
+ */
 async function showRateLimit(
   reply: FastifyReply,
   read: () => Promise<RateLimit | undefined> | undefined,
@@ -210,7 +219,7 @@ function bodyOf(call: Call, request: FastifyRequest): unknown {
   if (call.body?.kind === 'signed') return signedBytes(call.body.signatureHeader, request)
   if (call.body?.kind !== 'json') return undefined
   if (request.isMultipart()) throw new DomainError('UNSUPPORTED_MEDIA', 'Send this as application/json.')
-  // null is a body, and no object; no body at all counts as an empty object.
+  // null is a body that is not an object; a missing body counts as an empty object.
   return validate(call.body.schema, request.body === undefined ? {} : request.body)
 }
 
@@ -222,7 +231,7 @@ function signedBytes(header: string, request: FastifyRequest): SignedBytes {
   }
 }
 
-/** Where an EventSource that lost its connection wants to go on. */
+/** Returns the id after which an EventSource resumes. */
 function lastEventId(request: FastifyRequest): number | undefined {
   const header = request.headers['last-event-id']
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined

@@ -12,40 +12,42 @@ export interface IncomingFile {
   readonly stream: Readable
 }
 
-/** What a handler gets: validated input and who asks. */
+/** The arguments of a handler: validated input and the caller. */
 export interface CallContext<C extends Call> {
   readonly params: CallParams<C>
   readonly query: CallQuery<C>
   /**
-   * JSON body with defaults. Of a multipart call a function: text fields may come after the file, so they are known
-   * once the file has been read. It reads the rest of the form (and discards a file nobody reads) and may refuse with
+   * JSON body with defaults. For a multipart endpoint a function: text fields may follow the file, so they
+   * are known after it was read. It reads the rest of the form (and discards an unread file) and may throw
    * VALIDATION.
    */
   readonly body: C['body'] extends { kind: 'multipart' } ? () => Promise<CallBody<C>> : CallBody<C>
   /** the file of a multipart call */
   readonly file: C['body'] extends { kind: 'multipart' } ? IncomingFile : undefined
   readonly caller: Caller
-  /** the caller's own keys for vendors, of calls that take them; for this request alone */
+  /** the caller's own vendor keys, for endpoints that accept them; for this request only */
   readonly ownKeys: OwnKeys
-  /** the bearer token as it came, dead or alive; only signing out needs it */
+  /** the bearer token, valid or not; only signing out needs it */
   readonly token: string | undefined
   readonly requestId: string
   readonly locale: Locale
-  /** scheme, host and port that the request says it was sent to; its sender may have made them up */
+  /** scheme, host and port according to the request, which its sender may forge */
   readonly origin: string
   readonly acceptsEvents: boolean
   readonly lastEventId: number | undefined
-  /** aborted when the caller goes away before the answer is complete */
+  /** aborted when the client disconnects before the response is complete */
   readonly signal: AbortSignal
 }
 
-/** What a handler answers. `events` and `bytes` are streamed with back-pressure; nothing is buffered whole. */
+/**
+ * The result of a handler. `events` and `bytes` are streamed with back-pressure; nothing is buffered whole.
+ */
 export type Outcome<C extends Call> =
   | {
       readonly kind: 'json'
       readonly status: number
       readonly value: CallAnswer<C>
-      /** the address of what was made */
+      /** the URL of the created resource */
       readonly location?: string
     }
   | { readonly kind: 'empty'; readonly status: number }
@@ -58,15 +60,15 @@ export type Outcome<C extends Call> =
 
 export type Handler<C extends Call> = (context: CallContext<C>) => Promise<Outcome<C>> | Outcome<C>
 
-/** A call of the contract with the handler that serves it. `mount.ts` puts a list of them on Fastify. */
+/** An endpoint of the contract with its handler. `mount.ts` registers a list of them on Fastify. */
 export interface Route {
   readonly call: Call
   readonly handler: Handler<Call>
 }
 
 export function route<C extends Call>(call: C, handler: Handler<C>): Route {
-  // A list of routes cannot keep each one's own types. They were checked here, call against handler, and `mount.ts`
-  // hands a handler only what this very call's schemas let through.
+  // A list of routes cannot preserve each one's types. They were checked here, endpoint against handler, and
+  // `mount.ts` passes a handler only what this endpoint's schemas accepted.
   return { call, handler: handler as unknown as Handler<Call> }
 }
 
@@ -78,11 +80,11 @@ export const events = (stream: EventCursor | AsyncIterable<NumberedEvent>) =>
 export const bytes = (stream: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>) =>
   ({ kind: 'bytes', bytes: stream, headers }) as const
 
-/** A file for the person to keep, streamed as it is made. */
+/** Returns a file download, streamed while it is generated. */
 export const download = (text: string | AsyncIterable<string>, fileName: string, contentType: string) =>
   bytes(encoded(text), {
     'content-type': contentType,
-    // The plain name is for programs that do not know the other form.
+    // The plain name is for clients without support for the other form.
     'content-disposition': `attachment; filename="${fileName.replaceAll(/[^ -~]|["%\\]/g, '_')}"; filename*=UTF-8''${encodeRfc5987(fileName)}`,
   })
 

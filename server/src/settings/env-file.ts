@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** The variables of an optional `.env` file; none when there is no such file. */
+/** Returns the variables of an optional `.env` file; an empty record if it does not exist. */
 export function readEnvFile(path: string): Readonly<Record<string, string | undefined>> {
   try {
     return parseEnv(readFileSync(path, 'utf8'))

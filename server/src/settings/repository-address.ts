@@ -1,6 +1,7 @@
 /**
- * The web address of a package's repository, from the `repository` of its package.json
- * (https://docs.npmjs.com/cli/configuring-npm/package-json#repository); undefined where it names none that a browser opens.
+ * Returns the URL of a package's repository, from the `repository` of its package.json
+ * (https://docs.npmjs.com/cli/configuring-npm/package-json#repository); undefined if a browser cannot open
+ * it.
  */
 export function repositoryAddress(repository: unknown): string | undefined {
   const named =

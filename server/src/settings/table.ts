@@ -16,7 +16,7 @@ function tableRows(): TableRow[] {
   })
 }
 
-/** What `npm start -- --help` prints. */
+/** Returns the output of `npm start -- --help`. */
 export function settingsHelp(): string {
   const rows = tableRows()
   const nameWidth = Math.max(...rows.map((row) => row.name.length))

@@ -1,10 +1,10 @@
 import { trimEndOf } from '@vee/contract/text/trim'
 import { z } from 'zod'
 
-/** What people are told of a variable. The table of `--help` and of the README is made of these. */
+/** The documentation of a variable. The tables of `--help` and the README are generated from it. */
 interface VariableNotes {
   readonly meaning: string
-  /** a value that would be right; ends the sentence about a wrong one */
+  /** an example of a valid value; appended to the message about an invalid one */
   readonly example: string
   /** shown in place of the schema's default where the default is not a plain value */
   readonly shownDefault?: string
@@ -17,7 +17,7 @@ export const variableNotes = z.registry<VariableNotes>()
 export const text = z.string().trim()
 export const address = (protocols: RegExp, kind: string) =>
   text.pipe(z.url({ protocol: protocols, error: `must be ${kind}` })).transform((url) => trimEndOf(url, /\//))
-/** How else people write it. */
+/** Accepted synonyms. */
 const SYNONYMS = new Map([
   ...['true', 'yes', '1'].map((word) => [word, 'on'] as const),
   ...['false', 'no', '0'].map((word) => [word, 'off'] as const),

@@ -7,7 +7,7 @@ import { LOCAL_PROVIDERS_VARIABLE } from './local-providers-variable.ts'
 import { OPENAI_VARIABLES } from './openai-variables.ts'
 import { address, apiKey, onOff, text, variableNotes, webAddress, wholeNumber } from './variable-types.ts'
 
-/** How each variable is read. An empty value counts as unset. */
+/** Parses each variable. An empty value counts as unset. */
 export const environment = z.object({
   PORT: wholeNumber(0, 65_535)
     .default(3000)
@@ -55,7 +55,7 @@ export const environment = z.object({
       example: 'redis://cache.example.org:6379',
       secret: true,
     }),
-  /** exactly as given: spaces are part of a passphrase */
+  /** not trimmed: spaces are part of a passphrase */
   GLOBAL_PASSPHRASE: z.string().optional().register(variableNotes, {
     meaning: 'The passphrase of shared access',
     example: 'four-words-you-like',

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 /** Enough to notice a disk with no room for the database's next pages. */
 const PROBE_BYTES = 65_536
 
-/** Makes sure of a data directory that can be written to. A new one is for its owner alone. */
+/**
+ * Creates the data directory if it is missing, with access for its owner only, and throws if it is not
+ * writable.
+ */
 export function prepareDataDir(directory: string): void {
   if (!existsSync(directory)) makeFolder(directory)
   const probe = join(directory, `.probe-${process.pid}`)
@@ -15,7 +18,10 @@ export function prepareDataDir(directory: string): void {
   }
 }
 
-/** `mkdir -p`, for the owner alone. Node's own `recursive` never comes back from file systems such as /proc, which take no folders. */
+/**
+ * `mkdir -p` with access for the owner only. Node's own `recursive` never returns for file systems such as
+ * /proc, in which folders cannot be created.
+ */
 function makeFolder(directory: string): void {
   if (!existsSync(dirname(directory))) makeFolder(dirname(directory))
   mkdirSync(directory, { mode: 0o700 })

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-it('says that the database does not exist', async () => {
+it('reports that the database does not exist', async () => {
   const url = new URL(place.settings['DATABASE_URL'] ?? '')
   url.pathname += '_not'
   const error = await openPostgres(url.href, () => 1).catch((reason: unknown) => reason)

@@ -20,7 +20,7 @@ const sentenceAbout = (port: number, query = '') =>
     (error: unknown) => (explainPostgresFailure(error) as Error).message,
   )
 
-it('says that nothing listens there', async () => {
+it('reports that no server listens there', async () => {
   const port = await portOf(createServer())
   server?.close()
   expect(await sentenceAbout(port)).toBe(
@@ -28,12 +28,12 @@ it('says that nothing listens there', async () => {
   )
 })
 
-it('says that something else listens there', async () => {
+it('reports that another service listens there', async () => {
   const port = await portOf(createServer((socket) => socket.end()))
   expect(await sentenceAbout(port)).toContain('is no Postgres')
 })
 
-it('says that TLS is not to be had', async () => {
+it('reports that TLS is not available', async () => {
   const port = await portOf(createServer((socket) => socket.write('N')))
   expect(await sentenceAbout(port, '?sslmode=no-verify')).toContain('asks for TLS')
 })
@@ -42,14 +42,14 @@ it.each([
   ['28P01', 'user or password'],
   ['3D000', 'does not exist'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'not trusted'],
-])('puts code %s into words, and not those of the driver', (code, words) => {
+])("explains code %s without the driver's message", (code, words) => {
   const sentence = explainPostgresFailure(Object.assign(new Error('raw, with hush'), { code }))
   expect(sentence).toBeInstanceOf(StartFailure)
   expect((sentence as Error).message).toContain(words)
   expect((sentence as Error).message).not.toContain('hush')
 })
 
-it('leaves alone what has nothing to do with it', () => {
+it('does not handle unrelated errors', () => {
   const fault = new TypeError('a fault of ours')
   const failure = new StartFailure('already a sentence')
   expect(explainPostgresFailure(fault)).toBe(fault)

@@ -25,14 +25,17 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '57P03': 'names a Postgres that is still starting',
 }
 
-/** What `pg` says without a code. */
+/** Messages of `pg` without a code. */
 const BY_MESSAGE: ReadonlyArray<readonly [RegExp, string]> = [
   [/timeout/i, SILENT],
   [/does not support SSL/i, 'asks for TLS, which that Postgres does not speak'],
   [/terminated/i, 'names something that is no Postgres, or that hangs up'],
 ]
 
-/** Turns why the database cannot be opened into one sentence, without its address: that holds a password. */
+/**
+ * Returns one sentence that explains why the database cannot be opened, without its URL, which contains a
+ * password.
+ */
 export function explainPostgresFailure(error: unknown): unknown {
   const problem = problemOf(error)
   if (problem === undefined) return error

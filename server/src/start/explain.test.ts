@@ -22,7 +22,7 @@ const sentenceAbout = async (attempt: () => unknown) => {
   return undefined
 }
 
-describe('what is wrong with the data directory', () => {
+describe('an error of the data directory', () => {
   it('is that a file has its place', async () => {
     const file = join(directory, 'file')
     writeFileSync(file, '')
@@ -31,11 +31,11 @@ describe('what is wrong with the data directory', () => {
     expect(await sentenceAbout(() => prepareDataDir(join(file, 'below')))).toBe(sentence)
   })
 
-  it('is that the file system takes no folders', async () => {
+  it('reports a file system without support for folders', async () => {
     expect(await sentenceAbout(() => prepareDataDir('/proc/vee/data'))).toContain('cannot be made there')
   })
 
-  it('is that something else is called vee.db', async () => {
+  it('reports that vee.db is not a database', async () => {
     const file = join(directory, 'vee.db')
     writeFileSync(file, 'Dear diary, '.repeat(500))
     expect(await sentenceAbout(() => openDatabase(file, () => 1))).toContain(
@@ -47,7 +47,7 @@ describe('what is wrong with the data directory', () => {
     ['EROFS', 'is on a read-only disk'],
     ['ENOSPC', 'is on a disk that is full'],
     ['EACCES', 'may not be written to by this user'],
-  ])('is %s in words', async (code, words) => {
+  ])('explains %s', async (code, words) => {
     const error = Object.assign(new Error('raw words of the system'), { code })
     const sentence = await sentenceAbout(() => Promise.reject(error))
     expect(sentence).toContain(words)
@@ -58,13 +58,13 @@ describe('what is wrong with the data directory', () => {
     [13, 'is on a disk that is full'],
     [8 | (4 << 8), 'holds a database that may not be written to'],
     [11, 'holds a damaged database'],
-  ])('is code %i of SQLite in words', async (errcode, words) => {
+  ])('explains code %i of SQLite', async (errcode, words) => {
     const error = Object.assign(new Error('raw'), { code: 'ERR_SQLITE_ERROR', errcode })
     expect(await sentenceAbout(() => Promise.reject(error))).toContain(words)
   })
 })
 
-it('leaves alone what has nothing to do with it', () => {
+it('does not handle unrelated errors', () => {
   const fault = new TypeError('a fault of ours')
   const failure = new StartFailure('already a sentence')
   expect(explainDataFailure(fault, '/data')).toBe(fault)

@@ -24,7 +24,7 @@ const BY_SQLITE_CODE: Readonly<Record<number, string>> = {
   26: 'holds a vee.db that is no database',
 }
 
-/** Turns what went wrong with the data directory into one sentence; anything else stays what it is. */
+/** Converts an error of the data directory to one sentence; returns other errors unchanged. */
 export function explainDataFailure(error: unknown, directory: string): unknown {
   const problem = problemOf(error)
   if (problem === undefined) return error
@@ -35,7 +35,7 @@ export function explainDataFailure(error: unknown, directory: string): unknown {
 
 function problemOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  // node:sqlite gives the extended code; its low byte is the primary one.
+  // node:sqlite returns the extended code; its low byte is the primary one.
   if ('errcode' in error && typeof error.errcode === 'number') return BY_SQLITE_CODE[error.errcode & 0xff]
   if ('code' in error && typeof error.code === 'string') return BY_SYSTEM_CODE[error.code]
   return undefined

@@ -4,10 +4,10 @@ import type { Settings } from '../settings.ts'
 import { StartFailure } from './start-failure.ts'
 
 const PORT_MAX = 65_535
-/** How many ports above a taken one are tried for the offer. */
+/** Number of ports above a used one that are tried for the suggestion. */
 const OFFERS_TRIED = 100
 
-/** Listens, or says in one sentence why it cannot. */
+/** Starts to listen, or throws one sentence that explains why it cannot. */
 export async function listenOrExplain<T>(
   listen: () => Promise<T>,
   { host, port }: Pick<Settings, 'host' | 'port'>,

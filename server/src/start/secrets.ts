@@ -11,11 +11,14 @@ const secrets = z.object({ globalPassphrase: z.string().min(1) })
 export interface KeptSecrets {
   readonly globalPassphrase: string
   readonly file: string
-  /** true on the start that made them: the one time they are shown */
+  /** true on the start that created them: the only time they are shown */
   readonly isNew: boolean
 }
 
-/** The secrets that this server made for itself, made now if there are none yet; readable by their owner alone. */
+/**
+ * Returns the secrets that this server generated, and creates them if there are none; readable by their owner
+ * only.
+ */
 export function keptSecrets(dataDir: string): KeptSecrets {
   const file = join(dataDir, 'secrets.json')
   const isNew = createOnce(file, `${JSON.stringify({ globalPassphrase: newPassphrase() }, null, 2)}\n`)
@@ -39,7 +42,10 @@ function keptKey(dataDir: string): Buffer {
   )
 }
 
-/** Writes a whole file at once unless it is there: of two servers that start together one makes it, both read it. */
+/**
+ * Writes a file atomically unless it exists: of two servers that start together one creates it, and both read
+ * it.
+ */
 function createOnce(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, content, { mode: 0o600, flush: true })
@@ -58,7 +64,7 @@ function readSecrets(file: string): z.output<typeof secrets> {
   try {
     return secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    // The error's own message could quote a secret, so it goes no further.
+    // The error's own message could quote a secret, so it is not passed on.
     if (error instanceof SyntaxError || error instanceof z.ZodError) {
       throw new StartFailure(`${file} is damaged; restore it, or delete it to get a new passphrase.`)
     }

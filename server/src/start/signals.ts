@@ -1,7 +1,7 @@
 /** npm and the start script pass on a Ctrl-C that the terminal has already sent here: signals this close are one. */
 const ONE_SIGNAL_MS = 500
 
-/** Stops in order on the first SIGTERM or SIGINT and exits 0; a second one, by somebody impatient, exits at once. */
+/** Shuts down on the first SIGTERM or SIGINT and exits with 0; a second signal exits at once. */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let firstAt: number | undefined
   const onSignal = () => {
@@ -17,7 +17,9 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal)
 }
 
-/** Exits by itself: connections kept open to providers would hold the process for minutes. */
+/**
+ * Exits explicitly, because open connections to providers would prevent the process from ending for minutes.
+ */
 async function exitAfter(stop: () => Promise<void>): Promise<never> {
   await stop()
   process.exit(0)

@@ -10,7 +10,7 @@ import { Screen } from './screens/screen.tsx'
 import { loadAgents } from './talk/agents.ts'
 import { useLocaleOfPage } from './use-locale-of-page.tsx'
 
-/** Where an address leads for whoever sits before this browser. */
+/** Resolves an address for the current user of this browser. */
 function resolveHere(address: Address): Resolution {
   return resolvePath(address, {
     stored: readText(PLACES.locale) ?? null,
@@ -19,7 +19,7 @@ function resolveHere(address: Address): Resolution {
   })
 }
 
-/** Follows redirects before anything is drawn. Returns the language that the first screen is in. */
+/** Follows redirects before the first render. Returns the language of the first screen. */
 export function settleAddress(): Locale {
   for (;;) {
     const resolution = resolveHere(globalThis.location)
@@ -46,7 +46,7 @@ export function App(): ReactNode {
   )
 }
 
-/** The server writes the agents' texts: another interface language asks for them anew. */
+/** The server returns the agents' texts: a change of the interface language loads them again. */
 function useAgentsInLanguage(): void {
   const { api, agents } = useRuntime()
   const language = useLanguage()

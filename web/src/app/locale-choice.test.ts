@@ -15,7 +15,7 @@ test.each([
   [null, ['en-US'], 'en'],
   [null, [], 'en'],
   ['', [''], 'en'],
-])('stored %s, browser %j gives %s', (stored, browser, expected) => {
+])('stored %s, browser %j results in %s', (stored, browser, expected) => {
   expect(chooseLocale({ stored, browser })).toBe(expected)
 })
 

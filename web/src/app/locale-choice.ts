@@ -1,9 +1,9 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@vee/contract/entities/locale'
 
 export interface LocaleWishes {
-  /** what the language switcher stored, however old or broken */
+  /** the value stored by the language switcher, possibly outdated or broken */
   readonly stored: string | null
-  /** navigator.languages, most wanted first */
+  /** navigator.languages, most preferred first */
   readonly browser: readonly string[]
 }
 
@@ -18,8 +18,9 @@ const byPrefix = (wish: string) => {
 }
 
 /**
- * The interface language of someone who has not asked for one in the address: the stored wish and then the browser's
- * ordered list, each looked up exactly and then by language prefix (es-MX finds es-ES); English when nothing fits.
+ * Returns the interface language for an address without a locale: the stored choice and then the browser's
+ * ordered list, each matched exactly and then by language prefix (es-MX matches es-ES); English if nothing
+ * matches.
  */
 export function chooseLocale({ stored, browser }: LocaleWishes): Locale {
   const wishes = stored === null ? browser : [stored, ...browser]
@@ -32,7 +33,10 @@ export function chooseLocale({ stored, browser }: LocaleWishes): Locale {
   return DEFAULT_LOCALE
 }
 
-/** Whether a path segment is meant as a language tag (RFC 5646: language, optional script, optional region). */
+/**
+ * Returns true if a path segment has the form of a language tag (RFC 5646: language, optional script,
+ * optional region).
+ */
 export function looksLikeLanguageTag(segment: string): boolean {
   return /^[a-z]{2}([-_][a-z]{4})?([-_]([a-z]{2}|\d{3}))?$/i.test(segment)
 }

@@ -14,14 +14,14 @@ export function useAddress(): Address {
   return { pathname, search, hash }
 }
 
-/** Goes to another address of the app without loading the page anew. */
+/** Navigates to another address of the app without reloading the page. */
 export function goTo(address: string, { replace = false } = {}): void {
   navigate(address, { replace: replace || isOverlayEntry() })
 }
 
 let lastRedirect: { readonly from: string; readonly to: string } | undefined
 
-/** Replaces an address by the one that it leads to. The redirect is remembered until the person does something there. */
+/** Replaces an address with its redirect target. The redirect is remembered until the user's next action. */
 export function followRedirect(to: string): void {
   lastRedirect = { from: globalThis.location.pathname, to }
   const forget = () => (lastRedirect = undefined)
@@ -35,18 +35,18 @@ export function redirectedFrom(): string | undefined {
   return lastRedirect?.to === globalThis.location.pathname ? lastRedirect.from : undefined
 }
 
-/** Tells of a new address before the page follows it. Returns the way to unsubscribe. */
+/** Notifies about a new address before the page follows it. Returns a function that unsubscribes. */
 export function onMove(listener: (address: Location) => void): () => void {
   const tell = () => listener(globalThis.location)
   const events = ['popstate', 'pushState', 'replaceState']
-  // On the window itself those that capture come first, and so before wouter.
+  // On window, capturing listeners are called first, and thus before wouter.
   for (const event of events) addEventListener(event, tell, { capture: true })
   return () => {
     for (const event of events) removeEventListener(event, tell, { capture: true })
   }
 }
 
-/** Whether the page is at this path already. */
+/** Returns true if the page is already at this path. */
 export function isHere(path: string): boolean {
   return globalThis.location.pathname.replace(/\/$/, '') === path
 }
@@ -59,7 +59,10 @@ export function addressIn(locale: Locale): string {
   return `/${[locale, ...path].join('/')}${search}${hash}`
 }
 
-/** Whether a click on a link is ours: plain, with the main button, not meant for another tab or a download. */
+/**
+ * Returns true if the app should handle a click on a link: plain, with the main button, not for another tab
+ * or a download.
+ */
 export function isPlainClick(event: {
   readonly button: number
   readonly metaKey: boolean

@@ -21,8 +21,10 @@ describe('locale', () => {
     '/invite/abc',
     '/settings',
     '/pro',
-  ])('%s gets the chosen locale, the rest kept', (path) => expect(at(path)).toEqual(to(`/de-DE${path}`)))
-  test('the bare root leads home', () => expect(at('/')).toEqual(to('/de-DE')))
+  ])('%s gets the chosen locale, the rest is preserved', (path) =>
+    expect(at(path)).toEqual(to(`/de-DE${path}`)),
+  )
+  test('the bare root redirects to the home page', () => expect(at('/')).toEqual(to('/de-DE')))
   test.each([
     ['/en-NG', '/de-DE'],
     ['/xx/settings', '/de-DE/settings'],
@@ -33,7 +35,7 @@ describe('locale', () => {
     ['/en-US', '/en'],
     ['/en-us/settings?part=voice#keys', '/en/settings?part=voice#keys'],
     ['/en_US/login', '/en/login'],
-  ])('%s is the other name of the default, whatever is wished', (path, expected) =>
+  ])('%s is an alias of the default, independent of the preference', (path, expected) =>
     expect(at(path, { ...guest, stored: 'ja-JP' })).toEqual(to(expected)),
   )
   test.each(LOCALES)('%s in the address wins over every wish', (locale) => {
@@ -52,7 +54,7 @@ describe('not found', () => {
 
 describe('access', () => {
   test.each(
-    // A link of its own leads to a meeting, which is tested below.
+    // The link to a meeting redirects, which is tested below.
     ROUTES.filter(({ screen: id }) => id !== 'meeting').map(
       ({ path, access, screen: id }) => [path.replace('/:token?', ''), access, id] as const,
     ),
@@ -62,7 +64,7 @@ describe('access', () => {
     expect(at(address)).toEqual(access === 'login' ? login : screen(id))
     expect(at(address, member)).toEqual(access === 'guest' ? to('/en/pro') : screen(id))
   })
-  test('the link to a meeting leads to it, after a login where that is needed', () => {
+  test('the link to a meeting redirects to it, after a login if required', () => {
     expect(at('/meetings/abc', member)).toEqual(to('/de-DE/meetings/abc'))
     expect(at('/en/meetings/abc')).toEqual(to('/en/login?redirect=%2Fen%2Fmeetings%2Fabc'))
     expect(at('/en/meetings/abc', member)).toEqual({ ...screen('meeting'), params: { id: 'abc' } })
@@ -77,7 +79,7 @@ describe('access', () => {
       to(`/en/login?redirect=${encodeURIComponent('/en/settings?tab=x#teams')}`),
     )
   })
-  test('the way back from a sign-in elsewhere is open to whoever is signed in', () => {
+  test('the callback of an identity provider is also available to signed-in users', () => {
     expect(at('/en/login?code=a&state=b', member)).toEqual(screen('login'))
     expect(at('/en/register?state=b', member)).toEqual(to('/en/pro'))
   })
@@ -86,7 +88,7 @@ describe('access', () => {
   })
 })
 
-test('every address leads somewhere within three redirects', () => {
+test('every address resolves within three redirects', () => {
   fc.assert(
     fc.property(fc.webPath(), fc.boolean(), (path, isSignedIn) => {
       let resolution = at(`/${path.replace(/^\/+/, '')}`, { ...guest, isSignedIn })

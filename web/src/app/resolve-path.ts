@@ -20,7 +20,7 @@ export type ScreenId =
 interface RoutePattern {
   readonly screen: ScreenId
   readonly access: 'guest' | 'login' | 'public'
-  /** below the locale; an `:name` segment takes any text, `:name?` may be missing */
+  /** below the locale; an `:name` segment matches any text, `:name?` is optional */
   readonly path: string
 }
 
@@ -39,7 +39,7 @@ export const ROUTES: readonly RoutePattern[] = [
   { screen: 'host', access: 'login', path: 'host' },
 ]
 
-/** What a location leads to: a screen, or another address that replaces it. */
+/** The result of resolving a location: a screen, or another address that replaces it. */
 export type Resolution =
   | {
       readonly kind: 'screen'
@@ -62,7 +62,7 @@ export interface Address {
   readonly hash: string
 }
 
-/** The server's mails link to `/login#reset=…`: behind the # the token never leaves the browser. */
+/** Mails link to `/login#reset=…`: as part of the fragment, the token never leaves the browser. */
 export const RESET_LINK = '#reset='
 
 const redirect = (to: string): Resolution => ({ kind: 'redirect', to })
@@ -101,9 +101,9 @@ function findRoute(segments: readonly string[]) {
 }
 
 /**
- * Where an address leads for this visitor. A known route without a locale gets the chosen one; a first segment that
- * is meant as a locale but is none is replaced, the rest of the path kept; anything else unknown is not found, never
- * silently the home page.
+ * Resolves an address for the current user. A known route without a locale gets the chosen one; an invalid
+ * locale as first segment is replaced, and the rest of the path preserved; anything else unknown is not
+ * found, and never silently the home page.
  */
 export function resolvePath({ pathname, search, hash }: Address, visitor: Visitor): Resolution {
   const segments = pathname.split('/').filter((segment) => segment !== '')
@@ -111,7 +111,8 @@ export function resolvePath({ pathname, search, hash }: Address, visitor: Visito
   const withLocale = (path: readonly string[]) =>
     redirect(`/${[chooseLocale(visitor), ...path].join('/')}${search}${hash}`)
 
-  // The other name of the default (decision A001): whoever asks for it wants English, whatever else they speak.
+  // "en-US" is an alias of the default language: a user who requests it gets English, independent of the
+  // browser's languages.
   if (/^en[-_]us$/i.test(first)) return redirect(`/${[DEFAULT_LOCALE, ...rest].join('/')}${search}${hash}`)
   if (!isLocale(first)) {
     if (findRoute(segments)) return withLocale(segments)
@@ -126,19 +127,19 @@ export function resolvePath({ pathname, search, hash }: Address, visitor: Visito
     const wanted = encodeURIComponent(`${pathname}${search}${hash}`)
     return redirect(`/${first}/login?redirect=${wanted}`)
   }
-  // A link to a new password is worth something to whoever is signed in too.
+  // A reset link is valid for a signed-in user, too.
   const isReset = route.screen === 'login' && hash.startsWith(RESET_LINK)
-  // And whoever signs in elsewhere once more is signed in here still.
+  // A signed-in user can return from an identity provider, too.
   const isReturn = route.screen === 'login' && new URLSearchParams(search).has('state')
   if (route.access === 'guest' && visitor.isSignedIn && !isReset && !isReturn)
     return redirect(`/${first}/pro`)
   return { kind: 'screen', screen: route.screen, locale: first, params }
 }
 
-/** A redirect wish from the address is honoured only when it stays on this site: one slash, then a path. */
+/** Returns the redirect target from the address only if it stays on this site: one slash, then a path. */
 export function safeRedirect(wish: string | null): string | undefined {
   if (wish === null || !wish.startsWith('/')) return undefined
-  // The URL parser knows all that browsers make of slashes, backslashes, tabs and line breaks.
+  // The URL parser handles slashes, backslashes, tabs and line breaks like browsers do.
   const base = 'https://vee.invalid'
   const url = URL.parse(wish, base)
   return url?.origin === base && !wish.startsWith('//')

@@ -30,17 +30,17 @@ interface Talk {
   readonly composer: Composer
 }
 
-/** Everything that outlives a screen. Made once, when the page starts. */
+/** The objects that outlive a screen. Created once at page load. */
 export interface Runtime extends AppVoice {
   readonly api: Api
   readonly agents: AgentCatalogue
   readonly presence: PresenceController
   readonly themes: ThemeController
   readonly shell: ShellServices
-  /** kept for as long as the page lives */
+  /** cached for the lifetime of the page */
   readonly talkWith: (agentId: AgentId) => Talk
   readonly dictation: Dictation
-  /** Asks the active agent, as if the text had been typed and sent. */
+  /** Sends the text to the active agent, as if it had been typed. */
   readonly ask: (text: string) => void
 }
 
@@ -109,7 +109,7 @@ export function createRuntime(): Runtime {
       conversationId: active().chat.state.getState().conversationId,
     }),
     agents: () => agents.getState().agents,
-    // What is dictated goes to the agent's own screen, whoever the agent is.
+    // Dictation is passed to the agent's own screen, for any agent.
     mayListen: () => dictation.writer() !== undefined || canBeTalkedTo(agents.getState(), activeAgent()),
     obey: lazyExecuteCommand(() => ({
       session: voice.session,
@@ -122,14 +122,15 @@ export function createRuntime(): Runtime {
   })
 
   function report(progress: ReplyProgress): void {
-    // Asked for while the voice had no time for it.
+    // Requested while the voice was busy.
     if (progress.type === 'reply-started') voice.session.rejoin(progress.turnId, true)
     voice.session.progress(progress)
   }
 
   function ask(text: string): void {
     const { chat } = active()
-    // What is typed while a reply is written waits its turn. What is said interrupts, and takes the typed words along.
+    // Typed messages wait while a reply is generated. Spoken ones interrupt it, and are sent together with
+    // the waiting text.
     if (chat.state.getState().running && !isTalking(voice.session.snapshot().state.phase))
       return void chat.send(text)
     engagement.begin()
@@ -152,8 +153,9 @@ export function createRuntime(): Runtime {
 }
 
 /**
- * Tells the voice of a reply, a microtask later: a chat that follows a reply from an earlier page asks while it is created,
- * and the voice may want that chat. A reply that was refused before anything was sent has ended by then.
+ * Notifies the voice of a reply, one microtask later: a chat that resumes a reply from an earlier page does
+ * so while it is created, and the voice may need that chat. A reply that was rejected before sending has
+ * ended by then.
  */
 function rejoinSoon(chatOf: () => Chat, turnId: string, rejoin: () => void): void {
   queueMicrotask(() => {
@@ -162,7 +164,7 @@ function rejoinSoon(chatOf: () => Chat, turnId: string, rejoin: () => void): voi
   })
 }
 
-/** The presence takes the profile of the theme that is shown. */
+/** Applies the profile of the current theme to the presence. */
 function followThemes(themes: ThemeController, presence: PresenceController): void {
   presence.tell({ type: 'profile', profile: themes.current.profile })
   themes.follow()
@@ -176,15 +178,15 @@ function isTalking(phase: VoiceState['phase']): boolean {
   return phase === 'opening' || phase === 'capturing' || phase === 'hearing'
 }
 
-/** Someone is talking, the user or the voice: what waits to be asked waits on. */
+/** Returns true while the user or the voice speaks: waiting messages continue to wait. */
 function isOccupied(state: VoiceState): boolean {
   if (state.phase === 'replying') return state.voice === 'coming'
   return state.phase === 'speaking' || isTalking(state.phase)
 }
 
 /**
- * The presence shows the voice's state; the conversation remembers how far a reply was heard, and goes on with a message
- * that waited for the voice.
+ * Shows the voice's state in the presence, records in the conversation how much of a reply was heard, and
+ * sends a message that waited for the voice.
  */
 function followSession(
   { session }: AppVoice,
@@ -198,7 +200,7 @@ function followSession(
     if (now.visual !== visual) engagement.show(now.visual)
     if (now.cutOff && now.cutOff !== cutOff) {
       const { replyId, heardUntil } = now.cutOff
-      // Whoever leaves an agent cuts its voice off: the reply is then of another talk than the active one.
+      // Leaving an agent stops its voice: the reply then belongs to another conversation than the active one.
       for (const { chat } of talks.values()) {
         const text = textOf(chat, replyId)
         if (text === undefined) continue
@@ -211,7 +213,7 @@ function followSession(
   })
 }
 
-/** What there is of that reply in that talk; undefined when it is of another. */
+/** Returns the text of that reply in that conversation; undefined if it belongs to another. */
 function textOf({ state }: Chat, replyId: string): string | undefined {
   const { running, messages } = state.getState()
   return running?.replyId === replyId ? running.text : messages.find(({ id }) => id === replyId)?.text

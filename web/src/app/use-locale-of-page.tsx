@@ -3,17 +3,17 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { switchTexts, useLanguage, useTexts } from '#i18n/index.ts'
 import { SwitchingOverlay } from './shell/switching-overlay.tsx'
 
-/** How long the overlay of a language change stays at least, in ms. */
+/** Minimum duration of the overlay during a change of language, in ms. */
 const OVERLAY_MS = 480
 
 /**
- * Keeps the texts and the `lang` of the page in the language of its address. Returns the overlay to show while that
- * changes; what is typed stays, for nothing below is taken away.
+ * Sets the texts and the `lang` of the page to the language of its address. Returns the overlay to show
+ * meanwhile; typed text is preserved, because nothing below is unmounted.
  */
 export function useLocaleOfPage(locale: Locale | undefined): ReactNode {
   const language = useLanguage()
   const t = useTexts('shell')
-  /** the language that was switched to last; the first is there before anything is drawn */
+  /** the current language after loading; the initial one is loaded before the first render */
   const [settled, setSettled] = useState(locale)
 
   useEffect(() => {

@@ -1,7 +1,10 @@
-/** What takes part in a forced state; only controls have the focus. */
+/** The states that can be forced; only controls can have the focus. */
 const STATES = { hover: '*', active: '*', 'focus-visible': ':is(a, button, input, select, textarea)' }
 
-/** Lets `data-force="hover"` on an ancestor show what a pointer or a key would, so that all states stand side by side. */
+/**
+ * Makes `data-force="hover"` on an ancestor show what a pointer or key would cause, so that all states can be
+ * compared.
+ */
 export function letStatesBeForced(): void {
   for (const sheet of document.styleSheets) widen(sheet)
 }

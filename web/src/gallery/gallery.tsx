@@ -14,7 +14,7 @@ import { StructureSection } from './structures.tsx'
 const page = browserPage()
 const query = new URLSearchParams(location.search)
 
-/** Every primitive in every state. `?theme=<id>` shows one theme, `?all` all six in frames. */
+/** Renders every primitive in every state. `?theme=<id>` shows one theme, `?all` all six in frames. */
 export function Gallery() {
   return query.has('all') ? <AllThemes /> : <OneTheme />
 }

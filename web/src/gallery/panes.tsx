@@ -15,7 +15,7 @@ import { Section, Specimen, States } from './specimen.tsx'
 const BEFORE = 'def greet(name):\n    print("Hello " + name)\n'
 const AFTER = 'def greet(name: str) -> None:\n    print(f"Hello {name}")  # 1 line\n'
 
-/** What is made of several primitives, and what needs room. */
+/** Renders compositions of several primitives, and those that need space. */
 export function PaneSection() {
   const [code, setCode] = useState(AFTER)
   const [isAsking, setAsking] = useState(false)

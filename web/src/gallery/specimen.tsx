@@ -15,7 +15,7 @@ interface SpecimenProps {
   readonly children: ReactNode
 }
 
-/** One primitive with the name of what is shown. */
+/** Renders one primitive with its name. */
 export function Specimen({ name, children }: SpecimenProps) {
   return (
     <div className={styles['specimen']}>
@@ -27,7 +27,7 @@ export function Specimen({ name, children }: SpecimenProps) {
 
 const FORCED = [undefined, 'hover', 'active', 'focus-visible'] as const
 
-/** The same in each state that a pointer or a key brings about. */
+/** Renders the same element in each state caused by a pointer or key. */
 export function States({ children }: { readonly children: ReactNode }) {
   return FORCED.map((state) => (
     <div key={state ?? 'rest'} data-force={state} className={styles['state']}>

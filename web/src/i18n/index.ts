@@ -6,7 +6,7 @@ import { translator, type Namespace, type TextTree, type Translate } from './tra
 
 export type { Translate } from './translate.ts'
 
-/** One lazily loaded module per locale, with the namespaces of the first page. */
+/** A lazily loaded module per locale, with the namespaces of the initial page. */
 const CATALOGUES: Record<Locale, () => Promise<{ catalogue: Catalogue }>> = {
   en: () => import('./locales/en/index.ts'),
   'es-ES': () => import('./locales/es-ES/index.ts'),
@@ -19,7 +19,7 @@ const CATALOGUES: Record<Locale, () => Promise<{ catalogue: Catalogue }>> = {
   'zh-CN': () => import('./locales/zh-CN/index.ts'),
 }
 
-/** The namespaces of what is not on the first page, one module per locale as well. */
+/** The namespaces that the initial page does not need, one module per locale as well. */
 const LATER_CATALOGUES: Record<Locale, () => Promise<{ later: LaterCatalogue }>> = {
   en: () => import('./locales/en/later.ts'),
   'es-ES': () => import('./locales/es-ES/later.ts'),
@@ -34,10 +34,10 @@ const LATER_CATALOGUES: Record<Locale, () => Promise<{ later: LaterCatalogue }>>
 
 type Namespaces = Readonly<Record<string, TextTree>>
 
-/** What is fetched when it is first needed, and from then on with every change of language. */
+/** Catalogues that are loaded on first use, and then with every change of language. */
 const FURTHER: Record<'later' | 'views', (locale: Locale) => Promise<Namespaces>> = {
   later: async (locale) => (await LATER_CATALOGUES[locale]()).later,
-  // The list of these is fetched too: whoever opens no agent's screen does without it.
+  // The module map is loaded lazily too, because most users open no agent screen.
   views: async (locale) => (await import('./view-catalogues.ts')).viewsIn(locale),
 }
 
@@ -62,20 +62,20 @@ async function loadFurther(part: keyof typeof FURTHER): Promise<void> {
   needed.add(part)
   const locale = texts?.locale ?? DEFAULT_LOCALE
   const namespaces = await FURTHER[part](locale)
-  // The language may have changed meanwhile, and brought its own.
+  // The language may have changed in the meantime, and loaded its own texts.
   if (texts?.locale === locale) show({ locale, namespaces: { ...texts.namespaces, ...namespaces } })
 }
 
-/** Loads the texts of what is opened later. From then on a change of language brings them along. */
+/** Loads the texts of parts that are opened later. A later change of language loads them too. */
 export const loadLaterTexts = (): Promise<void> => loadFurther('later')
 
-/** The same for the texts of the agents' own screens. */
+/** Loads the texts of the agents' own screens in the same way. */
 export const loadViewTexts = (): Promise<void> => loadFurther('views')
 
-/** The first page's texts in another language than the page's, for what is said in it. */
+/** Loads the initial page's texts in another language than the page's. */
 export const catalogueOf = (locale: Locale): Promise<{ catalogue: Catalogue }> => CATALOGUES[locale]()
 
-/** Loads a language and makes it the current one, unless another was asked for meanwhile. */
+/** Loads a language and makes it the current one, unless another was requested in the meantime. */
 export async function switchTexts(locale: Locale): Promise<void> {
   wanted = locale
   if (texts?.locale === locale) return
@@ -106,12 +106,13 @@ export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
   return useSyncExternalStore(onChange, () => textsNow(namespace))
 }
 
-/** The same outside of components, for what is said or logged at this moment. */
+/** Returns the current texts outside of components, for speech and logs. */
 export function textsNow<N extends Namespace>(namespace: N): Translate<N> {
   const tree = texts?.namespaces[namespace] ?? {}
   const made =
     translators.get(namespace) ?? Object.assign(translator(currentLanguage(), tree), { texts: tree })
   translators.set(namespace, made)
-  // What lies under a namespace was made of it, and every language has the keys of English (scripts/check-texts.ts).
+  // The translator was created for this namespace, and every language has the keys of English
+  // (scripts/check-texts.ts).
   return made as Translate<N>
 }

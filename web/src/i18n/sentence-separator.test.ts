@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sentenceSeparator, joinSentences } from './sentence-separator.ts'
 
-it('puts a space between sentences, and none after a mark that fills its square', () => {
+it('separates sentences with a space, and not after a full-width mark', () => {
   expect(joinSentences('It was cut off.', 'Your message is kept.')).toBe(
     'It was cut off. Your message is kept.',
   )

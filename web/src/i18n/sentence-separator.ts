@@ -1,7 +1,9 @@
 /** A full stop, question or exclamation mark as Japanese and Chinese write it fills its square, half of it with white. */
 const WIDE_END = /[。！？]$/
 
-/** What stands between a sentence and the next, whatever language each is in: a space, or nothing after a wide mark. */
+/**
+ * Returns the separator between two sentences, in any languages: a space, or nothing after a full-width mark.
+ */
 export const sentenceSeparator = (sentence: string): '' | ' ' => (WIDE_END.test(sentence) ? '' : ' ')
 
 /** Sentences one after another; parts that are not there are left out. */

@@ -10,12 +10,12 @@ const tree = {
 }
 const t = translator('en', tree)
 
-test('finds a text at any depth', () => {
+test('returns texts at any depth', () => {
   expect(t('plain')).toBe('Hello')
   expect(t('deep.er.text')).toBe('Down here')
 })
 
-test('fills placeholders, and nothing that a value brings along', () => {
+test('replaces placeholders, but not those within values', () => {
   expect(t('greet', { name: '{{time}}', time: 5 })).toBe('Hello {{time}}, it is 5.')
   expect(t('greet', { name: '$&' })).toBe('Hello $&, it is {{ time }}.')
 })

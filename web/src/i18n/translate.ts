@@ -2,7 +2,7 @@ import type { Catalogue } from './locales/en/index.ts'
 import type { LaterCatalogue } from './locales/en/later.ts'
 import type { ViewsCatalogue } from './locales/en/views.ts'
 
-/** Every text there is, by namespace. English is the type of all languages. */
+/** All texts by namespace. English is the type of all languages. */
 type AllTexts = Catalogue & LaterCatalogue & ViewsCatalogue
 export type Namespace = keyof AllTexts
 
@@ -19,11 +19,11 @@ export type TextValues = Readonly<Record<string, string | number>>
 export interface Translate<N extends Namespace> {
   /** A text of the namespace with its placeholders filled in; `count` chooses among plural forms (Intl.PluralRules). */
   (key: TextKey<N>, values?: TextValues): string
-  /** the whole namespace, for texts that belong together */
+  /** the whole namespace, for texts that are used together */
   readonly texts: AllTexts[N]
 }
 
-/** What JSON modules hold: texts under names, any levels deep. */
+/** The content of JSON modules: texts under keys, at any depth. */
 export interface TextTree {
   readonly [name: string]: string | TextTree
 }
@@ -38,7 +38,10 @@ function fill(text: string, values: TextValues): string {
   return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** Reads texts from a tree. A key without a text shows itself: a missing text must not take the screen away. */
+/**
+ * Returns a function that reads texts from a tree. A key without a text returns the key itself: a missing
+ * text must not break the screen.
+ */
 export function translator(language: string, tree: TextTree): (key: string, values?: TextValues) => string {
   const rules = new Intl.PluralRules(language)
   return (key, values = {}) => {

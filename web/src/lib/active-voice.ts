@@ -2,7 +2,10 @@ import type { VoiceWish } from '@vee/contract/entities/voice'
 import { createStore } from 'zustand/vanilla'
 import { SETTINGS, useSettings } from './settings/index.ts'
 
-/** How the active agent wishes to sound; undefined until the catalogue is loaded, and for agents that name a voice. */
+/**
+ * The preferred voice of the active agent; undefined until the catalogue is loaded, and for agents with a
+ * named voice.
+ */
 export const agentVoiceWish = createStore<{ readonly wish: VoiceWish | undefined }>(() => ({
   wish: undefined,
 }))
@@ -10,7 +13,10 @@ export const agentVoiceWish = createStore<{ readonly wish: VoiceWish | undefined
 /** Factors of the pitch of a browser's voice. */
 const PITCHES = { low: 0.9, middle: 1, high: 1.1 } as const
 
-/** The voice of the next sentence: what the person set, and the active agent's wish for what they left at its default. */
+/**
+ * Returns the voice of the next sentence: the user's settings, with the active agent's preference for those
+ * left at their default.
+ */
 export function activeVoice() {
   const { selectedTtsVoiceId: voiceId, ttsRate, ttsPitch } = useSettings.getState()
   const wish = voiceId === '' ? agentVoiceWish.getState().wish : undefined

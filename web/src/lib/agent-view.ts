@@ -3,7 +3,7 @@ import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { ComponentType } from 'react'
 import type { Api } from './api/index.ts'
 
-/** A message of the talk as an agent's own screen reads it. */
+/** A message of the conversation as passed to an agent's own screen. */
 export interface ViewMessage {
   readonly id: string
   readonly role: 'user' | 'assistant'
@@ -12,45 +12,44 @@ export interface ViewMessage {
   /** ISO 8601 */
   readonly at: string
   readonly isRunning: boolean
-  /** what the agent made beside its words, once the reply has ended */
+  /** the agent's result, after the reply has ended */
   readonly result?: AgentResult
 }
 
-/** The talk beside an agent's own screen. */
+/** The conversation next to an agent's own screen. */
 export interface ViewTalk {
   readonly messages: readonly ViewMessage[]
   /** a reply is being written */
   readonly isRunning: boolean
-  /** what is being read aloud: a reply's id, or the name that `say` was given */
+  /** what is being read aloud: a reply's id, or the name that was passed to `say` */
   readonly saying: string | undefined
-  /** As if the text had been typed and sent. */
+  /** Sends the text as if it had been typed. */
   readonly ask: (text: string) => void
   /** Reads Markdown aloud under this name. */
   readonly say: (name: string, markdown: string) => void
   readonly stopSpeech: () => void
   /**
-   * While a view writes something itself, what is dictated goes there and not into the message field. Gives back the
-   * way to let go.
+   * Directs dictation to a field of the view instead of the message field. Returns a function that ends it.
    */
   readonly takeDictation: (write: (text: string) => void) => () => void
 }
 
-/** Something that an agent's own screen keeps, and that is to be opened in it. */
+/** A stored record that an agent's own screen should open. */
 export interface RequestedRecord {
   readonly id: string
-  /** which wish it is: the same record can be asked for again */
+  /** number of the request: the same record can be requested again */
   readonly opening: number
 }
 
-/** What an agent's own screen is given. */
+/** The props of an agent's own screen. */
 export interface AgentViewProps {
   readonly api: Api
   /** undefined until the catalogue is there */
   readonly agent: Agent | undefined
   readonly talk: ViewTalk
-  /** whose data the browser keeps now; the same function as long as that does not change */
+  /** returns the owner of the stored data; the same function as long as the owner does not change */
   readonly owner: () => Promise<string>
-  /** what was chosen in the list beside the page */
+  /** the record selected in the list next to the page */
   readonly wanted?: RequestedRecord | undefined
   /** renders a model's Markdown safely */
   readonly Markdown: ComponentType<{ readonly text: string }>

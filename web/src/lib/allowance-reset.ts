@@ -1,4 +1,4 @@
-/** Returns the local time of day at which daily allowances reset (00:00 UTC), as people of a language write it. */
+/** Returns the local time of day at which daily allowances reset (00:00 UTC), formatted for a language. */
 export function allowanceResetTime(language: string): string {
   const midnight = new Date()
   midnight.setUTCHours(0, 0, 0, 0)

@@ -6,35 +6,35 @@ import { readOwnKeys } from './own-keys.ts'
 import { useSettings } from './settings/index.ts'
 
 interface Allowance {
-  /** where the user stood when the server last said so; undefined while nothing is limited */
+  /** the user's budget in the server's last response; undefined while unlimited */
   readonly budget: Budget | undefined
-  /** the server has said that only an own key goes on from here */
+  /** the server requires the user's own key from now on */
   readonly isOwnKeyDue: boolean
-  /** a visitor's demo replies of the day, when the server last told; undefined before */
+  /** a visitor's demo replies of the day in the server's last response; undefined before */
   readonly demo: RateLimitStatus | undefined
 }
 
-/** The allowance of the day, as replies tell it. */
+/** The allowance of the day, as returned with replies. */
 export const useAllowance = create<Allowance>(() => ({
   budget: undefined,
   isOwnKeyDue: false,
   demo: undefined,
 }))
 
-/** Whether there is something to tell: a step is in force, or nothing is left. */
+/** Returns true if the user should be informed: a degradation step is active, or nothing is left. */
 export const isLittleLeft = ({ step, remainingTokens }: Budget) => step !== null || remainingTokens === 0
 
-/** So many demo replies are worth a word. */
+/** Number of remaining demo replies below which a notice is shown. */
 const FEW_REPLIES = 5
 
-/** Whether a visitor's demo comes to its end. */
+/** Returns true if a visitor's demo is nearly used up. */
 export const isDemoEnding = ({ demo }: Allowance) =>
   readToken() === undefined &&
   typeof demo?.remaining === 'number' &&
   demo.remaining <= FEW_REPLIES &&
   demo.remaining !== demo.limit
 
-/** Whether there is something to tell of the day's allowance or demo. */
+/** Returns true if a notice about the daily allowance or demo should be shown. */
 export const isAnythingLittle = (known: Allowance) =>
   isDemoEnding(known) || (known.budget !== undefined && isLittleLeft(known.budget))
 
@@ -42,13 +42,15 @@ export function noteBudget(budget: Budget | undefined): void {
   useAllowance.setState({ budget, isOwnKeyDue: budget?.step === 'own-key' })
 }
 
-/** The allowance is used up, and the plan goes on with an own key. True when there is one to go on with. */
+/**
+ * Records that the allowance is used up and the plan allows the user's own key. Returns true if there is one.
+ */
 export function noteOwnKeyDue(): boolean {
   useAllowance.setState({ isOwnKeyDue: true })
   return Object.keys(ownKeyHeaders()).length > 0
 }
 
-/** Steps of the bending budget that the user does not want. */
+/** Returns the degradation steps that the user forbids. */
 export function forbiddenSteps(): BendingStep[] {
   const { warning, smallerModel, browserVoice, ownKey } = useSettings.getState().bending
   return [
@@ -59,7 +61,7 @@ export function forbiddenSteps(): BendingStep[] {
   ]
 }
 
-/** The user's own keys, as soon as nothing else goes on and as long as the user lets them; none otherwise. */
+/** Returns the user's own keys if they are required and the user allows their use; none otherwise. */
 export function ownKeysDue(): ReturnType<typeof readOwnKeys> {
   const isDue = useAllowance.getState().isOwnKeyDue && useSettings.getState().bending.ownKey
   return isDue ? readOwnKeys() : {}

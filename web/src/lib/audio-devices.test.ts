@@ -15,7 +15,7 @@ const chosen = () => {
   return [selectedAudioInputDeviceId, selectedAudioOutputDeviceId]
 }
 
-test('a vanished device gives way to the system, the other stays', () => {
+test('a missing device is replaced by the default, other choices are preserved', () => {
   forgetVanishedDevices([
     { kind: 'audioinput', deviceId: 'built-in' },
     { kind: 'audiooutput', deviceId: 'desk' },
@@ -23,12 +23,12 @@ test('a vanished device gives way to the system, the other stays', () => {
   expect(chosen()).toEqual(['', 'desk'])
 })
 
-test('while the browser hides the devices nothing is forgotten', () => {
+test('choices are preserved while the browser hides the devices', () => {
   forgetVanishedDevices([])
   expect(chosen()).toEqual(['headset', 'desk'])
 })
 
-test('a device that went away between two visits is forgotten when the page begins', async () => {
+test('a device that was removed between two visits is reset at page load', async () => {
   const mediaDevices = Object.assign(new EventTarget(), {
     enumerateDevices: () =>
       Promise.resolve([

@@ -1,6 +1,6 @@
 import { changeSettings, useSettings } from './settings/index.ts'
 
-/** The microphones and loudspeakers that can be chosen. Before the microphone was allowed there are none to tell apart. */
+/** Returns the available microphones and loudspeakers. Without microphone permission the list is empty. */
 export async function listAudioDevices(): Promise<readonly MediaDeviceInfo[]> {
   // Browsers have it on secure pages only.
   const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => [])
@@ -9,7 +9,7 @@ export async function listAudioDevices(): Promise<readonly MediaDeviceInfo[]> {
   )
 }
 
-/** A chosen device that is no longer there gives way to the system's. */
+/** Resets chosen devices that are no longer available to the default. */
 export function forgetVanishedDevices(devices: readonly Pick<MediaDeviceInfo, 'kind' | 'deviceId'>[]): void {
   const { selectedAudioInputDeviceId: input, selectedAudioOutputDeviceId: output } = useSettings.getState()
   const isGone = (kind: MediaDeviceKind, chosen: string) => {
@@ -20,7 +20,7 @@ export function forgetVanishedDevices(devices: readonly Pick<MediaDeviceInfo, 'k
   if (isGone('audiooutput', output)) changeSettings({ selectedAudioOutputDeviceId: '' })
 }
 
-/** Where none was chosen nothing is asked: the first question has the browser begin a process for sound. */
+/** Skipped without a chosen device, because the first query makes the browser start an audio process. */
 function lookForVanished(): void {
   const { selectedAudioInputDeviceId, selectedAudioOutputDeviceId } = useSettings.getState()
   if (selectedAudioInputDeviceId || selectedAudioOutputDeviceId) {
@@ -28,7 +28,9 @@ function lookForVanished(): void {
   }
 }
 
-/** Looks after the chosen devices, which may have gone since the last visit, for as long as the page lives. */
+/**
+ * Resets chosen devices that are removed, from page load on, including those removed since the last visit.
+ */
 export function followAudioDevices(): void {
   navigator.mediaDevices?.addEventListener('devicechange', lookForVanished)
   lookForVanished()

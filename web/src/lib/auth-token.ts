@@ -1,16 +1,19 @@
 import { PLACES, readText, removePlace, writeText } from './storage.ts'
 
-/** The bearer token, if someone is signed in. It decides what is shown; the server decides what is allowed. */
+/**
+ * Returns the bearer token of a signed-in user. It decides what is displayed; the server decides what is
+ * allowed.
+ */
 export function readToken(): string | undefined {
   return readText(PLACES.rememberedToken) ?? readText(PLACES.tabToken)
 }
 
-/** Whether the token stays when the tab is closed. */
+/** Returns true if the token is preserved when the tab is closed. */
 export const isRemembered = () => readText(PLACES.rememberedToken) !== undefined
 
-/** `remember`: keep it when the tab is closed. */
+/** Stores the token. `remember` preserves it when the tab is closed. */
 export function keepToken(token: string, remember: boolean): void {
-  // Written over and never removed first: to other tabs a token that goes is a session that has ended.
+  // Overwritten instead of removed first: other tabs interpret a removed token as an ended session.
   writeText(remember ? PLACES.rememberedToken : PLACES.tabToken, token)
   removePlace(remember ? PLACES.tabToken : PLACES.rememberedToken)
   removePlace(PLACES.dataOwner)

@@ -2,7 +2,7 @@ import type { CheckoutStatus, getBillingStatus } from '@vee/contract/http/billin
 import { useEffect, useState } from 'react'
 import type { Api } from './api/index.ts'
 
-/** How often a checkout that is not through is asked about, in ms; and after how long it takes unusually long. */
+/** Interval for polling a pending checkout in ms; and the time after which it takes unusually long. */
 const ASK_EVERY_MS = 2_000
 const SLOW_MS = 45_000
 
@@ -11,7 +11,9 @@ export interface CheckoutProgress {
   readonly isSlow: boolean
 }
 
-/** How a checkout goes, asked until it is through; an answer that does not come is asked for again. Undefined without a checkout. */
+/**
+ * Returns the status of a checkout, polled until it is complete, with retries. Undefined without a checkout.
+ */
 export function useCheckoutStatus(api: Api, id: string | undefined): CheckoutProgress | undefined {
   const [progress, setProgress] = useState<CheckoutProgress & { readonly id: string }>()
 

@@ -30,6 +30,6 @@ it.each([
   expect(costStatus(record(costs), LIMITS)).toBe(standing)
 })
 
-it('is fine before anything is known', () => {
+it('is fine without any data', () => {
   expect(costStatus(undefined, LIMITS)).toBe('fine')
 })

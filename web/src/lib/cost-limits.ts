@@ -2,15 +2,15 @@ import type { CostRecord } from '@vee/contract/http/costs'
 import { create } from 'zustand'
 import { useSettings, type Settings } from './settings/index.ts'
 
-/** What costs have been told of last, in US dollars; undefined before the first answer. */
+/** The last costs from the server, in US dollars; undefined before the first response. */
 export const useCosts = create<{ readonly record: CostRecord | undefined }>(() => ({ record: undefined }))
 
-/** From which share of a limit on its coming is told (decision A067). */
+/** The share of a limit from which a warning is shown: 80 %, early enough to react. */
 const NEAR = 0.8
 
 export type CostStatus = 'fine' | 'near' | 'exceeded'
 
-/** Where the costs stand with the user's limits, of which 0 is none, and with the host's. */
+/** Compares the costs with the user's limits (0: none) and with the host's. */
 export function costStatus(record: CostRecord | undefined, limits: Settings['costLimit']): CostStatus {
   if (record === undefined) return 'fine'
   if (record.isThresholdReached) return 'exceeded'
@@ -24,7 +24,7 @@ export function costStatus(record: CostRecord | undefined, limits: Settings['cos
   return most >= NEAR ? 'near' : 'fine'
 }
 
-/** Whether the user's own limits let nothing more be spent now: the host's the server knows best. */
+/** Returns true if the user's own limits allow no more costs; the server enforces the host's limits. */
 export function isCostLimitReached(): boolean {
   const { record } = useCosts.getState()
   const own = record && { ...record, isThresholdReached: false }

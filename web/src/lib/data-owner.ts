@@ -3,20 +3,21 @@ import type { Api } from './api/index.ts'
 import { readToken } from './auth-token.ts'
 import { PLACES, readText, writeText } from './storage.ts'
 
-/** Whoever is not signed in. */
+/** The owner for visitors. */
 export const VISITOR = 'visitor'
 
-/** Characters of a token that tell it from any other. */
+/** Number of trailing characters of a token that identify it. */
 const MARK_LENGTH = 8
 
 /**
- * Whose data this browser keeps now: what one account keeps here is hidden from the next (A050). Asked once a login and
- * known offline from then on. Rejects with ApiError when it was never asked and the server does not answer.
+ * Returns the owner of the data stored in this browser, so that accounts do not see each other's data.
+ * Requested once per sign-in and cached for offline use. Rejects with ApiError if it was never requested and
+ * the server does not respond.
  */
 export async function dataOwner(api: Api): Promise<string> {
   const token = readToken()
   if (token === undefined) return VISITOR
-  // Tabs may be signed in as different people, each with a token of its own.
+  // Tabs may be signed in as different users with different tokens.
   const mark = token.slice(-MARK_LENGTH)
   const [markKept, known] = readText(PLACES.dataOwner)?.split(' ') ?? []
   if (known !== undefined && markKept === mark) return known

@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK } from '@vee/contract/csv'
 
-/** Lets the browser keep a file. */
+/** Saves a blob as a file. */
 export function downloadBlob(fileName: string, file: Blob): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -10,7 +10,7 @@ export function downloadBlob(fileName: string, file: Blob): void {
   URL.revokeObjectURL(address)
 }
 
-/** Lets the browser keep a text as a file. */
+/** Saves a text as a file. */
 export function downloadText(fileName: string, text: string, type = 'text/plain'): void {
   // Reading a response as text drops the mark that the server wrote.
   const needsMark = type === 'text/csv' && !text.startsWith(BYTE_ORDER_MARK)

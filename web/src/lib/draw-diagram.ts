@@ -23,12 +23,18 @@ function onThemeChange(listener: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** The theme of the page: a diagram is a picture, which has to be drawn anew in the colours of another. */
+/**
+ * Returns the theme of the page: a diagram is an image, which has to be rendered again in the colours of
+ * another theme.
+ */
 export function useThemeOfPage(): string | undefined {
   return useSyncExternalStore(onThemeChange, () => document.documentElement.dataset['theme'])
 }
 
-/** Colours have to be given as values: the diagram becomes a picture, which knows nothing of the page's variables. */
+/**
+ * Configures Mermaid with literal colours: the diagram becomes an image, which has no access to CSS
+ * variables.
+ */
 function configure(): void {
   const style = getComputedStyle(document.documentElement)
   const themeVariables = Object.fromEntries(
@@ -47,8 +53,8 @@ function configure(): void {
 }
 
 /**
- * Renders in an element that is laid out and neither seen nor part of the page's flow. By itself Mermaid measures at the
- * end of the body, which makes the document taller than the window.
+ * Renders in an element that has a layout but is invisible and out of flow. Mermaid's own container at the
+ * end of the body would make the document taller than the window.
  */
 async function renderOutOfFlow(id: string, code: string): Promise<{ readonly svg: string }> {
   const frame = document.createElement('div')
@@ -66,22 +72,21 @@ async function renderOutOfFlow(id: string, code: string): Promise<{ readonly svg
 /** A drawn diagram. */
 export interface DrawnDiagram {
   readonly svg: string
-  /** what it was drawn for, in px; undefined when Mermaid does not say */
+  /** its natural width in px; undefined if Mermaid does not return it */
   readonly width: number | undefined
   readonly height: number | undefined
 }
 
 /**
- * Draws Mermaid in the colours that the page has now. Rejects with an error whose message says what does not parse.
- * Show the picture as an image: nothing in an image can run, fetch or reach the page, whatever the model wrote and
- * whatever slipped through Mermaid's own sanitizer.
- *
- * @param id of the element that Mermaid draws in; letters, digits and hyphens
+ * Renders Mermaid in the current colours of the page. Rejects with an error whose message describes the
+ * syntax error. The result must be shown as an image: nothing in an image can run, fetch or access the page,
+ * even if it passed Mermaid's own sanitizer.
+ * @param id of the element that Mermaid renders into; letters, digits and hyphens
  */
 export async function drawDiagram(id: string, code: string): Promise<DrawnDiagram> {
   configure()
   const { svg } = await renderOutOfFlow(id, code)
-  // Mermaid lets a picture fill its place, which makes small diagrams huge.
+  // Mermaid scales diagrams to their container, which makes small ones huge.
   const [, width, height] = /viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
   return {
     svg,

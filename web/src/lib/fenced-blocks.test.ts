@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fencedBlocks, withoutFences } from './fenced-blocks.ts'
 
-it('finds blocks with their languages, and leaves open what is still written', () => {
+it('finds blocks with their languages, and leaves an unfinished one open', () => {
   const diagram = '```mermaid\nflowchart LR\n  a --> b\n```'
   const text = `${diagram}\n\ntext\n\n~~~Python title\nprint()\n~~~\n\n\`\`\`js\nlet a`
   expect(fencedBlocks(text)).toEqual([
@@ -11,7 +11,7 @@ it('finds blocks with their languages, and leaves open what is still written', (
   expect(withoutFences(text)).toBe('\n\ntext\n\n\n\n```js\nlet a')
 })
 
-it('reads each line once, however many fences never close', () => {
+it('reads each line once, for any number of unclosed fences', () => {
   const text = Array.from({ length: 20_000 }, (_, index) => `${index % 2 === 0 ? '```' : '~~~'}a`).join('\n')
   const before = process.threadCpuUsage()
   expect(fencedBlocks(text)).toEqual([])

@@ -1,4 +1,4 @@
-/** A fence that opens: its mark and what stands behind it. */
+/** Matches an opening fence: its mark and the text after it. */
 const OPENING = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/
 const CLOSING = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[`~]*[ \t]*$/
 
@@ -13,7 +13,10 @@ interface FencedBlock {
 
 type Part = string | (FencedBlock & { readonly isClosed: boolean })
 
-/** Cuts a text into fenced blocks and the texts between them. Reads every line once; an open fence reaches to the end. */
+/**
+ * Splits a text into fenced blocks and the texts between them. Reads every line once; an unclosed fence
+ * extends to the end.
+ */
 function* partsOf(markdown: string): Generator<Part> {
   let texts: string[] = []
   let open: { readonly mark: string; readonly language: string; readonly lines: string[] } | undefined
@@ -28,7 +31,7 @@ function* partsOf(markdown: string): Generator<Part> {
       if (CLOSING.exec(line)?.[1]?.startsWith(open.mark) !== true) continue
       yield blockOf(true)
       open = undefined
-      // The line break behind the block belongs to the text that follows.
+      // The line break after the block belongs to the following text.
       texts = ['']
       continue
     }
@@ -53,7 +56,10 @@ export function fencedBlocks(markdown: string): readonly FencedBlock[] {
   })
 }
 
-/** The text without its closed fenced blocks; with `unclosed`, without one that reaches to the end as well. */
+/**
+ * Returns the text without its closed fenced blocks; with `unclosed`, also without one that extends to the
+ * end.
+ */
 export function withoutFences(markdown: string, options: { readonly unclosed?: boolean } = {}): string {
   return Array.from(partsOf(markdown), (part) => {
     if (typeof part === 'string') return part

@@ -16,14 +16,14 @@ function comesAfter(failures: number) {
   })
 }
 
-it('tries again every second until it comes', async () => {
+it('retries every second until it succeeds', async () => {
   vi.stubGlobal('navigator', { onLine: true })
   const part = fetchPatiently(comesAfter(20))
   await vi.advanceTimersByTimeAsync(20_000)
   expect(await part).toBe('part')
 })
 
-it('gives up after so many tries', async () => {
+it('rejects after the given number of retries', async () => {
   vi.stubGlobal('navigator', { onLine: true })
   const load = comesAfter(20)
   const refusal = fetchPatiently(load, 3).catch((error: unknown) => error)
@@ -32,7 +32,7 @@ it('gives up after so many tries', async () => {
   expect(load).toHaveBeenCalledTimes(4)
 })
 
-it('waits for a network, however long that takes', async () => {
+it('waits for a network without a time limit', async () => {
   const page = new EventTarget()
   vi.stubGlobal('navigator', { onLine: false })
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))

@@ -1,9 +1,12 @@
-/** The browser may say that it is online before anything can be reached; a server may be on its way back. */
+/**
+ * Delay between retries in ms: the browser may report that it is online before anything can be reached, or a
+ * server may be restarting.
+ */
 const PAUSE_MS = 1_000
 
 /**
- * Code that comes when it is needed. Without a network it is waited for; where there is one and it cannot be had, it is tried
- * again every second, for so many times.
+ * Loads code on demand. Waits for a network if offline; otherwise retries every second, for the given number
+ * of times.
  */
 export async function fetchPatiently<Part>(load: () => Promise<Part>, triesLeft = Infinity): Promise<Part> {
   try {

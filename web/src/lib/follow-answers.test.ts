@@ -5,7 +5,7 @@ import { followAnswers } from './follow-answers.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Follows a server that always has something new; `heard` counts who listens for the end of it. */
+/** Polls a server with continuous changes; `heard` counts the listeners for the abort. */
 function follow() {
   const signals: AbortSignal[] = []
   let heard = 0
@@ -26,7 +26,7 @@ function follow() {
   return { signals, heard: () => heard, stop }
 }
 
-it('asks again 200 ms after each answer, and keeps nothing of a pause that is over', async () => {
+it('polls again 200 ms after each response, and keeps no listener of a finished pause', async () => {
   const { signals, heard, stop } = follow()
   await vi.advanceTimersByTimeAsync(20 * 200)
   expect(signals).toHaveLength(21)
@@ -37,7 +37,7 @@ it('asks again 200 ms after each answer, and keeps nothing of a pause that is ov
   expect(signals).toHaveLength(21)
 })
 
-it('asks at once when the page comes online within a pause, and once', async () => {
+it('polls at once and only once when the page comes online during a pause', async () => {
   const { signals, stop } = follow()
   await vi.advanceTimersByTimeAsync(100)
   expect(signals).toHaveLength(1)

@@ -1,14 +1,14 @@
 import { pause } from './pause.ts'
 
-/** How soon the server is asked again after it could not be, and the longest that this grows to. */
+/** Initial and maximum retry delay after a failed request, in ms. */
 const RETRY_MS = 4_000
 const RETRY_MAX_MS = 60_000
-/** Between two questions that were answered, whatever the server answers. */
+/** Minimum pause between two successful requests, in ms. */
 const PAUSE_MS = 200
 
 /**
- * Asks, and asks for the next answer as soon as there is one, for as long as somebody sees the page. `ask` resolves with
- * whether there was another answer than the last; it never rejects. Gives back how to end it.
+ * Long-polls for as long as the page is visible. `ask` resolves with whether the response changed; it never
+ * rejects. Returns a function that ends it.
  */
 export function followAnswers(ask: (signal: AbortSignal) => Promise<'new' | 'same' | 'none'>): () => void {
   let look: AbortController | undefined
@@ -25,11 +25,11 @@ export function followAnswers(ask: (signal: AbortSignal) => Promise<'new' | 'sam
         continue
       }
       retryMs = RETRY_MS
-      // The same at once: the server lets this page wait no more, as too many do.
+      // The same response at once: the server rejects further waiting clients.
       await pause(answer === 'same' && isSoon ? RETRY_MS : PAUSE_MS, signal)
     }
   }
-  // A page that nobody sees waits for nothing, and asks as soon as it is seen; one that comes online asks at once too.
+  // A hidden page does not poll, and polls at once when it becomes visible or comes online.
   function followWhileSeen(): void {
     look?.abort()
     if (document.visibilityState !== 'visible') return

@@ -1,6 +1,7 @@
 /**
- * Deletes all that Vee keeps in this browser: settings, keys, drafts, recordings, meetings and diaries that were not saved
- * elsewhere, the offline copy of the app. What another tab holds open goes when that tab is closed. Never rejects.
+ * Deletes all data of Vee in this browser: settings, keys, drafts, recordings, meetings and diaries that were
+ * not saved elsewhere, and the offline copy of the app. Databases open in another tab are deleted when that
+ * tab is closed. Never rejects.
  */
 export async function forgetBrowser(): Promise<void> {
   localStorage.clear()

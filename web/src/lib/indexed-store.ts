@@ -6,7 +6,7 @@ interface Schema extends DBSchema {
   records: { key: [kind: string, id: string]; value: { kind: string; id: string; value: unknown } }
 }
 
-/** What an agent's own screen keeps in this browser. */
+/** Kinds of data that the agents' own screens store in this browser. */
 type ShelfKind =
   | 'meetings'
   | 'meeting-changes'
@@ -21,7 +21,10 @@ type ShelfKind =
   // files of a message that is being written, until the server has them
   | 'attachments'
 
-/** `full`: the browser has no more room; `unavailable`: it does not let pages keep data, as in some private windows. */
+/**
+ * `full`: the browser's quota is used up; `unavailable`: it does not allow storage, as in some private
+ * windows.
+ */
 export type IndexedStoreFailure = 'full' | 'unavailable'
 
 export class IndexedStoreError extends Error {
@@ -34,25 +37,28 @@ export class IndexedStoreError extends Error {
   }
 }
 
-/** Something to keep; without a value it is removed. */
+/** A write; without a value the record is removed. */
 interface ShelfWrite {
   readonly kind: ShelfKind
   readonly id: string
   readonly value: unknown
 }
 
-/** Records of one owner in the browser's IndexedDB. What is read may be of an older version: normalise it. */
+/**
+ * Records of one owner in the browser's IndexedDB. Data may have been written by an older version: normalise
+ * it.
+ */
 export interface IndexedStore {
   readonly owner: string
   /** Rejects with ShelfError, as all that is here. */
   list(kind: ShelfKind): Promise<readonly unknown[]>
   /** Undefined where there is none. */
   read(kind: ShelfKind, id: string): Promise<unknown>
-  /** All or none. */
+  /** Writes all or none. */
   write(writes: readonly ShelfWrite[]): Promise<void>
-  /** Writes if what is there still fits; false when it does not, because another tab was quicker. */
+  /** Writes if the current value still fits; returns false if another tab was faster. */
   writeIf(write: ShelfWrite, fits: (before: unknown) => boolean): Promise<boolean>
-  /** Hears of what other tabs write. Gives back how to end it. */
+  /** Notifies about writes of other tabs. Returns a function that unsubscribes. */
   subscribe(listener: (kind: ShelfKind) => void): () => void
   close(): void
 }

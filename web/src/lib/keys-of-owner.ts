@@ -1,7 +1,10 @@
 import { readOwnKeys, type OwnKeyProvider } from './own-keys.ts'
 import { inherited, PLACES, readJson, readText, removePlace, writeJson } from './storage.ts'
 
-/** An empty key removes the kept one. They are this tab's owner's from now on, and are read for nobody else. */
+/**
+ * Stores a key; an empty one removes the stored key. All keys belong to this tab's owner from now on, and are
+ * not readable for other users.
+ */
 export function keepOwnKey(provider: OwnKeyProvider, key: string): void {
   const { [provider]: _replaced, ...others } = readOwnKeys()
   const trimmed = key.trim()
@@ -9,7 +12,9 @@ export function keepOwnKey(provider: OwnKeyProvider, key: string): void {
   writeJson(PLACES.ownKeys, { ...keys, owner: readText(PLACES.tabOwner) })
 }
 
-/** Takes the keys of this browser away that somebody else kept; those of nobody in particular become this user's. */
+/**
+ * Removes keys that another user stored in this browser; those without an owner are assigned to this user.
+ */
 export function dropKeysOfOthers(userId: string): void {
   const kept = readJson(inherited(PLACES.ownKeys))
   if (kept === undefined) return

@@ -23,11 +23,11 @@ test.each([
   ['zh', 'zh-CN'],
   ['de', 'de-DE'],
   ['pt-BR', 'pt-BR'],
-])('speech engines know %s as %s', (code, expected) => {
+])('maps %s to %s for speech engines', (code, expected) => {
   expect(speechTagOf(code)).toBe(expected)
 })
 
-test('what is normal stays as it is', () => {
+test('does not change normal codes', () => {
   fc.assert(
     fc.property(fc.string(), (code) => {
       const once = normaliseLanguageCode(code)

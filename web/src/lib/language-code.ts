@@ -1,4 +1,4 @@
-/** Tags that the rule of doubling makes of bare codes, and what speech engines call them. */
+/** Tags for which doubling the code would be wrong, and their names in speech engines. */
 const SPOKEN: Readonly<Record<string, string>> = {
   'en-EN': 'en-US',
   'ja-JA': 'ja-JP',
@@ -14,7 +14,7 @@ export function normaliseLanguageCode(code: string): string {
   return region === '' ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`
 }
 
-/** The BCP 47 tag under which speech engines know a language. */
+/** Returns the BCP 47 tag of a language for speech engines. */
 export function speechTagOf(code: string): string {
   const tag = normaliseLanguageCode(code)
   return SPOKEN[tag] ?? tag

@@ -1,6 +1,7 @@
 /**
- * Returns the display name of a language tag, in `language`. Returns the tag itself where it is not well-formed: some
- * voices and speech services report such tags, and `Intl.DisplayNames#of` throws a RangeError for them.
+ * Returns a function for the display name of a language tag, in `language`. It returns the tag itself if it
+ * is not well-formed: some voices and speech services report such tags, and `Intl.DisplayNames#of` throws a
+ * RangeError for them.
  */
 export function languageNames(language: string): (tag: string) => string {
   const names = new Intl.DisplayNames([language], { type: 'language' })

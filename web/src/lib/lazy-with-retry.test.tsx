@@ -6,7 +6,7 @@ import { lazyWithRetry, PATIENT_TRIES } from './lazy-with-retry.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // React reports what a boundary has caught.
+  // React logs errors caught by a boundary.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
@@ -42,7 +42,7 @@ async function show(Shown: ComponentType<{ readonly name: string }>, opening: nu
   return text
 }
 
-it('is fetched anew when it is shown again, and once only when it has come', async () => {
+it('is loaded again when it is rendered again, and only once after success', async () => {
   const load = comesAfter(1)
   const Shown = lazyWithRetry(load)
   expect(await show(Shown, 1)).toContain('failed')
@@ -53,7 +53,7 @@ it('is fetched anew when it is shown again, and once only when it has come', asy
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-it('waits in silence for what nobody asked for', async () => {
+it('waits silently for a part that the user did not open', async () => {
   const Shown = lazyWithRetry(comesAfter(3), PATIENT_TRIES)
   expect(await show(Shown, 1)).toBe('waiting')
   await act(() => vi.advanceTimersByTimeAsync(2_000))

@@ -1,15 +1,16 @@
 import { createElement, lazy, type ComponentType, type FunctionComponent } from 'react'
 import { fetchPatiently } from './fetch-patiently.ts'
 
-/** By then the page has drawn that the part could not be had. */
+/** Time in ms after which the page has rendered the load failure. */
 const ANEW_AFTER_MS = 1_000
 
-/** For what shows itself, without having been asked for: as long as there is no network, it is waited for in silence. */
+/** For parts that appear without a user action: without a network they wait silently. */
 export const PATIENT_TRIES = 10
 
 /**
- * A component whose code comes when it is first shown; where it could not be had, it is fetched anew when it is shown again.
- * @param tries beyond the first, as `fetchPatiently` makes them; what somebody opens has none
+ * Returns a component whose code is loaded when it is first rendered; after a failure, it is loaded again
+ * when it is rendered again.
+ * @param tries retries as in `fetchPatiently`; none for parts that the user opens
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createSystemLog } from './log.ts'
 
-it('holds the newest hundred, newest first', () => {
+it('contains the newest hundred entries, newest first', () => {
   const log = createSystemLog()
   for (let number = 1; number <= 130; number += 1) log.add('INFO', `entry ${number}`)
   expect(log.entries()).toHaveLength(100)
@@ -9,7 +9,7 @@ it('holds the newest hundred, newest first', () => {
   expect(log.entries().at(-1)?.message).toBe('entry 31')
 })
 
-it('tells its listeners, and gives the same snapshot until something changes', () => {
+it('notifies its listeners, and returns the same snapshot until something changes', () => {
   const log = createSystemLog(() => new Date(0))
   const listener = vi.fn<() => void>()
   const unsubscribe = log.subscribe(listener)

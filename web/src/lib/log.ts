@@ -1,9 +1,9 @@
-/** API_REQ and API_RES are the calls to the server; the others are what their names say. */
+/** API_REQ and API_RES are requests to the server. */
 export type LogLevel = 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'API_REQ' | 'API_RES'
 
-/** Nothing said or typed, no key and no token may stand in an entry: people download the log and pass it on. */
+/** Entries must not contain user content, keys or tokens, because users download the log and pass it on. */
 export interface LogEntry {
-  /** counts up from 1 */
+  /** sequential, starting with 1 */
   readonly id: number
   readonly time: Date
   readonly level: LogLevel
@@ -13,7 +13,7 @@ export interface LogEntry {
 
 const MAX_ENTRIES = 100
 
-/** What happened lately, for the system log panel; newest first, gone with the page. */
+/** Creates a log of recent events for the system log panel; newest first, in memory only. */
 export function createSystemLog(now: () => Date = () => new Date()) {
   let entries: readonly LogEntry[] = []
   let lastId = 0
@@ -25,7 +25,7 @@ export function createSystemLog(now: () => Date = () => new Date()) {
   }
 
   return {
-    /** The same array until something is added, so that it can be a snapshot of React. */
+    /** The same array until an entry is added, as required for a snapshot of React. */
     entries: () => entries,
     add(level: LogLevel, message: string, details?: string): void {
       lastId += 1
@@ -43,5 +43,5 @@ export function createSystemLog(now: () => Date = () => new Date()) {
 
 export type SystemLog = ReturnType<typeof createSystemLog>
 
-/** The page's own log. */
+/** The log of the page. */
 export const systemLog = createSystemLog()

@@ -9,7 +9,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-test('keeps one key per provider, trimmed, and removes an emptied one', () => {
+test('stores one key per provider, trimmed, and removes an emptied one', () => {
   keepOwnKey('openai', ' sk-one ')
   keepOwnKey('anthropic', 'sk-two')
   expect(readOwnKeys()).toEqual({ openai: 'sk-one', anthropic: 'sk-two' })
@@ -19,18 +19,18 @@ test('keeps one key per provider, trimmed, and removes an emptied one', () => {
   expect(readOwnKeys()).toEqual({})
 })
 
-test.each([null, 'text', 7, { openai: 5, other: 'x' }])('reads nothing from %j', (stored) => {
+test.each([null, 'text', 7, { openai: 5, other: 'x' }])('returns no key for %j', (stored) => {
   writeJson(PLACES.ownKeys, stored)
   expect(readOwnKeys()).toEqual({})
 })
 
-test('is read for whoever kept it and nobody else, and goes when somebody else signs in', () => {
+test('is readable only for the user who stored it, and removed when another user signs in', () => {
   writeText(PLACES.tabOwner, 'ann')
   keepOwnKey('openai', 'sk-of-ann')
   expect(readOwnKeys()).toEqual({ openai: 'sk-of-ann' })
   dropKeysOfOthers('ann')
   expect(readOwnKeys()).toEqual({ openai: 'sk-of-ann' })
-  // A fresh tab of a visitor, and one in which somebody else was signed in already.
+  // A new tab of a visitor, and one in which another user was signed in.
   removePlace(PLACES.tabOwner)
   expect(readOwnKeys()).toEqual({})
   writeText(PLACES.tabOwner, 'bob')
@@ -39,7 +39,7 @@ test('is read for whoever kept it and nobody else, and goes when somebody else s
   expect(readText(PLACES.ownKeys)).toBeUndefined()
 })
 
-test('takes keys that are nobody’s for whoever signs in', () => {
+test('assigns keys without an owner to the user who signs in', () => {
   keepOwnKey('openai', 'sk-from-before')
   dropKeysOfOthers('ann')
   writeText(PLACES.tabOwner, 'ann')

@@ -6,8 +6,8 @@ export type OwnKeyProvider = (typeof OWN_KEY_PROVIDERS)[number]
 export type OwnKeys = Readonly<Partial<Record<OwnKeyProvider, string>>>
 
 /**
- * The user's own provider keys, and nobody else's. They stay in this browser and go to the server only when the allowance is
- * used up.
+ * Returns the user's own provider keys only. They are stored in this browser and sent to the server only
+ * after the allowance is used up.
  */
 export function readOwnKeys(): OwnKeys {
   const kept: Readonly<Record<string, unknown>> = Object(readJson(inherited(PLACES.ownKeys)))

@@ -1,12 +1,12 @@
 interface ReportWords {
   readonly language: string
-  /** of what nobody knows any more */
+  /** label for deleted or unknown entries */
   readonly unknown: string
-  /** for keys that are words of ours, by what the report is grouped by */
+  /** labels of fixed keys, by the report's grouping */
   readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** What a row of a report is called: a day as people write it, a word of ours in their language, else its key. */
+/** Returns the label of a report row: a formatted day, a translated fixed key, otherwise the key itself. */
 export function reportName(groupBy: string, key: string, { language, unknown, words }: ReportWords): string {
   if (key === '') return unknown
   if (groupBy !== 'day') return words[groupBy]?.[key] ?? key

@@ -3,7 +3,10 @@ import { PLACES, readText, writeText } from './storage.ts'
 
 let unkept: string | undefined
 
-/** The visitor's id for usage and cost: made once per tab, the same for the whole visit even when storage is blocked. */
+/**
+ * Returns the visitor's id for usage and cost: created once per tab, and constant during the visit even if
+ * storage is blocked.
+ */
 export function sessionId(): string {
   const kept = unkept ?? readText(PLACES.sessionId)
   if (kept !== undefined) return kept

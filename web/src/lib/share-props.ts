@@ -1,6 +1,6 @@
 import type { Api } from './api/index.ts'
 
-/** What is to be shared with a team, for the part that does it. */
+/** The content to be shared with a team. */
 export interface ShareProps {
   readonly api: Api
   readonly kind: 'meeting' | 'agent'

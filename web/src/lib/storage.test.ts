@@ -27,13 +27,13 @@ function blockStorage(): void {
 }
 
 describe('the storage', () => {
-  it('keeps versions in the keys that the contract names', () => {
+  it('stores versions in the keys that the contract names', () => {
     expect(PLACES.userSettings.key).toMatch(/v1\.5\.1$/)
     expect(PLACES.historyConfig.key).toMatch(/v2\.6\.1$/)
     expect(Object.values(PLACES).every(({ key }) => key.startsWith('vee.'))).toBe(true)
   })
 
-  it('gives back what was kept, per agent too', () => {
+  it('returns stored values, per agent too', () => {
     writeJson(PLACES.uiPreferences, { compactMode: true })
     writeText(placeOf('draft', 'v_agent'), 'half a thought')
     expect(readJson(PLACES.uiPreferences)).toEqual({ compactMode: true })
@@ -41,14 +41,14 @@ describe('the storage', () => {
     expect(readText(placeOf('draft', 'nerf_agent'))).toBeUndefined()
   })
 
-  it('takes broken JSON for nothing, with a warning that does not repeat it', () => {
+  it('treats broken JSON as missing, with a warning without its content', () => {
     writeText(PLACES.userSettings, '{"half')
     expect(readJson(PLACES.userSettings)).toBeUndefined()
     expect(warned).toHaveBeenCalledOnce()
     expect(String(warned.mock.calls[0])).not.toContain('half')
   })
 
-  it('goes on where storage is blocked', () => {
+  it('works if storage is blocked', () => {
     blockStorage()
     expect(readText(PLACES.locale)).toBeUndefined()
     expect(writeText(PLACES.locale, 'en')).toBe(false)
@@ -56,7 +56,7 @@ describe('the storage', () => {
     expect(sessionId()).toBe(sessionId())
   })
 
-  it('says when it is full', () => {
+  it('reports that it is full', () => {
     vi.stubGlobal('localStorage', {
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -67,10 +67,10 @@ describe('the storage', () => {
   })
 })
 
-describe('a new version of what is kept', () => {
+describe('a new version of a stored value', () => {
   const { key } = PLACES.userSettings
 
-  it('goes on from the nearest older one, and the older ones go', () => {
+  it('migrates the nearest older one, and removes older ones', () => {
     localStorage.setItem('vee.user-settings', '{"muted":false}')
     localStorage.setItem('vee.user-settings.v1.5.0', '{"muted":true}')
     localStorage.setItem('vee.user-settings.v1.10', '{"muted":false}')
@@ -85,14 +85,14 @@ describe('a new version of what is kept', () => {
     expect(localStorage.getItem(key)).toBe('{"muted":true}')
   })
 
-  it('is left as it is once there is one', () => {
+  it('is unchanged if it exists', () => {
     localStorage.setItem(key, '{"muted":true}')
     localStorage.setItem('vee.user-settings.v1', '{"muted":false}')
     expect(readJson(inherited(PLACES.userSettings))).toEqual({ muted: true })
     expect(localStorage).toHaveLength(2)
   })
 
-  it('begins anew where the older one is broken, nothing is there, or storage is blocked', () => {
+  it('starts empty if the older one is broken, missing, or storage is blocked', () => {
     localStorage.setItem('vee.user-settings.v1', '{"half')
     expect(readJson(inherited(PLACES.userSettings))).toBeUndefined()
     expect(warned).toHaveBeenCalledOnce()
@@ -101,7 +101,7 @@ describe('a new version of what is kept', () => {
     expect(readJson(inherited(PLACES.historyConfig))).toBeUndefined()
   })
 
-  it('counts a key without a version as the oldest', () => {
+  it('treats a key without a version as the oldest', () => {
     localStorage.setItem('vee.theme-choice', 'warm-embrace')
     expect(readText(inherited(PLACES.themeChoice))).toBe('warm-embrace')
   })

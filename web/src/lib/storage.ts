@@ -8,14 +8,14 @@ export interface StoragePlace {
   readonly key: string
 }
 
-/** Every place where the web client keeps something in the browser's storage. A version in a key is part of the contract. */
+/** All keys of the web client in the browser's storage. A version in a key is part of the contract. */
 export const PLACES = {
-  /** the bearer token of someone who asked to be remembered, and of someone who did not */
+  /** the bearer token of a remembered user, and of one who is not */
   rememberedToken: { area: 'local', key: 'vee.auth-token' },
   tabToken: { area: 'session', key: 'vee.auth-token' },
-  /** the account whose data this browser keeps, behind the end of its token; gone with the token */
+  /** the account whose data this browser stores, after the end of its token; removed with the token */
   dataOwner: { area: 'local', key: 'vee.data-owner' },
-  /** whose recordings a visitor's are in this browser; another one begins with each sign-out */
+  /** the owner id of a visitor's recordings in this browser; replaced at each sign-out */
   visitorMark: { area: 'local', key: 'vee.visitor-mark' },
   sessionId: { area: 'session', key: 'vee.session-id' },
   locale: { area: 'local', key: 'vee.locale' },
@@ -29,26 +29,29 @@ export const PLACES = {
   /** lengths of the user's pauses within spoken turns, in ms */
   speechPauses: { area: 'local', key: 'vee.speech-pauses.v1' },
   favouriteAgents: { area: 'local', key: 'vee.favourite-agents' },
-  /** the day on which this tab was last opened: another one begins a new visit */
+  /** the day on which this tab was last opened: another day starts a new visit */
   visitDay: { area: 'session', key: 'vee.visit-day' },
-  /** set on the way out, to be told on the page that follows */
+  /** set at sign-out, for a notice on the next page */
   loggedOut: { area: 'session', key: 'vee.logged-out' },
-  /** the sentence that is being said, so that a reloaded page goes on with it */
+  /** the sentence being spoken, so that a reloaded page can continue */
   speaking: { area: 'session', key: 'vee.speaking.v1' },
   /** an entry of the open diary that the page was closed over */
   diaryWords: { area: 'local', key: 'vee.diary-words.v1' },
   /** a change of a meeting that the page was closed over */
   unsavedMeetingChange: { area: 'local', key: 'vee.unsaved-meeting-change.v1' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
-  /** the host's notice that was put away, by when it was written */
+  /** the creation time of the host's dismissed notice */
   hiddenNotice: { area: 'local', key: 'vee.hidden-notice' },
-  /** set once the language of what is said has been looked at in this browser session */
+  /** set after the language of the conversation was detected in this browser session */
   languageDetected: { area: 'session', key: 'vee.language-detected' },
-  /** a sign-in elsewhere that this tab has begun */
+  /** a pending sign-in with an identity provider, started by this tab */
   outsideSignIn: { area: 'session', key: 'vee.outside-sign-in.v1' },
-  /** a registration that is not finished; it never holds the password */
+  /** an incomplete registration; it never contains the password */
   registration: { area: 'session', key: 'vee.registration.v1' },
-  /** the user whose talks and drafts this tab holds, also behind the end of their session; a visitor's are nobody's */
+  /**
+   * the user whose conversations and drafts this tab contains, also after the end of their session; not set
+   * for visitors
+   */
   tabOwner: { area: 'session', key: 'vee.tab.owner' },
 } as const satisfies Record<string, StoragePlace>
 
@@ -62,7 +65,7 @@ function warn(message: string): void {
   systemLog.add('WARN', message)
 }
 
-/** undefined when nothing is kept there or storage is blocked. */
+/** Returns undefined if nothing is stored or storage is blocked. */
 export function readText({ area, key }: StoragePlace): string | undefined {
   try {
     return open(area).getItem(key) ?? undefined
@@ -72,7 +75,7 @@ export function readText({ area, key }: StoragePlace): string | undefined {
   }
 }
 
-/** False when storage is blocked or full; what was there stays. */
+/** Returns false if storage is blocked or full; the previous value is preserved. */
 export function writeText({ area, key }: StoragePlace, text: string): boolean {
   try {
     open(area).setItem(key, text)
@@ -99,8 +102,8 @@ function compareVersions(one: string, other: string): number {
 }
 
 /**
- * The same place. When nothing is kept there yet, what the nearest older version of it kept is moved there first, so that
- * nobody loses a choice to a new version; what is older still goes. A newer version's is left alone: it may be needed again.
+ * Returns the same place after a migration: if it is empty, the value of the nearest older version is moved
+ * there, and older ones are removed. A newer version's value is preserved, for a later upgrade.
  */
 export function inherited(place: StoragePlace): StoragePlace {
   const [, stem, version = ''] = VERSIONED.exec(place.key) ?? []
@@ -122,7 +125,7 @@ export function inherited(place: StoragePlace): StoragePlace {
   return place
 }
 
-/** The kept JSON, which anyone may have written: validate it. undefined when there is none or it is broken. */
+/** Returns the stored JSON, which is untrusted: validate it. Undefined if it is missing or broken. */
 export function readJson(place: StoragePlace): unknown {
   const text = readText(place)
   if (text === undefined) return undefined

@@ -8,7 +8,7 @@ import { PLACES, readText, removePlace, writeText } from './storage.ts'
 import { placeOf } from './tab-storage.ts'
 
 const DRAFT = placeOf('draft', 'v_agent')
-/** who each token is of; the server, as far as this is about it */
+/** the user of each token in the fake server */
 const USERS = new Map([
   ['token-of-ann-1', 'ann'],
   ['token-of-ann-2', 'ann'],
@@ -47,14 +47,14 @@ async function newPage() {
   return { draft, ...(await import('./tab-session.ts')) }
 }
 
-it('gives a tab to whoever signs in after a visitor, and to them again, and to nobody else', () => {
+it('assigns a tab to the user who signs in after a visitor, and to no other user afterwards', () => {
   expect(takeOverTab('ann')).toBe(true)
   expect(takeOverTab('ann')).toBe(true)
   expect(takeOverTab('bob')).toBe(false)
   expect(takeOverTab('ann')).toBe(true)
 })
 
-it('forgets what is in a tab, and begins it anew, when somebody else has signed in in another one', async () => {
+it('clears a tab and reloads it when another user has signed in in another tab', async () => {
   const begin = vi.spyOn(globalThis.location, 'replace').mockImplementation(() => undefined)
   const api = createApi()
   keepToken('token-of-ann-1', true)
@@ -71,7 +71,7 @@ it('forgets what is in a tab, and begins it anew, when somebody else has signed 
   stop()
 })
 
-it('tells that a session was ended in another tab, and a token that is replaced ends none', async () => {
+it('reports that a session was ended in another tab, but not when a token is replaced', async () => {
   keepToken('token-of-ann-1', true)
   const storage = localStorage
   const removed: string[] = []
@@ -85,7 +85,7 @@ it('tells that a session was ended in another tab, and a token that is replaced 
   const onLeft = vi.fn()
   const stop = followOwner(createApi(), onLeft)
   await vi.waitFor(() => expect(readText(PLACES.tabOwner)).toBe('ann'))
-  // Another one may have come meanwhile.
+  // A new token may have been stored in the meantime.
   tellOfNoToken()
   expect(onLeft).not.toHaveBeenCalled()
   forgetToken()
@@ -101,14 +101,14 @@ describe('a visitor in the tab of a member whose session has ended', () => {
     writeText(DRAFT, 'Of Ann')
     vi.resetModules()
   })
-  it('finds nothing of theirs, and takes nothing away from them', async () => {
+  it("cannot read the member's data, and does not delete it", async () => {
     const { draft } = await newPage()
     expect(readText(draft)).toBeUndefined()
     writeText(draft, 'Of a visitor')
     expect(readText(DRAFT)).toBe('Of Ann')
   })
 
-  it('is not there for the member, nor for a visitor in a tab of nobody', async () => {
+  it('is not visible to the member, nor to a visitor in a tab without an owner', async () => {
     keepToken('token-of-ann-1', false)
     expect((await newPage()).draft).toEqual(DRAFT)
     forgetToken()
@@ -117,7 +117,7 @@ describe('a visitor in the tab of a member whose session has ended', () => {
     expect((await newPage()).draft).toEqual(DRAFT)
   })
 
-  it('leaves what they typed to the member who is back, behind what was typed before', async () => {
+  it('transfers typed text to the returning member, after the existing text', async () => {
     const begin = vi.spyOn(globalThis.location, 'replace').mockImplementation(() => undefined)
     const { draft, comeBack } = await newPage()
     writeText(draft, 'Of a visitor')
@@ -126,20 +126,20 @@ describe('a visitor in the tab of a member whose session has ended', () => {
     expect(begin).toHaveBeenCalledExactlyOnceWith('/en/pro')
     expect(readText(DRAFT)).toBe('Of Ann\nOf a visitor')
     expect(sessionStorage.getItem(OF_VISITOR)).toBeNull()
-    // What the account could not take is not lost.
+    // Text that the account could not accept is not lost.
     expect(sessionStorage.getItem('vee.conversation-visitor.v_agent')).toBe('a talk')
     comeBack('/en/pro', true)
     expect(sessionStorage.getItem('vee.conversation-visitor.v_agent')).toBeNull()
     expect(readText(DRAFT)).toBe('Of Ann\nOf a visitor')
   })
 
-  it('has their own words still when they sign in themselves, and nothing else is left', async () => {
+  it('keeps their own text after signing in, and nothing else remains', async () => {
     vi.spyOn(globalThis.location, 'replace').mockImplementation(() => undefined)
     const { draft, beginAnew } = await newPage()
     writeText(draft, 'Of Bob')
     sessionStorage.setItem('vee.message.m1', 'of Ann')
     beginAnew('/en/pro')
-    // Whatever is written while the page goes.
+    // Includes writes while the page is unloaded.
     sessionStorage.setItem('vee.message.m1', 'of Ann')
     globalThis.dispatchEvent(new Event('pagehide'))
     const { 'vee.visit-day': day, ...rest } = Object.fromEntries(Object.entries(sessionStorage))
@@ -148,12 +148,12 @@ describe('a visitor in the tab of a member whose session has ended', () => {
   })
 })
 
-it('knows whose data is kept without asking again, for the token that was asked about alone', async () => {
+it('caches the owner of data, for the requested token only', async () => {
   const api = createApi()
   expect(await dataOwner(api)).toBe(VISITOR)
   keepToken('token-of-ann-1', false)
   expect([await dataOwner(api), await dataOwner(api), asked]).toEqual(['ann', 'ann', 1])
-  // As in another tab, which has a token of its own and the rest in common.
+  // As in another tab with a separate token and shared storage.
   sessionStorage.setItem('vee.auth-token', 'token-of-bob-1')
   expect(await dataOwner(api)).toBe('bob')
   sessionStorage.setItem('vee.auth-token', 'token-of-ann-1')

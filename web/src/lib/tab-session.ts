@@ -7,8 +7,8 @@ import { forgetConversations, keysOfTab } from './keys-of-tab.ts'
 import { isWithoutOwner, placeOf, visitorMark } from './tab-storage.ts'
 
 /**
- * Whether what is in this tab may be shown to, and sent for, the user who has signed in; from now on it is theirs. False
- * for what another user left whose session ended here: then the page is to `beginAnew`.
+ * Claims this tab for the user who has signed in. Returns false if its data belongs to another user whose
+ * session ended here: the page must then call `beginAnew`.
  */
 export function takeOverTab(userId: string): boolean {
   dropKeysOfOthers(userId)
@@ -17,15 +17,20 @@ export function takeOverTab(userId: string): boolean {
   return before === userId
 }
 
-/** Whether this page is a visitor's in a member's tab. */
+/** True if this page is a visitor's in a member's tab. */
 export const isGuestInMemberTab = visitorMark !== ''
 
-/** Whether this page has a member's words in its memory, and nobody is signed in: it stays at the login. */
+/**
+ * Returns true if this page has a member's data in memory without a signed-in user: it remains at the login.
+ */
 export const isSessionExpired = (): boolean => isWithoutOwner() && !isGuestInMemberTab
 
 const at = (key: string): StoragePlace => ({ area: 'session', key })
 
-/** What a visitor wrote beside a member's words in this tab, and where it is in a tab of their own. */
+/**
+ * Returns the keys of what a visitor wrote in a member's tab, and the corresponding keys in a tab of their
+ * own.
+ */
 function wordsBeside() {
   return keysOfTab().flatMap((key) => {
     const own = key.replace(`${visitorMark}.`, '.')
@@ -34,13 +39,13 @@ function wordsBeside() {
 }
 
 /**
- * A new page, after `settle` has put the storage in order; once more when this one goes, as a reply that is still being
- * written is kept with its last words then.
+ * Loads a new page after `settle` has updated the storage; `settle` runs again when this page is unloaded,
+ * because a running reply is stored at that time.
  */
 function load(address: string, settle: () => void): void {
   settle()
   globalThis.addEventListener('pagehide', settle)
-  // The browser may have kept this page for whoever goes back.
+  // The browser may restore this page from its back/forward cache.
   globalThis.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) globalThis.location.reload()
   })
@@ -48,8 +53,8 @@ function load(address: string, settle: () => void): void {
 }
 
 /**
- * Forgets whoever was here, in storage, and by a new page everything in memory too: talks, drafts, agents, figures. What
- * somebody said as a visitor before they signed in is theirs still.
+ * Clears the previous user's data: storage directly, and memory by loading a new page: conversations, drafts,
+ * agents, figures. What a visitor wrote before signing in is preserved for that user.
  */
 export function beginAnew(address: string): void {
   const own = wordsBeside()
@@ -61,10 +66,9 @@ export function beginAnew(address: string): void {
 }
 
 /**
- * The member is back in a tab that a visitor has used meanwhile: a new page has the member's words, and in its fields what
- * was typed since then too.
- *
- * @param isCarried the visitor's talk is in the account
+ * Restores a member's tab that a visitor has used in the meantime: loads a new page with the member's data,
+ * and appends what was typed since to its fields.
+ * @param isCarried the visitor's conversation was imported into the account
  */
 export function comeBack(address: string, isCarried: boolean): void {
   for (const { from, to, text } of wordsBeside()) {
@@ -78,10 +82,9 @@ export function comeBack(address: string, isCarried: boolean): void {
 }
 
 /**
- * Sees to it that this tab holds nothing of anybody but whoever is signed in, who may have signed in before there was this
- * page, or in another tab. Gives back how to end it.
- *
- * @param onLeft their session was ended in another tab
+ * Ensures that this tab contains only data of the signed-in user, who may have signed in before this page
+ * existed, or in another tab. Returns a function that ends it.
+ * @param onLeft called when the session was ended in another tab
  */
 export function followOwner(api: Api, onLeft: () => void): () => void {
   const check = async (): Promise<void> => {
@@ -91,7 +94,7 @@ export function followOwner(api: Api, onLeft: () => void): () => void {
       if (!takeOverTab(owner)) beginAnew(globalThis.location.href)
       else if (isGuestInMemberTab) comeBack(globalThis.location.href, false)
     } catch {
-      // Nobody can say who that is; nothing can be sent for them either.
+      // The user is unknown; nothing can be sent for them either.
     }
   }
   void check()
@@ -99,7 +102,7 @@ export function followOwner(api: Api, onLeft: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key === PLACES.rememberedToken.key) look()
   }
-  // A page that the browser kept for whoever goes back heard nothing meanwhile.
+  // A page restored from the back/forward cache received no events in the meantime.
   const wake = ({ persisted }: PageTransitionEvent) => {
     if (persisted) look()
   }

@@ -2,18 +2,19 @@ import { readToken } from './auth-token.ts'
 import { PLACES, readText, type StoragePlace } from './storage.ts'
 
 /**
- * What exists once per agent or message, `vee.draft.v_agent`; and under `tab` what is of the whole tab, as what the designer
- * has not put on the shelf yet.
+ * Keys that exist per agent or message, such as `vee.draft.v_agent`; with `tab`, per tab, such as unsaved
+ * designs.
  */
 type Family = 'draft' | 'draft-files' | 'conversation' | 'message' | 'persona' | 'tab'
 
-/** Whether nobody is signed in, and the tab holds the words of a member whose session has ended: they are nobody else's. */
+/** Returns true if no user is signed in, and the tab contains data of a member whose session has ended. */
 export const isWithoutOwner = (): boolean =>
   readToken() === undefined && readText(PLACES.tabOwner) !== undefined
 
 /**
- * Stands in the keys of what a visitor writes on a page that began in such a tab, beside the member's:
- * `vee.draft-visitor.v_agent`. Until the next page all is the visitor's there, whoever signs in meanwhile. Empty elsewhere.
+ * Part of the keys for a visitor on a page that started in such a tab, separate from the member's:
+ * `vee.draft-visitor.v_agent`. Until the next page load all data is the visitor's, even after a sign-in.
+ * Empty otherwise.
  */
 export const visitorMark = isWithoutOwner() ? '-visitor' : ''
 

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 
 /**
- * Counts what others, or other tabs, changed about the teams of whoever is signed in. Whatever shows something that a team
- * shares, or spends of its pool, asks for it anew when this counts on.
+ * Counts changes that other users or tabs made to the user's teams. Everything that depends on shared content
+ * or a pool is reloaded when it changes.
  */
 export const useTeamNews = create<{ readonly round: number }>(() => ({ round: 0 }))
 
-/** Calls it whenever that counts on, for as long as the component is there. */
+/** Calls the listener at every change, while the component is mounted. */
 export function useOnTeamNews(listener: () => void): void {
   const latest = useRef(listener)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useOnTeamNews(listener: () => void): void {
 
 const expected = new Set<string>()
 
-/** Leaves a team, or closes it, here: that it is gone then is no news to the user. */
+/** Leaves or deletes a team in this tab, without a notice to the user about it. */
 export async function goneByUser(organizationId: string, work: () => Promise<unknown>): Promise<void> {
   expected.add(organizationId)
   try {
@@ -29,5 +29,5 @@ export async function goneByUser(organizationId: string, work: () => Promise<unk
   }
 }
 
-/** Whether the user did it here; asked once. */
+/** Returns whether the user did it here; resets after one call. */
 export const wasGoneByUser = (organizationId: string) => expected.delete(organizationId)

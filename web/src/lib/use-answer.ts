@@ -5,7 +5,7 @@ export type Answered<T> =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'ready'; readonly value: T }
 
-/** Asks when it is first shown and whenever `key` changes; what is known stays while it asks again. */
+/** Loads data on mount and whenever `key` changes; the previous data remains while it is reloaded. */
 export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>) {
   const [answer, setAnswer] = useState<Answered<T>>({ status: 'loading' })
   const [round, setRound] = useState(0)
@@ -25,7 +25,7 @@ export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- asks again when these change; `ask` is a new function each time
   }, [key, round])
   const reload = useCallback(() => setRound((before) => before + 1), [])
-  /** In the place of this answer: a newer one stays. */
+  /** Replaces only this response: a newer one is preserved. */
   const show = (value: T) => setAnswer((now) => (now === answer ? { status: 'ready', value } : now))
   return { answer, reload, show }
 }

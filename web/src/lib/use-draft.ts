@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { readText, removePlace, writeText } from './storage.ts'
 import { placeOf } from './tab-storage.ts'
 
-/** What is typed into a field that has sent it nowhere yet: it outlives its screen and a reload, as the message field's words do. */
+/**
+ * Stores unsent text of a field, so that it survives closing its screen and reloading, like the message
+ * field.
+ */
 export function useDraft(
   id: 'audit-problem' | 'audit-solution' | 'tutor-notes',
 ): readonly [text: string, write: (text: string) => void] {

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import type { AgentViewProps } from './agent-view.ts'
 import { openIndexedStore, type IndexedStore } from './indexed-store.ts'
 
-/** How long a screen that is left may take to keep its last words, in ms. */
+/** Time limit in ms for storing the last changes of a closed screen. */
 const CLOSE_AFTER_MS = 5_000
 
 type KnownShelf =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly shelf: IndexedStore }
-  /** nobody could say whose data this is: the server did not answer, and never had before */
+  /** the owner is unknown: the server does not respond, and never did */
   | { readonly kind: 'unknown'; readonly retry: () => void }
 
-/** The shelf of whoever sits here, for as long as the component is on the screen. */
+/** Opens the store of the current user while the component is mounted. */
 export function useIndexedStore(owner: AgentViewProps['owner']): KnownShelf {
   const [known, setKnown] = useState<KnownShelf>({ kind: 'opening' })
 
@@ -23,7 +23,7 @@ export function useIndexedStore(owner: AgentViewProps['owner']): KnownShelf {
       if (!isWanted) return
       shelf = openIndexedStore(id)
       setKnown({ kind: 'open', shelf })
-      // What is here exists nowhere else: the browser is asked not to throw it away when it needs room.
+      // This data exists nowhere else, so the browser is asked not to evict it.
       void navigator.storage?.persist?.().catch(() => false)
     }
     function fail(): void {
@@ -37,7 +37,7 @@ export function useIndexedStore(owner: AgentViewProps['owner']): KnownShelf {
     owner().then(open, fail)
     return () => {
       isWanted = false
-      // A screen that goes keeps its last words after this: its parent's effects end before its own.
+      // An unmounting screen stores its last changes after this, because child effects are cleaned up first.
       setTimeout(() => shelf?.close(), CLOSE_AFTER_MS)
     }
   }, [owner])

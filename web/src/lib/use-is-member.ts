@@ -2,7 +2,7 @@ import type { getAuth } from '@vee/contract/http/auth'
 import { useEffect, useState } from 'react'
 import type { Api } from './api/index.ts'
 
-/** Undefined until it is known. Whoever came in with the shared passphrase has a token too, and no account. */
+/** Undefined until it is known. Passphrase holders have a token, too, but no account. */
 export function useIsMember(api: Api, isSignedIn: boolean): boolean | undefined {
   const [isMember, setMember] = useState(isSignedIn ? undefined : false)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useIsMember(api: Api, isSignedIn: boolean): boolean | undefined 
     let isCurrent = true
     api.json<typeof getAuth>('GET', '/auth').then(
       ({ user }) => isCurrent && setMember(user?.kind === 'member'),
-      // Without an answer the server says so when something is asked of it.
+      // Without a response, later requests will return an error.
       () => isCurrent && setMember(true),
     )
     return () => {

@@ -10,7 +10,7 @@ interface Days {
   readonly to: string
 }
 
-/** The time that a list is about: `daysShown` days up to today, or all that there is, until somebody chooses others. */
+/** The period of a list: the last `daysShown` days, or everything, until the user chooses another one. */
 export function usePeriod(daysShown?: number) {
   const [days, onChange] = useState<Days>(() =>
     daysShown === undefined

@@ -2,13 +2,13 @@ import type { Mood } from './moods.ts'
 import type { AppState } from './states.ts'
 import { clamp01, easeOut } from './values.ts'
 
-/** A short answer of the presence to something that happened. */
+/** A short reaction of the presence to an event. */
 export interface Accent {
   readonly kind: 'glow' | 'ripple' | 'pulse' | 'shimmer'
   /** 0..1 */
   readonly strength: number
   readonly durationMs: number
-  /** how often; repetitions start a little apart */
+  /** number of repetitions; they start slightly apart */
   readonly times?: number
 }
 
@@ -21,9 +21,9 @@ export interface PresenceEventEffect {
 const GLOW_BURST: Accent = { kind: 'glow', strength: 0.6, durationMs: 400 }
 const RIPPLE: Accent = { kind: 'ripple', strength: 0.5, durationMs: 800 }
 
-/** What happens in the app, and how the presence answers. */
+/** Events of the app, and the presence's reactions. */
 export const PRESENCE_EVENTS = {
-  /** the user chose a theme; the mood comes from that theme's profile */
+  /** the user chose a theme; the mood is taken from that theme's profile */
   'theme-chosen': {
     accents: [
       { kind: 'glow', strength: 0.8, durationMs: 800 },
@@ -42,7 +42,7 @@ export const PRESENCE_EVENTS = {
 } as const satisfies Record<string, PresenceEventEffect>
 export type PresenceEvent = keyof typeof PRESENCE_EVENTS
 
-/** Entering a state may be an event of its own: the wake word opens a ring that runs outward once. */
+/** Reactions to entering a state: the wake word triggers a ring that expands once. */
 export const ENTRY_ACCENTS: Readonly<Partial<Record<AppState, readonly Accent[]>>> = { 'vad-wake': [RIPPLE] }
 
 /** Repetitions of one accent start this far apart. */
@@ -69,18 +69,18 @@ export function isOver({ accent, startMs }: RunningAccent, nowMs: number): boole
 
 /** A packet that runs from the middle to both ends. */
 interface RipplePacket {
-  /** share of the half width that it has reached, 0..1 */
+  /** share of the half width that it has covered, 0..1 */
   readonly reach: number
   /** 0..1, fading as it runs */
   readonly strength: number
 }
 
-/** What the running accents add at one moment. */
+/** The sum of the running accents at one moment. */
 export interface AccentSum {
   readonly ripples: readonly RipplePacket[]
   readonly glow: number
   readonly pulse: number
-  /** where the light that runs across is, -1 (left end) … 1 (right end); undefined when there is none */
+  /** position of the moving light, -1 (left end) … 1 (right end); undefined without one */
   readonly shimmerAt: number | undefined
 }
 

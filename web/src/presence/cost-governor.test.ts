@@ -8,7 +8,7 @@ function frames(governor: CostGovernor, count: number, frameMs: number, drawMs =
 }
 
 describe('the cost', () => {
-  it('stays at its best while frames are in time, a few late ones among them', () => {
+  it('stays at the highest quality while frames are in time, with a few late ones', () => {
     const governor = new CostGovernor()
     for (let round = 0; round < 50; round++) {
       frames(governor, 4, 16)
@@ -31,7 +31,7 @@ describe('the cost', () => {
     expect(governor.step).toBe(COST_STEPS[1])
   })
 
-  it('gives up when even the least is too much', () => {
+  it('gives up if even the lowest quality is too expensive', () => {
     const governor = new CostGovernor()
     expect(frames(governor, 60, 60)).toBe(true)
     expect(frames(governor, 60, 200)).toBe(false)

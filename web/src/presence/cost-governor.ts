@@ -1,14 +1,17 @@
-/** How much work a picture is allowed, from the best to the least. */
+/** A quality level of the picture, from the highest to the lowest. */
 export interface CostStep {
   /** share of the device pixels per side */
   readonly resolution: number
-  /** 2 everything, 1 no motes and caustics, 0 fewer glints */
+  /** 2 everything, 1 without motes and caustics, 0 fewer glints */
   readonly detail: 0 | 1 | 2
   /** draw every n-th frame */
   readonly everyFrame: 1 | 2
 }
 
-/** What the eye misses least goes first: details, then pixels, then every second frame, then most of the pixels. */
+/**
+ * Reduces first what is least visible: details, then pixels, then every second frame, then most of the
+ * pixels.
+ */
 export const COST_STEPS: readonly [CostStep, ...CostStep[]] = [
   { resolution: 1, detail: 2, everyFrame: 1 },
   { resolution: 1, detail: 0, everyFrame: 1 },
@@ -24,8 +27,8 @@ const MEMORY = 0.05
 const TOO_MANY = 0.5
 
 /**
- * Watches the frames and steps down when over half of the recent ones were late or dear. It never steps up again: a
- * picture that flickers between two qualities is worse than the lower one.
+ * Observes frames and lowers the quality when over half of the recent ones were late or expensive. It never
+ * raises it again: alternating qualities are worse than the lower one.
  */
 export class CostGovernor {
   #step = 0

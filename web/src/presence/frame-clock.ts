@@ -5,7 +5,7 @@ export interface FrameClock {
   now(): number
 }
 
-/** A frame that is due later waits for a timer: without a GPU each frame that is asked for costs, drawn or not. */
+/** A later frame waits for a timer: without a GPU each requested frame has a cost, drawn or not. */
 export const frameClock: FrameClock = {
   requestFrame(draw, afterMs) {
     if (afterMs === 0) {

@@ -45,13 +45,13 @@ function spread(field: Float32Array, column: number): number {
   return Math.max(...heights) - Math.min(...heights)
 }
 
-/** A syllable that has just been said. */
+/** Returns the level of a syllable spoken that many seconds ago. */
 function justNow(secondsAgo: number): number {
   return secondsAgo < 0.1 ? 1 : 0
 }
 
 describe('the membrane', () => {
-  it('never leaves its room, whatever it is told', () => {
+  it('never exceeds its room, for any input', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...APP_STATES),
@@ -85,7 +85,7 @@ describe('the membrane', () => {
     )
   })
 
-  it('is flat, and nothing in it is no number, while its stage has no room yet', () => {
+  it('is flat and finite while its stage has no size yet', () => {
     for (const state of APP_STATES) {
       for (const stage of [
         { ...STAGE, room: 0 },
@@ -108,7 +108,7 @@ describe('the membrane', () => {
     expect(Math.abs(meanHeight(fieldOf('idle'), MIDDLE))).toBeLessThan(5)
   })
 
-  it('lies flat at both ends', () => {
+  it('is flat at both ends', () => {
     for (const state of APP_STATES) {
       const field = fieldOf(state)
       expect(spread(field, 0), state).toBeLessThan(1)
@@ -139,7 +139,7 @@ describe('the membrane', () => {
     expect(columnPart(listening, SOUND, MIDDLE)).toBeLessThan(columnPart(listening, SOUND, 20))
   })
 
-  it('has a different shape in every state, so that a still picture tells them apart', () => {
+  it('has a different shape in every state, so that still pictures can be distinguished', () => {
     const pictures = APP_STATES.map((state) => [...fieldOf(state)].map((value) => Math.round(value)).join())
     expect(new Set(pictures).size).toBe(APP_STATES.length)
   })

@@ -3,9 +3,9 @@ import type { Look } from './look.ts'
 import { clamp01, mix, smoothstep } from './values.ts'
 
 /**
- * The membrane is five strands, computed once per column; every painter only lights them. The field is two rows of
- * four-component texels, as the GPU takes it: row 0 holds the strands 0..3, row 1 the strand 4, light, mask and sound.
- * Heights are CSS pixels from the water line, up is negative.
+ * The membrane consists of five strands, computed once per column; painters only light them. The field has
+ * two rows of four-component texels, the GPU's format: row 0 contains the strands 0..3, row 1 the strand 4,
+ * light, mask and sound. Heights are CSS pixels from the water line, up is negative.
  */
 export const COLUMNS = 256
 export const STRANDS = 5
@@ -41,7 +41,7 @@ export interface Stage {
   /** CSS pixels */
   readonly width: number
   readonly height: number
-  /** the most that the membrane may rise or sink, in CSS pixels: it must not reach the text above */
+  /** maximum displacement of the membrane in CSS pixels: it must not reach the text above */
   readonly room: number
 }
 
@@ -53,12 +53,12 @@ export interface Moment {
   readonly level: (secondsAgo: number) => number
 }
 
-/** How far the membrane rises at most, in CSS pixels. */
+/** Returns the maximum height of the membrane, in CSS pixels. */
 export function amplitudeOf(stage: Stage): number {
   return Math.max(0, Math.min(stage.height * 0.36, stage.width * 0.26, 150, stage.room))
 }
 
-/** Seconds that sound takes from the middle to the end of the membrane. */
+/** Time in seconds that sound takes from the middle to the end of the membrane. */
 const OUTWARD_SECONDS = 0.55
 const INWARD_SECONDS = 0.4
 const DASH_PX = 22
@@ -69,7 +69,7 @@ const GAP_HALF_PX = 30
 export function computeField(field: Float32Array, stage: Stage, moment: Moment): void {
   const { values, pose } = moment.look
   const amplitude = amplitudeOf(stage)
-  // A stage that is not laid out yet has no room: a share of nothing would be no number.
+  // A stage without a layout has no room, which would result in NaN.
   const halfSpan = Math.max(1, Math.min(stage.width * 0.47, stage.height * 2.3, amplitude * 5.4) * pose.span)
   const breathsPerSecond = 0.09 + 0.34 * values.pulseRate
   const breath =
@@ -89,7 +89,9 @@ export function computeField(field: Float32Array, stage: Stage, moment: Moment):
   }
 }
 
-/** How far from the middle; rounded off there, so that a wave has no edge where both halves meet. */
+/**
+ * Returns the distance from the middle; smoothed there, so that a wave has no edge where both halves meet.
+ */
 function fromMiddle(u: number): number {
   return Math.sqrt(u * u + 0.006) - 0.05
 }
@@ -132,7 +134,7 @@ function writeStrands(field: Float32Array, column: number, place: Place, moment:
       lively * waves +
       drive.burst * 0.3 * Math.sin(strand * 0.9 + 1.2) * (0.6 + 0.4 * values.rippleScale) +
       sag * (1 + 0.25 * offset)
-    // The cap keeps every strand within the room, whatever adds up.
+    // The cap keeps every strand within the room for any sum.
     field[strand < 4 ? column * 4 + strand : ROW + column * 4] =
       Math.max(-1, Math.min(1, height)) * drive.amplitude
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { borderPulseSeconds, glowRadiusPx, INITIAL_LOOK, visualVariables } from './initial-visuals.ts'
 
-describe('before anything happened', () => {
-  it('the values are those of the specification', () => {
+describe('the initial state', () => {
+  it('has the specified values', () => {
     expect(INITIAL_LOOK.values.intensity).toBe(0.3)
     expect(visualVariables(INITIAL_LOOK.values)).toEqual({
       '--visual-glow-radius': '10.0px',
@@ -11,7 +11,7 @@ describe('before anything happened', () => {
     })
   })
 
-  it('more glow reaches further and a higher rate pulses faster', () => {
+  it('a stronger glow extends further and a higher rate pulses faster', () => {
     expect(glowRadiusPx(1)).toBeGreaterThan(10)
     expect(glowRadiusPx(0)).toBeGreaterThan(0)
     expect(borderPulseSeconds(1)).toBeCloseTo(0.6)

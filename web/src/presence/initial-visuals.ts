@@ -1,7 +1,7 @@
 import { DEFAULT_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
 import type { VisualValues } from './values.ts'
 
-/** Before anything happened: idle and calm. */
+/** The initial state: idle and calm. */
 export const INITIAL_LOOK = resolveLook('idle', 'calm', PLAIN_PROFILE, DEFAULT_PREFERENCES)
 
 const INITIAL_GLOW_RADIUS_PX = 10
@@ -10,7 +10,7 @@ const INITIAL_BORDER_PULSE_SECONDS = 2
 const FASTEST_BORDER_PULSE_SECONDS = 0.6
 const INITIAL_TEXT_STREAM_SPEED = 0.7
 
-/** How far the light reaches around a strand: 10 px at the initial glow, growing with it. */
+/** Returns the glow radius around a strand: 10 px at the initial glow, growing with it. */
 export function glowRadiusPx(glowIntensity: number): number {
   const growth = glowIntensity / INITIAL_LOOK.values.glowIntensity
   return GLOW_RADIUS_FLOOR_PX + (INITIAL_GLOW_RADIUS_PX - GLOW_RADIUS_FLOOR_PX) * growth
@@ -22,7 +22,7 @@ export function borderPulseSeconds(pulseRate: number): number {
   return INITIAL_BORDER_PULSE_SECONDS + (FASTEST_BORDER_PULSE_SECONDS - INITIAL_BORDER_PULSE_SECONDS) * share
 }
 
-/** What the stylesheet of the presence may follow. */
+/** Returns the CSS variables for the presence's stylesheet. */
 export function visualVariables(values: VisualValues): Readonly<Record<`--visual-${string}`, string>> {
   return {
     '--visual-glow-radius': `${glowRadiusPx(values.glowIntensity).toFixed(1)}px`,

@@ -13,7 +13,7 @@ describe('the recent level', () => {
     expect(levels.at(0)).toBeLessThan(0.01)
   })
 
-  it('stays within 0..1 and knows nothing of a time before it began', () => {
+  it('stays within 0..1 and is 0 before its start', () => {
     const levels = new LevelHistory()
     levels.record(7, 0.05)
     expect(levels.at(0)).toBeLessThanOrEqual(1)

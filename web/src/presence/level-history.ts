@@ -3,7 +3,7 @@ import { clamp01, mix } from './values.ts'
 const SAMPLES_PER_SECOND = 60
 /** A little over two seconds: longer than sound travels along the membrane. */
 const SAMPLES = 128
-/** Levels arrive about 30 times a second; the eye wants a quick rise and a soft fall. */
+/** Levels arrive about 30 times per second; a fast rise and slow fall look natural. */
 const RISE = 0.3
 const FALL = 0.14
 
@@ -13,7 +13,7 @@ export class LevelHistory {
   #newest = 0
   #recordedUntil = 0
 
-  /** Fills the history up to that second with a level that moves towards the given one (0..1). */
+  /** Fills the history up to that second with a level that approaches the given one (0..1). */
   record(level: number, seconds: number): void {
     const missing = Math.round((seconds - this.#recordedUntil) * SAMPLES_PER_SECOND)
     if (missing <= 0) return
@@ -38,7 +38,7 @@ export class LevelHistory {
   }
 }
 
-/** How loud a still picture pretends to be, so that speaking and listening are told apart by their shape. */
+/** Returns the simulated level of a still picture, so that speaking and listening have distinct shapes. */
 export function stillLevel(loudness: number): (secondsAgo: number) => number {
   return (secondsAgo) =>
     loudness * Math.max(0, 0.55 + 0.45 * Math.sin(secondsAgo * 21 + 1)) * (1 - secondsAgo * 0.7)

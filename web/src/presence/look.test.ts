@@ -55,7 +55,7 @@ describe('the tables', () => {
     }
   })
 
-  it('have eight moods, each of which changes something', () => {
+  it('contain eight moods, each with an effect', () => {
     expect(MOODS).toHaveLength(8)
     for (const mood of MOODS)
       expect(Object.values(MOOD_OFFSETS[mood]).some((offset) => offset !== 0)).toBe(true)
@@ -71,7 +71,7 @@ describe('the tables', () => {
 })
 
 describe('a look', () => {
-  it('keeps every value in 0..1, for every state, mood, theme and wish', () => {
+  it('keeps every value in 0..1, for every state, mood, theme and preference', () => {
     fc.assert(
       fc.property(looks, (look) => {
         for (const value of valuesOf(look)) {
@@ -82,7 +82,7 @@ describe('a look', () => {
     )
   })
 
-  it('stays in 0..1 on the way from one to another, and begins and ends where it should', () => {
+  it('stays in 0..1 during a blend, and has the right start and end', () => {
     fc.assert(
       fc.property(looks, looks, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, progress) => {
         for (const value of valuesOf(blendLooks(from, to, progress))) {
@@ -118,7 +118,7 @@ describe('a look', () => {
     expect(new Set(looks('speaking')).size).toBe(1)
   })
 
-  it('takes a mood as strongly as the theme does', () => {
+  it('applies a mood as strongly as the theme does', () => {
     const profile = { ...PLAIN_PROFILE, moodMultipliers: { warm: 2 } }
     const base = STATE_PRESETS.idle.values.warmth
     expect(plain('idle', 'warm').values.warmth).toBeCloseTo(base + 0.2)

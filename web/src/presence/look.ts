@@ -15,17 +15,17 @@ import {
 /** The character of a theme, which shows in how its presence rests. */
 type PresenceEnergy = 'feminine' | 'masculine' | 'neutral' | 'agnostic'
 
-/** How a theme bends the presence. */
+/** A theme's adjustments of the presence. */
 export interface PresenceProfile {
   readonly energy: PresenceEnergy
   /** states that gain a little intensity here */
   readonly preferredStates: readonly AppState[]
-  /** how strongly a mood counts here; 1 when it is not named */
+  /** weight of a mood; default 1 */
   readonly moodMultipliers: Readonly<Partial<Record<Mood, number>>>
   /** 0..1, how bright light and glow are drawn */
   readonly effectIntensity: number
   readonly particleMultiplier: number
-  /** the mood that a user's choice of this theme brings */
+  /** the mood after the user chooses this theme */
   readonly moodOnChoice: Mood
 }
 
@@ -53,14 +53,14 @@ export const DEFAULT_PREFERENCES: PresencePreferences = {
   enableNeuralEffects: true,
 }
 
-/** How the presence is at one moment. */
+/** The state of the presence at one moment. */
 export interface Look {
   readonly values: VisualValues
   readonly pose: Pose
 }
 
 const PREFERRED_STATE_BUMP = 0.1
-/** What the energy of a theme adds to the values of a presence at rest. */
+/** The offsets of a theme's energy to the values of a presence at rest. */
 const ENERGY_OFFSETS: Readonly<Record<PresenceEnergy, PresetValues>> = {
   feminine: presetValues([0, -0.03, 0.08, 0, 0.04, 0.12]),
   masculine: presetValues([0.06, 0.05, -0.04, 0.06, -0.05, -0.1]),
@@ -68,13 +68,15 @@ const ENERGY_OFFSETS: Readonly<Record<PresenceEnergy, PresetValues>> = {
   agnostic: presetValues([-0.02, 0.02, 0.03, 0.03, 0.06, -0.03]),
 }
 const RIPPLE_SCALE_AT_REST = 0.4
-/** What an effect of a state gives to the ripple: the largest scale counts, the intensities add up. */
+/** The contribution of a state's effect to the ripple: the maximum of scales, the sum of intensities. */
 const EFFECT_RIPPLES: Readonly<Partial<Record<Effect, { scale: number; intensity: number }>>> = {
   ripple: { scale: 0.5, intensity: 0.32 },
   wave: { scale: 0.7, intensity: 0.18 },
 }
 
-/** Where a state in a mood leads under a theme and the user's wishes. Every value is in 0..1. */
+/**
+ * Returns the target of a state in a mood, with a theme and the user's preferences. Every value is in 0..1.
+ */
 export function resolveLook(
   state: AppState,
   mood: Mood,
@@ -118,7 +120,7 @@ export function blendLooks(from: Look, to: Look, progress: number): Look {
 const REDUCED_MOTION_ON = -0.5
 const REDUCED_MOTION_OFF = 0.3
 
-/** The live values right after reduced motion was switched; the next state's blend leads back to its preset. */
+/** Returns the values after reduced motion was switched; the next state's blend returns to its preset. */
 export function afterMotionSwitch(look: Look, reducedMotion: boolean): Look {
   const delta = reducedMotion ? REDUCED_MOTION_ON : REDUCED_MOTION_OFF
   return {

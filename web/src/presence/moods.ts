@@ -12,7 +12,7 @@ export const MOODS = [
 ] as const
 export type Mood = (typeof MOODS)[number]
 
-/** What a mood adds to a state's values: intensity, pulse, glow, neural, particle, warmth. */
+/** A mood's offsets to a state's values: intensity, pulse, glow, neural, particle, warmth. */
 export const MOOD_OFFSETS: Readonly<Record<Mood, PresetValues>> = {
   calm: presetValues([0, -0.1, -0.04, -0.05, -0.05, 0.05]),
   warm: presetValues([0, -0.04, 0.08, -0.02, 0, 0.2]),

@@ -13,7 +13,7 @@ function hide(isHidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-it('asks for no sound level and keeps no timer while the page is hidden or the presence idle', () => {
+it('reads no sound level and runs no timer while the page is hidden or the presence idle', () => {
   vi.useFakeTimers()
   const microphone = vi.fn(() => 0)
   const levels = { microphone, playback: () => 0 }

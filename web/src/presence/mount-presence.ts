@@ -23,16 +23,16 @@ export interface MountedPresence {
   dispose(): void
 }
 
-/** About 30 times a second, and only while something can be heard. */
+/** About 30 times per second, and only while there is sound. */
 const LEVEL_INTERVAL_MS = 33
-/** Input is passed on about once in so long: it only keeps the presence from stopping. */
+/** Interval for forwarding user input, in ms: it only keeps the presence moving. */
 const INPUT_INTERVAL_MS = 1000
 const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll'] as const
 
 /**
- * Fills the host with the presence. It is painted in a worker, so that a busy page does not hold it up and it does not
- * hold up the page; where a canvas cannot move to a worker it is painted here. Reads the theme's colours when the
- * theme changes, and stops while the page is hidden.
+ * Mounts the presence in the host. It is painted in a worker, so that it and the page do not block each
+ * other; without support for OffscreenCanvas it is painted on the main thread. Reads the theme's colours when
+ * the theme changes, and stops while the page is hidden.
  */
 export function mountPresence(
   host: HTMLElement,
@@ -154,7 +154,7 @@ function paintHere(
   let deliver = (command: SceneCommand): void => void early.push(command)
   let isDisposed = false
   let scene: PresenceScene | undefined
-  // Loaded only where it is needed: elsewhere the worker has it, and the page does not carry it twice.
+  // Loaded only if needed: usually the worker has it, and the page's bundle does not contain it.
   async function open(): Promise<void> {
     const { openScene } = await import('./open-scene.ts')
     if (isDisposed) return
@@ -179,7 +179,7 @@ function observeSize(host: HTMLElement, onChange: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** The theme, the contrast preference and forced colours all change what the roles hold. */
+/** Theme, contrast preference and forced colours all change the values of the roles. */
 function observeTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-contrast'] })
@@ -195,7 +195,7 @@ function onEvent(target: EventTarget, type: string, listener: () => void): () =>
   return () => target.removeEventListener(type, listener)
 }
 
-/** Tells that somebody uses the page, wherever on it. */
+/** Reports user input anywhere on the page. */
 function passInput(send: (command: SceneCommand) => void): () => void {
   let sentMs = -Infinity
   function pass({ timeStamp }: Event): void {
@@ -210,7 +210,10 @@ function passInput(send: (command: SceneCommand) => void): () => void {
   }
 }
 
-/** Nothing runs while the page is hidden or the presence idle: a timer alone takes milliseconds of every second. */
+/**
+ * No timer runs while the page is hidden or the presence idle: a timer alone takes milliseconds of every
+ * second.
+ */
 function feedLevels(
   controller: PresenceController,
   levels: SoundLevels,

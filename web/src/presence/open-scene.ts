@@ -5,7 +5,7 @@ import type { PresenceStart } from './presence-model.ts'
 import type { FrameClock } from './frame-clock.ts'
 import { PresenceScene } from './scene.ts'
 
-/** `auto` takes the GPU where there is a real one; `2d` never asks for it; `webgl2` takes even a software renderer. */
+/** `auto` uses a real GPU if there is one; `2d` never does; `webgl2` accepts even a software renderer. */
 export type PainterChoice = 'auto' | '2d' | 'webgl2'
 
 function scratchCanvas(): PresenceCanvas {
@@ -21,8 +21,9 @@ async function choosePainter(canvas: PresenceCanvas, choice: PainterChoice): Pro
 }
 
 /**
- * A scene on that canvas, or undefined where a canvas cannot be drawn to. `onGiveUp` is called when the GPU was lost
- * or is too slow: a canvas that has had a WebGL context never gives a 2D one, so the owner brings a new canvas.
+ * Opens a scene on that canvas; undefined if the canvas has no usable context. `onGiveUp` is called when the
+ * GPU was lost or is too slow: a canvas with a WebGL context never provides a 2D one, so the owner creates a
+ * new canvas.
  */
 export async function openScene(
   canvas: PresenceCanvas,

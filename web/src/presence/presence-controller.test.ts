@@ -3,7 +3,7 @@ import { PresenceController } from './presence-controller.ts'
 import type { PresenceCommand } from './presence-model.ts'
 
 describe('the controller', () => {
-  it('passes commands on while someone is attached, and remembers them for who comes later', () => {
+  it('forwards commands while a picture is attached, and replays the state for later ones', () => {
     const controller = new PresenceController({}, () => 0)
     const heard: PresenceCommand[] = []
     const detach = controller.attach((command) => heard.push(command))

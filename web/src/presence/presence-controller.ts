@@ -13,8 +13,8 @@ const IDLE_START: PresenceStart = {
 }
 
 /**
- * What the app talks to. It remembers what it was told, so that a picture which appears later begins where the others
- * are, and passes every command on to the pictures that are attached.
+ * The app's interface to the presence. It stores the current state, so that a picture attached later starts
+ * like the others, and forwards every command to the attached pictures.
  */
 export class PresenceController {
   readonly #model: PresenceModel

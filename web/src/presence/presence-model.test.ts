@@ -36,7 +36,7 @@ describe('a change of state', () => {
     expect(model.lookAt(1800).values.intensity).toBeCloseTo(intensityOf('speaking'))
   })
 
-  it('begins from wherever the look is when it comes in the middle of another', () => {
+  it('begins from the current look if it interrupts another', () => {
     const model = new PresenceModel(START)
     model.apply({ type: 'state', state: 'speaking' }, 0)
     const halfway = model.lookAt(300)
@@ -64,7 +64,7 @@ describe('while the whole app loads', () => {
     expect(model.lookAt(1700).values.intensity).toBeCloseTo(intensityOf('idle'))
   })
 
-  it('any other state has something better to say', () => {
+  it('any other state has priority', () => {
     const model = new PresenceModel({ ...START, isLoading: true })
     model.apply({ type: 'state', state: 'speaking' }, 0)
     expect(model.state).toBe('speaking')
@@ -72,7 +72,7 @@ describe('while the whole app loads', () => {
 })
 
 describe('a change of mood', () => {
-  it('comes with the states of a turn, and rest is calm again', () => {
+  it('follows the states of a turn, and is calm again at rest', () => {
     const model = new PresenceModel(START)
     const moods = (['listening', 'transcribing', 'thinking', 'responding', 'speaking', 'idle'] as const).map(
       (state) => {
@@ -93,7 +93,7 @@ describe('a change of mood', () => {
     expect(model.lookAt(600)).toEqual(resolveLook('idle', 'excited', PLAIN_PROFILE, DEFAULT_PREFERENCES))
   })
 
-  it('and a reset lead back to idle and calm', () => {
+  it('and a reset return to idle and calm', () => {
     const model = new PresenceModel({ ...START, state: 'error', mood: 'excited' })
     model.apply({ type: 'event', event: 'navigation' }, 0)
     model.apply({ type: 'reset' }, 10)
@@ -138,7 +138,7 @@ describe('an event', () => {
     expect(model.accentsAt(300).pulse).toBe(0)
   })
 
-  it('of a modal lets a light run across', () => {
+  it('of a modal triggers a moving light', () => {
     expect(afterEvent('modal').accentsAt(1).shimmerAt).toBeCloseTo(-1, 1)
   })
 
@@ -172,7 +172,7 @@ describe('the preferences', () => {
     expect(model.lookAt(0).values.intensity).toBeCloseTo(intensityOf('idle'))
   })
 
-  it('for more contrast burst once when switched on', () => {
+  it('for more contrast triggers a burst once when enabled', () => {
     const model = new PresenceModel(START)
     model.apply(switched({ highContrast: true }), 0)
     expect(model.accentsAt(0).glow).toBe(0.6)
@@ -180,7 +180,7 @@ describe('the preferences', () => {
     expect(model.accentsAt(1000).glow).toBe(0)
   })
 
-  it('take the particles away', () => {
+  it('disable the particles', () => {
     const model = new PresenceModel({ ...START, state: 'speaking' })
     model.apply(switched({ enableParticles: false }), 0)
     expect(model.lookAt(600).values.particleActivity).toBe(0)

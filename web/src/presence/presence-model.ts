@@ -22,7 +22,7 @@ import {
 import type { Mood } from './moods.ts'
 import { MOOD_OF_STATE, stateWhileLoading, type AppState } from './states.ts'
 
-/** What the app tells the presence. Plain data: it also travels to a worker. */
+/** Commands of the app to the presence. Plain data, because they are also posted to a worker. */
 export type PresenceCommand =
   | { readonly type: 'state'; readonly state: AppState }
   | { readonly type: 'mood'; readonly mood: Mood }
@@ -32,13 +32,13 @@ export type PresenceCommand =
   | { readonly type: 'preferences'; readonly preferences: PresencePreferences }
   | { readonly type: 'event'; readonly event: PresenceEvent }
   | { readonly type: 'reset' }
-  /** no picture for a moment: something on the way needs the processor more */
+  /** pauses drawing for a moment, because something needs the processor */
   | { readonly type: 'rest' }
 
 const STATE_BLEND_MS = 800
 const MOOD_BLEND_MS = 600
 
-/** Where a presence begins, without a blend and without an accent. */
+/** The initial state of a presence, without a blend or an accent. */
 export interface PresenceStart {
   readonly state: AppState
   readonly mood: Mood
@@ -48,8 +48,8 @@ export interface PresenceStart {
 }
 
 /**
- * The presence over time: what it is told, and how it looks at a moment. Draws nothing and reads no clock; every call
- * brings the time in milliseconds. A blend starts from wherever the look is at that moment.
+ * The presence over time: receives commands and returns the look at a moment. It does not draw and reads no
+ * clock; every call passes the time in milliseconds. A blend starts from the look at that moment.
  */
 export class PresenceModel {
   #state: AppState
@@ -73,7 +73,7 @@ export class PresenceModel {
     this.#from = this.#to
   }
 
-  /** What another presence would have to start with to be like this one. */
+  /** Returns the state with which another presence would look the same. */
   get start(): PresenceStart {
     return {
       state: this.#state,
@@ -93,7 +93,7 @@ export class PresenceModel {
     return this.#profile
   }
 
-  /** Where the look is going, or is. */
+  /** Returns the current look, or the end of a blend. */
   get target(): Look {
     return this.#to
   }
@@ -125,7 +125,7 @@ export class PresenceModel {
       case 'event':
         this.#answer(this.#effectOf(command.event), nowMs)
         break
-      // For whoever paints.
+      // Handled by the painter.
       case 'rest':
         break
       case 'reset':
@@ -136,7 +136,7 @@ export class PresenceModel {
     }
   }
 
-  /** How it looks at that moment; with reduced motion it is already where it is going. */
+  /** Returns the look at that moment; with reduced motion it is already at its target. */
   lookAt(nowMs: number): Look {
     if (this.isStill) return this.#to
     return blendLooks(this.#from, this.#to, (nowMs - this.#blendStartMs) / this.#blendMs)

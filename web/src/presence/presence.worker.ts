@@ -3,7 +3,7 @@ import { openScene, type PainterChoice } from './open-scene.ts'
 import type { PresenceStart } from './presence-model.ts'
 import type { SceneCommand } from './scene.ts'
 
-/** The first and only message to the worker itself; everything after it goes through the port. */
+/** The first and only message to the worker itself; later ones are sent over the port. */
 export interface BeginMessage {
   readonly canvas: OffscreenCanvas
   readonly choice: PainterChoice
@@ -17,7 +17,7 @@ self.addEventListener(
     const { canvas, choice, start, port } = data
     void openScene(canvas, choice, start, frameClock, () => port.postMessage('give-up')).then((scene) => {
       port.addEventListener('message', (event: MessageEvent<SceneCommand>) => scene?.apply(event.data))
-      // Commands that came meanwhile have waited in the port.
+      // Commands received in the meantime are queued in the port.
       port.start()
     })
   },

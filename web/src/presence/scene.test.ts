@@ -22,7 +22,7 @@ const PALETTE = {
   cell: 0,
 } as const
 
-/** Frames by hand: `tick` shows the next one. */
+/** Frames controlled by the test: `tick` draws the next one. */
 function fakeClock() {
   let nowMs = 0
   let waiting: ((timeMs: number) => void) | undefined
@@ -66,7 +66,7 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(5)
   })
 
-  it('rests for a moment there when it is told to', () => {
+  it('pauses for a moment there on command', () => {
     const { scene, pictures, clock } = openScene({ state: 'listening' }, '2d')
     for (let frame = 0; frame < 4; frame++) clock.tick()
     scene.apply({ type: 'rest' })
@@ -76,7 +76,7 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(4)
   })
 
-  it('rests there too when what was heard goes to be asked', () => {
+  it('pauses there too when an utterance is sent', () => {
     const { scene, pictures, clock } = openScene({ state: 'listening' }, '2d')
     for (let frame = 0; frame < 3; frame++) clock.tick()
     expect(pictures).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(2)
   })
 
-  it('pauses between its pictures there while it is at rest, and goes on at once when it is told something', () => {
+  it('pauses between pictures there at rest, and resumes at once on a command', () => {
     const { scene, pictures, canvas, clock } = openScene({}, '2d')
     for (let frame = 0; frame < 63; frame++) clock.tick()
     expect(pictures).toHaveLength(3)
@@ -114,7 +114,7 @@ describe('a scene', () => {
     },
   )
 
-  it('that has stopped moves again with sound and with a state, and goes on while it works', () => {
+  it('that has stopped resumes with sound or a new state, and continues during activity', () => {
     const { scene, clock } = openScene()
     const fallAsleep = () => {
       for (let second = 0; second < 40; second++) clock.tick(1000)
@@ -139,7 +139,7 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(3)
   })
 
-  it('draws every fourth frame there until the answer is heard', () => {
+  it('draws every fourth frame there until the reply is spoken', () => {
     const { scene, pictures, clock } = openScene({ state: 'thinking' }, '2d')
     for (let frame = 0; frame < 12; frame++) clock.tick()
     expect(pictures).toHaveLength(3)
@@ -148,7 +148,7 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(9)
   })
 
-  it('draws frame after frame, and nothing while it is not seen', () => {
+  it('draws every frame, and nothing while it is not visible', () => {
     const { scene, pictures, clock } = openScene({ state: 'speaking' })
     clock.tick()
     clock.tick()
@@ -181,7 +181,7 @@ describe('a scene', () => {
     expect(pictures.at(-1)?.seconds).toBe(pictures[0]?.seconds)
   })
 
-  it('does not jump over a time when no frames came', () => {
+  it('does not jump after a period without frames', () => {
     const { pictures, clock } = openScene({ state: 'speaking' })
     clock.tick()
     clock.tick(60_000)
@@ -189,7 +189,7 @@ describe('a scene', () => {
     expect((second?.seconds ?? 0) - (first?.seconds ?? 0)).toBeCloseTo(0.1)
   })
 
-  it('caps the pixels and gives fewer of them when frames run late, until it gives up', () => {
+  it('limits the pixels and lowers them when frames are late, until it gives up', () => {
     const { canvas, clock, gaveUp } = openScene({ state: 'speaking' })
     clock.tick()
     expect(canvas.width).toBe(390 * 1.5)

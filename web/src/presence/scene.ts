@@ -8,18 +8,18 @@ import { PresenceModel, type PresenceCommand, type PresenceStart } from './prese
 import { NO_ACCENTS } from './accents.ts'
 import type { AppState } from './states.ts'
 
-/** Where the picture stands on the page, in CSS pixels. */
+/** The size of the picture on the page, in CSS pixels. */
 export interface StageSize {
   readonly width: number
   readonly height: number
   /** from the top to the water */
   readonly waterLine: number
-  /** the most that the membrane may rise, so that it stays clear of text */
+  /** the maximum rise of the membrane, so that it does not reach text */
   readonly room: number
   readonly pixelRatio: number
 }
 
-/** What reaches a scene: what the app tells the presence, and what only a picture needs. */
+/** Commands to a scene: those of the app to the presence, and those for a picture only. */
 export type SceneCommand =
   | PresenceCommand
   | { readonly type: 'palette'; readonly palette: Palette }
@@ -27,12 +27,12 @@ export type SceneCommand =
   /** sound levels in 0..1 */
   | { readonly type: 'levels'; readonly microphone: number; readonly playback: number }
   | { readonly type: 'visible'; readonly isVisible: boolean }
-  /** somebody uses the page: a presence that has stopped at rest moves again */
+  /** user input: a presence that has stopped at rest moves again */
   | { readonly type: 'input' }
 
-/** How long a rest is, in ms: three or four pictures of sixty a second, which nobody misses. */
+/** Duration of a pause in ms: three or four frames at 60 fps, which is not noticeable. */
 const REST_MS = 60
-/** The moment that a still picture shows: every state is told apart well there. */
+/** The time shown in a still picture, at which all states are distinguishable. */
 const STILL_SECONDS = 11.3
 const STILL_LEVELS: Readonly<Partial<Record<AppState, number>>> = {
   speaking: 0.62,
@@ -40,19 +40,19 @@ const STILL_LEVELS: Readonly<Partial<Record<AppState, number>>> = {
   'vad-active': 0.55,
   'vad-wake': 0.3,
 }
-/** More pixels than this cost much and show nothing. */
+/** A higher ratio costs much and has no visible effect. */
 const MOST_PIXEL_RATIO = 1.5
 const MOST_PIXEL_RATIO_STILL = 2
 /** A pause, a hidden tab or a breakpoint is no reason for a jump. */
 const LONGEST_STEP_MS = 100
 const SILENCE = 0.01
-/** A presence at rest stops moving when nothing has happened for so long. */
+/** Time without activity after which a presence at rest stops moving, in ms. */
 const STOPS_AFTER_MS = 30_000
 /** Share of the pixels per side of a presence at rest, without a GPU. */
 const RESOLUTION_AT_REST = 0.5
-/** The pause between two of its pictures: its breath takes many seconds. */
+/** Interval between frames at rest, in ms: the movement takes many seconds. */
 const PAUSE_AT_REST_MS = 320
-/** Between the question and its answer's voice nothing moves with sound, and the answer wants all of the processor. */
+/** Between the question and the spoken reply nothing moves with sound, and the reply needs the processor. */
 const AWAITING_VOICE: ReadonlySet<AppState> = new Set([
   'transcribing',
   'thinking',
@@ -60,7 +60,7 @@ const AWAITING_VOICE: ReadonlySet<AppState> = new Set([
   'responding',
 ])
 
-/** Draws the presence into one canvas: a frame loop while it moves and is seen, nothing otherwise. */
+/** Draws the presence into one canvas: a frame loop while it moves and is visible, nothing otherwise. */
 export class PresenceScene {
   readonly #canvas: PresenceCanvas
   readonly #painter: Painter
@@ -126,7 +126,7 @@ export class PresenceScene {
       case 'preferences':
       case 'event':
       case 'reset':
-        // What was heard is on its way to be asked.
+        // The utterance is being sent.
         if (command.type === 'state' && AWAITING_VOICE.has(command.state)) this.#rest()
         this.#model.apply(command, this.#clock.now())
         break
@@ -140,17 +140,17 @@ export class PresenceScene {
     this.#run()
   }
 
-  /** Frames are on their way, or none are wanted. */
+  /** True while frames are scheduled or unnecessary. */
   get #isMoving(): boolean {
     return this.#cancelFrame !== undefined || this.#model.isStill
   }
 
-  /** Where there is a GPU, it draws beside everything else. */
+  /** Skipped with a GPU, which draws in parallel to everything else. */
   #rest(): void {
     if (this.#painter.kind === '2d') this.#restsUntilMs = this.#clock.now() + REST_MS
   }
 
-  /** Starts or stops the frames as the moment asks; a still picture is drawn once. */
+  /** Starts or stops the frames as needed; a still picture is drawn once. */
   #run(): void {
     const isReady = this.#isVisible && this.#palette !== undefined && this.#stage !== undefined
     if (isReady && !this.#model.isStill) {
@@ -194,14 +194,14 @@ export class PresenceScene {
     const startMs = this.#clock.now()
     if (startMs < this.#restsUntilMs) return
     this.#draw(this.#seconds)
-    // A picture that was waited for says nothing of what it costs.
+    // A delayed frame has no meaning for the cost.
     if (this.#isPausing) return
     if (!this.#governor.watch(frameMs, this.#clock.now() - startMs)) this.#onTooDear()
   }
 
   /**
-   * A slow breath needs no sixty pictures a second; and without a GPU each of them takes time from the processor that the
-   * voice and the text need, most of it after the drawing that the governor sees.
+   * Slow movement does not need 60 fps; and without a GPU each frame takes processor time from voice and
+   * text, most of it after the drawing that the governor measures.
    */
   #everyFrame(): number {
     const { state } = this.#model
@@ -216,7 +216,7 @@ export class PresenceScene {
     )
   }
 
-  /** Sound that comes in runs inward, sound that goes out runs outward. */
+  /** Input moves inward, output moves outward. */
   #level(): number {
     const { flow } = this.#model.target.pose
     if (flow < 0) return this.#microphone
@@ -250,7 +250,7 @@ export class PresenceScene {
     })
   }
 
-  /** Gives the canvas its pixels; returns them per CSS pixel. */
+  /** Sets the canvas size; returns the pixels per CSS pixel. */
   #resize(stage: StageSize): number {
     const most = this.#model.isStill ? MOST_PIXEL_RATIO_STILL : MOST_PIXEL_RATIO
     const scale =

@@ -1,7 +1,7 @@
 import type { Mood } from './moods.ts'
 import { presetValues, type PresetRow, type PresetValues } from './values.ts'
 
-/** What the app is doing, as the eye and the label tell it. */
+/** The activities of the app, as shown by the presence and the label. */
 export const APP_STATES = [
   'idle',
   'listening',
@@ -22,13 +22,13 @@ export type Effect = 'glow' | 'pulse' | 'ripple' | 'wave' | 'shimmer' | 'neural'
 /**
  * The shape of the membrane in a state.
  * - bow: below 0 it hangs down to the dock, above 0 it arches (-1..1)
- * - aperture: how far the strands stand apart (0..1)
+ * - aperture: distance between the strands (0..1)
  * - span: share of the width that moves (0..1)
- * - flow: sound runs inward (-1), stands (0) or travels outward (1)
+ * - flow: sound moves inward (-1), stands (0) or moves outward (1)
  * - gather: 0 an open film, 1 a braid
  * - dash: 1 breaks the strands into word-long dashes
  * - gap: 1 breaks the line in the middle
- * - shimmer: 1 lets a light run along the strands
+ * - shimmer: 1 makes a light run along the strands
  */
 export const POSE_PARTS = ['bow', 'aperture', 'span', 'flow', 'gather', 'dash', 'gap', 'shimmer'] as const
 export type Pose = Readonly<Record<(typeof POSE_PARTS)[number], number>>
@@ -106,7 +106,7 @@ export const STATE_PRESETS: Readonly<Record<AppState, StatePreset>> = {
   connecting: preset([0.4, 0.46, 0.4, 0.3, 0.18, 0.46], [0, 0.16, 0.8, 0.8, 0, 1, 0], ['shimmer', 'wave']),
 }
 
-/** The mood that a state brings. At rest the presence is calm again. */
+/** The mood of a state. At rest the presence is calm again. */
 export const MOOD_OF_STATE: Readonly<Record<AppState, Mood>> = {
   idle: 'calm',
   connecting: 'curious',
@@ -121,7 +121,10 @@ export const MOOD_OF_STATE: Readonly<Record<AppState, Mood>> = {
   error: 'calm',
 }
 
-/** What is shown while the whole app loads: an idle presence connects, any other state has something better to say. */
+/**
+ * Returns the displayed state while the whole app loads: an idle presence connects, any other state has
+ * priority.
+ */
 export function stateWhileLoading(state: AppState, isLoading: boolean): AppState {
   return isLoading && state === 'idle' ? 'connecting' : state
 }

@@ -1,4 +1,4 @@
-/** The numbers that the presence is made of, each in 0..1. */
+/** The numeric parameters of the presence, each in 0..1. */
 export const VISUAL_VALUES = [
   'intensity',
   'pulseRate',
@@ -12,7 +12,7 @@ export const VISUAL_VALUES = [
 export type VisualValue = (typeof VISUAL_VALUES)[number]
 export type VisualValues = Readonly<Record<VisualValue, number>>
 
-/** What a state presets and a mood shifts; the two ripple values follow from the state's effects. */
+/** Values preset by a state and shifted by a mood; the two ripple values follow from the state's effects. */
 export type PresetValue = Exclude<VisualValue, 'rippleScale' | 'rippleIntensity'>
 export type PresetValues = Readonly<Record<PresetValue, number>>
 

@@ -17,11 +17,11 @@ interface AuditLine<Action extends string> {
 interface AuditTableProps<Action extends string> {
   readonly items: readonly AuditLine<Action>[]
   readonly actionText: (action: Action) => string
-  /** of what was before or after, where it is no number */
+  /** formats values that are not numbers */
   readonly valueText: (action: Action, value: string | null) => string
 }
 
-/** Who changed what, when, and what it was before. */
+/** Shows who changed what and when, with the previous value. */
 export function AuditTable<Action extends string>({ items, actionText, valueText }: AuditTableProps<Action>) {
   const t = useTexts('teams')
   const language = useLanguage()

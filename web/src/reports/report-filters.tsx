@@ -5,13 +5,13 @@ import { Button } from '#ui/button.tsx'
 import { PeriodFields } from '#ui/period-fields.tsx'
 import { Select, type SelectProps } from '#ui/select.tsx'
 
-/** The choice: what the report is about, or what it is shown by. */
+/** The filters: the subject of the report, or its grouping. */
 interface ReportFiltersProps extends Pick<SelectProps, 'label' | 'value' | 'options' | 'onChange'> {
   readonly period: ReturnType<typeof usePeriod>
   readonly onDownload: () => void
 }
 
-/** What a report shows, and the way to take it along. */
+/** Renders the filters of a report, and its download. */
 export function ReportFilters({ period, onDownload, ...choice }: ReportFiltersProps) {
   const t = useTexts('teams')
   return (

@@ -6,7 +6,7 @@ export interface AccessibilityPreferences {
   readonly compactMode: boolean
 }
 
-/** What the system asks for; it counts as much as the user's own preference. */
+/** The system's accessibility preferences; they have the same weight as the user's own. */
 export interface SystemAccessibility {
   readonly reducedMotion: boolean
   readonly moreContrast: boolean
@@ -19,7 +19,7 @@ export interface AccessibilityAttributes {
   readonly density: 'normal' | 'compact'
 }
 
-/** The root's data attributes: stylesheets read these alone, never the media queries behind them. */
+/** Returns the root's data attributes: stylesheets use only these, never the media queries. */
 export function accessibilityAttributes(
   preferences: AccessibilityPreferences,
   system: SystemAccessibility,
@@ -33,8 +33,8 @@ export function accessibilityAttributes(
 }
 
 /**
- * Keeps the root's attributes true to the preferences and the system. `preferences` is asked again on every change of
- * the system and on `refresh`; `onChange` hears what came of it, for what stylesheets cannot do.
+ * Keeps the root's attributes in sync with the preferences and the system. `preferences` is called on every
+ * change of the system and on `refresh`; `onChange` receives the result, for effects outside of stylesheets.
  */
 export function applyAccessibility(
   preferences: () => AccessibilityPreferences,

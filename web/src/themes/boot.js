@@ -1,6 +1,6 @@
-// Puts the page into its theme, text size and motion before the first paint. The build writes it into the page, where the
-// content security policy allows it by its hash. What it decides is decided again by src/themes (theme-choice.ts,
-// comfort.ts) once the app runs; boot.test.ts runs both over one table and keeps them in step.
+// Sets the page's theme, text size and motion before the first paint. The build inlines it into the page; the
+// content security policy allows it by hash. src/themes (theme-choice.ts, accessibility-preferences.ts) makes
+// the same decisions again once the app runs; boot.test.ts tests that both agree.
 ;(() => {
   const GROUND_COLOURS = {
     'sakura-sunset': '#1d1320',
@@ -11,7 +11,7 @@
     'terminus-light': '#f3f5ec',
   }
 
-  // Storage may be blocked, and what lies there may be broken.
+  // Storage may be blocked, and its content may be broken.
   function stored(key) {
     try {
       return localStorage.getItem(key)

@@ -54,7 +54,7 @@ function boot({ chosen, preferences, hour, systemIsDark, system = NO_WISHES, isS
   return { ...dataset, colour: frame['colour'] }
 }
 
-/** What the app makes of the same. */
+/** Returns the app's decision for the same input. */
 function app({ chosen, preferences = '{}', hour, systemIsDark, system = NO_WISHES }: Situation) {
   const wishes = {
     autoTheme: true,
@@ -83,7 +83,7 @@ const PREFERENCES = [
 ]
 
 describe('the script that runs before the first paint', () => {
-  it('decides what the app decides, for every hour, choice and preference', () => {
+  it('decides like the app for every hour, choice and preference', () => {
     for (const hour of HOURS) {
       for (const chosen of CHOICES) {
         for (const preferences of PREFERENCES) {
@@ -101,7 +101,7 @@ describe('the script that runs before the first paint', () => {
     }
   })
 
-  it('honours what the system asks for', () => {
+  it("respects the system's preferences", () => {
     const situation = { hour: 9, systemIsDark: true, system: { reducedMotion: true, moreContrast: true } }
     expect(boot(situation)).toEqual(app(situation))
     expect(boot(situation)).toMatchObject({ motion: 'reduced', contrast: 'more' })

@@ -41,7 +41,7 @@ function blend(under: Colour, over: Colour, share: number): Colour {
   return [at(0), at(1), at(2)]
 }
 
-/** Roles that a theme may leave at what roles.css says. */
+/** Roles for which a theme may use the default in roles.css. */
 function isOptional(role: string): boolean {
   return /^(face|term)-/.test(role)
 }
@@ -72,7 +72,7 @@ describe.each(THEME_IDS)('%s', (id) => {
     expect(failures).toEqual([])
   })
 
-  it('keeps text readable over the most that the presence may tint', () => {
+  it('keeps text readable at the strongest tint of the presence', () => {
     const texts = [
       'textPrimary',
       'textSecondary',
@@ -99,7 +99,7 @@ describe.each(THEME_IDS)('%s', (id) => {
     }
   })
 
-  it('keeps text readable under scanlines and on grid lines, and its flicker harmless', () => {
+  it('keeps text readable under scanlines and on grid lines, with a harmless flicker', () => {
     const scanline = amount('term-scanline')
     const gridLine = blend(colour('surfaceBase'), colour('textPrimary'), amount('term-grid'))
     for (const text of ['textPrimary', 'textSecondary', 'textMuted']) {
@@ -116,13 +116,13 @@ describe.each(THEME_IDS)('%s', (id) => {
     expect(neededRoles(id)).toEqual(neededRoles('sakura-sunset'))
   })
 
-  it('gives the browser’s frame the colour of its ground', () => {
+  it('sets the colour of the browser’s frame to its background', () => {
     expect(THEMES[id].groundColour).toBe(roles.get('surface-base'))
   })
 })
 
 describe('the six themes', () => {
-  it('have the numbers of the specification', () => {
+  it('have the specified values', () => {
     const profiles = THEME_IDS.map((id) => THEMES[id].profile)
     expect(profiles.map(({ energy }) => energy)).toEqual([
       'feminine',

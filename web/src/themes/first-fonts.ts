@@ -1,6 +1,6 @@
 /**
- * Longest wait for fonts, in ms. On a network that needs longer the page keeps the fallback faces until it is loaded
- * again: a face that came later would move the words.
+ * Time limit for fonts, in ms. On slower networks the page uses the fallback fonts until it is loaded again,
+ * because a later change would move the text.
  */
 const FONT_LIMIT_MS = 1000
 
@@ -10,12 +10,15 @@ const ROLES = [
   ['--font-display', 600],
 ] as const
 
-/** Resolves when the first words can be drawn: in the theme's own faces, or in the fallbacks for as long as the page lives. */
+/**
+ * Resolves when the first text can be rendered: in the theme's own fonts, or in the fallbacks for the
+ * lifetime of the page.
+ */
 export async function firstFonts(): Promise<void> {
   const root = document.documentElement
   const style = getComputedStyle(root)
   const faces = ROLES.map(([role, weight]) => {
-    // The theme's own face comes first; of the fallbacks behind it a machine has only some.
+    // The first font is the theme's own; of the fallbacks only some exist on a machine.
     const [own] = style.getPropertyValue(role).split(',')
     return document.fonts.load(`${weight} 1rem ${own}`)
   })

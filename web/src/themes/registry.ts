@@ -3,15 +3,15 @@ import type { PresenceProfile } from '#presence/index.ts'
 
 export interface Theme {
   readonly id: ThemeId
-  /** what people see; it has its picture in it and is the same in every language */
+  /** display name; it contains an emoji and is the same in every language */
   readonly name: string
   readonly isDark: boolean
-  /** --surface-base of its stylesheet: the browser's own frame takes it */
+  /** --surface-base of its stylesheet, also used for the browser's frame */
   readonly groundColour: string
   readonly profile: PresenceProfile
 }
 
-/** One line of data per theme; its stylesheet is <id>.css. */
+/** The data of each theme; its stylesheet is <id>.css. */
 export const THEMES: Readonly<Record<ThemeId, Theme>> = {
   'sakura-sunset': {
     id: 'sakura-sunset',

@@ -23,11 +23,11 @@ describe('the theme', () => {
   it.each([
     [true, 'sakura-sunset'],
     [false, 'aurora-daybreak'],
-  ])('follows the system when it may not follow the hour: dark %s gives %s', (systemIsDark, theme) => {
+  ])('follows the system if it may not follow the hour: dark %s results in %s', (systemIsDark, theme) => {
     expect(chooseTheme({ ...NOTHING_CHOSEN, autoTheme: false, hour: 13, systemIsDark })).toBe(theme)
   })
 
-  it.each([true, false])('is the one that was chosen, whatever else (autoTheme %s)', (autoTheme) => {
+  it.each([true, false])('is the chosen one, independent of everything else (autoTheme %s)', (autoTheme) => {
     expect(chooseTheme({ chosen: 'terminus-light', autoTheme, hour: 8, systemIsDark: true })).toBe(
       'terminus-light',
     )
@@ -45,11 +45,11 @@ describe('the theme', () => {
     ['terminus-dark', 'terminus-dark'],
     ['neon', 'sakura-sunset'],
     ['', 'sakura-sunset'],
-  ])('is found for the wish %j: %s', (wish, theme) => {
+  ])('is found for the request %j: %s', (wish, theme) => {
     expect(themeOfWish(wish)).toBe(theme)
   })
 
-  it('is known only by its own id', () => {
+  it('is found only by its own id', () => {
     expect(knownTheme('warm-embrace')).toBe('warm-embrace')
     expect(knownTheme('toString')).toBeUndefined()
     expect(knownTheme(undefined)).toBeUndefined()

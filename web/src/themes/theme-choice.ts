@@ -3,9 +3,9 @@ import { THEME_IDS, type ThemeId } from '@vee/contract/entities/theme'
 const DEFAULT_THEME: ThemeId = 'sakura-sunset'
 const LIGHT_THEME: ThemeId = 'aurora-daybreak'
 
-/** What the choice of a theme depends on. */
+/** The inputs for the choice of a theme. */
 export interface ThemeCircumstances {
-  /** the id of what the user chose, if anything; it may be no theme's */
+  /** the id that the user chose, if any; it may be unknown */
   readonly chosen: string | undefined
   /** the preference to follow the time of day */
   readonly autoTheme: boolean
@@ -30,7 +30,7 @@ export function knownTheme(id: string | undefined): ThemeId | undefined {
   return THEME_IDS.find((known) => known === id)
 }
 
-/** `dark`, `light` or a theme's id; anything else is the default theme. */
+/** Returns the theme for `dark`, `light` or a theme's id; the default theme for anything else. */
 export function themeOfWish(wish: string): ThemeId {
   return wish === 'light' ? LIGHT_THEME : (knownTheme(wish) ?? DEFAULT_THEME)
 }

@@ -45,7 +45,7 @@ function changesOf(controller: ThemeController) {
 beforeEach(() => localStorage.clear())
 
 describe('the theme of the page', () => {
-  it('is shown at once, and a choice outlives a reload', () => {
+  it('is applied at once, and a choice survives a reload', () => {
     const { page, shown } = fakePage({ hour: 8 })
     const first = new ThemeController(page, true)
     first.choose('terminus-dark')
@@ -53,7 +53,7 @@ describe('the theme of the page', () => {
     expect(new ThemeController(page, true).current.id).toBe('terminus-dark')
   })
 
-  it('stays as it is when the page cannot follow, and that is only written down', () => {
+  it('is unchanged if the page cannot apply it, which is only logged', () => {
     const { page, switchSystem } = fakePage()
     const controller = new ThemeController(page, false)
     controller.follow()
@@ -68,7 +68,7 @@ describe('the theme of the page', () => {
     expect(() => controller.choose('terminus-dark')).toThrow('no')
   })
 
-  it('follows the system only while nothing is chosen', () => {
+  it('follows the system only without a choice', () => {
     const { page, shown, switchSystem } = fakePage()
     const controller = new ThemeController(page, false)
     controller.follow()
@@ -81,7 +81,7 @@ describe('the theme of the page', () => {
     expect(controller.current.id).toBe('sakura-sunset')
   })
 
-  it('looks at the hour again when the page is seen again', () => {
+  it('checks the hour again when the page becomes visible', () => {
     const { page, returnAt } = fakePage({ hour: 11 })
     const controller = new ThemeController(page, true)
     const stop = controller.follow()
@@ -92,7 +92,7 @@ describe('the theme of the page', () => {
     expect(controller.current.id).toBe('warm-embrace')
   })
 
-  it('tells the user’s choices from changes by themselves', () => {
+  it('distinguishes the user’s choices from automatic changes', () => {
     const { page, returnAt } = fakePage({ hour: 11 })
     const controller = new ThemeController(page, true)
     controller.follow()
@@ -108,7 +108,7 @@ describe('the theme of the page', () => {
     ])
   })
 
-  it('falls back to the system’s theme for an unknown id, with a warning, and keeps no choice', () => {
+  it('falls back to the system’s theme for an unknown id, with a warning, and stores no choice', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const controller = new ThemeController(fakePage({ hour: 18, systemIsDark: false }).page, true)
     controller.choose('neon-dream')
@@ -125,7 +125,7 @@ describe('the theme of the page', () => {
     expect(controller.current.id).toBe('aurora-daybreak')
   })
 
-  it('falls back to the system’s theme for an unknown stored id too, with a warning, until something is chosen', () => {
+  it('falls back to the system’s theme for an unknown stored id too, with a warning, until a theme is chosen', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     localStorage.setItem('vee.theme-choice.v1', 'neon-dream')
     const { page, returnAt, switchSystem } = fakePage({ hour: 13, systemIsDark: false })

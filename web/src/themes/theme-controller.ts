@@ -4,7 +4,7 @@ import { inherited, PLACES, readText, removePlace, writeText } from '#lib/storag
 import { THEMES, type Theme } from './registry.ts'
 import { chooseTheme, knownTheme, themeOfWish } from './theme-choice.ts'
 
-/** The page that wears the theme, and what it knows of the outside. */
+/** The page with the theme, and its environment. */
 export interface ThemePage {
   show(theme: Theme): void
   /** 0..23, local time */
@@ -17,11 +17,11 @@ export interface ThemePage {
 
 export interface ThemeChange {
   readonly theme: Theme
-  /** false when the system, the hour or another preference changed it: then nothing celebrates */
+  /** false if the system, the hour or another preference changed it: without an accent then */
   readonly byUser: boolean
 }
 
-/** Keeps the page in its theme. One per page. */
+/** Applies the theme to the page. One instance per page. */
 export class ThemeController {
   readonly #page: ThemePage
   readonly #listeners = new Set<(change: ThemeChange) => void>()
@@ -42,12 +42,15 @@ export class ThemeController {
     return THEMES[this.#current]
   }
 
-  /** What the user chose; undefined while the theme follows the hour or the system. */
+  /** Returns the user's choice; undefined while the theme follows the hour or the system. */
   get chosen(): ThemeId | undefined {
     return knownTheme(this.#chosen)
   }
 
-  /** Follows the system, and the hour whenever the page is seen again, while nothing is chosen. Returns the way to stop. */
+  /**
+   * Follows the system, and the hour whenever the page becomes visible, while there is no choice. Returns a
+   * function that stops it.
+   */
   follow(): () => void {
     const adapt = () => this.#adapt()
     const undo = [this.#page.onSystemChange(adapt), this.#page.onReturn(adapt)]
@@ -64,7 +67,7 @@ export class ThemeController {
     this.#change(this.#fitting(), isTheme)
   }
 
-  /** `dark`, `light` or an id, as a command may say it; anything else is the default theme. */
+  /** Chooses `dark`, `light` or an id, as in voice commands; the default theme for anything else. */
   chooseByWish(wish: string): void {
     this.choose(themeOfWish(wish))
   }
@@ -81,7 +84,7 @@ export class ThemeController {
     this.#adapt()
   }
 
-  /** Tells of every change to another theme, and of every choice. Returns the way to stop. */
+  /** Notifies about every change of the theme, and of every choice. Returns a function that unsubscribes. */
   subscribe(listener: (change: ThemeChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -94,7 +97,7 @@ export class ThemeController {
     console.warn(`Theme "${id}" is unknown; the system's is used`)
   }
 
-  /** Nobody asked for this change, so a failure is only written down (R8.42). */
+  /** The user did not request this change, so a failure is only logged. */
   #adapt(): void {
     try {
       this.#change(this.#fitting(), false)

@@ -5,13 +5,13 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 export interface BadgeProps {
-  /** `accent` for the one that counts; a status is always told by its word too */
+  /** `accent` for the important one; a status is always expressed in text too */
   readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'error' | 'info'
   readonly icon?: LucideIcon
   readonly children: ReactNode
 }
 
-/** A word about the thing beside it. It is no control. */
+/** A label for the adjacent element. It is not a control. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span className={classNames(styles['badge'], styles[tone])}>
@@ -23,7 +23,7 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
 
 export interface ChipProps extends ComponentProps<'button'> {
   readonly icon?: LucideIcon
-  /** a filter that is on; leave it out for a chip that is no toggle */
+  /** an active filter; omit it for a chip that is not a toggle */
   readonly isPressed?: boolean
 }
 

@@ -7,16 +7,16 @@ import { TONE_ICONS, type Tone } from './tone.ts'
 
 export interface BannerProps {
   readonly tone: Tone
-  /** what happened */
+  /** the event */
   readonly title: string
-  /** what is kept, and what to do */
+  /** what is preserved, and what to do */
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** said to assistive technology when it appears; off for one that was there from the start */
+  /** announced to assistive technology when it appears; false for one that exists from the start */
   readonly isAnnounced?: boolean
 }
 
-/** A notice that belongs to the place where it stands. */
+/** A notice within the content it refers to. */
 export function Banner({ tone, title, children, actions, isAnnounced = true }: BannerProps) {
   const role = tone === 'error' ? 'alert' : 'status'
   return (

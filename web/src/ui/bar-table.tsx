@@ -3,21 +3,21 @@ import { Table } from './table.tsx'
 
 interface Line {
   readonly name: string
-  /** as people read them, in the order of the columns */
+  /** formatted values, in the order of the columns */
   readonly figures: readonly string[]
 }
 
 interface BarTableProps {
-  /** for those who hear the table */
+  /** for assistive technology */
   readonly caption: string
   /** of the names, then of the figures */
   readonly columns: readonly [string, ...string[]]
-  /** `size` makes the bar, beside the largest of all */
+  /** `size` is the length of the bar, relative to the largest one */
   readonly rows: readonly (Line & { readonly key: string; readonly size: number })[]
   readonly total?: Line
 }
 
-/** A bar for each row, and beside it what it stands for. */
+/** Renders a bar for each row, with its label and values. */
 export function BarTable({ caption, columns, rows, total }: BarTableProps) {
   const [first, ...others] = columns
   const largest = Math.max(...rows.map(({ size }) => size), 0)
@@ -26,7 +26,7 @@ export function BarTable({ caption, columns, rows, total }: BarTableProps) {
       <thead>
         <tr>
           <th scope="col">{first}</th>
-          {/* The bars show what stands beside them. */}
+          {/* The bars repeat the adjacent values. */}
           <td aria-hidden="true" />
           {others.map((column) => (
             <th key={column} scope="col" data-align="end">

@@ -17,7 +17,7 @@ interface LookProps {
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, LookProps {
-  /** what it does is under way: it keeps its place and the focus, and cannot be pressed again */
+  /** its action is running: it keeps its size and the focus, and cannot be pressed again */
   readonly isLoading?: boolean
 }
 
@@ -64,7 +64,7 @@ export function Button({
 
 export interface ButtonLinkProps extends ComponentProps<'a'>, LookProps {}
 
-/** Goes somewhere and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, isWide, className, children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={look({ variant, size, isWide }, className)}>

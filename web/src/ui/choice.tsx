@@ -6,7 +6,7 @@ import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 export interface CheckboxProps {
-  /** may hold a link */
+  /** may contain a link */
   readonly label: ReactNode
   readonly hint?: string
   readonly error?: string | undefined
@@ -90,7 +90,7 @@ export interface RadioGroupProps<Value extends string> {
   readonly value: Value
   readonly options: readonly RadioOption<Value>[]
   readonly onChange: (value: Value) => void
-  /** `row` puts short options side by side in one box; hints are for lists */
+  /** `row` shows short options in a single box; hints are for lists */
   readonly layout?: 'list' | 'row'
   readonly error?: string | undefined
 }

@@ -5,18 +5,18 @@ import { Dialog } from './dialog.tsx'
 export interface ConfirmDialogProps {
   readonly title: string
   readonly text: string
-  /** the word on the button that does it */
+  /** label of the button that does it */
   readonly action: string
   readonly cancelLabel: string
   readonly closeLabel: string
   readonly onClose: () => void
   /** resolves when it is done, or could not be */
   readonly onConfirm: () => Promise<unknown>
-  /** what is to be seen or chosen before */
+  /** information or choices before the action */
   readonly children?: ReactNode
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog({
   title,
   text,

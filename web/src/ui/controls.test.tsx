@@ -21,7 +21,7 @@ function described(element: HTMLElement): string {
 }
 
 describe('a button', () => {
-  it('does nothing while what it does is under way, and keeps the focus', async () => {
+  it('does nothing while its action is running, and keeps the focus', async () => {
     let presses = 0
     const { rerender } = render(<Button onClick={() => presses++}>Save</Button>)
     const button = screen.getByRole('button', { name: 'Save' })
@@ -37,12 +37,12 @@ describe('a button', () => {
     expect(button.getAttribute('aria-busy')).toBe('true')
   })
 
-  it('submits no form unless it says so', () => {
+  it('submits no form unless configured', () => {
     render(<Button>Save</Button>)
     expect(screen.getByRole<HTMLButtonElement>('button').type).toBe('button')
   })
 
-  it('with a picture alone says what it does and whether it is on', () => {
+  it('with only an icon has an accessible name and state', () => {
     render(<IconButton icon={Bell} label="Mute" isPressed />)
     expect(screen.getByRole('button', { name: 'Mute', pressed: true })).toBeTruthy()
   })
@@ -70,7 +70,7 @@ const SIZES = [
 ] as const
 
 describe('a choice', () => {
-  it('is told to its owner', async () => {
+  it('is reported to its owner', async () => {
     const told: unknown[] = []
     render(
       <>
@@ -87,7 +87,7 @@ describe('a choice', () => {
     expect(told).toEqual([true, false, 'large', 'large'])
   })
 
-  it('by a slider is said in words', () => {
+  it('by a slider has a text value', () => {
     render(
       <Slider
         label="Speed"
@@ -119,7 +119,7 @@ function Meeting() {
 }
 
 describe('tabs', () => {
-  it('are walked with the arrow keys, around the ends, and leave with Tab into the panel', async () => {
+  it('are navigated with the arrow keys, cyclically, and Tab moves into the panel', async () => {
     render(<Meeting />)
     await userEvent.tab()
     await userEvent.keyboard('{ArrowRight}')

@@ -2,14 +2,14 @@ import { use } from 'react'
 import type { DialogProps } from './overlay/dialog-popup.tsx'
 import { LoadFailureContext, useLater } from './use-later.ts'
 
-/** How a dialog is opened, which whoever opens it decides. */
+/** Presentation options of a dialog, chosen by its opener. */
 export type DialogManner = Pick<DialogProps, 'onClose' | 'size' | 'isClosable'>
 
 const importPopup = () => import('./overlay/dialog-popup.tsx')
 
 /**
- * Keeps the focus inside and gives it back. Its code is loaded when one is first opened; where it cannot be had, the dialog
- * is closed, and said so.
+ * Traps the focus and restores it. Its code is loaded on first use; if that fails, the dialog is closed with
+ * a notice.
  */
 export function Dialog(props: DialogProps) {
   const tellFailure = use(LoadFailureContext)

@@ -6,9 +6,9 @@ import { Icon } from './icon.tsx'
 export interface EmptyStateProps {
   readonly icon: LucideIcon
   readonly title: string
-  /** of the heading: 3 inside a part of the page that has one of its own */
+  /** level of the heading: 3 inside a section with its own heading */
   readonly level?: 2 | 3
-  /** what would stand here, and how it comes about */
+  /** what would be here, and how it is created */
   readonly children?: ReactNode
   readonly action?: ReactNode
 }

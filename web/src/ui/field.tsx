@@ -6,15 +6,15 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface FieldText {
   readonly label: string
-  /** said to assistive technology alone, where the place says it to everybody else */
+  /** for assistive technology only, if the label is visible from context */
   readonly isLabelHidden?: boolean
-  /** what to enter, under the control */
+  /** instructions, under the control */
   readonly hint?: ReactNode
-  /** what is wrong and what to do about it; marks the control as invalid */
+  /** the error and its solution; marks the control as invalid */
   readonly error?: string | undefined
 }
 
-/** What the control inside a field has to carry. */
+/** The attributes of the control inside a field. */
 interface FieldControl {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -51,7 +51,7 @@ export function Field({ label, isLabelHidden = false, hint, error, children }: F
   )
 }
 
-/** Also for a group of controls that has an error of its own. */
+/** Also used for a group of controls with a shared error. */
 export function FieldError({ id, text }: { readonly id: string; readonly text: string | undefined }) {
   return (
     <p id={id} className={styles['error']} aria-live="polite">

@@ -7,11 +7,11 @@ import { Tooltip } from './tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly icon: LucideIcon
-  /** what it does, in words: said to assistive technology, shown on hover and focus */
+  /** its action, as accessible name and as tooltip on hover and focus */
   readonly label: string
   /** `compact` only in dense rows with 8 px between the targets */
   readonly size?: 'medium' | 'compact'
-  /** a toggle that is on; leave it out for a button that is no toggle */
+  /** an active toggle; omit it for a button that is not a toggle */
   readonly isPressed?: boolean
   readonly tooltipSide?: 'above' | 'below'
 }

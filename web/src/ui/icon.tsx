@@ -5,12 +5,12 @@ import styles from './icon.module.css'
 export interface IconProps {
   /** one icon of lucide-react, imported by its name so that only this one is shipped */
   readonly of: LucideIcon
-  /** 16 in rows, 20 in controls, 24 where it stands alone */
+  /** 16 in rows, 20 in controls, 24 alone */
   readonly size?: 's' | 'm' | 'l'
   readonly className?: string | undefined
 }
 
-/** A picture beside a word; it never speaks alone, so it is hidden from assistive technology. */
+/** An icon next to a label; it is hidden from assistive technology. */
 export function Icon({ of: Picture, size = 'm', className }: IconProps) {
   return (
     <Picture

@@ -5,14 +5,14 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 export interface LineDiffProps {
   readonly before: string
   readonly after: string
-  /** what is compared, for assistive technology */
+  /** the compared content, for assistive technology */
   readonly label: string
-  /** said before lines that are new, and before those that are gone */
+  /** read before added lines, and before removed ones */
   readonly addedLabel: string
   readonly removedLabel: string
 }
 
-/** What changed from one text to another, line by line; told by sign and word before colour. */
+/** Shows the differences of two texts by line; marked by sign and word as well as colour. */
 export function LineDiff({ before, after, label, addedLabel, removedLabel }: LineDiffProps) {
   const parts = diffLines(ended(before), ended(after))
   return (
@@ -35,5 +35,5 @@ export function LineDiff({ before, after, label, addedLabel, removedLabel }: Lin
   )
 }
 
-/** Without this, the last line differs by the missing line break alone. */
+/** Without this, the last line would differ by the missing line break. */
 const ended = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)

@@ -7,17 +7,17 @@ export interface ListPaneProps {
   readonly title: string
   readonly closeLabel: string
   readonly onClose: () => void
-  /** chooses between this list and others that take its place */
+  /** switches between this list and alternatives */
   readonly kinds?: ReactNode
-  /** what can be done with the list, beside its title */
+  /** actions on the list, next to its title */
   readonly actions?: ReactNode
-  /** stays in place while the list moves */
+  /** does not scroll with the list */
   readonly search?: ReactNode
   /** the list */
   readonly children: ReactNode
 }
 
-/** The frame of a list beside the page: title, actions, search, and what is found below. */
+/** The frame of a list next to the page: title, actions, search, and results. */
 export function ListPane({ title, closeLabel, onClose, kinds, actions, search, children }: ListPaneProps) {
   return (
     <section className={styles['pane']} aria-label={title}>

@@ -4,7 +4,7 @@ import { LoadFailureContext, useLater } from './use-later.ts'
 
 export type { MenuGroup } from './overlay/menu-popup.tsx'
 
-/** What a button that opens something has to carry. */
+/** The attributes of a button that opens something. */
 interface OpenerProps {
   readonly ref: RefObject<HTMLButtonElement | null>
   readonly 'aria-haspopup': 'menu' | 'dialog'
@@ -14,9 +14,9 @@ interface OpenerProps {
 }
 
 interface OpenerOwnProps {
-  /** what opens, in words */
+  /** accessible name of the popup */
   readonly label: string
-  /** the button: spread what it is given on a Button, a Chip or an IconButton */
+  /** the button: spread its argument on a Button, a Chip or an IconButton */
   readonly renderOpener: (props: OpenerProps) => ReactElement
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'center' | 'end'
@@ -26,8 +26,8 @@ const importMenu = () => import('./overlay/menu-popup.tsx')
 const importPopover = () => import('./overlay/popover-popup.tsx')
 
 /**
- * Opens on press; what opens is fetched when the pointer comes near or at the first press. What cannot be had stays closed,
- * which is said, and the next press fetches it anew.
+ * Opens on press; the code is loaded on hover or at the first press. After a failed load it stays closed with
+ * a notice, and the next press loads it again.
  */
 function useOpener<Code>(kind: 'menu' | 'dialog', load: () => Promise<Code>) {
   const anchor = useRef<HTMLButtonElement>(null)

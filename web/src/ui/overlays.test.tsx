@@ -26,7 +26,7 @@ function Leave({ isClosable = true }: { readonly isClosable?: boolean }) {
   )
 }
 
-/** A dialog that is open from the beginning, once it has taken the focus. */
+/** Renders an open dialog and waits until it has the focus. */
 async function opened(inside: ReactNode, footer?: ReactNode): Promise<HTMLElement> {
   cleanup()
   render(
@@ -40,7 +40,7 @@ async function opened(inside: ReactNode, footer?: ReactNode): Promise<HTMLElemen
 }
 
 describe('a dialog', () => {
-  it('opens with a name, closes with Esc and gives the focus back', async () => {
+  it('opens with a name, closes with Esc and restores the focus', async () => {
     render(<Leave />)
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
     const dialog = await screen.findByRole('dialog', { name: 'Leave the team?' })
@@ -50,7 +50,7 @@ describe('a dialog', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Leave' }))
   })
 
-  it('begins at the field it begins with, in a question at the button that changes nothing, else at itself', async () => {
+  it('focuses its first field, in a confirmation the cancelling button, otherwise itself', async () => {
     const buttons = (
       <>
         <Button>Cancel</Button>
@@ -62,7 +62,7 @@ describe('a dialog', () => {
     await opened('It cannot be raised.', buttons)
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
     expect(await opened('Boats float.')).toBe(document.activeElement)
-    // Neither is a field further down brought up before what is read or chosen first, nor a keyboard of glass.
+    // A field further down is not focused, so that the content is read first and no on-screen keyboard opens.
     const chosenFirst = (
       <>
         <input type="checkbox" aria-label="With its crew" />
@@ -75,7 +75,7 @@ describe('a dialog', () => {
     vi.restoreAllMocks()
   })
 
-  it('that is not closable ends only by what is in it', async () => {
+  it('that is not closable is closed only by its content', async () => {
     render(<Leave isClosable={false} />)
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
     await screen.findByRole('dialog')
@@ -122,7 +122,7 @@ async function openMenu(chosen: string[] = []): Promise<HTMLElement> {
 }
 
 describe('a menu', () => {
-  it('opens by its button, tells what is on, and closes with Esc', async () => {
+  it('opens by its button, indicates active options, and closes with Esc', async () => {
     const opener = await openMenu()
     expect(opener.getAttribute('aria-expanded')).toBe('true')
     expect(screen.getByRole('menuitemcheckbox', { name: 'English', checked: true })).toBeTruthy()
@@ -135,14 +135,14 @@ describe('a menu', () => {
     ['menuitemcheckbox', 'Deutsch', 'de'],
     ['menuitem', 'System log', 'log'],
     ['menuitem', 'Help', 'help'],
-  ])('tells its owner about the %s %s', async (role, name, id) => {
+  ])('notifies its owner about the %s %s', async (role, name, id) => {
     const chosen: string[] = []
     await openMenu(chosen)
     await userEvent.click(screen.getByRole(role, { name }))
     expect(chosen).toEqual([id])
   })
 
-  it('does nothing for what is disabled', async () => {
+  it('does nothing for a disabled item', async () => {
     const chosen: string[] = []
     await openMenu(chosen)
     await userEvent.click(screen.getByRole('menuitem', { name: 'Not now' }))

@@ -7,15 +7,15 @@ interface PaneRowProps extends Pick<
   'ref' | 'onKeyDown' | 'aria-keyshortcuts'
 > {
   readonly title: string
-  /** what is told of it besides, in a line of its own */
+  /** details on a second line */
   readonly meta: string
   readonly isCurrent?: boolean
   readonly onOpen: () => void
-  /** what else can be done with it, beside it */
+  /** further actions, next to it */
   readonly actions?: ReactNode
 }
 
-/** One thing of a list beside the page, which opens with a press. */
+/** An entry of a list next to the page, opened with a press. */
 export function PaneRow({ title, meta, isCurrent = false, onOpen, actions, ...opener }: PaneRowProps) {
   return (
     <li className={classNames(styles['row'], isCurrent && styles['current'])}>
@@ -38,12 +38,12 @@ export function PaneRow({ title, meta, isCurrent = false, onOpen, actions, ...op
 }
 
 interface PaneRowsProps {
-  /** needless where a heading around it says it */
+  /** not needed if a heading contains it */
   readonly label?: string
   readonly children: ReactNode
 }
 
-/** A list of such rows. */
+/** A list of such entries. */
 export function PaneRows({ label, children }: PaneRowsProps) {
   return (
     <ul className={styles['rows']} aria-label={label}>

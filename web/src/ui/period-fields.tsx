@@ -12,7 +12,7 @@ interface PeriodFieldsProps extends Days {
   readonly onChange: (days: Days) => void
 }
 
-/** From one day to another. */
+/** Fields for a period between two days. */
 export function PeriodFields({ from, to, fromLabel, toLabel, onChange }: PeriodFieldsProps) {
   return (
     <>

@@ -5,9 +5,9 @@ export interface ProgressBarProps {
   readonly label: string
   /** 0..1; undefined while the end is not in sight */
   readonly value: number | undefined
-  /** the value in words: "3 of 12 MB" */
+  /** the value as text: "3 of 12 MB" */
   readonly valueText?: string
-  /** how full is how bad; the words beside it say the same */
+  /** a higher value is worse; the adjacent text has the same meaning */
   readonly tone?: 'accent' | 'warning' | 'error'
 }
 

@@ -19,7 +19,7 @@ export interface SelectProps
   readonly onChange: (value: string) => void
 }
 
-/** The browser's own list: on a phone nothing else is as good. */
+/** Uses the browser's native list, which is best on phones. */
 export function Select({
   label,
   isLabelHidden = false,

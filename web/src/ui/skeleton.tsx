@@ -2,14 +2,14 @@ import type { CSSProperties } from 'react'
 import styles from './skeleton.module.css'
 
 export interface SkeletonProps {
-  /** CSS lengths: the shape of what comes, so that nothing jumps */
+  /** CSS lengths of the expected content, to avoid layout shifts */
   readonly width?: string
   readonly height?: string
   /** several lines of text, the last one shorter */
   readonly lines?: number
 }
 
-/** The shape of what comes. The place that loads says so itself (`aria-busy`). */
+/** A placeholder in the shape of the expected content. The loading region sets `aria-busy`. */
 export function Skeleton({ width = '100%', height, lines = 1 }: SkeletonProps) {
   const size: CSSProperties = height === undefined ? { width } : { width, height }
   return (

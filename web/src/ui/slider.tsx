@@ -10,7 +10,7 @@ export interface SliderProps {
   readonly max: number
   readonly step: number
   readonly onChange: (value: number) => void
-  /** the value in words or with its unit, shown and said */
+  /** the value as text or with its unit, displayed and announced */
   readonly valueText: string
   readonly isDisabled?: boolean
 }

@@ -2,12 +2,12 @@ import { classNames } from './class-names.ts'
 import styles from './spinner.module.css'
 
 export interface SpinnerProps {
-  /** said to assistive technology; without it the spinner is a picture beside a word */
+  /** for assistive technology; without it the spinner is decorative */
   readonly label?: string
   readonly size?: 's' | 'm' | 'l'
 }
 
-/** Something goes on, and nobody knows how long. With reduced motion it is three dots that stand still. */
+/** Indicates activity of unknown duration. With reduced motion it shows three static dots. */
 export function Spinner({ label, size = 'm' }: SpinnerProps) {
   return (
     <span

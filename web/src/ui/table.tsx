@@ -4,12 +4,14 @@ import styles from './table.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface TableProps {
-  /** what the table shows; also the name of its scrollable area */
+  /** the table's content; also the name of its scrollable area */
   readonly caption: string
   readonly isCaptionHidden?: boolean
-  /** whether each row becomes a block on a phone; every cell then shows its `data-label` as its column's name */
+  /**
+   * whether each row becomes a block on a phone; every cell then shows its `data-label` as its column's name
+   */
   readonly isStackedWhenNarrow?: boolean
-  /** `<thead>`, `<tbody>`, `<tfoot>`; `data-align="end"` on a cell puts figures at the end */
+  /** `<thead>`, `<tbody>`, `<tfoot>`; `data-align="end"` aligns a cell's figures at the end */
   readonly children: ReactNode
 }
 

@@ -7,7 +7,7 @@ interface Tab<Id extends string> {
 }
 
 export interface TabsProps<Id extends string> {
-  /** what the tabs are about, for assistive technology */
+  /** the purpose of the tabs, for assistive technology */
   readonly label: string
   readonly tabs: readonly Tab<Id>[]
   readonly selected: Id
@@ -16,10 +16,10 @@ export interface TabsProps<Id extends string> {
   readonly children: ReactNode
 }
 
-/** What is seen of the next tab in a row that scrolls, so that one knows of it. */
+/** Visible part of the next tab in a scrolling row, in px. */
 const NEIGHBOUR_PX = 32
 
-/** Arrow keys move and select at once; Tab goes on into the panel. */
+/** Arrow keys move and select at once; Tab moves into the panel. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -30,7 +30,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
     const tab = document.getElementById(`${id}${selected}`)
     if (!row || !tab) return
     const [view, place] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
-    // A row that is too long scrolls: the selected tab is to be seen, with some of its neighbour.
+    // A long row scrolls to the selected tab, with part of the next one visible.
     if (place.right > view.right) row.scrollLeft += place.right - view.right + NEIGHBOUR_PX
     else if (place.left < view.left) row.scrollLeft -= view.left - place.left + NEIGHBOUR_PX
   }, [id, selected])
@@ -65,7 +65,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
           </button>
         ))}
       </div>
-      {/* The panel itself takes the focus, so that the keyboard can scroll it. */}
+      {/* The panel itself is focusable, so that the keyboard can scroll it. */}
       <div
         className={styles['panel']}
         role="tabpanel"

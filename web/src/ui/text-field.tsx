@@ -7,7 +7,7 @@ import styles from './text-field.module.css'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'>, FieldText {
   readonly icon?: LucideIcon
-  /** stands at the end inside the box: a unit, or a compact icon button */
+  /** at the end inside the box: a unit, or a compact icon button */
   readonly end?: ReactNode
 }
 

@@ -13,7 +13,7 @@ export interface ToastWords {
   /** the name of the stack */
   readonly region: string
   readonly dismiss: string
-  /** the type in words, before the title */
+  /** the label of the type, before the title */
   readonly types: Readonly<Record<Toast['type'], string>>
 }
 
@@ -22,12 +22,12 @@ export interface ToastRegionProps {
   readonly words: ToastWords
 }
 
-/** Always on the page, so that assistive technology hears what appears in it. */
+/** Always mounted, so that assistive technology announces new toasts. */
 export function ToastRegion({ store, words }: ToastRegionProps) {
   const toasts = useSyncExternalStore(store.subscribe, store.toasts)
   const region = useRef<HTMLElement>(null)
 
-  // A dismissed toast takes the focus with it, and no event tells of that.
+  // A dismissed toast loses the focus without an event.
   useEffect(() => {
     if (!region.current?.matches(':hover, :focus-within')) store.resume()
   })

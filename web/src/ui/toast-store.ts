@@ -4,9 +4,9 @@ import type { Tone } from './tone.ts'
 export interface ToastContent {
   readonly type: Tone
   readonly title: string
-  /** text, or parts that the app made: never markup of others */
+  /** text or elements of the app: never markup of others */
   readonly message?: ReactNode
-  /** milliseconds; 0 stays until it is dismissed */
+  /** milliseconds; 0: until it is dismissed */
   readonly duration?: number
 }
 
@@ -17,7 +17,7 @@ export interface Toast extends ToastContent {
 }
 
 const TOAST_DURATION_MS = 7000
-/** As long as the way out takes (--motion-quick). */
+/** Duration of the exit animation (--motion-quick). */
 const LEAVING_MS = 120
 
 interface Countdown {
@@ -28,7 +28,10 @@ interface Countdown {
 
 export type ToastStore = ReturnType<typeof createToastStore>
 
-/** The stack of toasts. Times stand still while someone reads, so nothing vanishes under the pointer. */
+/**
+ * Creates the stack of toasts. Timers are paused while the user reads, so that nothing disappears under the
+ * pointer.
+ */
 export function createToastStore() {
   let toasts: readonly Toast[] = []
   let lastId = 0
@@ -52,7 +55,7 @@ export function createToastStore() {
   }
 
   return {
-    /** The same array until something changes, so that it can be a snapshot of React. */
+    /** The same array until something changes, as required for a snapshot of React. */
     toasts: () => toasts,
     /** Returns the toast's id. */
     show: (content: ToastContent): number => {

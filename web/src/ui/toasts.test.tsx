@@ -10,7 +10,7 @@ const WORDS: ToastWords = {
   types: { success: 'Done', error: 'Error', warning: 'Warning', info: 'Note' },
 }
 
-/** Time for a dismissed toast to leave. */
+/** Time for a dismissed toast to disappear. */
 const LEAVING_MS = 120
 
 beforeEach(() => void vi.useFakeTimers())
@@ -22,7 +22,7 @@ afterEach(() => {
 const titles = (store: ReturnType<typeof createToastStore>) => store.toasts().map((toast) => toast.title)
 
 describe('the toasts', () => {
-  it('stack, and leave after 7 seconds unless told otherwise', () => {
+  it('stack, and disappear after 7 seconds by default', () => {
     const store = createToastStore()
     store.show({ type: 'info', title: 'One' })
     store.show({ type: 'warning', title: 'Two', duration: 12_000 })
@@ -35,7 +35,7 @@ describe('the toasts', () => {
     expect(titles(store)).toEqual(['Three'])
   })
 
-  it('wait while someone reads, and then have the rest of their time', () => {
+  it('pause while the user reads, and resume with the remaining time', () => {
     const store = createToastStore()
     store.show({ type: 'info', title: 'One', duration: 1000 })
     vi.advanceTimersByTime(600)
@@ -75,7 +75,7 @@ describe('the region of toasts', () => {
     expect(screen.getByRole('alert').textContent).toContain('Error: Not saved')
   })
 
-  it('holds the time under the pointer and the focus', () => {
+  it('pauses the timer under the pointer and the focus', () => {
     const store = createToastStore()
     render(<ToastRegion store={store} words={WORDS} />)
     const region = screen.getByRole('region')
@@ -92,7 +92,7 @@ describe('the region of toasts', () => {
     expect(region.textContent).toBe('')
   })
 
-  it('lets the others go on when the one that had the focus was dismissed', () => {
+  it('resumes the others when the focused one was dismissed', () => {
     const store = createToastStore()
     render(<ToastRegion store={store} words={WORDS} />)
     act(() => {

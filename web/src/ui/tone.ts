@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Info, TriangleAlert, type LucideIcon } from 'luci
 
 export type Tone = 'success' | 'error' | 'warning' | 'info'
 
-/** Shape before colour: every tone has its own picture. */
+/** Shape before colour: every tone has a distinct icon. */
 export const TONE_ICONS: Readonly<Record<Tone, LucideIcon>> = {
   success: CircleCheck,
   error: CircleX,

@@ -1,19 +1,22 @@
 import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 
-/** What stands in the way, told at the field where it can be put right. */
+/** A validation problem, shown at the field where it can be fixed. */
 export interface Problem<Field extends string> {
   readonly field: Field
   readonly text: string
 }
 
-/** What was typed into the field of that name; empty for a box that is not ticked. */
+/** Returns the value of the named field; empty for an unchecked box. */
 export type Typed<Field extends string> = (field: Field) => string
 
-/** Checks and sends what was typed; resolves with what stands in the way, and never rejects. */
+/** Validates and sends the values; resolves with the problems, and never rejects. */
 type Send<Field extends string> = (typed: Typed<Field>) => Promise<Problem<Field> | undefined>
 
-/** A form that is sent once at a time. A problem takes the focus to its field, and what was typed stays. */
+/**
+ * A form with at most one submission at a time. A problem moves the focus to its field, and the values are
+ * preserved.
+ */
 export function useForm<Field extends string>(send: Send<Field>) {
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<Problem<Field>>()
@@ -33,13 +36,13 @@ export function useForm<Field extends string>(send: Send<Field>) {
     const control = found && form.elements.namedItem(found.field)
     if (!(control instanceof HTMLElement)) return
     control.focus()
-    // The text stands under the field: a field that has the focus already is not scrolled to, and its text never is.
+    // The text is below the field: the browser does not scroll to a focused field or to its text.
     const textId = control.getAttribute('aria-describedby')?.split(' ').at(-1)
     document.getElementById(textId ?? '')?.scrollIntoView({ block: 'nearest' })
   }
 
   return {
-    /** for the `<form>`: the browser's own checks speak another language than the page */
+    /** for the `<form>`: the browser's own validation uses another language than the page */
     form: {
       noValidate: true,
       onSubmit(event: FormEvent<HTMLFormElement>): void {

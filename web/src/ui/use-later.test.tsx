@@ -21,7 +21,7 @@ function Drawer({ load }: { readonly load: () => Promise<{ readonly text: string
   )
 }
 
-it('fetches what opens anew when it could not be had, and says so', async () => {
+it("loads the popup's code again after a failure, and shows a notice", async () => {
   let isReached = false
   let asked = 0
   let told = 0

@@ -1,9 +1,9 @@
 import { createContext, useEffect, useEffectEvent, useState } from 'react'
 
-/** Says on the page that what was to open could not be loaded. */
+/** Shows a notice that something could not be loaded. */
 export const LoadFailureContext = createContext(() => {})
 
-/** Code that is fetched when it is first wanted; where it could not be had, when it is wanted again. */
+/** Loads code on first use; after a failure, on the next use. */
 export function useLater<Code>(
   load: () => Promise<Code>,
   isWanted: boolean,

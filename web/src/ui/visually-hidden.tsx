@@ -6,7 +6,7 @@ interface VisuallyHiddenProps {
   readonly children: ReactNode
 }
 
-/** Words for assistive technology only. */
+/** Text for assistive technology only. */
 export function VisuallyHidden({ as: Tag = 'span', children }: VisuallyHiddenProps) {
   return <Tag className={styles['hidden']}>{children}</Tag>
 }

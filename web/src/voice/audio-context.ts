@@ -2,13 +2,16 @@ export type AudioContextProvider = () => AudioContext
 
 type Output = (AudioContext | HTMLMediaElement) & { readonly setSinkId?: (id: string) => Promise<void> }
 
-/** Plays through that loudspeaker, '' for the system's. Where the browser cannot choose, or the device is gone, the system's. */
+/**
+ * Plays through that loudspeaker; '' for the default. Uses the default if the browser does not support the
+ * choice, or the device is missing.
+ */
 export const playThrough = (output: Output, deviceId: string): Promise<void> | undefined =>
   output.setSinkId?.(deviceId).catch(() => undefined)
 
 /**
- * One AudioContext for capture and playback: browsers limit their number, and each costs a thread.
- * `onMade` is told of it. It is made on the first call, so that nothing of it exists before the user asks for sound. Its owner closes it.
+ * Returns a provider of one AudioContext for capture and playback: browsers limit their number, and each
+ * requires a thread. It is created on the first call, and passed to `onMade`; its owner closes it.
  */
 export function createAudioContextProvider(
   onMade: (context: AudioContext) => void = () => {},

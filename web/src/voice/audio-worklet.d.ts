@@ -1,4 +1,4 @@
-// What exists inside an AudioWorklet and TypeScript's DOM library does not describe.
+// Types of the AudioWorklet scope that TypeScript's DOM library does not contain.
 
 /** Sample rate of the context that runs the worklet, in Hz. */
 declare const sampleRate: number

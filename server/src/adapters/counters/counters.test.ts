@@ -32,7 +32,7 @@ afterEach(async () => {
   await place.remove()
 })
 
-/** What every place of counting does. */
+/** Tests the behaviour that all counters share. */
 function countsUses(open: () => Promise<Counters>): void {
   let counters: Counters
   beforeEach(async () => {
@@ -40,7 +40,7 @@ function countsUses(open: () => Promise<Counters>): void {
   })
   const use = (now = NOON, limit = 3) => counters.count({ key: 'k', limit, now, resetsAt: now + HOUR_MS })
 
-  it('counts up to the limit, and then counts nothing', async () => {
+  it('counts up to the limit, and rejects without counting afterwards', async () => {
     expect(await use()).toEqual({ used: 1, resetsAt: NOON + HOUR_MS })
     expect(await use(NOON + 5)).toEqual({ used: 2, resetsAt: NOON + HOUR_MS })
     expect(await use()).toMatchObject({ used: 3 })
@@ -48,14 +48,14 @@ function countsUses(open: () => Promise<Counters>): void {
     expect(await counters.read('k', NOON)).toEqual({ used: 3, resetsAt: NOON + HOUR_MS })
   })
 
-  it('begins anew when the window is over', async () => {
+  it('starts a new window after the previous one ended', async () => {
     await use()
     await use()
     expect(await counters.read('k', NOON + HOUR_MS)).toBeUndefined()
     expect(await use(NOON + HOUR_MS)).toEqual({ used: 1, resetsAt: NOON + 2 * HOUR_MS })
   })
 
-  it('takes a use back out of an open window', async () => {
+  it('removes a use from an open window', async () => {
     await use()
     await use()
     await counters.takeBack('k', NOON)
@@ -66,17 +66,17 @@ function countsUses(open: () => Promise<Counters>): void {
     expect(await counters.read('another', NOON)).toBeUndefined()
   })
 
-  it('knows nothing of what was never counted, and lets nobody in where there is no room', async () => {
+  it('does not know keys that were never counted, and rejects every use at a limit of zero', async () => {
     expect(await counters.read('k', NOON)).toBeUndefined()
     expect(await use(NOON, 0)).toBeUndefined()
   })
 
-  it('never lets more in than there is room for, however many try at once', async () => {
+  it('never exceeds the limit with concurrent uses', async () => {
     const tries = await Promise.all(Array.from({ length: 50 }, () => use()))
     expect(tries.filter(Boolean)).toHaveLength(3)
   })
 
-  it('keeps keys apart, whatever they hold', async () => {
+  it('separates keys with any characters', async () => {
     const one = { limit: 1, now: NOON, resetsAt: NOON + HOUR_MS }
     for (const key of ['', 'a b', '{a}', '*', '会議']) {
       expect(await counters.count({ ...one, key })).toMatchObject({ used: 1 })
@@ -91,14 +91,14 @@ describe('the database', () => {
 describe.skipIf(!hasRedis)('Redis', () => {
   countsUses(async () => redisCounters(await redis(), testPrefix()))
 
-  it('answers when asked whether it is there', async () => {
+  it('reports its availability', async () => {
     const connected = await redis()
     expect(await connected.isUp()).toBe(true)
   })
 })
 
 describe('a Redis that is not there', () => {
-  it('is no reason to stop counting, and is told once', async () => {
+  it('falls back to the second counter and reports it once', async () => {
     const gone = await redis('redis://127.0.0.1:1')
     const told: boolean[] = []
     const counters = failingOver({
@@ -116,7 +116,7 @@ describe('a Redis that is not there', () => {
   })
 })
 
-describe.skipIf(!hasRedis)('a Redis that hangs up and comes back', () => {
+describe.skipIf(!hasRedis)('a Redis that disconnects and reconnects', () => {
   let gate: RedisGate
   beforeEach(async () => {
     gate = await openRedisGate()

@@ -3,13 +3,16 @@ import type { Counters } from '#domain/counters.ts'
 interface FailingOverOptions {
   readonly first: Counters
   readonly second: Counters
-  /** whether the first answers to begin with */
+  /** whether the first counter is available at the start */
   readonly isFirst: boolean
-  /** told once when the first does not answer, and once when it does again */
+  /** called once when the first counter fails, and once when it recovers */
   readonly onChange: (isFirst: boolean) => void
 }
 
-/** Counts in the first place, and in the second while that does not answer: nobody waits for a counter, and none stops counting. */
+/**
+ * Counts with the first counter, and with the second one while the first is unavailable, so that requests
+ * never wait and are always counted.
+ */
 export function failingOver({ first, second, onChange, ...beginning }: FailingOverOptions): Counters {
   let { isFirst } = beginning
 

@@ -7,9 +7,9 @@ const TIMEOUT_SECONDS = 20
 export interface OidcOptions {
   readonly issuer: string
   readonly clientId: string
-  /** undefined: a public client, which PKCE alone secures */
+  /** undefined: a public client with PKCE only */
   readonly clientSecret: string | undefined
-  /** what people know it as */
+  /** its display name */
   readonly label: string
 }
 
@@ -33,7 +33,7 @@ export function createOidc({ issuer, clientId, clientSecret, label }: OidcOption
     )
     return [client, config] as const
   }
-  /** The issuer is asked again by the next sign-in when it did not answer. */
+  /** After a failure, the next sign-in tries again to reach the issuer. */
   const connect = () => (described ??= describe().catch(forget))
   function forget(error: unknown): never {
     described = undefined
@@ -70,7 +70,7 @@ export function createOidc({ issuer, clientId, clientSecret, label }: OidcOption
         })
         const claims = tokens.claims()
         if (!claims) return undefined
-        // An issuer may keep the address out of the token and tell it only when asked.
+        // Some issuers omit the email address from the token and return it only from the userinfo endpoint.
         const told =
           claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
             ? { ...claims, ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)) }
@@ -93,7 +93,7 @@ export function createOidc({ issuer, clientId, clientSecret, label }: OidcOption
 const isPlain = (issuer: string) => new URL(issuer).protocol === 'http:'
 const textOf = (claim: unknown) => (typeof claim === 'string' ? claim : undefined)
 
-/** The way that the issuer names first of the two; without a word of it the standard's own default. */
+/** Returns the first of the two methods that the issuer lists; without a list the default of the standard. */
 function authentication(client: typeof OpenId, secret: string): OpenId.ClientAuth {
   const basic = client.ClientSecretBasic(secret)
   const post = client.ClientSecretPost(secret)
@@ -104,14 +104,14 @@ function authentication(client: typeof OpenId, secret: string): OpenId.ClientAut
   }
 }
 
-/** The person said no, the code was made up or is old, or state or nonce are another visit's. */
+/** True if the user declined, the code is invalid or expired, or state or nonce belong to another sign-in. */
 function isNoSignIn(client: typeof OpenId, error: unknown): boolean {
   if (error instanceof client.AuthorizationResponseError) return true
   if (error instanceof client.ResponseBodyError) return error.status === 400
   return error instanceof client.ClientError && error.code !== 'OAUTH_TIMEOUT'
 }
 
-/** The library's own words quote addresses and tokens, so only its code goes further. */
+/** Messages of the library quote addresses and tokens, so only its error code is passed on. */
 function failureOf(error: unknown): ProviderFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
   return new ProviderFailure({

@@ -7,13 +7,18 @@ const TIMEOUT_MS = 20_000
 export interface SupabaseOptions {
   readonly url: string
   readonly anonKey: string
-  /** the provider that Supabase sends people on to, as it names it: `google`, `github` */
+  /** the provider to which Supabase redirects, by Supabase's id: `google`, `github` */
   readonly provider: string
 }
 
-/** Sign-in by Supabase: its OAuth with PKCE. Its library is loaded with the first sign-in, and nothing is asked of it before. */
+/**
+ * Creates the sign-in with Supabase, by its OAuth with PKCE. The library is loaded with the first sign-in; no
+ * request is sent before.
+ */
 export function createSupabase({ url, anonKey, provider }: SupabaseOptions): IdentityProvider {
-  /** A client that keeps everything in `kept`: the PKCE verifier has to outlive this process. */
+  /**
+   * Creates a client that stores its state in `kept`, because the PKCE verifier has to outlive this process.
+   */
   async function connect(kept: Map<string, string>): Promise<SupabaseClient> {
     const { createClient } = await import('@supabase/supabase-js')
     return createClient(url, anonKey, {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { StartFailure } from '../../start/start-failure.ts'
 
 const common = {
-  /** `never`: this server's tools run without a question; the host answers for them */
+  /** `never`: this server's tools run without consent, at the host's responsibility */
   consent: z.enum(['ask', 'never']).default('ask'),
   access: z.enum(['signed-in', 'everyone']).default('signed-in'),
 }
@@ -13,7 +13,7 @@ const mcpServer = z.union([
   z.strictObject({
     command: z.string().min(1),
     args: z.array(z.string()).default([]),
-    /** beside PATH and HOME nothing of Vee's own environment is handed on */
+    /** the only environment variables of the process, in addition to PATH and HOME */
     env: texts.default({}),
     cwd: z.string().optional(),
     ...common,
@@ -30,7 +30,10 @@ const mcpConfig = z.object({
 
 export type McpServerConfig = z.output<typeof mcpServer> & { readonly name: string }
 
-/** The MCP servers of the host's file, in the form that other clients use too. Throws StartFailure about what is wrong. */
+/**
+ * Reads the MCP servers from the host's file, in the format that other clients share. Throws StartFailure for
+ * invalid content.
+ */
 export function readMcpConfig(path: string): readonly McpServerConfig[] {
   const read = mcpConfig.safeParse(readJson(path))
   if (read.success) return Object.entries(read.data.mcpServers).map(([name, server]) => ({ ...server, name }))

@@ -10,9 +10,9 @@ import { type Tool, ToolFailure } from '#domain/tools/index.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { inBackground } from '../../background.ts'
 
-/** Before a server that could not be reached is tried again, in ms. */
+/** Delay before the next attempt to connect to a failed server, in ms. */
 const RETRY_AFTER_MS = 30_000
-/** How long a server may take to say hello and list its tools, in ms. */
+/** Time limit for initializing a server and listing its tools, in ms. */
 const HELLO_MS = 15_000
 /** Tools of one server that are offered to models. */
 const MOST_TOOLS = 40
@@ -37,17 +37,20 @@ const callResult = z.object({
   structuredContent: z.unknown().optional(),
 })
 
-/** The tools of the host's MCP servers. A server that is gone is reached for again; its tools are away meanwhile. */
+/**
+ * The tools of the host's MCP servers. A failed server is reconnected; its tools are not available in the
+ * meantime.
+ */
 export interface McpTools {
   tools(): readonly Tool[]
-  /** Resolves when every server has been tried once. */
+  /** Resolves after one attempt to connect to every server. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
 export interface McpOptions {
   readonly version: string
-  /** told which server could not be reached; it holds no secret of its configuration */
+  /** called with the server that could not be reached; the arguments contain no secret */
   readonly report: (failure: unknown, server: string) => void
 }
 
@@ -76,7 +79,7 @@ class McpServer {
     this.#options = options
   }
 
-  /** Never rejects: who cannot be reached is tried again later. */
+  /** Never rejects: a server that cannot be reached is retried later. */
   async connect(): Promise<void> {
     const client = new Client({ name: 'vee', version: this.#options.version })
     // The client is no EventTarget.
@@ -133,7 +136,7 @@ class McpServer {
     }
   }
 
-  /** Calls a tool. A server that restarted does not know the session any more: then connects anew and calls once more. */
+  /** Calls a tool. If a restarted server rejects the session, reconnects and retries once. */
   async #call(
     tool: string,
     given: Record<string, unknown>,
@@ -154,11 +157,11 @@ class McpServer {
     }
   }
 
-  /** Once for all calls that found the same connection lost. */
+  /** Reconnects once for all calls that found the same connection lost. */
   async #reconnect(lost: Client): Promise<void> {
     if (this.#client === lost && !this.#isClosed) {
       this.#client = undefined
-      // Closed afterwards: other calls that are under way over it get an answer of their own.
+      // Closed afterwards, so that other pending calls on it can fail by themselves.
       this.#connecting = this.connect().then(() => lost.close().catch(() => undefined))
     }
     await this.#connecting

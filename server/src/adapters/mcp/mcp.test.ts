@@ -72,7 +72,7 @@ describe.each([
   ['over stdio', () => ({ command: process.execPath, args: [STDIO] })],
   ['over HTTP', () => ({ url, headers: { 'x-key': 'secret' } })],
 ] as const)('an MCP server %s', (_, server) => {
-  it('offers its tools, with consent, to whoever is signed in', async () => {
+  it('offers its tools, with consent, to signed-in users', async () => {
     const { tools, failures } = await connect({ fake: server() })
     expect(failures).toEqual([])
     expect(tools.map(({ name }) => name)).toEqual(['fake__greet', 'fake__break', 'fake__attach'])
@@ -98,7 +98,7 @@ describe.each([
     await expect(greet.run({ name: 5 }, context)).rejects.toMatchObject({ name: 'ToolFailure' })
   })
 
-  it('is open to everyone and asks nobody where the host says so', async () => {
+  it('is available to all callers without consent if the host configures it so', async () => {
     const { tools } = await connect({ fake: { ...server(), consent: 'never', access: 'everyone' } })
     const greet = named(tools, 'fake__greet')
     expect(greet.needsConsent).toBe(false)
@@ -106,7 +106,7 @@ describe.each([
   })
 })
 
-it('a server that cannot be reached takes nothing from the others', async () => {
+it('a server that cannot be reached does not affect the others', async () => {
   const { tools, failures } = await connect({
     gone: { command: join(directory, 'nothing-here') },
     locked: { url, headers: {} },
@@ -116,7 +116,7 @@ it('a server that cannot be reached takes nothing from the others', async () => 
   expect(tools.map(({ name }) => name)).toEqual(['fake__greet', 'fake__break', 'fake__attach'])
 })
 
-it('a server over HTTP that restarted is connected anew by the next call', async () => {
+it('a restarted HTTP server is reconnected by the next call', async () => {
   let sessions = new Map<string, StreamableHTTPServerTransport>()
   const server = createServer((request, response) => {
     void (async () => {
@@ -152,11 +152,11 @@ it.each([
   ['an address that is no web address', { fake: { url: 'ftp://example.org' } }],
   ['a name that models cannot take', { 'my server!': { command: 'x' } }],
   ['something unknown', { fake: { command: 'x', trust: true } }],
-])('the configuration is refused with %s', (_, mcpServers) => {
+])('the configuration is rejected with %s', (_, mcpServers) => {
   expect(() => configured(mcpServers)).toThrow('MCP_CONFIG')
 })
 
-it('the configuration is refused when there is none, or no JSON', () => {
+it('the configuration is rejected if the file is missing or not JSON', () => {
   expect(() => readMcpConfig(join(directory, 'missing.json'))).toThrow('cannot be read')
   const file = join(directory, 'broken.json')
   writeFileSync(file, '{')

@@ -24,7 +24,7 @@ export interface PageFetcherOptions {
   /** every address of a host name */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>
   readonly isAllowed?: (ip: string) => boolean
-  /** empty stands for the scheme's own */
+  /** an empty string is the default port of the scheme */
   readonly allowedPorts?: readonly string[]
 }
 
@@ -37,9 +37,9 @@ const resolveByDns = async (hostname: string) =>
   (await lookUp(hostname, { all: true, verbatim: true })).map(({ address }) => address)
 
 /**
- * Fetches pages of the public web and nothing else: http and https on their own ports, to public addresses. A name is
- * resolved once and the connection goes to the very address that was checked, so a name that changes its mind gains
- * nothing; every redirect is checked like the first address. Throws ToolFailure with words for the model.
+ * Fetches pages from the public web only: http and https on their default ports, and public addresses. A name
+ * is resolved once and the connection uses the address that was checked, which prevents DNS rebinding; every
+ * redirect is checked like the first URL. Throws ToolFailure with a message for the model.
  */
 export function createPageFetcher({
   resolve = resolveByDns,
@@ -56,7 +56,7 @@ export function createPageFetcher({
     if (!allowedPorts.includes(url.port)) throw new ToolFailure('This port is not allowed.')
     const hostname = url.hostname.replaceAll(/^\[|\]$/g, '')
     const addresses = isIP(hostname) === 0 ? await resolvedBy(resolve, hostname) : [hostname]
-    // One bad address is enough: who answers with a private one beside a public one is playing games.
+    // One private address is enough: a response with private and public addresses is an attack.
     const [ip] = addresses
     if (ip === undefined || !addresses.every(isAllowed)) {
       throw new ToolFailure('This address is not on the public internet, so it is not read.')
@@ -110,7 +110,7 @@ async function get(
       signal,
       headers: {
         accept: 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1',
-        // What comes uncompressed cannot unfold into more than was let in.
+        // An uncompressed response cannot expand beyond the size limit.
         'accept-encoding': 'identity',
         'user-agent': 'Vee (reads a page for a person)',
       },

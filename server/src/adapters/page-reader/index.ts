@@ -2,7 +2,7 @@ import { ToolFailure, type ReadPage } from '#domain/tools/index.ts'
 import { createPageFetcher, type PageFetcherOptions } from './fetch-page.ts'
 import { readableText } from './page-text.ts'
 
-/** `worker`: the program that takes a page apart. */
+/** Creates the page reader. `worker` is the program that extracts the text. */
 export function createPageReader(worker: URL, options: PageFetcherOptions = {}): ReadPage {
   const fetchPage = createPageFetcher(options)
   return async (address, signal) => {

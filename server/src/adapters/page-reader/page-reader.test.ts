@@ -15,7 +15,7 @@ afterEach(() => {
   }
 })
 
-/** A site on loopback, which the reader is told to let pass for itself alone. */
+/** A site on loopback, which the reader accepts as an exception in this test. */
 async function startSite(answer: RequestListener) {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ describe('an address is not read', () => {
     'http://[ff02::1]/',
   ])('%s', async (address) => {
     const fetchPage = createPageFetcher({ resolve: async () => ['93.184.215.14'] })
-    // Refused for what it is, before anybody is asked: not because nobody answers there.
+    // Rejected by the check of the address, before any request, and not by a failed connection.
     await expect(fetchPage(address, NEVER)).rejects.toMatchObject({
       name: 'ToolFailure',
       message: expect.not.stringMatching(/reached|too long|answered/),
@@ -87,12 +87,12 @@ describe('an address is not read', () => {
     ['loopback', ['::1']],
     ['a private address beside a public one', ['93.184.215.14', '192.168.0.1']],
     ['nothing', []],
-  ])('when its name stands for %s', async (_, addresses) => {
+  ])('if its name resolves to %s', async (_, addresses) => {
     const fetchPage = createPageFetcher({ resolve: async () => addresses })
     await expect(fetchPage('https://example.org/', NEVER)).rejects.toThrow('not on the public internet')
   })
 
-  it('when its name stands for nothing at all', async () => {
+  it('if its name does not resolve', async () => {
     const fetchPage = createPageFetcher({ resolve: () => Promise.reject(new Error('ENOTFOUND')) })
     await expect(fetchPage('https://example.org/', NEVER)).rejects.toThrow('no such site')
   })
@@ -102,7 +102,7 @@ describe('an address is not read', () => {
     ['loopback', () => 'http://127.0.0.2/'],
     ['another port', () => 'http://site.test:1/'],
     ['a file', () => 'file:///etc/passwd'],
-  ])('when a redirect leads to %s', async (_, location) => {
+  ])('if a redirect leads to %s', async (_, location) => {
     const site = await startSite((_request, response) =>
       response.writeHead(302, { location: location() }).end(),
     )
@@ -120,7 +120,7 @@ describe('an address is not read', () => {
     expect(site.requests).toHaveLength(6)
   })
 
-  it('when what is there is too large, no text, or refused', async () => {
+  it('if the content is too large, not text, or an error status', async () => {
     const site = await startSite((request, response) => {
       if (request.url === '/large') response.end('x'.repeat(2_100_000))
       else if (request.url === '/picture') response.writeHead(200, { 'content-type': 'image/png' }).end('x')
@@ -134,7 +134,7 @@ describe('an address is not read', () => {
     await expect(fetchPage(`${site.url}/gone`, NEVER)).rejects.toThrow('404')
   })
 
-  it('any longer once the reply is stopped', async () => {
+  it('after the reply was stopped', async () => {
     const site = await startSite(() => {})
     const stop = new AbortController()
     const reading = createPageFetcher(site.options)(site.url, stop.signal)
@@ -143,7 +143,7 @@ describe('an address is not read', () => {
   })
 })
 
-it('a name is resolved once for each hop, and the connection goes to the address that was checked', async () => {
+it('a name is resolved once per hop, and the connection uses the checked address', async () => {
   const site = await startSite((_request, response) => response.end('<p>Hello</p>'))
   const answers = [['127.0.0.1'], ['10.0.0.1']]
   const asked: string[] = []
@@ -163,7 +163,7 @@ describe('a page', () => {
     <nav>Home Shop Imprint</nav><article><h1>Seals</h1>${`<p>${PARAGRAPH.repeat(4)}</p>`.repeat(4)}</article>
     <footer>Cookies</footer></body></html>`
 
-  it('is read as its text, after redirects, without what surrounds it', async () => {
+  it('is returned as text, after redirects, without navigation and other boilerplate', async () => {
     const site = await startSite((request, response) => {
       if (request.url === '/') response.writeHead(302, { location: '/seals' }).end()
       else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(ARTICLE)

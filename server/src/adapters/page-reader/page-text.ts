@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ToolFailure } from '#domain/tools/index.ts'
 import { inBackground } from '../../background.ts'
 
-/** Longest time that a page may take to be read, in ms. */
+/** Time limit for extracting a page, in ms. */
 const TIME_LIMIT_MS = 8_000
 const MAX_MEMORY_MB = 256
 
@@ -12,8 +12,8 @@ export interface PageText {
 }
 
 /**
- * The readable part of a page. A page is somebody else's: it is taken apart in a thread of its own, with a limit on time
- * and memory, so that it can neither hold up the server nor fill it.
+ * Returns the readable part of a page. Pages are untrusted, so they are parsed in a separate thread with
+ * limits on time and memory, which cannot block or exhaust the server.
  */
 export function readableText(worker: URL, html: string, signal: AbortSignal): Promise<PageText> {
   const thread = new Worker(worker, {

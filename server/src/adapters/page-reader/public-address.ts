@@ -2,13 +2,13 @@ import ipaddr from 'ipaddr.js'
 
 /** RFC 4291, 2.5.5.1: deprecated, and never on the internet. */
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96')
-/** Public by its number alone: every machine of Azure reaches its host's service there. */
+/** Formally a public address: the host service of every Azure machine. */
 const AZURE_HOST = '168.63.129.16'
 
 /**
- * Whether an IP address belongs to the public internet: no loopback, private, link-local (clouds keep their secrets
- * there), carrier, multicast, documentation or reserved range, none of the IPv6 forms that wrap an IPv4 address
- * (`::/96` is the one that ipaddr.js takes for unicast), and not the host service of Azure's machines.
+ * Returns true for public IP addresses: no loopback, private, link-local (cloud metadata), carrier-grade NAT,
+ * multicast, documentation or reserved range, none of the IPv6 forms that wrap an IPv4 address (`::/96` is
+ * the one that ipaddr.js considers unicast), and not the host service of Azure's machines.
  */
 export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false

@@ -1,7 +1,10 @@
 import { inTime, type RedisConnection } from './connection.ts'
 import { inBackground } from '../../background.ts'
 
-/** Tells when there is news on a channel of Redis, and after a while without: what is said while nobody can hear is lost. */
+/**
+ * Signals messages on a Redis channel, and also a timeout, because messages that are published while the
+ * subscription is down are lost.
+ */
 export class ChannelNews {
   readonly #client: RedisConnection['client']
   readonly #channel: string
@@ -19,7 +22,7 @@ export class ChannelNews {
     await inTime(this.#client.subscribe(this.#channel, this.#tell)).catch(() => undefined)
   }
 
-  /** Resolves with news since the last time, at the latest when `disconnectSignal` aborts. */
+  /** Resolves after a message since the last call, at the latest when `disconnectSignal` aborts. */
   async next(disconnectSignal: AbortSignal): Promise<void> {
     const waiting = (this.#waiting = Promise.withResolvers())
     const wake = () => waiting.resolve()

@@ -1,18 +1,18 @@
-/** How long an answer may take before the server goes on without it. */
+/** Time limit for a response of Redis, in ms. */
 const ANSWER_MS = 1_000
 const RECONNECT_MAX_MS = 2_000
 
 type RedisClient = Awaited<ReturnType<typeof newClient>>
 
 export interface RedisConnection {
-  /** What is asked while Redis does not answer fails at once; the connection is tried again by itself. */
+  /** Commands fail at once while Redis is not available; the client reconnects automatically. */
   readonly client: RedisClient
-  /** whether Redis answers at this moment */
+  /** returns whether Redis responds now */
   isUp(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Connects to Redis, or goes on trying: whether it answers is seen when it is asked. */
+/** Connects to Redis, or continues to retry: whether it is available is checked on use. */
 export const connectRedis = async (url: string): Promise<RedisConnection> =>
   connectionOf(await newClient(url))
 
@@ -28,12 +28,12 @@ async function newClient(url: string) {
   })
 }
 
-/** A second connection to the same Redis, for what waits on the first. */
+/** Opens a second connection to the same Redis, for blocking commands. */
 export const connectAgain = ({ client }: RedisConnection): Promise<RedisConnection> =>
   connectionOf(client.duplicate())
 
 async function connectionOf(client: RedisClient): Promise<RedisConnection> {
-  // Whoever asks is told by the failure of what they asked.
+  // Errors are reported to the callers of the failed commands.
   client.on('error', () => undefined)
   const connected = client.connect().catch(() => undefined)
   await inTime(connected).catch(() => undefined)
@@ -51,7 +51,7 @@ async function connectionOf(client: RedisClient): Promise<RedisConnection> {
   }
 }
 
-/** The answer, or a failure when it takes too long. */
+/** Resolves with the result, or rejects after the time limit. */
 export async function inTime<R>(answer: Promise<R>): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {

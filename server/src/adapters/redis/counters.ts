@@ -2,8 +2,8 @@ import type { Counters } from '#domain/counters.ts'
 import { inTime, type RedisConnection } from './connection.ts'
 
 /**
- * What `countUse` does in the database, in one step of Redis. A window that is over by the caller's clock is a new one,
- * whenever Redis would forget it.
+ * The equivalent of `countUse` in the database, as one atomic script. A window that has ended by the caller's
+ * clock is replaced, independent of the expiry in Redis.
  */
 const COUNT = `
 local used = tonumber(redis.call('HGET', KEYS[1], 'used'))
@@ -21,7 +21,10 @@ local used = tonumber(redis.call('HGET', KEYS[1], 'used'))
 local resets = tonumber(redis.call('HGET', KEYS[1], 'resets'))
 if used ~= nil and used > 0 and resets > tonumber(ARGV[1]) then redis.call('HINCRBY', KEYS[1], 'used', -1) end`
 
-/** Counts in Redis. Fails when it does not answer. `prefix` stands before every key, so that others may use the same Redis. */
+/**
+ * Creates counters in Redis. They reject while it is not available. `prefix` is prepended to every key, so
+ * that the Redis can be shared with other applications.
+ */
 export const redisCounters = ({ client }: RedisConnection, prefix: string): Counters => ({
   async count({ key, limit, resetsAt, now }) {
     if (limit === 0) return undefined

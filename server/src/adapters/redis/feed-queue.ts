@@ -4,7 +4,7 @@ import { inTime, type RedisConnection } from './connection.ts'
 import { APPEND } from './reply-scripts.ts'
 import { inBackground } from '../../background.ts'
 
-/** So many replies go in one call: a call holds everybody else up while Redis works on it. */
+/** Maximum number of replies per script call: Redis is blocked during a call. */
 const REPLIES_A_CALL = 200
 
 interface FeedOrder {
@@ -12,7 +12,7 @@ interface FeedOrder {
   readonly stream: string
   /** the claim under which it is written */
   readonly by: string
-  /** the reply belongs to another server by now */
+  /** called when the reply belongs to another server */
   readonly onLost: () => void
 }
 
@@ -24,15 +24,19 @@ interface QueueTimes {
 
 type FeedState = 'running' | 'ended' | 'again' | 'private'
 
-/** One reply on its way to Redis. It keeps all events until its end: a Redis that was emptied is told everything again. */
+/**
+ * Sends one reply to Redis. All events are retained until its end, because they are sent again to a Redis
+ * that was emptied.
+ */
 class Feed implements ReplyFeed {
   readonly order: FeedOrder
   readonly #changed: (feed: Feed) => void
   readonly #events: ReplyEvent[] = []
   #sent = 0
   /**
-   * The last event of a call that nobody has heard the answer of. Redis may have taken it, and knows its end only: it is
-   * asked the very same again, since a longer call with the same beginning would tell the events twice.
+   * The last event of a call without a response. Redis may have executed it and stores only the number of the
+   * last event, so the identical call is retried: a longer one with the same beginning would duplicate
+   * events.
    */
   #unsure: number | undefined
   #state: FeedState = 'running'
@@ -61,7 +65,7 @@ class Feed implements ReplyFeed {
     this.#changed(this)
   }
 
-  /** The arguments of APPEND, and what to do with its answer. */
+  /** Returns the arguments of APPEND, and a function that handles its result. */
   next({ keptMs, longestMs }: QueueTimes): {
     readonly args: readonly string[]
     readonly settle: (answer: number) => void
@@ -72,7 +76,7 @@ class Feed implements ReplyFeed {
     const isWhole = until === this.#events.length
     const isOver = this.endedAt !== undefined
     const events = this.#events.slice(this.#sent, until)
-    // A reply that stays on its server is forgotten with its end, and is then like one that never was.
+    // A reply that must not leave its server is removed at its end.
     const state = isWhole || this.#state === 'private' ? this.#state : 'running'
     const life = this.#state === 'private' && isOver ? 1 : isOver ? keptMs : longestMs
     return {
@@ -100,7 +104,7 @@ class Feed implements ReplyFeed {
   }
 }
 
-/** Brings the events of all replies to Redis together, a few times a second. */
+/** Sends the events of all replies to Redis in batches, a few times per second. */
 export class FeedQueue {
   readonly #client: RedisConnection['client']
   readonly #times: QueueTimes
@@ -122,12 +126,12 @@ export class FeedQueue {
     })
   }
 
-  /** Resolves when all that was told is there, or cannot be brought there. */
+  /** Resolves when all events were sent, or cannot be sent. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#flushing
     await this.#flush()
-    // What was told again because its answer had not come may have had more behind it.
+    // A retried call may be followed by further events.
     if (this.#waiting.size > 0) await this.#flush()
     clearTimeout(this.#timer)
     this.#waiting.clear()
@@ -167,7 +171,7 @@ export class FeedQueue {
     } catch {
       this.#note(false)
       const now = performance.now()
-      // Redis is tried again; what ended long ago is of no use to anybody by then.
+      // Redis is retried; replies that ended long ago are dropped.
       for (const feed of feeds) {
         if (feed.endedAt === undefined || now - feed.endedAt < this.#times.keptMs) this.#waiting.add(feed)
       }

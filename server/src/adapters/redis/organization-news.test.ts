@@ -21,7 +21,7 @@ async function startServer(channel: string, url = TEST_REDIS.href) {
 }
 
 describe.skipIf(!hasRedis)('news of organizations', () => {
-  it('reach the servers beside, and not the one that tells', async () => {
+  it('reach the other servers, and not the publishing one', async () => {
     const channel = testPrefix()
     const [one, two] = [await startServer(channel), await startServer(channel)]
     one.news.tell('harbour')
@@ -29,7 +29,7 @@ describe.skipIf(!hasRedis)('news of organizations', () => {
     await vi.waitFor(() => expect([one.heard, two.heard]).toEqual([['quay'], ['harbour']]))
   })
 
-  it('are heard once Redis answers, which it did not at the start', async () => {
+  it('are received after Redis became available, which it was not at the start', async () => {
     const channel = testPrefix()
     const gate = await openRedisGate()
     closing.push(() => gate.close())

@@ -7,9 +7,12 @@ interface RedisNews extends ChangeEventRelay {
   close(): Promise<void>
 }
 
-/** Tells of organizations and sessions on a channel of Redis. What is told while it does not answer is lost. */
+/**
+ * Publishes changes of organizations and sessions on a Redis channel. Messages published while it is not
+ * available are lost.
+ */
 export async function redisOrganizationNews(redis: RedisConnection, channel: string): Promise<RedisNews> {
-  // A connection that listens can do nothing else.
+  // A connection with a subscription cannot execute other commands.
   const ears = await connectAgain(redis)
   const self = randomUUID()
   let hear: ((topic: string) => void) | undefined
@@ -18,7 +21,7 @@ export async function redisOrganizationNews(redis: RedisConnection, channel: str
     if (from !== self) hear?.(topic)
   }
   const listen = () => ears.client.subscribe(channel, heard).catch(() => undefined)
-  // A Redis that did not answer at the start.
+  // Covers a Redis that was not available at the start.
   ears.client.on('ready', () => inBackground('news heard', listen()))
   await listen()
   return {

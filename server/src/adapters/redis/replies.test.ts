@@ -28,20 +28,20 @@ const ann: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
 const bob: Caller = { kind: 'visitor', id: 'session:bob', ip: '192.0.2.2' }
 const stays = new AbortController().signal
 const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
-/** Short, so that a server that is cut off is soon taken for dead. */
+/** Short, so that a disconnected server is quickly considered dead. */
 const TIMES = { leaseMs: 400, flushMs: 5, pollMs: 50, patienceMs: 400, keptMs: 60_000, longestMs: 60_000 }
 
 interface Server {
   readonly replies: Replies
   readonly model: ScriptedModel
-  /** whether replies can be shared, each time that changes */
+  /** whether replies can be shared, for each change */
   readonly told: boolean[]
 }
 
 let prefix: string
 let gate: RedisGate
 let closing: (() => Promise<void>)[]
-/** what every server keeps talks in */
+/** stores the conversations of all servers */
 let keeper: ConversationKeeper
 beforeEach(async () => {
   prefix = testPrefix()
@@ -121,12 +121,12 @@ async function take(events: AsyncIterable<NumberedReplyEvent>, count: number): P
 }
 
 describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => {
-  it('are followed live on a server that does not run them, each event once', async () => {
+  it('are streamed live on a server that does not run them, each event once', async () => {
     const [a, b] = [await startServer(), await startServer()]
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
     run.say('one ', 'two ')
-    // Begun on A, gone on with on B behind the second event, while A is still writing.
+    // Starts on A and continues on B after the second event, while A is still generating.
     const onB = await b.replies.resume('r1', ann, 2, stays)
     const live = take(onB, 1)
     expect((await live)[0]).toMatchObject({ id: 3, event: { type: 'chunk', content: 'two ' } })
@@ -136,13 +136,13 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     const whole = await onA
     expect(await rest).toEqual(whole.slice(3))
     expect(textOf(whole)).toBe('one two three')
-    // And again from anywhere, once it has ended.
+    // Reads it again on any server, after it has ended.
     const c = await startServer()
     expect(await all(await c.replies.resume('r1', ann, 0, stays))).toEqual(whole)
     expect(b.model.runs).toHaveLength(0)
   })
 
-  it('run once, whichever servers are asked for them at the same moment', async () => {
+  it('run once, even if several servers get the request simultaneously', async () => {
     const servers = await Promise.all([startServer(), startServer(), startServer()])
     const asked = servers.flatMap(({ replies }) =>
       Array.from({ length: 4 }, () => replies.answer(ask('r1'), ann, stays)),
@@ -156,7 +156,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     expect((await servers[1].replies.answer(ask('r1'), ann, stays)).content).toBe('one answer')
   })
 
-  it('run again anywhere after a failure that may pass, when nothing was said', async () => {
+  it('run again on any server after a temporary failure without text', async () => {
     const [a, b] = [await startServer(), await startServer()]
     const failed = a.replies.answer(ask('r1'), ann, stays)
     const cause = new ProviderFailure({ kind: 'unavailable', provider: 'scripted', message: 'it failed' })
@@ -170,7 +170,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     expect((await second).content).toBe('now')
   })
 
-  it('are stopped from any server, and by nobody else', async () => {
+  it('can be stopped from any server, and by their owner only', async () => {
     const [a, b] = [await startServer(), await startServer()]
     const events = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
@@ -195,7 +195,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     await expect(b.replies.resume('r2', ann, 0, stays)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('go on while they are read elsewhere, though their own server has no reader left', async () => {
+  it('continue while they are read on another server, without a reader on their own', async () => {
     const [a, b] = [await startServer({ abandonedAfterMs: 1 }), await startServer()]
     const leaving = new AbortController()
     const onA = all(await a.replies.stream(ask('r1'), ann, leaving.signal))
@@ -213,7 +213,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     expect((await iterator.next()).value).toMatchObject({ event: { finishReason: 'stop' } })
   })
 
-  it('end as interrupted, and only once, when their server is gone', async () => {
+  it('end as interrupted, and only once, when their server fails', async () => {
     const [a, b, c] = [await startServer({ url: gate.url }), await startServer(), await startServer()]
     void all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
@@ -231,18 +231,18 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
       event: { type: 'error', error: 'REPLY_INTERRUPTED', retryable: true },
     })
     expect(await onC).toEqual(events)
-    // Whoever heard more from the server before it went hears of the end all the same.
+    // Readers with more events than the crashed server persisted receive the end too.
     for (const heard of [4, 9]) {
       const end = await all(await b.replies.resume('r1', ann, heard, stays))
       expect(end).toMatchObject([{ id: heard + 1, event: { error: 'REPLY_INTERRUPTED' } }])
     }
-    // When it comes back, what it goes on writing is not taken, and it stops.
+    // After it reconnects, its further events are rejected, and it stops.
     gate.open()
     await expect.poll(() => run.signal.aborted, { timeout: 10_000 }).toBe(true)
     expect(await all(await c.replies.resume('r1', ann, 0, stays))).toEqual(events)
   })
 
-  it('are asked anew by the same id when their server went before the first word', async () => {
+  it('are generated again under the same id if their server failed before the first text', async () => {
     const [a, b] = [await startServer({ url: gate.url }), await startServer()]
     void all(await a.replies.stream(ask('r1'), ann, stays))
     await a.model.run(1)
@@ -260,7 +260,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     expect((await again).content).toBe('here')
   })
 
-  it('are written on by their server while Redis is away, and are whole there when it is back', async () => {
+  it('continue on their server while Redis is not available, and are complete there afterwards', async () => {
     const [a, b] = [await startServer({ url: gate.url, leaseMs: 60_000 }), await startServer()]
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
@@ -277,7 +277,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(whole)
   })
 
-  it('are told once when Redis took them and its answer came too late', async () => {
+  it('are stored once if the response of Redis was late', async () => {
     const [a, b] = [await startServer({ url: gate.url, leaseMs: 60_000 }), await startServer()]
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
@@ -295,7 +295,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     expect(early).toEqual(whole.slice(0, 2))
   })
 
-  it('are whole again in a Redis that was emptied', async () => {
+  it('are complete again in a Redis that was emptied', async () => {
     const [a, b] = [await startServer(), await startServer()]
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
@@ -320,7 +320,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
       .toEqual(whole)
   })
 
-  it('are read on, each event once, by whoever did not notice that Redis was emptied', async () => {
+  it('continue without duplicate events for readers across an emptied Redis', async () => {
     const a = await startServer()
     const b = await startServer({ url: gate.url, patienceMs: 60_000 })
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
@@ -341,7 +341,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     expect(seen).toEqual(await onA)
   })
 
-  describe('that two servers write, because one of them does not hear of the other,', () => {
+  describe('that two servers generate during a network partition,', () => {
     const texts = async () => (await talks.get('c1', member)).messages.map(({ content }) => content)
     let place: TestPlace
     let member: Caller
@@ -357,7 +357,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     const askTwice = (server: Server) =>
       server.replies.stream(ask('r1', { conversationId: 'c1' }), member, stays).then(all)
 
-    it('are kept as they were told to their end', async () => {
+    it('are stored as they were emitted to their end', async () => {
       const [a, b] = [await startServer({ url: gate.url }), await startServer()]
       gate.shut()
       const onA = askTwice(a)
@@ -367,7 +367,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
       const run = await b.model.run(1)
       run.say('one ')
       gate.open()
-      // What A wrote of it is kept before B ends, cut short.
+      // A's truncated version is stored before B ends.
       await expect.poll(() => lost.signal.aborted, { timeout: 10_000 }).toBe(true)
       expect((await onA).at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
       expect(await texts()).toEqual(['Hello', 'what nobody '])
@@ -376,11 +376,11 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
       const told = await onB
       expect(textOf(told)).toBe('one answer')
       expect(await texts()).toEqual(['Hello', 'one answer'])
-      // Nor does A tell its own words of it to anybody from now on.
+      // A no longer serves its own version either.
       expect(await all(await a.replies.resume('r1', member, 0, stays))).toEqual(told)
     })
 
-    it('stay as they were told when their question arrives a second time, late', async () => {
+    it('remain unchanged if their question arrives a second time, late', async () => {
       const [a, b] = [await startServer({ url: gate.url }), await startServer()]
       const onB = askTwice(b)
       const run = await b.model.run(1)
@@ -401,7 +401,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     })
   })
 
-  it('that may not leave their server are not told, and not run twice', async () => {
+  it('that must not leave their server are not shared, and not run twice', async () => {
     const [a, b] = [await startServer(), await startServer()]
     const diary = { agentId: 'diary_agent' }
     const onA = all(await a.replies.stream(ask('r1', diary), ann, stays))
@@ -435,8 +435,8 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
   })
 })
 
-describe('a server whose Redis is not there', () => {
-  it('answers as one server alone does', async () => {
+describe('a server without an available Redis', () => {
+  it('replies like a single server', async () => {
     const a = await startServer({ url: 'redis://127.0.0.1:1' })
     const onA = a.replies.answer(ask('r1'), ann, stays)
     const run = await a.model.run(1)
@@ -444,7 +444,7 @@ describe('a server whose Redis is not there', () => {
     run.finish()
     expect((await onA).content).toBe('all the same')
     expect(a.told).toEqual([false])
-    // It may be elsewhere: to be asked for again in a moment.
+    // It may be on another server: the client is asked to retry.
     await expect(a.replies.resume('r2', ann, 0, stays)).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
     await expect(a.replies.stop('r2', ann)).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
   })

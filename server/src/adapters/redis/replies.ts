@@ -9,13 +9,13 @@ import { CLAIM, CLOSE, READ } from './reply-scripts.ts'
 import { inBackground } from '../../background.ts'
 
 interface RedisReplyTimes {
-  /** a server that has not renewed its lease for this long is gone */
+  /** a server whose lease was not renewed for this time is considered dead */
   readonly leaseMs: number
-  /** at most so late events reach readers of other servers */
+  /** maximum delay of events for readers on other servers */
   readonly flushMs: number
-  /** how often is asked for events that nobody told of, and for the life of a server */
+  /** interval for polling missed events and the liveness of a server */
   readonly pollMs: number
-  /** a reader waits so long for a Redis that does not answer, then its connection ends and it asks again */
+  /** time that a reader waits for an unavailable Redis before its connection is closed and it retries */
   readonly patienceMs: number
   /** a reply can be read again for this long after its end */
   readonly keptMs: number
@@ -36,11 +36,11 @@ export interface RedisRepliesOptions {
   /** before every key, so that others may use the same Redis */
   readonly prefix: string
   readonly times?: RedisReplyTimes
-  /** told once when replies cannot be shared, and once when they can again */
+  /** called once when replies cannot be shared, and once when they can again */
   readonly onChange: (isShared: boolean) => void
 }
 
-/** Replies shared between servers through Redis. While it does not answer each server goes on alone. */
+/** Shares replies between servers through Redis. While it is not available, each server works alone. */
 export async function redisReplies(
   redis: RedisConnection,
   options: RedisRepliesOptions,
@@ -60,10 +60,10 @@ class RedisReplies implements ReplyRelay {
   readonly #onChange: (isShared: boolean) => void
   readonly #server = randomUUID()
   readonly #queue: FeedQueue
-  /** what is to be stopped, by the names of the streams */
+  /** functions that stop running replies, by the names of the streams */
   readonly #cuts = new Map<string, () => void>()
   #isShared = true
-  /** when Redis answered last */
+  /** time of the last response from Redis */
   #heardAt = performance.now()
   #isHearing = false
   #renewal: NodeJS.Timeout | undefined
@@ -96,7 +96,7 @@ class RedisReplies implements ReplyRelay {
   async claim(key: string): Promise<string | undefined> {
     const { hash, stream } = this.#keysOf(key)
     const by = `${this.#server} ${randomUUID()}`
-    // Nobody waits for a Redis that is known to be away.
+    // Requests do not wait for a Redis that is known to be unavailable.
     if (!this.#isShared) return by
     const args = [by, this.#leases, String(this.#times.longestMs)]
     const answer = await inTime(this.#client.eval(CLAIM, { keys: [hash, stream], arguments: args })).catch(
@@ -141,7 +141,7 @@ class RedisReplies implements ReplyRelay {
   isRead(key: string): Promise<boolean> {
     return inTime(this.#client.exists(this.#keysOf(key).readers)).then(
       (count) => count === 1,
-      // Whoever reads it there cannot be seen for a moment, and is not gone for that.
+      // Readers on other servers cannot be seen for a moment, but may still exist.
       () => performance.now() - this.#heardAt < this.#times.patienceMs,
     )
   }
@@ -167,7 +167,7 @@ class RedisReplies implements ReplyRelay {
     return `${this.#prefix}stop`
   }
 
-  /** Owners are people: their names are no keys. */
+  /** Hashes owners, because they are personal data and must not be part of keys. */
   #keysOf(key: string) {
     const name = createHash('sha256').update(key).digest('base64url')
     const prefix = this.#prefix
@@ -188,7 +188,7 @@ class RedisReplies implements ReplyRelay {
     )
   }
 
-  /** A subscription that was lost comes back by itself; one that was never had does not. */
+  /** A lost subscription is restored automatically, but not one that was never established. */
   async #hearOfStops(): Promise<void> {
     if (this.#isHearing) return
     const hear = (stream: string) => this.#cuts.get(stream)?.()
@@ -198,7 +198,7 @@ class RedisReplies implements ReplyRelay {
     )
   }
 
-  /** null when Redis knows nothing of the reply */
+  /** null if Redis does not have the reply */
   #stateOf(key: string): Promise<string | null> {
     return inTime(this.#client.hGet(this.#keysOf(key).hash, 'state')).catch(() => {
       const message = 'The other servers cannot be asked for this reply right now.'
@@ -239,7 +239,7 @@ class RedisReplies implements ReplyRelay {
     )) as Read | null
   }
 
-  /** The last word on a reply whose server has gone. Somebody else may be first. */
+  /** Ends a reply whose server failed. Another server may do so first. */
   async #closeFor(key: string, by: string, place: number): Promise<void> {
     const { hash, stream } = this.#keysOf(key)
     const end = JSON.stringify([interruptedEvent()])
@@ -248,7 +248,10 @@ class RedisReplies implements ReplyRelay {
   }
 }
 
-/** Those after a place: a Redis that was emptied is told again in one entry what readers have had in many. */
+/**
+ * Returns the events after a position: after Redis was emptied, one entry may contain events that readers
+ * have already received.
+ */
 const eventsIn = (known: Read | undefined, place: number): ReplyEvent[] =>
   (known?.[3] ?? []).flatMap(([id, [, text = '[]']]) => {
     const events = JSON.parse(text) as ReplyEvent[]

@@ -1,15 +1,20 @@
 /*
- * What is known of a reply in Redis: a hash (`by`: the server that runs it and its claim, `state`, `said`) and a stream of
- * its events. An entry's id is 0-N, N the number of its last event, so Redis itself refuses to take an event twice.
+ * The state of a reply in Redis: a hash (`by`: the server that runs it and its claim, `state`, `said`) and a
+ * stream of its events. The id of an entry is 0-N, with N as the number of its last event, so that Redis
+ * itself rejects duplicates.
  *
  *     (nothing) ──claim──▶ running ──▶ ended
- *                            │  └────▶ again   (it failed for a while and had said nothing, or its server died before a word)
- *                            └───────▶ private (its events may not leave its server)
+ *                             │  └────▶ again   (temporary failure without text, or its server failed before any text)
+ *                             └───────▶ private (its events must not leave its server)
  *
- * A server that does not renew its lease is gone, and what it still writes of replies that were closed for it is refused.
+ * A server that does not renew its lease is considered dead, and its further events of replies that were
+ * closed are rejected.
  */
 
-/** Whether this server is to run the reply. KEYS: hash, stream. ARGV: by, prefix of leases, life in ms. */
+/**
+ * Claims the reply for this server; returns whether it may run it. KEYS: hash, stream. ARGV: by, prefix of
+ * leases, life in ms.
+ */
 export const CLAIM = `
 local known = redis.call('HMGET', KEYS[1], 'by', 'state', 'said')
 if known[1] and known[2] ~= 'again' then
@@ -22,9 +27,9 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`
 
 /**
- * Adds events of many replies. KEYS: hash and stream of each. ARGV of each: by, number of the first event, of the last,
- * the events, state, said, life in ms. Answers for each: 1 it is there, 0 it belongs to somebody else by now, 2 Redis has
- * forgotten what came before.
+ * Appends events of several replies. KEYS: hash and stream of each. ARGV of each: by, number of the first
+ * event, of the last, the events, state, said, life in ms. Returns for each: 1 appended, 0 owned by another
+ * server, 2 earlier events are missing in Redis.
  */
 export const APPEND = `
 local answers = {}
@@ -47,8 +52,9 @@ end
 return answers`
 
 /**
- * The events after one. KEYS: hash, stream, mark of readers. ARGV: number of the last event known, prefix of leases, life
- * of the mark in ms. Answers nothing when there is no reply, else by, state, whether its server lives, entries.
+ * Returns the events after one. KEYS: hash, stream, mark of readers. ARGV: number of the last event known,
+ * prefix of leases, life of the mark in ms. Returns nothing if there is no reply, else by, state, whether its
+ * server is alive, entries.
  */
 export const READ = `
 local known = redis.call('HMGET', KEYS[1], 'by', 'state')
@@ -58,8 +64,8 @@ local lives = redis.call('EXISTS', ARGV[2] .. string.match(known[1], '^%S+'))
 return { known[1], known[2], lives, redis.call('XRANGE', KEYS[2], '(0-' .. ARGV[1], '+', 'COUNT', 500) }`
 
 /**
- * Ends a reply whose server has gone. KEYS: hash, stream. ARGV: by as it was read, number of the last event, the event of
- * the end, prefix of leases, life in ms.
+ * Ends a reply whose server failed. KEYS: hash, stream. ARGV: by as it was read, number of the last event,
+ * the event of the end, prefix of leases, life in ms.
  */
 export const CLOSE = `
 local known = redis.call('HMGET', KEYS[1], 'by', 'state', 'said')

@@ -4,17 +4,17 @@ import { z } from 'zod'
 import type { CheckoutSnapshot, PaymentEvent, SubscriptionSnapshot } from '#domain/billing/index.ts'
 
 /*
- * What is read of Stripe's objects, and nothing more: events come in whatever API version the host's webhook has, and
- * fields have moved between versions. Seconds become milliseconds.
+ * The fields of Stripe's objects that are read: events have the API version of the host's webhook, and fields
+ * have moved between versions. Seconds are converted to milliseconds.
  */
 
-/** What we write on a checkout and its subscription, to know both again. */
+/** Metadata on a checkout and its subscription that identifies both. */
 export const USER_KEY = 'vee_user'
 export const PLAN_KEY = 'vee_plan'
 
 const seconds = z.number().transform((value) => value * 1_000)
 const metadata = z.record(z.string(), z.string()).nullish()
-/** An id, or the object behind it where it was asked for whole. */
+/** An id, or the object if it was expanded. */
 const reference = z
   .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
   .nullish()
@@ -93,7 +93,7 @@ export function readCheckout(object: unknown): CheckoutSnapshot {
   }
 }
 
-/** Complete means that the customer is through; only money makes it ours. */
+/** Complete only means that the customer finished; the payment status decides. */
 function statusOf({ status, payment_status: payment }: z.output<typeof checkoutSession>): CheckoutStatus {
   if (status === 'expired') return 'expired'
   return status === 'complete' && (payment === 'paid' || payment === 'no_payment_required')
@@ -106,7 +106,7 @@ export type PlanOfPrice = (priceId: string) => PaidPlanId | undefined
 export function readSubscription(object: unknown, planOfPrice: PlanOfPrice): SubscriptionSnapshot {
   const found = subscription.parse(object)
   const items = found.items?.data ?? []
-  // The price tells what is paid for now; what we wrote on it is what was chosen in the beginning.
+  // The price is what is paid for now; the metadata is the original choice.
   const priced = items.flatMap(({ price }) => (price ? (planOfPrice(price.id) ?? []) : []))
   const ends = items.flatMap((item) => item.current_period_end ?? [])
   const periodEnd = found.current_period_end ?? (ends.length > 0 ? Math.min(...ends) : undefined)
@@ -174,7 +174,7 @@ export function readEvent(found: unknown, planOfPrice: PlanOfPrice): PaymentEven
     }
     case 'charge.refunded': {
       const refunded = charge.parse(data.object)
-      // A part that goes back is the host's kindness and ends nothing.
+      // A partial refund does not end the subscription.
       if (!refunded.refunded) return { ...base, type: 'other' }
       const { customer, payment_intent: paymentId, created: chargedAt } = refunded
       return { ...base, type: 'refund', refund: { customerId: customer, paymentId, chargedAt } }

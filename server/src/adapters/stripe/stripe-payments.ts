@@ -13,21 +13,21 @@ import {
 } from './stripe-objects.ts'
 
 const TIMEOUT_MS = 20_000
-/** Someone waits for it, and Stripe knows a repeated wish by its key. */
+/** One retry, because a user waits; Stripe deduplicates by the idempotency key. */
 const ONCE_MORE = { maxNetworkRetries: 1 }
-/** A signed event may be this old; Stripe signs each delivery anew. */
+/** Maximum age of a signed event in seconds; Stripe signs each delivery again. */
 const SIGNATURE_LIFE_SECONDS = 300
 
 export interface StripeSettings {
   readonly secretKey: string
-  /** undefined: events cannot be verified, and nothing but asking tells of changes */
+  /** undefined: events cannot be verified, and changes are only found by polling */
   readonly webhookSecret: string | undefined
-  /** without a path; Stripe's own when undefined */
+  /** without a path; undefined: Stripe's own */
   readonly apiBase: string | undefined
   readonly prices: Readonly<Record<PaidPlanId, string | undefined>>
 }
 
-/** Stripe's checkout knows our languages by its own tags. */
+/** Maps the interface languages to the tags of Stripe's checkout. */
 const LANGUAGES = {
   en: 'en',
   'es-ES': 'es',
@@ -65,7 +65,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
     async closeCheckout(id) {
       const { checkout } = await stripe()
       const closed = await asked(() => checkout.sessions.expire(id)).catch((failure: unknown) => {
-        // It may be complete, expired or unknown: then it says so itself.
+        // It may be complete, expired or unknown: the error is then returned.
         if (failure instanceof ProviderFailure && failure.kind === 'refused') return undefined
         throw failure
       })
@@ -125,7 +125,7 @@ async function connect({ secretKey, apiBase }: StripeSettings): Promise<Stripe> 
   const isPlain = base?.protocol === 'http:'
   return new StripeClient(secretKey, {
     timeout: TIMEOUT_MS,
-    // Whoever only looks has another way, or is asked again.
+    // No retry: a caller that only reads has an alternative, or is called again.
     maxNetworkRetries: 0,
     telemetry: false,
     appInfo: { name: 'Vee' },
@@ -152,7 +152,7 @@ function checkoutOf(order: CheckoutOrder, price: string): Stripe.Checkout.Sessio
   }
 }
 
-/** Undefined where Stripe knows of no such thing. */
+/** Returns undefined if Stripe has no such object. */
 async function ask<R>(question: () => Promise<R>): Promise<R | undefined> {
   try {
     return await asked(question)
@@ -162,7 +162,7 @@ async function ask<R>(question: () => Promise<R>): Promise<R | undefined> {
   }
 }
 
-/** Stripe's own words quote what was sent, so only the kind of failure goes further. */
+/** Stripe's messages quote the request, so only the kind of failure is passed on. */
 async function asked<R>(question: () => Promise<R>): Promise<R> {
   try {
     return await question()

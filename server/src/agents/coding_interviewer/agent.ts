@@ -9,7 +9,7 @@ import ko from './text/ko-KR.json' with { type: 'json' }
 import pt from './text/pt-BR.json' with { type: 'json' }
 import zh from './text/zh-CN.json' with { type: 'json' }
 
-/** Holds mock coding interviews. */
+/** Conducts mock coding interviews. */
 export const codingInterviewer: AgentDefinition = {
   id: 'coding_interviewer',
   category: 'Learning',

@@ -9,7 +9,7 @@ import ko from './text/ko-KR.json' with { type: 'json' }
 import pt from './text/pt-BR.json' with { type: 'json' }
 import zh from './text/zh-CN.json' with { type: 'json' }
 
-/** Helps somebody to keep a diary. The entries stay in the browser: what it is shown of them is what the person sends. */
+/** Helps to write a diary. The entries are stored in the browser: it receives only what the user sends. */
 export const diaryAgent: AgentDefinition = {
   id: 'diary_agent',
   category: 'Productivity',

@@ -9,7 +9,7 @@ import ko from './text/ko-KR.json' with { type: 'json' }
 import pt from './text/pt-BR.json' with { type: 'json' }
 import zh from './text/zh-CN.json' with { type: 'json' }
 
-/** Takes coding problems apart, slide by slide. For paid plans, not listed to visitors, and for typing. */
+/** Explains coding problems slide by slide. For paid plans, hidden from visitors, and text only. */
 export const lcAuditAide: AgentDefinition = {
   id: 'lc_audit_aide',
   category: 'Auditing',

@@ -9,7 +9,7 @@ import ko from './text/ko-KR.json' with { type: 'json' }
 import pt from './text/pt-BR.json' with { type: 'json' }
 import zh from './text/zh-CN.json' with { type: 'json' }
 
-/** Quick general questions and answers. Visitors see it and are asked to sign in. */
+/** Quick general questions and answers. Visitors see it and have to sign in. */
 export const nerfAgent: AgentDefinition = {
   id: 'nerf_agent',
   category: 'general',

@@ -9,7 +9,7 @@ import ko from './text/ko-KR.json' with { type: 'json' }
 import pt from './text/pt-BR.json' with { type: 'json' }
 import zh from './text/zh-CN.json' with { type: 'json' }
 
-/** Designs systems with people, and draws them. */
+/** Designs systems together with the user, and draws them. */
 export const systemDesigner: AgentDefinition = {
   id: 'system_designer',
   category: 'Coding',

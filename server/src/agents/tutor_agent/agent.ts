@@ -9,7 +9,7 @@ import ko from './text/ko-KR.json' with { type: 'json' }
 import pt from './text/pt-BR.json' with { type: 'json' }
 import zh from './text/zh-CN.json' with { type: 'json' }
 
-/** Teaches one person, by what they can already do. */
+/** Teaches a learner, according to their level. */
 export const tutorAgent: AgentDefinition = {
   id: 'tutor_agent',
   category: 'Learning',

@@ -9,7 +9,7 @@ import ko from './text/ko-KR.json' with { type: 'json' }
 import pt from './text/pt-BR.json' with { type: 'json' }
 import zh from './text/zh-CN.json' with { type: 'json' }
 
-/** The advanced assistant for complex tasks, and the one that answers when nobody else was asked for. */
+/** The advanced assistant for complex tasks, and the default agent. */
 export const vAgent: AgentDefinition = {
   id: 'v_agent',
   category: 'default',

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { CommandFailure } from './command-failure.ts'
 import { writeNewFile } from './new-file.ts'
 
-/** Writes a whole, compact copy of the embedded database, also while a server works on it. */
+/** Writes a complete, compact copy of the embedded database, also while a server uses it. */
 export async function backUpEmbedded(file: string, target: string): Promise<void> {
   if (!existsSync(file)) throw new CommandFailure(`There is no ${file} to back up.`)
   const database = new DatabaseSync(file, { readOnly: true })
@@ -14,13 +14,13 @@ export async function backUpEmbedded(file: string, target: string): Promise<void
   }
 }
 
-/** Puts a backup where an embedded database will be looked for. Never over one that is there. */
+/** Restores a backup as the embedded database. Never overwrites an existing one. */
 export async function restoreEmbedded(source: string, file: string): Promise<void> {
   if (existsSync(file)) {
     throw new CommandFailure(`${file} is there already; stop the server and move its folder away first.`)
   }
   assertIsBackup(source)
-  // What SQLite would otherwise take for the restored database's own last words.
+  // Removes stale side files, which SQLite would otherwise apply to the restored database.
   for (const leftover of ['-wal', '-shm']) rmSync(file + leftover, { force: true })
   const draft = `${file}.restoring`
   rmSync(draft, { force: true })

@@ -3,15 +3,15 @@ import { type Database, TABLES } from '../schema.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { CommandFailure } from './command-failure.ts'
 
-/** Rows a statement; with the widest table far below the 65,535 values that Postgres takes. */
+/** Rows per statement; with the widest table far below the limit of 65,535 values in Postgres. */
 const BATCH = 500
 
-/** Rows as they are, whatever their table. */
+/** Unconverted rows of any table. */
 type AnyDatabase = Kysely<Record<string, Record<string, unknown>>>
 
 /**
- * Copies every row into an empty database of the same schema, wholly or not at all, and returns how many. The source is
- * locked meanwhile: a server that still works on it can lose nothing, because it can write nothing.
+ * Copies every row into an empty database of the same schema, atomically, and returns the number of rows. The
+ * source is locked meanwhile, so that a running server cannot write rows that would be lost.
  */
 export function moveRows(source: Database, target: Database): Promise<number> {
   return inWriteTransaction(source, 'move', (from) =>

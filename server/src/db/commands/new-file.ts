@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { CommandFailure } from './command-failure.ts'
 
-/** Makes a file that its owner alone can read, has it written, and sees it onto the disk; nothing is left of a failure. */
+/**
+ * Creates a file with access for its owner only, calls the writer and syncs it to the disk; removes it after
+ * a failure.
+ */
 export async function writeNewFile(file: string, write: () => Promise<void> | void): Promise<void> {
   closeSync(openNew(file))
   try {

@@ -8,7 +8,7 @@ import { writeNewFile } from './new-file.ts'
 /** Neither owners nor rights: a backup can be restored by another user, on another server. */
 const PORTABLE = ['--no-owner', '--no-privileges']
 
-/** Writes what one moment of the database held, also while servers work on it. */
+/** Writes a consistent snapshot of the database, also while servers use it. */
 export function backUpPostgres(url: string, target: string): Promise<void> {
   return writeNewFile(target, () => run('pg_dump', url, ['--format=custom', ...PORTABLE, '--file', target]))
 }
@@ -19,7 +19,7 @@ export async function restorePostgres(source: string, url: string): Promise<void
   await run('pg_restore', url, ['--exit-on-error', '--single-transaction', ...PORTABLE, source])
 }
 
-/** Refuses a database that a server of Vee has worked on. */
+/** Throws if a server of Vee has used the database. */
 export async function assertEmptyPostgres(database: Database): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('schema_migrations') is not null as found`.execute(database)
@@ -27,7 +27,10 @@ export async function assertEmptyPostgres(database: Database): Promise<void> {
   throw new CommandFailure('The database at DATABASE_URL holds data of Vee already; make an empty one first.')
 }
 
-/** Runs one of PostgreSQL's own programs. The password goes by the environment: arguments can be seen by everybody. */
+/**
+ * Runs one of PostgreSQL's own programs. The password is passed in the environment, because arguments are
+ * visible to all users of the machine.
+ */
 async function run(program: string, url: string, args: readonly string[]): Promise<void> {
   const { address, password } = withoutPassword(url)
   const child = spawn(program, [...args, '--dbname', address], {

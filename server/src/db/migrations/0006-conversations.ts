@@ -52,7 +52,7 @@ export const conversations: Migration = {
   },
 }
 
-/** Groups of three characters need no word boundaries, so that Chinese, Japanese and Korean are found too. */
+/** Trigrams need no word boundaries, so that Chinese, Japanese and Korean are found too. */
 async function indexOnSqlite(database: Database): Promise<void> {
   for (const statement of [
     `create virtual table messages_search using fts5(content, content = 'messages', content_rowid = 'row_id', tokenize = 'trigram')`,
@@ -71,7 +71,10 @@ async function indexOnSqlite(database: Database): Promise<void> {
   }
 }
 
-/** Searching works without the extension too, by reading the caller's own rows; where it is missing or not allowed, it does. */
+/**
+ * The search also works without the extension, by reading the caller's own rows; it does so if the extension
+ * is missing or not allowed.
+ */
 async function indexOnPostgres(database: Database): Promise<void> {
   await sql`savepoint before_search`.execute(database)
   try {

@@ -8,7 +8,7 @@ import { sqliteDialect } from '../sqlite.ts'
 import { meetingTexts } from './0014-meeting-texts.ts'
 import { migrations } from './index.ts'
 
-it('takes meetings over with every field', async () => {
+it('migrates meetings with every field', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'vee-migration-'))
   const database = new Kysely<Schema>({ dialect: sqliteDialect(join(directory, 'vee.db')) })
   try {
@@ -25,7 +25,7 @@ it('takes meetings over with every field', async () => {
       actionItems: [{ id: 'a' }],
       tags: ['Plan', '会議'],
     }
-    // More than are taken over at once.
+    // More than one batch.
     await sql`insert into meetings
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 120)
       select 'ann', 'm' || n, 'Harbour', 'harbour', '2026-03-01', 0, 0, 0, 0, 1, 'ann', 'all words',

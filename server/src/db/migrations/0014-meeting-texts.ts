@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { Migration } from './migration.ts'
 
-/** Meetings that are taken over at once. */
+/** Meetings per batch. */
 const BATCH = 100
 
 /**
- * A list of meetings reads rows of a few hundred bytes. What was said in them, two hours of talk and more, goes to a table
- * of its own, which only a search and an open meeting read.
+ * Rows of a meeting list have a few hundred bytes. The transcript, of two hours and more, moves to a separate
+ * table that only a search and an open meeting read.
  */
 export const meetingTexts: Migration = {
   name: '0014-meeting-texts',

@@ -4,8 +4,8 @@ import { isPostgres } from '../write-transaction.ts'
 import type { Migration } from './migration.ts'
 
 /**
- * The logs of administrative acts can be added to, and nothing else, whatever program writes to the database. One change
- * is let through: the name of somebody whose account was deleted is taken out.
+ * Audit logs become append-only for every program that writes to the database. One change is allowed:
+ * removing the name of a user whose account was deleted.
  */
 export const appendOnlyAudit: Migration = {
   name: '0019-append-only-audit',
@@ -18,7 +18,7 @@ export const appendOnlyAudit: Migration = {
 
 type Guard = (database: Database, table: string, fixed: readonly string[]) => Promise<void>
 
-/** Whether a change only takes names out. */
+/** Returns the condition that a change only removes names. */
 const takesNamesOut = (fixed: readonly string[]): RawBuilder<boolean> => {
   const same = fixed.map((name) => sql`new.${sql.ref(name)} = old.${sql.ref(name)}`)
   return sql`${sql.join(same, sql` and `)}

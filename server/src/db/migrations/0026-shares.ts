@@ -12,7 +12,7 @@ export const shares: Migration = {
       .addColumn('allows', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('shares_key', ['kind', 'owner_id', 'resource_id', 'organization_id'])
-      // Whoever leaves an organization, however that comes about, takes along what they shared there.
+      // When a member leaves an organization, by any path, their shares in it are deleted.
       .addForeignKeyConstraint(
         'shares_seat',
         ['organization_id', 'owner_id'],

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** How much room each conversation and meeting takes, so that a member's room can be counted without reading their texts. */
+/**
+ * Stores the size of each conversation and meeting, so that a member's quota can be computed without reading
+ * their texts.
+ */
 export const contentBytes: Migration = {
   name: '0030-content-bytes',
   async up(schema, database) {

@@ -21,7 +21,7 @@ import { contentBytes } from './0030-content-bytes.ts'
 import { attachments } from './0031-attachments.ts'
 import type { Migration } from './migration.ts'
 
-/** Every step of the schema, oldest first. */
+/** All migrations, the oldest first. */
 export const migrations: readonly Migration[] = [
   sessions,
   replies,

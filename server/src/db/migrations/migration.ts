@@ -1,9 +1,9 @@
 import type { SchemaModule } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** One step of the schema. Once released it never changes; its name is its place in the order. */
+/** A migration. It never changes after a release; the order follows from its name. */
 export interface Migration {
   readonly name: string
-  /** `database` is the transaction that `schema` works in, for what the two kinds of database do differently */
+  /** `database` is the transaction of `schema`, for differences between the two kinds of database */
   up(schema: SchemaModule, database: Database): Promise<void>
 }

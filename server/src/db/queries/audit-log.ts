@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { likePattern } from './like-pattern.ts'
 
-/** An act in a log, whichever. */
+/** A row of any audit log. */
 export interface ActRow<A extends string> {
   readonly id: string
   /** milliseconds since 1970 */
@@ -24,12 +24,12 @@ export interface ActFilter<A extends string> {
   readonly action: A | undefined
   /** lower case; part of the actor's address or of the target */
   readonly part: string | undefined
-  /** only what was done before the act of this id */
+  /** only entries before this id */
   readonly before: string | undefined
   readonly limit: number
 }
 
-/** What a row of a log has to be like. */
+/** The filters of an audit log. */
 export function fitting<A extends string>({
   from,
   until,

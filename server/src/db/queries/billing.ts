@@ -10,10 +10,10 @@ export type CheckoutRow = Selectable<CheckoutsTable>
 export type SubscriptionRow = Selectable<SubscriptionsTable>
 export type Standing = Pick<UsersTable, 'plan_id' | 'subscription_status' | 'renews_at'>
 
-/** Long after a payment provider has given up telling of an event again. */
+/** Much longer than a payment provider retries the delivery of an event. */
 const EVENTS_KEPT_MS = 90 * 24 * 3_600_000
 
-/** Gives the user's other checkouts that are open by now; of several at once, the last is given all the others. */
+/** Returns the user's other open checkouts; of concurrent calls, the last one receives all others. */
 export function insertCheckout(database: Database, checkout: CheckoutRow): Promise<CheckoutRow[]> {
   return inWriteTransaction(database, `billing of ${checkout.user_id}`, async (transaction) => {
     const others = await listPendingCheckouts(transaction, checkout.user_id)
@@ -35,7 +35,7 @@ export function listPendingCheckouts(database: Database, userId: string): Promis
     .execute()
 }
 
-/** A checkout that is complete stays complete, whatever is heard of it later. */
+/** A complete checkout stays complete, independent of later events. */
 export async function setCheckoutStatus(
   database: Database,
   id: string,
@@ -64,7 +64,7 @@ export function listSubscriptionsOfCustomer(
   return database.selectFrom('subscriptions').selectAll().where('customer_id', '=', customerId).execute()
 }
 
-/** Those whose paid month is over by then, though nothing was heard of the next one. */
+/** Returns subscriptions whose paid period is over without news of the next one. */
 export function listOverdueSubscriptions(database: Database, before: number): Promise<SubscriptionRow[]> {
   return database
     .selectFrom('subscriptions')
@@ -87,8 +87,8 @@ export interface UserBilling {
 }
 
 /**
- * Changes what is known of a user's payments, after everybody who was before, and keeps the user's own row in step with
- * it. With an event: nothing happens when that event has been counted already.
+ * Changes a user's payment data, after all earlier changes, and updates the user's own row with it. With an
+ * event: does nothing if that event was already processed.
  */
 export function changeBilling(
   database: Database,

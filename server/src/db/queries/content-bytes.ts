@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { ConversationKey } from './conversations.ts'
 
-/** What one member may keep. */
+/** The quota of one member. */
 export interface ContentLimits {
   readonly conversationBytes: number
   /** of all conversations of a member together */
@@ -10,7 +10,7 @@ export interface ContentLimits {
   readonly conversationMessages: number
 }
 
-/** There is no room for more. Thrown within the transaction, so that nothing of it stays. */
+/** The quota is exceeded. Thrown within the transaction, which is rolled back. */
 export class ContentFull extends Error {
   readonly of: 'conversation' | 'conversations' | 'meetings'
 
@@ -35,8 +35,8 @@ export async function contentBytesOf(
 }
 
 /**
- * Counts bytes that were added to a conversation, in the transaction that adds them. With limits it throws ContentFull where
- * they are passed; without them it only counts, for what has to be kept.
+ * Counts bytes that were added to a conversation, in the same transaction. With limits it throws ContentFull
+ * if they are exceeded; without them it only counts, for content that must be stored.
  */
 export async function addConversationBytes(
   transaction: Database,
@@ -59,7 +59,7 @@ export async function addConversationBytes(
     .executeTakeFirst()
   if (row === undefined) return
   if (row.bytes > limits.conversationBytes) throw new ContentFull('conversation')
-  // Places of dropped messages stay free: only where there could be too many are they counted.
+  // Positions of deleted messages stay unused, so messages are only counted if there could be too many.
   if (row.last_position > limits.conversationMessages) {
     const { count } = await transaction
       .selectFrom('messages')
@@ -73,7 +73,7 @@ export async function addConversationBytes(
     throw new ContentFull('conversations')
 }
 
-/** Counts again what a conversation holds, after messages were dropped from it. */
+/** Recomputes the size of a conversation after messages were deleted from it. */
 export async function recountConversation(
   transaction: Database,
   { userId, id }: ConversationKey,

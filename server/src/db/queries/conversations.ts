@@ -8,7 +8,7 @@ import { conversationHolds } from './message-search.ts'
 export type MessageRow = Omit<Selectable<MessagesTable>, 'row_id'>
 export type ConversationRow = Selectable<ConversationsTable> & { readonly message_count: number }
 
-/** Whose conversation, and which. */
+/** The owner and id of a conversation. */
 export interface ConversationKey {
   readonly userId: string
   readonly id: string
@@ -18,14 +18,14 @@ export interface ConversationFilter {
   readonly userId: string
   readonly agentId: string | undefined
   readonly archived: boolean | undefined
-  /** each has to be found in the title or in a message */
+  /** each must occur in the title or in a message */
   readonly terms: readonly string[]
-  /** only what comes after this one in the order of the list */
+  /** only entries after this one in the order of the list */
   readonly after: { readonly updatedAt: number; readonly id: string } | undefined
   readonly limit: number
 }
 
-/** Whoever changes a user's conversations holds this lock. */
+/** The lock for changes of a user's conversations. */
 export const conversationsOf = (userId: string) => `conversations of ${userId}`
 
 /** Newest first, and of two of the same time the one with the greater id. */
@@ -106,7 +106,7 @@ export function listMessages(
     .execute()
 }
 
-/** False when there is no such conversation. */
+/** Returns false if there is no such conversation. */
 export function changeConversation(
   database: Database,
   { userId, id }: ConversationKey,
@@ -123,7 +123,7 @@ export function changeConversation(
   )
 }
 
-/** False when there is no such conversation. It can be restored until it is purged. */
+/** Returns false if there is no such conversation. It can be restored until it is purged. */
 export function markDeleted(
   database: Database,
   { userId, id }: ConversationKey,
@@ -140,7 +140,7 @@ export function markDeleted(
   )
 }
 
-/** Takes back a deletion that is younger than the given time. True too when it was not deleted. */
+/** Undoes a deletion that is younger than the given time. Also returns true if it was not deleted. */
 export function restoreDeleted(
   database: Database,
   { userId, id }: ConversationKey,
@@ -157,7 +157,7 @@ export function restoreDeleted(
   )
 }
 
-/** Removes for good what was deleted at the given time or before, whoever's it was. */
+/** Purges all users' conversations that were deleted at the given time or before. */
 export function purgeDeleted(database: Database, deletedUntil: number): Promise<void> {
   return inWriteTransaction(database, 'purge of conversations', async (transaction) => {
     await transaction.deleteFrom('conversations').where('deleted_at', '<=', deletedUntil).execute()

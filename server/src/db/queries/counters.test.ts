@@ -14,14 +14,14 @@ afterAll(() => place.remove())
 const use = (key: string, { limit = 2, now = 100, resetsAt = 200 } = {}) =>
   countUse(database, { key, limit, now, resetsAt })
 
-it('counts until there is no room, and no further', async () => {
+it('counts up to the limit, and not beyond', async () => {
   expect(await use('a')).toEqual({ used: 1, resetsAt: 200 })
   expect(await use('a', { now: 150, resetsAt: 250 })).toEqual({ used: 2, resetsAt: 200 })
   expect(await use('a')).toBeUndefined()
   expect(await readCount(database, 'a', 100)).toEqual({ used: 2, resetsAt: 200 })
 })
 
-it('counts each key for itself', async () => {
+it('counts each key separately', async () => {
   await use('b')
   expect(await use('c')).toEqual({ used: 1, resetsAt: 200 })
 })
@@ -42,11 +42,11 @@ it('forgets, and sweeps windows that have ended', async () => {
   expect(await database.selectFrom('counters').select('key').execute()).toEqual([{ key: 'f' }])
 })
 
-it('lets exactly as many through as there is room for, however many try at once', async () => {
+it('accepts exactly as many concurrent uses as the limit allows', async () => {
   const tries = await Promise.all(Array.from({ length: 50 }, () => use('g', { limit: 7, resetsAt: 9_000 })))
   expect(tries.filter((count) => count !== undefined)).toHaveLength(7)
 })
 
-it('lets nobody through where there is no room at all', async () => {
+it('rejects every use at a limit of zero', async () => {
   expect(await use('h', { limit: 0 })).toBeUndefined()
 })

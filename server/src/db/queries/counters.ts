@@ -11,14 +11,14 @@ export interface Use {
   readonly key: string
   /** uses that the window has room for */
   readonly limit: number
-  /** when the window ends that this use opens, if none is open, in milliseconds since 1970 */
+  /** end of the window that this use opens if none is open, in milliseconds since 1970 */
   readonly resetsAt: number
   readonly now: number
 }
 
 /**
- * Counts one use. Undefined when the window has no room, and then nothing is counted. It is one statement, so however
- * many try at once, no more get in than there is room for.
+ * Counts one use. Returns undefined, without counting, if the limit of the window is reached. It is a single
+ * statement, so that concurrent uses never exceed the limit.
  */
 export async function countUse(database: Database, use: Use): Promise<Count | undefined> {
   const { key, limit, resetsAt, now } = use
@@ -32,12 +32,12 @@ export async function countUse(database: Database, use: Use): Promise<Count | un
     returning used, resets_at`.execute(database)
   const row = rows[0]
   if (row === undefined) return undefined
-  // A new window is rare enough to sweep behind the old ones.
+  // New windows are rare enough to delete expired ones at the same time.
   if (row.used === 1) await database.deleteFrom('counters').where('resets_at', '<=', now).execute()
   return { used: row.used, resetsAt: row.resets_at }
 }
 
-/** Takes one use back out of an open window. */
+/** Removes one use from an open window. */
 export async function takeBackUse(database: Database, key: string, now: number): Promise<void> {
   await database
     .updateTable('counters')

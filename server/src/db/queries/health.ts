@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { isPostgres } from '../write-transaction.ts'
 
-/** A result is believed for so long: whoever asks, the disk is asked this often. */
+/** How long a result is cached, in ms, independent of the number of callers. */
 const BELIEVED_MS = 5_000
 
 /**
- * Makes the check whether the database can be written. It commits something that changes nothing: a full disk, a lock that another
- * program holds and a Postgres that may only be read are found so, and by no read.
- *
- * @param elapsed milliseconds since any fixed moment, from a clock that is never set
+ * Creates the check whether the database is writable. It commits a transaction without changes, which detects
+ * a full disk, a lock of another program and a read-only Postgres; a read would not.
+ * @param elapsed milliseconds since any fixed moment, from a monotonic clock
  */
 export function databaseProbe(
   database: Database,
@@ -22,7 +21,7 @@ export function databaseProbe(
   }
 }
 
-/** Whether a transaction that writes can be committed. */
+/** Returns whether a write transaction can be committed. */
 export async function canWrite(database: Database): Promise<boolean> {
   try {
     const probe = isPostgres(database) ? 'select pg_current_xact_id()' : 'pragma user_version = 0'

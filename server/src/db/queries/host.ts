@@ -10,7 +10,7 @@ import type { UserRow } from './users.ts'
 
 type SettingName = HostSettingsTable['name']
 
-/** Whoever changes what the host has set holds this lock. */
+/** Holds the lock for changes of the host's settings. */
 export function inHost<R>(database: Database, work: (transaction: Database) => Promise<R>): Promise<R> {
   return inWriteTransaction(database, 'host', work)
 }
@@ -40,7 +40,7 @@ export async function keepHostSetting(
     .execute()
 }
 
-/** The id of the account that was made first. Once it is known it stays, also when that account goes. */
+/** Returns the id of the first account. It is cached, also after that account was deleted. */
 export async function firstAccountId(database: Database, now: number): Promise<string | undefined> {
   const kept = await readHostSetting(database, 'first-account')
   if (kept) return String(JSON.parse(kept.value))
@@ -70,7 +70,7 @@ export async function isEmailProven(database: Database, userId: string): Promise
   return row !== undefined
 }
 
-/** Where a page of a list begins: after the row that was made then and has this id. */
+/** The position before a page of a list: the row that was created at this time and has this id. */
 export interface AfterRow {
   readonly createdAt: number
   readonly id: string
@@ -196,7 +196,7 @@ export async function countForHost(database: Database, now: number): Promise<Hos
   return rows[0] ?? { users: 0, disabledUsers: 0, organizations: 0, liveSessions: 0 }
 }
 
-/** What entries can be told apart by; a day is the number of days since 1970. */
+/** Dimensions of grouping; a day is the number of days since 1970. */
 const KEYS = {
   day: sql<string>`cast(created_at / 86400000 as text)`,
   service: sql<string>`kind`,
@@ -212,7 +212,7 @@ export interface HostUse {
   readonly requests: number
 }
 
-/** All that was used on this server, from the one time to the other, which is not included. */
+/** Sums the usage of this server from the one time to the other, exclusive. */
 export async function sumHostUse(
   database: Database,
   { from, until }: { readonly from: number; readonly until: number },
@@ -232,7 +232,7 @@ export async function sumHostUse(
 
 type HostAuditRow = Selectable<HostAuditTable>
 
-/** There is no way to change or remove one. */
+/** The log is append-only. */
 export async function insertHostAudit(database: Database, row: HostAuditRow): Promise<void> {
   await database.insertInto('host_audit').values(row).execute()
 }

@@ -4,7 +4,7 @@ import type { OutsideSignInsTable } from '../tables/outside-sign-ins.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { findUser, findUserByEmail, NO_PASSWORD, passwordOf, replacePassword, type UserRow } from './users.ts'
 
-/** A sign-in that waits; those of anybody that have expired are swept. */
+/** Stores a pending sign-in, and deletes expired ones. */
 export async function insertOutsideSignIn(
   database: Database,
   signIn: OutsideSignInsTable,
@@ -14,7 +14,7 @@ export async function insertOutsideSignIn(
   await database.insertInto('outside_sign_ins').values(signIn).execute()
 }
 
-/** The sign-in that was begun with this state; each once. */
+/** Returns the pending sign-in with this state and deletes it. */
 export function spendOutsideSignIn(
   database: Database,
   stateHash: string,
@@ -31,21 +31,20 @@ export function spendOutsideSignIn(
 interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** as `plainEmail` writes it; undefined when nobody vouches for it */
+  /** normalized with `plainEmail`; undefined if it is not verified */
   readonly email: string | undefined
   readonly displayName: string | null
-  /** the id of the account, if one has to be made */
+  /** the id for a new account */
   readonly newUserId: string
   /** milliseconds since 1970 */
   readonly now: number
 }
 
 /**
- * The account that an identity opens: the one it opened before; else the one with its address, or a new one. Undefined
- * when it is new and nobody vouches for its address.
- *
- * Whoever made the account of an address may not be who the address belongs to: until the address is proven, anybody can
- * have registered it, so its password and sessions end when its owner comes.
+ * Returns the account of an identity: the one it opened before, otherwise the one with its email address, or
+ * a new one. Undefined if it is new and its email address is not verified.
+ * An account may have been registered with an address of another person, so its password and sessions are
+ * revoked when the verified owner signs in for the first time.
  */
 export async function openIdentity(database: Database, identity: Identity): Promise<UserRow | undefined> {
   const { issuer, subject, email, now } = identity
@@ -86,7 +85,7 @@ async function findByIdentity(
   return row && findUser(database, row.user_id)
 }
 
-/** The new account of an address, or the one that somebody else made of it just now. */
+/** Creates the account of an address, or returns the one that was created concurrently. */
 async function insertOutsideUser(
   database: Database,
   { newUserId, displayName, now }: Identity,

@@ -5,7 +5,7 @@ import type { LedgerEntriesTable } from '../tables/ledger-entries.ts'
 
 export type LedgerEntry = Insertable<LedgerEntriesTable>
 
-/** What is known of a use only once it has ended. */
+/** The fields of a use that are known after its end. */
 export type EntryEnd = Pick<
   LedgerEntry,
   | 'status'
@@ -30,7 +30,7 @@ const endOfEntry = prepareQuery((database, { id, ...end }: EntryEnd & Pick<Ledge
   database.updateTable('ledger_entries').set(end).where('id', '=', id).where('status', '=', 'reserved'),
 )
 
-/** Ends a use that is still reserved. False when it has ended already, and then nothing changes. */
+/** Ends a reserved use. Returns false, without a change, if it has already ended. */
 export async function endEntry(database: Database, id: string, end: EntryEnd): Promise<boolean> {
   const { numAffectedRows = 0n } = await endOfEntry(database, { id, ...end })
   return numAffectedRows > 0n
@@ -48,8 +48,8 @@ export async function serversWithReservations(database: Database): Promise<strin
 }
 
 /**
- * What an owner's uses in flight have reserved, by pool: primary tokens of models, or micro-dollars of speech. `from` in
- * milliseconds since 1970.
+ * Returns the reservations of an owner by pool: primary tokens of models, or micro-dollars of speech. `from`
+ * in milliseconds since 1970.
  */
 export async function sumReserved(
   database: Database,
@@ -67,7 +67,7 @@ export async function sumReserved(
   return new Map(rows.map(({ pool, charged }) => [pool ?? '', charged]))
 }
 
-/** Settles what lost its server at what was reserved for it: the rest nobody knows any more. */
+/** Settles uses whose server failed with the reserved amount, because the actual one is unknown. */
 export async function settleAbandoned(
   database: Database,
   { goneServers, now }: { readonly goneServers: readonly string[]; readonly now: number },
@@ -86,8 +86,9 @@ export async function settleAbandoned(
 }
 
 /**
- * Extends the owner's cost session to `now`, or begins a new one after a silence longer than `silenceMs`. A new session
- * begins with the first of its uses that was reserved, which need not be the first that is settled.
+ * Extends the owner's cost session to `now`, or starts a new one after a pause longer than `silenceMs`. A new
+ * session begins with its use that was reserved first, which is not necessarily the one that was settled
+ * first.
  */
 export async function continueCostSession(
   database: Database,

@@ -8,7 +8,7 @@ import type { Database, Schema } from '../schema.ts'
 import { sqliteDialect } from '../sqlite.ts'
 import { listMeetings, type MeetingFilter, openMeetings } from './meeting-lists.ts'
 
-// What a list of 5,000 meetings costs is what it reads. SQLite tells that of every query.
+// The cost of a list of 5,000 meetings is what it reads; SQLite's query plan shows that.
 
 const MEETINGS = 5_000
 const EVERYTHING: MeetingFilter = {
@@ -67,14 +67,14 @@ async function planOf(run: () => Promise<unknown>): Promise<string> {
 
 const newest = { column: 'meeting_at', direction: 'desc', after: undefined, limit: 51 } as const
 
-it('reads the newest meetings straight from their index, sorts nothing and opens no text', async () => {
+it('reads the newest meetings from their index, without sorting or reading a text', async () => {
   const plan = await planOf(() => listMeetings(database, EVERYTHING, { ...newest, isBrief: true }))
   expect(plan).toContain('meetings_by_date')
   expect(plan).not.toContain('TEMP B-TREE')
   expect(plan).not.toContain('meeting_texts')
 })
 
-it('goes on where a page ended without reading the pages before it', async () => {
+it('continues after a page without reading earlier ones', async () => {
   const after = { value: 2_500, id: 'm2500' }
   const rows = await listMeetings(database, EVERYTHING, { ...newest, after, isBrief: true })
   expect(rows.map(({ id }) => id).slice(0, 2)).toEqual(['m2499', 'm2498'])
@@ -83,7 +83,7 @@ it('goes on where a page ended without reading the pages before it', async () =>
   ).not.toContain('TEMP B-TREE')
 })
 
-it('opens the texts of a page alone when they are wanted', async () => {
+it('reads only the texts of a page, and only if requested', async () => {
   const plan = await planOf(() => listMeetings(database, EVERYTHING, { ...newest, isBrief: false }))
   expect(plan).toContain('meetings_by_date')
   expect(plan).toMatch(/SEARCH meeting_texts USING INDEX \S+ \(user_id=\? AND id=\?\)/)
@@ -98,7 +98,7 @@ it.each(['title_key', 'open_action_items', 'updated_at', 'created_at'] as const)
   },
 )
 
-it('finds what is left to do without a text', async () => {
+it('finds open action items without reading a text', async () => {
   expect(await openMeetings(database, { userId: 'ann', isShared: false })).toHaveLength(MEETINGS / 2)
   expect(await planOf(() => openMeetings(database, { userId: 'ann', isShared: false }))).not.toContain(
     'meeting_texts',

@@ -5,7 +5,7 @@ import { likePattern } from './like-pattern.ts'
 import { MAY, type MeetingRow, TEXTS } from './meetings.ts'
 import { type SharedToReader, toReader } from './shares.ts'
 
-/** What a list shows of one. */
+/** The columns of a list entry. */
 export type MeetingListRow = Omit<
   Selectable<MeetingsTable>,
   'participants_key' | 'tags_key' | 'deleted_at'
@@ -26,10 +26,10 @@ export interface MeetingFilter {
   readonly to: number | undefined
   /** without upper case */
   readonly participant: string | undefined
-  /** without upper case; the whole tag */
+  /** in lower case; the whole tag */
   readonly tag: string | undefined
   readonly archived: boolean | undefined
-  /** what colleagues share with the user, instead of their own */
+  /** meetings shared with the user, instead of the user's own */
   readonly isShared: boolean
 }
 
@@ -39,7 +39,7 @@ interface MeetingOrder {
 }
 
 export interface MeetingPage extends MeetingOrder {
-  /** only what comes after this one */
+  /** only entries after this one */
   readonly after: { readonly value: string | number; readonly id: string } | undefined
   readonly limit: number
   /** without the texts: as quick as it can be */
@@ -63,7 +63,7 @@ const LISTED = [
   'bytes',
 ] as const
 
-/** In the given order, and of two that are equal in it by their ids. */
+/** Returns meetings in the given order; ties are ordered by id. */
 export function listMeetings(
   database: Database,
   filter: MeetingFilter,
@@ -118,11 +118,11 @@ function chosen(
   })
 }
 
-/** Both databases compare bytes here: what is compared has no upper case any more. */
+/** Both databases compare bytes here, so the compared values are in lower case. */
 const holding = (column: 'participants_key' | 'tags_key' | 'search_text', text: string) =>
   sql<boolean>`${sql.ref(column)} like ${likePattern(text)} escape '\\'`
 
-/** Newest first, whole, a few at a time. */
+/** Yields whole meetings, the newest first, in small batches. */
 export async function* eachMeeting(
   database: Database,
   filter: MeetingFilter,
@@ -156,7 +156,7 @@ export async function* eachMeeting(
   }
 }
 
-/** Whose: a user's own, or what colleagues share with them. */
+/** Selects the user's own meetings, or those shared with the user. */
 interface MeetingOwners {
   readonly userId: string
   readonly isShared: boolean
@@ -176,7 +176,7 @@ export async function tagsOfMeetings(database: Database, owners: MeetingOwners):
   return rows.map(({ tags }) => tags)
 }
 
-/** Meetings with something left to do, newest first. */
+/** Returns meetings with open action items, the newest first. */
 export function openMeetings(database: Database, owners: MeetingOwners) {
   return ofThem(database, owners)
     .select(['meetings.id', 'title', 'meeting_date', 'action_items'])

@@ -9,7 +9,7 @@ interface SoundKey {
   readonly meetingId: string
 }
 
-/** Whether the user owns such a meeting, without reading it. */
+/** Returns whether the user owns the meeting, without reading it. */
 export async function ownsMeeting(database: Database, { userId, meetingId }: SoundKey): Promise<boolean> {
   const row = await database
     .selectFrom('meetings')
@@ -21,7 +21,7 @@ export async function ownsMeeting(database: Database, { userId, meetingId }: Sou
   return row !== undefined
 }
 
-/** What a user keeps, in bytes. */
+/** Returns the stored bytes of a user. */
 export async function soundBytesOf(database: Database, userId: string): Promise<number> {
   const { bytes } = await database
     .selectFrom('meeting_sound')
@@ -67,12 +67,12 @@ export async function removeSound(
   return rows.map(({ file }) => file)
 }
 
-/** Of all people, what was kept before then, in milliseconds since 1970. */
+/** Deletes all users' audio that was stored before the given time, in milliseconds since 1970. */
 export async function expireSound(database: Database, before: number): Promise<void> {
   await database.deleteFrom('meeting_sound').where('created_at', '<', before).execute()
 }
 
-/** Which of these files a row stands for. */
+/** Returns those of the files that have a row. */
 export async function knownFiles(database: Database, files: readonly string[]): Promise<ReadonlySet<string>> {
   if (files.length === 0) return new Set()
   const rows = await database.selectFrom('meeting_sound').select('file').where('file', 'in', files).execute()

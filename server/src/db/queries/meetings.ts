@@ -11,11 +11,11 @@ import type { MeetingsTable, MeetingTextsTable } from '../tables/meetings.ts'
 import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from './shares.ts'
 
 type MeetingTexts = Omit<Selectable<MeetingTextsTable>, 'user_id' | 'id'>
-/** A whole one. */
+/** A complete row. */
 export type MeetingRow = Selectable<MeetingsTable> & MeetingTexts
 
 export interface MeetingKey {
-  /** who asks */
+  /** the caller */
   readonly userId: string
   readonly id: string
 }
@@ -25,7 +25,7 @@ interface MeetingKeys {
   readonly ids: readonly string[]
 }
 
-/** `own`: to change it here; `read`: all that the user may open; `shared`: what colleagues share with them */
+/** `own`: may change it here; `read`: may open it; `shared`: shared by a colleague */
 type MeetingRight = 'own' | 'read' | 'shared'
 
 type Allows = (where: ExpressionBuilder<Schema, 'meetings'>, userId: string) => Expression<SqlBool>
@@ -36,7 +36,9 @@ const isShared: Allows = (where, userId) =>
     where.exists(sharedWith('meeting', userId).select('shares.resource_id')),
   ])
 
-/** Whose meetings these are, and who else may open them: said here alone. Whether they may edit what is shared, its row says. */
+/**
+ * The only place with the access conditions of meetings. Whether a shared one may be edited is in its row.
+ */
 export const MAY: Readonly<Record<MeetingRight, Allows>> = {
   own: isOwner,
   shared: isShared,
@@ -53,8 +55,9 @@ export const TEXTS = [
 ] as const
 
 /**
- * Undefined when there is none that the user may read. Two members can hold a meeting of the same id (an export that a
- * colleague imported): one's own comes before what is shared, and what is shown is what a change is made to.
+ * Returns undefined if there is none that the user may read. Two members can have meetings with the same id
+ * (an imported export of a colleague): the user's own has priority over a shared one, for reading and for
+ * changes.
  */
 export function findMeeting(
   database: Database,
@@ -108,7 +111,7 @@ function apart({ search_text, details, proof, ...meeting }: MeetingRow) {
   return { meeting, texts: { user_id, id, search_text, details, proof } }
 }
 
-/** Puts several of a user's meetings into the archive or takes them out; resolves with how many. */
+/** Archives or unarchives several of a user's meetings; resolves with their number. */
 export async function archiveMeetings(
   database: Database,
   { userId, ids }: MeetingKeys,
@@ -126,7 +129,7 @@ export async function archiveMeetings(
   return Number(numUpdatedRows)
 }
 
-/** Deletes them, or takes the deletion back (null); resolves with how many. */
+/** Deletes them, or undoes the deletion (null); resolves with their number. */
 export async function markMeetings(
   database: Database,
   { userId, ids }: MeetingKeys,
@@ -142,7 +145,7 @@ export async function markMeetings(
   return Number(numUpdatedRows)
 }
 
-/** Removes for good what was deleted before then, in milliseconds since 1970. */
+/** Purges meetings that were deleted before the given time, in milliseconds since 1970. */
 export async function purgeMeetings(database: Database, deletedBefore: number): Promise<void> {
   const { numDeletedRows } = await database
     .deleteFrom('meetings')

@@ -16,7 +16,7 @@ export function listNotes(database: Database, userId: string): Promise<NoteRow[]
     .execute()
 }
 
-/** False when the user has `most` notes already, however many come at once. */
+/** Returns false if the user already has `most` notes, also with concurrent calls. */
 export function insertNote(database: Database, row: NoteRow, most: number): Promise<boolean> {
   return inWriteTransaction(database, `memory notes of ${row.user_id}`, async (transaction) => {
     const { count } = await transaction
@@ -30,7 +30,7 @@ export function insertNote(database: Database, row: NoteRow, most: number): Prom
   })
 }
 
-/** False when the user has no such note. */
+/** Returns false if the user has no such note. */
 export async function deleteNote(database: Database, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('memory_notes')

@@ -3,14 +3,19 @@ import type { Database } from '../schema.ts'
 import { likePattern } from './like-pattern.ts'
 import { isPostgres } from '../write-transaction.ts'
 
-/** The index of SQLite knows groups of this many characters and can say nothing about less: many words of Chinese or Japanese have two. */
+/**
+ * The trigram index of SQLite requires this many characters, but many Chinese and Japanese words have two.
+ */
 const INDEXED_LENGTH = 3
-/** A word that this many messages of all people hold is found sooner by reading one person's own, newest first. */
+/**
+ * A term in at least this many messages of all users is found faster by reading the caller's own messages,
+ * the newest first.
+ */
 const COMMON = 2_000
 
 /**
- * Whether a conversation of the user holds the term in its title or in a message, as a condition on `conversations`.
- * Upper and lower case are one.
+ * Returns a condition on `conversations`: the term occurs in the title or in a message of the user's
+ * conversation. Case-insensitive.
  */
 export async function conversationHolds(
   database: Database,
@@ -41,12 +46,12 @@ async function isRareOnSqlite(database: Database, term: string): Promise<boolean
   return (rows[0]?.found ?? 0) < COMMON
 }
 
-/** In quotes nothing is an operator of the index's query language. */
+/** Quotes a term, so that it contains no operators of the index's query language. */
 const phrase = (term: string) => `"${term.replaceAll('"', '""')}"`
 
 function textHolds(database: Database, column: RawBuilder<unknown>, term: string): RawBuilder<SqlBool> {
   if (isPostgres(database)) return sql<SqlBool>`${column} ilike ${likePattern(term)} escape '\\'`
-  // SQLite's LIKE knows only the upper and lower case of A to Z.
+  // SQLite's LIKE ignores case only for A to Z.
   const spellings = [...new Set([term, term.toLowerCase(), term.toUpperCase(), capitalised(term)])]
   const holds = spellings.map((spelling) => sql<SqlBool>`${column} like ${likePattern(spelling)} escape '\\'`)
   return sql<SqlBool>`(${sql.join(holds, sql` or `)})`

@@ -7,7 +7,7 @@ export interface UseFigure {
   readonly costMicroUsd: number
 }
 
-/** What all servers have used since then, in milliseconds since 1970, by kind and model. */
+/** Returns the usage of all servers since the given time, in milliseconds since 1970, by kind and model. */
 export async function usesSince(database: Database, since: number): Promise<UseFigure[]> {
   const rows = await database
     .selectFrom('ledger_entries')

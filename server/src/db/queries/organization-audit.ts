@@ -6,7 +6,7 @@ import { type ActFilter, fitting } from './audit-log.ts'
 
 type AuditRow = Selectable<OrganizationAuditTable>
 
-/** There is no way to change or remove one. */
+/** The log is append-only. */
 export async function insertAudit(database: Database, row: AuditRow): Promise<void> {
   await database.insertInto('organization_audit').values(row).execute()
 }

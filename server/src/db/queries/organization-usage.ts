@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** What is spent of several meters in one period; those of which nothing is are left out. */
+/** Returns the counters of several meters in one period; those at zero are omitted. */
 export async function readSpentByMeter(
   database: Database,
   meters: readonly string[],
@@ -18,7 +18,7 @@ export async function readSpentByMeter(
 
 export interface PoolUse {
   readonly key: string
-  /** of the primary model's worth */
+  /** in tokens of the primary model */
   readonly tokens: number
   readonly costMicroUsd: number
   readonly requests: number
@@ -33,7 +33,7 @@ interface PoolQuestion {
   readonly until: number
 }
 
-/** What entries can be told apart by; a day is the number of days since 1970. */
+/** Dimensions of grouping; a day is the number of days since 1970. */
 const KEYS = {
   day: sql<string>`cast(created_at / 86400000 as text)`,
   member: sql<string>`owner`,
@@ -45,7 +45,7 @@ const KEYS = {
 } as const
 export type PoolKey = keyof typeof KEYS
 
-/** What a pool paid for, summed up by a key. */
+/** Sums the usage that a pool paid for, grouped by a key. */
 export async function sumPool(
   database: Database,
   { pool, from, until }: PoolQuestion,

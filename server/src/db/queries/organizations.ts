@@ -9,7 +9,7 @@ import { inWriteTransaction } from '../write-transaction.ts'
 export type OrganizationRow = Selectable<OrganizationsTable>
 export type InviteRow = Selectable<OrganizationInvitesTable>
 
-/** A seat with the person who sits on it. */
+/** A seat with its member. */
 export interface MemberRow {
   readonly user_id: string
   readonly email: string
@@ -19,7 +19,7 @@ export interface MemberRow {
   readonly joined_at: number
 }
 
-/** Whoever changes who sits where in an organization, or relies on it while writing, holds its lock. */
+/** Holds the lock for changes of an organization's members, and for writes that depend on them. */
 export async function inOrganization<R>(
   database: Database,
   organizationId: string,
@@ -46,7 +46,7 @@ export async function changeOrganization(
   await database.updateTable('organizations').set(change).where('id', '=', id).execute()
 }
 
-/** With its seats and invites; what was done in it stays on record. */
+/** Deletes an organization with its seats and invites; its audit log is preserved. */
 export async function deleteOrganization(database: Database, id: string): Promise<void> {
   await database.deleteFrom('organizations').where('id', '=', id).execute()
 }
@@ -60,7 +60,7 @@ export async function insertMember(
     .insertInto('organization_members')
     .values({ organization_id: organizationId, daily_token_limit: null, ...member })
     .execute()
-  // What they look at has named no organization until now.
+  // Their clients are not subscribed to this organization yet.
   publishChange(database, sessionsOf(member.user_id))
 }
 
@@ -119,7 +119,7 @@ export async function changeMember(
     .execute()
 }
 
-/** The seat is free, and the person spends from this organization no more. */
+/** Releases the seat; the user no longer spends from this organization. */
 export async function deleteMember(
   database: Database,
   organizationId: string,
@@ -134,7 +134,7 @@ export async function deleteMember(
   }
 }
 
-/** Where a person is, joined first first. */
+/** Returns the user's organizations, the first joined first. */
 export async function listOrganizationIds(database: Database, userId: string): Promise<string[]> {
   const rows = await database
     .selectFrom('organization_members')
@@ -146,7 +146,7 @@ export async function listOrganizationIds(database: Database, userId: string): P
   return rows.map((row) => row.organization_id)
 }
 
-/** Where a person sits and as what, joined first first. */
+/** Returns the user's seats and roles, the first joined first. */
 export function listSeats(
   database: Database,
   userId: string,
@@ -161,7 +161,7 @@ export function listSeats(
     .execute()
 }
 
-/** Who pays for the organizations in which a person may spend of the pool. */
+/** Returns the payers of the organizations whose pool the user may spend from. */
 export function listPayers(database: Database, userId: string): Promise<UserRow[]> {
   return database
     .selectFrom('organization_members')
@@ -173,7 +173,7 @@ export function listPayers(database: Database, userId: string): Promise<UserRow[
     .execute()
 }
 
-/** What a person has chosen: an organization's id, or null for none; undefined without a choice. */
+/** Returns the user's choice: an organization's id, or null for none; undefined without a choice. */
 export async function readActiveChoice(
   database: Database,
   userId: string,
@@ -202,7 +202,7 @@ export async function insertInvite(database: Database, invite: InviteRow): Promi
   await database.insertInto('organization_invites').values(invite).execute()
 }
 
-/** All that are pending, and what was made of those since then; newest first. */
+/** Returns all pending invites and those that were closed since the given time; the newest first. */
 export function listInvites(database: Database, organizationId: string, since: number): Promise<InviteRow[]> {
   return database
     .selectFrom('organization_invites')

@@ -7,16 +7,16 @@ import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from '.
 
 export type OwnAgentRow = Selectable<OwnAgentsTable>
 
-/** An agent with what it takes to say what somebody may do with it. */
+/** An agent with the columns that decide what the caller may do with it. */
 export interface ReachableAgentRow extends OwnAgentRow, SharedToReader {
-  /** the role of whoever asks in the organization whose it is; null: it belongs to no organization */
+  /** the caller's role in the agent's organization; null: it belongs to no organization */
   readonly role: Role | null
   readonly organization_name: string | null
 }
 
 /**
- * Whoever adds to the agents of a member or an organization, or changes one, holds their lock: names, their number and
- * changes hold however many come at once.
+ * Holds the lock for agents of a member or an organization, so that unique names, the maximum number and
+ * changes are safe with concurrent calls.
  */
 export function inAgentsOf<R>(
   database: Database,
@@ -26,7 +26,10 @@ export function inAgentsOf<R>(
   return inWriteTransaction(database, `agents of ${ownerId}`, work)
 }
 
-/** The agents that a user reaches: their own, and those that the organizations have, or members share, in which they have a seat. */
+/**
+ * Returns the agents available to a user: their own, and those that their organizations have or their
+ * colleagues share.
+ */
 const reachable = (database: Database, userId: string) =>
   database
     .selectFrom('own_agents')
@@ -56,7 +59,7 @@ export function listReachableAgents(database: Database, userId: string): Promise
     .execute()
 }
 
-/** Undefined too for one that the user does not reach. */
+/** Also returns undefined for an agent that is not available to the user. */
 export function findReachableAgent(
   database: Database,
   { userId, id, isDeleted }: { readonly userId: string; readonly id: string; readonly isDeleted: boolean },
@@ -67,7 +70,7 @@ export function findReachableAgent(
     .executeTakeFirst()
 }
 
-/** The ids and names of those that are a user's own, without what was deleted. */
+/** Returns the ids and names of a user's own agents, without deleted ones. */
 export function listAgentNames(
   database: Database,
   userId: string,
@@ -92,7 +95,7 @@ export async function changeAgent(
   await database.updateTable('own_agents').set(change).where('id', '=', id).execute()
 }
 
-/** Removes for good what was deleted before then. */
+/** Purges agents that were deleted before the given time. */
 export async function purgeAgents(database: Database, deletedBefore: number): Promise<void> {
   const { numDeletedRows } = await database
     .deleteFrom('own_agents')

@@ -17,7 +17,10 @@ export async function findPersona(database: Database, key: PersonaKey): Promise<
   return row?.persona
 }
 
-/** Keeps a persona in the place of the one before; of one user's the oldest go when there are more than `most`. */
+/**
+ * Stores a persona, replacing the previous one; the user's oldest ones are deleted if there are more than
+ * `most`.
+ */
 export function keepPersona(database: Database, row: PersonaRow, most: number): Promise<void> {
   return inWriteTransaction(database, `personas of ${row.user_id}`, async (transaction) => {
     await transaction

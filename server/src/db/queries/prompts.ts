@@ -5,7 +5,7 @@ import { inWriteTransaction } from '../write-transaction.ts'
 
 export type PromptRow = Selectable<PromptsTable>
 
-/** A person's own, and those of their organizations, by title. */
+/** Returns the user's own prompts and those of their organizations, by title. */
 export function listPrompts(
   database: Database,
   userId: string,
@@ -29,7 +29,7 @@ export function findPrompt(database: Database, id: string): Promise<PromptRow | 
   return database.selectFrom('prompts').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** False when there are as many as may be of its author's own, or of its organization. */
+/** Returns false if the author, or the organization, has reached the maximum. */
 export function insertPrompt(database: Database, row: PromptRow, most: number): Promise<boolean> {
   const library = row.organization_id ?? row.user_id
   return inWriteTransaction(database, `prompts of ${library}`, async (transaction) => {

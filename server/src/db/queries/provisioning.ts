@@ -19,7 +19,7 @@ export async function insertDomain(database: Database, row: DomainRow): Promise<
   await database.insertInto('organization_domains').values(row).execute()
 }
 
-/** Whose domain it is, shown by its TXT record. */
+/** Returns the organization that verified the domain by its TXT record. */
 export function findVerifiedDomain(database: Database, domain: string): Promise<DomainRow | undefined> {
   return database
     .selectFrom('organization_domains')
@@ -37,7 +37,7 @@ export async function deleteDomain(database: Database, id: string): Promise<void
   await database.deleteFrom('organization_domains').where('id', '=', id).execute()
 }
 
-/** Whether somebody has left an organization, or was removed from it. */
+/** Returns whether the user has left the organization, or was removed from it. */
 export async function hasLeft(database: Database, organizationId: string, email: string): Promise<boolean> {
   const row = await database
     .selectFrom('organization_audit')
@@ -102,7 +102,7 @@ export async function markScimTokenUsed(database: Database, tokenHash: string, n
     .execute()
 }
 
-/** Somebody as a directory sees them. */
+/** A user as a directory sees them. */
 export interface ScimPersonRow {
   readonly id: string
   readonly email: string
@@ -110,7 +110,7 @@ export interface ScimPersonRow {
   readonly display_name: string | null
   readonly given_name: string | null
   readonly family_name: string | null
-  /** 1: they hold a seat */
+  /** 1: the user has a seat */
   readonly is_active: number
   readonly created_at: number
   readonly updated_at: number
@@ -131,7 +131,7 @@ const ofOrganization = (organizationId: string) => sql`
   left join scim_users told on told.user_id = users.id and told.organization_id = ${organizationId}
   where (seat.user_id is not null or told.user_id is not null)`
 
-/** What people can be found by; texts are compared as they are, addresses in lower case. */
+/** Filters for users; texts are compared exactly, email addresses in lower case. */
 export type ScimFilter =
   | { readonly field: 'id' | 'email' | 'external_id'; readonly value: string }
   | { readonly field: 'is_active'; readonly value: 0 | 1 }
@@ -143,7 +143,7 @@ const FIELDS = {
   is_active: IS_ACTIVE,
 } as const
 
-/** Members, and those whom a directory has told of; a page of them, and how many there are. */
+/** Returns a page of members and users provisioned by a directory, and their total number. */
 export async function listScimPeople(
   database: Database,
   organizationId: string,

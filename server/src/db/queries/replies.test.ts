@@ -19,20 +19,20 @@ const kept = (replyId: string, endedAt: number, content = 'Grüße 会議 👩�
   events: [{ type: 'chunk', content }],
 })
 
-it('gives back what was saved, oldest first, and only what is young enough', async () => {
+it('returns saved replies, the oldest first, and only recent ones', async () => {
   const store = createReplyStore(database)
   await store.save([kept('r3', 300), kept('r1', 100), kept('r2', 200)])
   expect(await store.load(100)).toEqual([kept('r2', 200), kept('r3', 300)])
 })
 
-it('holds one reply for an id, the newest', async () => {
+it('stores one reply per id, the newest', async () => {
   const store = createReplyStore(database)
   await store.save([kept('r4', 400)])
   await store.save([kept('r4', 500, 'again')])
   expect(await store.load(399)).toEqual([kept('r4', 500, 'again')])
 })
 
-it('keeps nothing once it is purged', async () => {
+it('is empty after it was purged', async () => {
   const store = createReplyStore(database)
   await store.save([])
   await store.purge()

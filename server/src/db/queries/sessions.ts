@@ -6,7 +6,7 @@ import type { SessionsTable } from '../tables/sessions.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 
-/** Keeps a new session and forgets the expired ones. */
+/** Stores a new session and deletes expired ones. */
 export async function insertSession(database: Database, session: SessionRow): Promise<void> {
   await database.deleteFrom('sessions').where('expires_at', '<=', session.created_at).execute()
   await database.insertInto('sessions').values(session).execute()

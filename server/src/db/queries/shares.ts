@@ -13,7 +13,7 @@ export interface Shareable {
 
 const TABLE = { meeting: 'meetings', agent: 'own_agents' } as const
 
-/** In a query of meetings or agents: what colleagues share of the row at hand with this user. */
+/** Subquery for meetings or agents: the shares of the current row with this user. */
 export function sharedWith(kind: ShareKind, userId: string) {
   return expressionBuilder<Schema>()
     .selectFrom('shares')
@@ -24,10 +24,10 @@ export function sharedWith(kind: ShareKind, userId: string) {
     .where('shares.resource_id', '=', sql.ref<string>(`${TABLE[kind]}.id`))
 }
 
-/** What a row says of its owner and of shares to whoever reads it. */
+/** The columns about owner and share for the reader. */
 export interface SharedToReader {
   readonly owner_name: string | null
-  /** 1 or 0: whether the reader may edit it; null: nobody shares it with them */
+  /** 1 or 0: whether the reader may edit it; null: it is not shared with the reader */
   readonly editing: number | null
 }
 
@@ -48,7 +48,7 @@ export const toReader = (kind: ShareKind, userId: string) =>
       .as('editing'),
   ] as const
 
-/** False for what is another's, or was deleted. */
+/** Returns false if it belongs to another user or was deleted. */
 export async function ownsShareable(database: Database, { kind, ownerId, id }: Shareable): Promise<boolean> {
   const { rows } = await sql`
     select id from ${sql.table(TABLE[kind])}
@@ -74,7 +74,7 @@ export function listShares(
     .execute()
 }
 
-/** Shares it, or changes what a share allows. */
+/** Creates a share, or changes its rights. */
 export async function keepShare(database: Database, row: ShareRow): Promise<void> {
   await database
     .insertInto('shares')
@@ -101,7 +101,7 @@ export async function deleteShare(
     .execute()
 }
 
-/** Removes the shares of what is gone for good, so that nothing of the same id is shared unasked later. */
+/** Deletes the shares of purged content, so that later content with the same id is not shared by accident. */
 export async function deleteSharesOfGone(database: Database, kind: ShareKind): Promise<void> {
   const table = TABLE[kind]
   await database

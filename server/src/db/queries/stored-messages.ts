@@ -6,10 +6,10 @@ import { inWriteTransaction } from '../write-transaction.ts'
 import { addConversationBytes, type ContentLimits, recountConversation } from './content-bytes.ts'
 import { type ConversationKey, conversationsOf, type MessageRow } from './conversations.ts'
 
-/** Rows a statement: SQLite takes 32,766 values. */
+/** Rows per statement: SQLite allows 32,766 values. */
 const BATCH = 1_000
 
-/** A message that has no place yet. */
+/** A message without a position yet. */
 export type NewMessage = Pick<
   MessagesTable,
   'id' | 'role' | 'content' | 'agent_id' | 'created_at' | 'details'
@@ -24,36 +24,36 @@ export interface NewQuestion {
   readonly title: string
   /** all that a new conversation begins with */
   readonly whole: readonly NewMessage[]
-  /** what is new in one that is known; the last one is what is asked */
+  /** the new messages of an existing conversation; the last one is the question */
   readonly tail: readonly NewMessage[]
-  /** the message that the question takes the place of, with all that followed it */
+  /** the message that the question replaces, with all messages after it */
   readonly replaces: string | undefined
   readonly now: number
 }
 
-/** Where a reply belongs once it has ended. */
+/** The reserved row of a reply. */
 export interface ReplyPlace {
   readonly key: ConversationKey
   readonly askedId: string
   readonly position: number
-  /** what goes once a complete reply is stored here */
+  /** the messages that are deleted when a complete reply is stored */
   readonly replaced?: ReplacedRange | undefined
 }
 
-/** Messages that an edited question takes the place of. */
+/** Messages that an edited question replaces. */
 interface ReplacedRange {
   readonly from: number
   /** not included */
   readonly until: number
-  /** of the new question, which may be the replaced one asked again */
+  /** ids of the new question, which may be the replaced one asked again */
   readonly keptIds: readonly string[]
 }
 
 /**
- * Keeps what is asked, and a place behind it for the reply. A question that is there already is asked again: it is not
- * kept twice, and the reply that it got goes when there is another. Resolves with the reply itself when that is there already.
- * A conversation that was deleted and goes on is there again. What the question replaces stays until `storeReply` has stored a
- * complete reply: a provider that fails costs nobody their messages.
+ * Stores the question and reserves a row for the reply. An existing question is asked again: it is not stored
+ * twice, and its earlier reply is deleted when there is a new one. Resolves with the reply itself if it
+ * already exists. A deleted conversation that continues is restored. Replaced messages remain until
+ * `storeReply` stores a complete reply, so that a failed provider does not cause data loss.
  */
 export function storeQuestion(
   database: Database,
@@ -86,14 +86,14 @@ export function storeQuestion(
     }
     const keptIds = messages.map(({ id }) => id)
     const replaced = replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, keptIds }
-    // What is replaced goes once the reply is there, so that its bytes do not stand in the way of the question.
+    // Replaced messages are deleted after the reply, so their bytes are not counted against the question.
     const leaving = replaced ? await bytesFrom(transaction, key, replaced.from) : 0
     await insertMessages(transaction, key, fresh, last, withRoomFor(limits, leaving))
     return { key, askedId, position, replaced }
   })
 }
 
-/** At most twice the limits, however often a question is edited while no reply comes. */
+/** Twice the limits at most, for any number of edits without a reply. */
 const withRoomFor = (limits: ContentLimits, bytes: number): ContentLimits => ({
   ...limits,
   conversationBytes: limits.conversationBytes + Math.min(bytes, limits.conversationBytes),
@@ -113,7 +113,10 @@ export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | '
   readonly messages: readonly NewMessage[]
 }
 
-/** Adds a conversation from elsewhere, or what is new in it. Returns how many messages that is; none to a deleted one. */
+/**
+ * Imports a conversation, or its new messages. Returns the number of new messages; 0 for a deleted
+ * conversation.
+ */
 export function importConversation(
   database: Database,
   conversation: NewConversation,
@@ -169,8 +172,8 @@ async function insertConversation(
 }
 
 /**
- * Puts messages into the places after the given one. One whose id is taken already is left out. With limits it throws
- * ContentFull where they are passed.
+ * Inserts messages after the given position. Messages with an existing id are skipped. With limits it throws
+ * ContentFull if they are exceeded.
  */
 export async function insertMessages(
   transaction: Database,
@@ -253,8 +256,8 @@ async function unknownIds(
 }
 
 /**
- * The messages as they are kept beside those that are there, and which of them are new. The same id with another text is
- * another message, under an id of its own: a client that counts its messages anew loses none.
+ * Returns the messages as they are stored, and which of them are new. A message with an existing id and
+ * another text gets a new id, so that a client that restarts its numbering loses none.
  */
 async function besideKnown(
   transaction: Database,
@@ -282,7 +285,7 @@ async function positionOf(transaction: Database, key: ConversationKey, messageId
   return row?.position
 }
 
-/** Deletes what a question has replaced. */
+/** Deletes the messages that a question replaced. */
 export async function dropReplaced(
   transaction: Database,
   key: ConversationKey,

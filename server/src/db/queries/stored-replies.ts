@@ -45,7 +45,7 @@ export function storeReply(
   })
 }
 
-/** The replies beside the place of one, with no word of anybody else between them and the message that they answer. */
+/** Returns the other replies to the same question, with no message of the user in between. */
 async function answersTo(
   transaction: Database,
   key: ConversationKey,
@@ -60,7 +60,7 @@ async function answersTo(
   return position > end ? [] : later.filter((message) => message.position < end)
 }
 
-/** Not by the person it answers, and before its end. */
+/** Returns true if the reply was truncated for another reason than an interruption by the user. */
 function isCutShort({ details }: Pick<NewMessage, 'details'>): boolean {
   const { finishReason } = JSON.parse(details) as { readonly finishReason?: string }
   return finishReason === 'interrupted' || finishReason === 'error'

@@ -6,15 +6,15 @@ export interface Spending {
   readonly meter: string
   /** a day or a month in UTC, as `spent` has it */
   readonly period: string
-  /** a whole number, 0 or more */
+  /** an integer, 0 or more */
   readonly amount: number
   /** null: there is none, and it is only counted */
   readonly limit: number | null
 }
 
 /**
- * Spends from what is left, and says whether anything was. One statement: however many try at once, the last of them
- * passes the limit by its own amount at most, and those after it get nothing.
+ * Spends from the remaining amount, and returns whether there was any. A single statement: of concurrent
+ * calls, the last successful one exceeds the limit by its own amount at most, and later ones fail.
  */
 export async function spend(database: Database, spending: Spending): Promise<boolean> {
   const { meter, period, amount, limit } = spending
@@ -35,7 +35,7 @@ const correction = prepareQuery((database, { meter, period, amount }: Omit<Spend
     .where('period', '=', period),
 )
 
-/** Corrects what was spent, up or down, whatever the limit. */
+/** Corrects the counter, up or down, independent of the limit. */
 export async function correctSpent(
   database: Database,
   { meter, period, amount }: Omit<Spending, 'limit'>,
@@ -43,7 +43,7 @@ export async function correctSpent(
   await correction(database, { meter, period, amount })
 }
 
-/** What is spent of one meter in one period. */
+/** Returns the counter of one meter in one period. */
 export async function readSpent(
   database: Database,
   { meter, period }: Pick<Spending, 'meter' | 'period'>,
@@ -57,7 +57,9 @@ export async function readSpent(
   return row?.used ?? 0
 }
 
-/** What is spent of several meters in one day or month each, by meter and period with a space between. */
+/**
+ * Returns the counters of several meters, each in one day or month, by meter and period separated by a space.
+ */
 export async function readAllSpent(
   database: Database,
   asked: readonly Pick<Spending, 'meter' | 'period'>[],

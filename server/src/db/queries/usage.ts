@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts'
 
 const DAY_MS = 86_400_000
 
-/** Whose uses, from and until when, in milliseconds since 1970. */
+/** The owner and period of uses, in milliseconds since 1970. */
 export interface UsageSpan {
   readonly owner: string
   readonly from: number
@@ -29,7 +29,7 @@ const KEYS = {
   service: sql<string>`kind`,
 } as const satisfies Record<UsageGrouping, unknown>
 
-/** Sums over a span, by one thing. What was released was no use. */
+/** Sums over a period, grouped by one dimension. Released uses are excluded. */
 export function sumUsage(
   database: Database,
   { owner, from, until }: UsageSpan,
@@ -54,7 +54,7 @@ export function sumUsage(
     .execute()
 }
 
-/** What a span has cost the host, in micro-dollars, by service. */
+/** Returns the host's costs in a period, in micro-dollars, by service. */
 export async function sumCosts(
   database: Database,
   { owner, from }: Omit<UsageSpan, 'until'>,
@@ -73,7 +73,7 @@ export async function sumCosts(
   }
 }
 
-/** The session of costs that is open, or was last. */
+/** Returns the open cost session, or the latest one. */
 export function findCostSession(
   database: Database,
   owner: string,
@@ -85,7 +85,7 @@ export function findCostSession(
     .executeTakeFirst()
 }
 
-/** Begins a session of costs that holds nothing of what has been used so far. */
+/** Starts an empty cost session. */
 export async function restartCostSession(database: Database, owner: string, now: number): Promise<void> {
   const last = await database
     .selectFrom('ledger_entries')

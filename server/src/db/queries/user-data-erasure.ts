@@ -8,8 +8,8 @@ import { conversationsOf } from './conversations.ts'
 const BATCH = 500
 
 /**
- * What becomes of each table's rows when the member goes that they tell of. A new table says it here: rows that refer to
- * `users` go with their user, and of what does not refer to them no trace may stay that leads to a person.
+ * What happens to each table's rows when a member is deleted. Every table must be listed: rows that refer to
+ * `users` are deleted with their user, and other rows must not retain personal data.
  */
 const ON_DELETION: Record<
   keyof Schema,
@@ -38,7 +38,7 @@ const ON_DELETION: Record<
     ]),
   host_settings: 'tell of nobody',
   identities: 'go with the user',
-  // The host's own account of what was spent stays whole, and tells of nobody any more.
+  // The host's accounting is preserved without personal data.
   ledger_entries: (transaction, { id }) =>
     transaction
       .updateTable('ledger_entries')
@@ -51,7 +51,7 @@ const ON_DELETION: Record<
   meeting_texts: 'go with the user',
   memory_notes: 'go with the user',
   messages: 'go with the user',
-  // What was done in a team stays on its record (it outlives what it tells of), without the address.
+  // The team's audit log is preserved (it outlives its subjects), without the email address.
   organization_audit: (transaction, { id, email }) =>
     Promise.all([
       transaction
@@ -88,7 +88,7 @@ interface DeletedUser {
   readonly email: string
 }
 
-/** Removes a user and all that tells of them, wholly or not at all; `also` happens in the same transaction. */
+/** Deletes a user and their data atomically; `also` runs in the same transaction. */
 export async function deleteUser(
   database: Database,
   user: DeletedUser,
@@ -103,7 +103,7 @@ export async function deleteUser(
   publishChange(database, sessionsOf(user.id))
 }
 
-/** Whether the payment provider goes on charging them. */
+/** Returns whether the payment provider will charge the user again. */
 export async function isCharged(database: Database, userId: string): Promise<boolean> {
   const row = await database
     .selectFrom('subscriptions')
@@ -116,7 +116,7 @@ export async function isCharged(database: Database, userId: string): Promise<boo
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The tables that an export shows row by row, with the column that says whose they are. */
+/** The tables in an export, with the column of the owner. */
 const EXPORTED = {
   ledger_entries: 'owner',
   meetings: 'user_id',

@@ -8,10 +8,13 @@ import { insertSession, type SessionRow } from './sessions.ts'
 
 export type UserRow = Selectable<UsersTable>
 
-/** In place of a hash: an account that only an account elsewhere opens, until a password is set by mail. */
+/**
+ * Stored instead of a hash for accounts that only an identity provider opens, until a password is set by
+ * mail.
+ */
 export const NO_PASSWORD = ''
 
-/** Undefined when the address has an account already; of many at once exactly one makes it. */
+/** Returns undefined if the address already has an account; of concurrent calls exactly one creates it. */
 export function insertUser(database: Database, user: Insertable<UsersTable>): Promise<UserRow | undefined> {
   return database
     .insertInto('users')
@@ -29,7 +32,7 @@ export function findUserByEmail(database: Database, email: string): Promise<User
   return database.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-/** Undefined when there is no such user. */
+/** Returns undefined if there is no such user. */
 export function setDisplayName(
   database: Database,
   id: string,
@@ -43,7 +46,7 @@ export function setDisplayName(
     .executeTakeFirst()
 }
 
-/** Keeps a session that a password opened, unless the password has been changed in the meantime: then false. */
+/** Stores a session that a password opened; returns false if the password was changed in the meantime. */
 export function insertSessionOf(database: Database, user: UserRow, session: SessionRow): Promise<boolean> {
   return inWriteTransaction(database, passwordOf(user.id), async (transaction) => {
     const current = await findUser(transaction, user.id)
@@ -53,7 +56,7 @@ export function insertSessionOf(database: Database, user: UserRow, session: Sess
   })
 }
 
-/** Sets a password, ends the user's sessions but the kept one, and takes back all links that would set another. */
+/** Sets a password, revokes the user's other sessions, and revokes all pending reset links. */
 export async function changePassword(
   database: Database,
   userId: string,
@@ -66,7 +69,7 @@ export async function changePassword(
   publishChange(database, sessionsOf(userId))
 }
 
-/** A new link, which stands for all that were sent before it; those of anybody that have expired are swept. */
+/** Stores a new reset link, which replaces earlier ones; expired ones of all users are deleted. */
 export function insertPasswordReset(
   database: Database,
   reset: PasswordResetsTable,
@@ -79,7 +82,7 @@ export function insertPasswordReset(
   })
 }
 
-/** Whose password the link may still set. */
+/** Returns the user whose password the link may still set. */
 export async function findPasswordReset(
   database: Database,
   tokenHash: string,
@@ -110,7 +113,7 @@ export async function spendPasswordReset(
       .executeTakeFirst()
     if (used === undefined) return false
     await replacePassword(transaction, used.user_id, passwordHash, undefined)
-    // Whoever has the link has the mailbox.
+    // The link proves access to the mailbox.
     await transaction
       .insertInto('proven_emails')
       .values({ user_id: used.user_id, proven_at: now })
@@ -122,7 +125,7 @@ export async function spendPasswordReset(
   return isSpent
 }
 
-/** Whoever sets or relies on a user's password holds this lock. */
+/** The lock for setting or relying on a user's password. */
 export const passwordOf = (userId: string) => `password of ${userId}`
 
 export async function replacePassword(

@@ -3,7 +3,7 @@ export interface AttachmentsTable {
   readonly id: string
   /** a member's id, or the session of a caller without an account */
   readonly owner: string
-  /** what its size counts for: a member's id, or the network of a caller without an account */
+  /** owner of its quota: a member's id, or the network of a caller without an account */
   readonly quota_key: string
   /** SHA-256 of the bytes, in hex */
   readonly hash: string

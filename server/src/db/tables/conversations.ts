@@ -8,14 +8,17 @@ export interface ConversationsTable {
   readonly title: string
   /** 0 or 1 */
   readonly archived: number
-  /** the place of the last message, or of the reply that is being written; places of dropped messages stay free */
+  /**
+   * the position of the last message, or of the reply being generated; positions of deleted messages stay
+   * unused
+   */
   readonly last_position: number
   /** milliseconds since 1970 */
   readonly created_at: number
   /** milliseconds since 1970 */
   readonly updated_at: number
-  /** milliseconds since 1970; null: it is not deleted. It can be restored for a while, then its row goes */
+  /** milliseconds since 1970; null: not deleted. It can be restored until it is purged */
   readonly deleted_at: number | null
-  /** of its messages, in UTF-8 */
+  /** total size of its messages, in UTF-8 */
   readonly bytes: Generated<number>
 }

@@ -1,4 +1,4 @@
-/** Since when the costs of a session are added up. */
+/** The start of each owner's cost session. */
 export interface CostSessionsTable {
   /** as in the ledger */
   readonly owner: string

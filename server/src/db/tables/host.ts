@@ -1,6 +1,6 @@
 import type { HostAction } from '@vee/contract/entities/host'
 
-/** What whoever runs this server has set while it runs; the environment says all else. */
+/** Settings that the host changed at run time; all others are in the environment. */
 export interface HostSettingsTable {
   readonly name: 'first-account' | 'limits' | 'model-endpoints' | 'notice' | 'passphrase' | 'plans'
   /** JSON */
@@ -9,7 +9,7 @@ export interface HostSettingsTable {
   readonly updated_at: number
 }
 
-/** What was done to the server, and by whom. Rows are added and read, never changed; the database sees to it. */
+/** The audit log of the server. Append-only, enforced by the database. */
 export interface HostAuditTable {
   /** sorts in the order of the acts */
   readonly id: string

@@ -1,8 +1,8 @@
-/** A person's account elsewhere that opens their account here. */
+/** An account at an identity provider that opens an account here. */
 export interface IdentitiesTable {
-  /** who vouches for it: the address of the issuer */
+  /** the URL of the issuer */
   readonly issuer: string
-  /** the issuer's own name for the person, which never changes */
+  /** the issuer's id of the user, which never changes */
   readonly subject: string
   readonly user_id: string
   /** milliseconds since 1970 */

@@ -1,14 +1,14 @@
-/** One use of a vendor: what was reserved for it before it was asked, and since it is settled what it really took. */
+/** One use of a vendor: what was reserved before the request, and after settling what it actually took. */
 export interface LedgerEntriesTable {
   readonly id: string
-  /** `reserved` until the use has ended; `released` when nothing was used after all */
+  /** `reserved` until the use has ended; `released` if nothing was used */
   readonly status: 'reserved' | 'settled' | 'released'
   /** the server that settles it */
   readonly server: string
-  /** milliseconds since 1970; a use that is still reserved then has lost its server */
+  /** milliseconds since 1970; a use that is still reserved after this time has lost its server */
   readonly lease_until: number
   readonly kind: 'llm' | 'stt' | 'tts'
-  /** whose use it is: a user's id, or what stands for a visitor */
+  /** the owner: a user's id, or the id of a visitor */
   readonly owner: string
   readonly tier: 'visitor' | 'global' | 'member'
   readonly agent_id: string | null
@@ -23,15 +23,15 @@ export interface LedgerEntriesTable {
   readonly charged: number
   readonly prompt_tokens: number
   readonly completion_tokens: number
-  /** milliseconds of sound that was heard */
+  /** milliseconds of transcribed audio */
   readonly audio_ms: number
   /** of text that was read aloud, in UTF-16 code units */
   readonly characters: number
-  /** what the host pays; 0 when somebody's own key did */
+  /** the host's costs; 0 if the caller's own key was used */
   readonly cost_micro_usd: number
   /** 1: the units or the price are not the vendor's own figures */
   readonly is_estimated: number
-  /** 1: asked before the question was complete */
+  /** 1: a speculative reply, before the question was complete */
   readonly is_speculative: number
   /** milliseconds since 1970 */
   readonly created_at: number

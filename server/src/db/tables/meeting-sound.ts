@@ -1,4 +1,4 @@
-/** A piece of a recording whose sound lies in a file of its own, encrypted. */
+/** A chunk of a recording whose audio is in a separate encrypted file. */
 export interface MeetingSoundTable {
   readonly user_id: string
   readonly meeting_id: string
@@ -7,11 +7,11 @@ export interface MeetingSoundTable {
   /** of the recording, in milliseconds */
   readonly start_ms: number
   readonly end_ms: number
-  /** as it came */
+  /** size of the plain content */
   readonly bytes: number
   /** its name in the folder of sounds */
   readonly file: string
-  /** of the file's key, base64: without this row nobody can read the file any more */
+  /** salt of the file's key, base64: without this row the file cannot be decrypted */
   readonly salt: string
   /** milliseconds since 1970 */
   readonly created_at: number

@@ -7,7 +7,7 @@ export interface MeetingsTable {
   readonly title: string
   /** the title without upper case, to sort by */
   readonly title_key: string
-  /** as it was given: a day or a time */
+  /** as entered: a date or a time */
   readonly meeting_date: string
   /** the same in milliseconds since 1970, to choose and sort by */
   readonly meeting_at: number
@@ -31,14 +31,14 @@ export interface MeetingsTable {
   readonly tags_key: string
 }
 
-/** What was said in a meeting and written about it: read with the meeting, and searched. */
+/** The texts of a meeting, which are read with the meeting and searched. */
 export interface MeetingTextsTable {
   readonly user_id: string
   readonly id: string
-  /** all its words without upper case */
+  /** all its text in lower case */
   readonly search_text: string
   /** notes, transcript and summary, as JSON */
   readonly details: string
-  /** what only the whole meeting shows (lines with times, proofs, marks), as JSON */
+  /** fields that only the whole meeting shows (timed lines, evidence, bookmarks), as JSON */
   readonly proof: string
 }

@@ -1,4 +1,4 @@
-/** Something that a member asked to be remembered, in one sentence. */
+/** One sentence that a member asked an agent to remember. */
 export interface MemoryNotesTable {
   readonly id: string
   readonly user_id: string

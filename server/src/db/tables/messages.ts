@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 
 /** A message of a member's conversation. */
 export interface MessagesTable {
-  /** SQLite's own number of the row, which its full text index refers to; null and unused on Postgres */
+  /** SQLite's own row number, for its full text index; null and unused on Postgres */
   readonly row_id: Generated<number | null>
   readonly user_id: string
   readonly conversation_id: string
@@ -15,6 +15,6 @@ export interface MessagesTable {
   readonly agent_id: string | null
   /** milliseconds since 1970 */
   readonly created_at: number
-  /** JSON of what else is known of it: the contract's message without the columns above */
+  /** the other fields of the contract's message, as JSON */
   readonly details: string
 }

@@ -1,22 +1,22 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { AuditAction, Role } from '@vee/contract/entities/organization'
 
-/** People who share a pool. */
+/** Members who share a pool. */
 export interface OrganizationsTable {
   readonly id: string
   readonly name: string
-  /** whose plan pays for it: the founder, or the admin who took over from them */
+  /** the member whose plan pays for it: the founder, or the admin who took over */
   readonly payer_id: string
   readonly seat_limit: number
-  /** where members go on when the pool, or their share of it, is used up */
+  /** what members use after the pool or their limit is used up */
   readonly after_pool: 'own' | 'stop'
-  /** of the founder: the language of mail that nobody asked for */
+  /** the founder's: the language of mail without a request */
   readonly locale: Locale
   /** milliseconds since 1970 */
   readonly created_at: number
 }
 
-/** A seat that someone has taken. */
+/** A taken seat. */
 export interface OrganizationMembersTable {
   readonly organization_id: string
   readonly user_id: string
@@ -27,7 +27,7 @@ export interface OrganizationMembersTable {
   readonly joined_at: number
 }
 
-/** A seat that is kept for someone. Its token is kept as it is: admins may copy the link again. */
+/** A reserved seat. Its token is stored in plain text, because admins may copy the link again. */
 export interface OrganizationInvitesTable {
   readonly id: string
   readonly organization_id: string
@@ -42,14 +42,14 @@ export interface OrganizationInvitesTable {
   readonly expires_at: number
 }
 
-/** The organization that a person has chosen to spend from; without a row it is the one they joined first. */
+/** The organization that a user chose to spend from; without a row it is the first one they joined. */
 export interface ActiveOrganizationsTable {
   readonly user_id: string
   /** null: none, by choice */
   readonly organization_id: string | null
 }
 
-/** What was done, and by whom. Rows are added and read, never changed, and outlive what they tell of. */
+/** The audit log of organizations. Append-only; entries outlive their subjects. */
 export interface OrganizationAuditTable {
   /** sorts in the order of the acts */
   readonly id: string

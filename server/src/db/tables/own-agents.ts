@@ -1,4 +1,4 @@
-/** An agent that a member made. Exactly one of `user_id` and `organization_id` says whose it is. */
+/** A custom agent. Exactly one of `user_id` and `organization_id` is set: its owner. */
 export interface OwnAgentsTable {
   readonly id: string
   readonly user_id: string | null
@@ -10,6 +10,6 @@ export interface OwnAgentsTable {
   readonly created_at: number
   /** milliseconds since 1970 */
   readonly updated_at: number
-  /** milliseconds since 1970; nobody sees it from then on, and for a while it can be restored */
+  /** milliseconds since 1970; it is hidden from then on, and can be restored for a while */
   readonly deleted_at: number | null
 }

@@ -1,4 +1,4 @@
-/** An event of the payment provider that has been counted, so that it never counts again. */
+/** A processed event of the payment provider, so that it is never processed again. */
 export interface PaymentEventsTable {
   /** as the provider names it */
   readonly id: string

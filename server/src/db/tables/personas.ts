@@ -1,4 +1,4 @@
-/** How a member wishes an agent to speak in one conversation. */
+/** The style that a member chose for an agent in one conversation. */
 export interface PersonasTable {
   readonly user_id: string
   readonly conversation_id: string

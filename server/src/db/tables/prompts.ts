@@ -1,12 +1,12 @@
-/** A text that somebody wants to ask again. */
+/** A text that a member uses repeatedly as a question. */
 export interface PromptsTable {
   readonly id: string
-  /** who wrote it */
+  /** its author */
   readonly user_id: string
-  /** whose members may use it; null: its author alone */
+  /** the organization whose members may use it; null: its author only */
   readonly organization_id: string | null
   readonly title: string
-  /** `{{name}}` stands for what is filled in when it is used */
+  /** `{{name}}` is a variable that is replaced when the prompt is used */
   readonly text: string
   /** milliseconds since 1970 */
   readonly created_at: number

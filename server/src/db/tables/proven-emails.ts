@@ -1,4 +1,4 @@
-/** People who have shown that their email address is theirs: by a link in a mail, or by an account elsewhere. */
+/** Users who have verified their email address: by a link in a mail, or by an identity provider. */
 export interface ProvenEmailsTable {
   readonly user_id: string
   /** milliseconds since 1970 */

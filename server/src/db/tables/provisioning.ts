@@ -1,10 +1,10 @@
-/** A domain of mail that an organization says is its own. */
+/** An email domain that an organization claims. */
 export interface OrganizationDomainsTable {
   readonly id: string
   readonly organization_id: string
   /** lower case, as DNS has it */
   readonly domain: string
-  /** what its TXT record has to hold */
+  /** the required content of its TXT record */
   readonly token: string
   /** milliseconds since 1970 */
   readonly created_at: number
@@ -12,7 +12,7 @@ export interface OrganizationDomainsTable {
   readonly verified_at: number | null
 }
 
-/** What a directory shows to look after an organization's members by SCIM. */
+/** A token with which a directory manages an organization's members by SCIM. */
 export interface ScimTokensTable {
   readonly organization_id: string
   readonly token_hash: string
@@ -22,11 +22,11 @@ export interface ScimTokensTable {
   readonly used_at: number | null
 }
 
-/** What a directory has told of somebody; whether they hold a seat is told by the members. */
+/** A directory's data about a user; whether they have a seat follows from the members. */
 export interface ScimUsersTable {
   readonly organization_id: string
   readonly user_id: string
-  /** the directory's own name for them */
+  /** the directory's own id */
   readonly external_id: string | null
   readonly display_name: string | null
   readonly given_name: string | null

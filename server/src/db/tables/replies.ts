@@ -1,4 +1,4 @@
-/** A finished reply that waits for the next start of the server, so that its reader can come back to it. */
+/** A finished reply that is stored across a restart, so that its reader can resume it. */
 export interface RepliesTable {
   readonly owner: string
   readonly reply_id: string

@@ -11,7 +11,7 @@ export interface SessionsTable {
   readonly created_at: number
   /** milliseconds since 1970 */
   readonly expires_at: number
-  /** browser and system, as people name them; null when they are not known */
+  /** browser and system as display names; null if not known */
   readonly device: string | null
   /** milliseconds since 1970, to the hour; null before its first call */
   readonly seen_at: number | null

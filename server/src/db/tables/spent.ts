@@ -1,9 +1,9 @@
-/** How much of something limited is spent in a period of time: allowances of a day, the host's money of a month. */
+/** Usage counters of limited resources per period: daily allowances, the host's money per month. */
 export interface SpentTable {
-  /** what is spent, and whose it is */
+  /** what is counted, and for whom */
   readonly meter: string
   /** a day (2026-11-21) or a month (2026-11) in UTC */
   readonly period: string
-  /** tokens or micro-dollars, as the meter counts */
+  /** tokens or micro-dollars, depending on the meter */
   readonly used: number
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { PlanId, User } from '@vee/contract/entities/user'
 
-/** A person with an account of their own. */
+/** A member's account. */
 export interface UsersTable {
   readonly id: string
   /** as `plainEmail` writes it; one account an address */
@@ -9,14 +9,14 @@ export interface UsersTable {
   /** argon2id, with its salt and cost */
   readonly password_hash: string
   readonly display_name: string | null
-  /** the plan they chose; what they may do follows the subscription too */
+  /** the plan they chose; their rights also depend on the subscription */
   readonly plan_id: PlanId
   readonly subscription_status: User['subscription']['status']
-  /** milliseconds since 1970; the end of what is paid for */
+  /** milliseconds since 1970; the end of the paid period */
   readonly renews_at: number | null
-  /** the plan that the host has given them, whatever they pay; null: their own */
+  /** the plan that the host assigned, independent of payments; null: their own */
   readonly plan_override: Generated<PlanId | null>
-  /** milliseconds since 1970; the host lets them in no more since then */
+  /** milliseconds since 1970; since then the host has disabled the account */
   readonly disabled_at: Generated<number | null>
   /** milliseconds since 1970; when they accepted the terms */
   readonly terms_accepted_at: number

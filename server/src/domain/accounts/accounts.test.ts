@@ -33,7 +33,7 @@ const guess = async (times: number, ip: string) => {
 }
 
 describe('signing in with the passphrase', () => {
-  it('gives a token that stands for its user', async () => {
+  it('returns a token for its user', async () => {
     const { token, user } = await signIn(PASSPHRASE)
     expect(await accounts.callerOf(token, '192.0.2.9')).toEqual({
       kind: 'global',
@@ -44,26 +44,26 @@ describe('signing in with the passphrase', () => {
     })
   })
 
-  it('makes each sign-in a user of its own', async () => {
+  it('creates a separate user for each sign-in', async () => {
     const [one, other] = [await signIn(PASSPHRASE), await signIn(PASSPHRASE)]
     expect(one.user.id).not.toBe(other.user.id)
   })
 
-  it.each([undefined, ''])('asks for what is missing (%j)', async (password) => {
+  it.each([undefined, ''])('requires the missing field (%j)', async (password) => {
     await expect(signIn(password)).rejects.toMatchObject({
       code: 'VALIDATION',
       message: 'Global password is required.',
     })
   })
 
-  it.each(['quiet', 'quiet harbour ', 'Quiet Harbour'])('refuses %j', async (password) => {
+  it.each(['quiet', 'quiet harbour ', 'Quiet Harbour'])('rejects %j', async (password) => {
     await expect(signIn(password)).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
       message: 'Invalid credentials',
     })
   })
 
-  it('is off without a passphrase, whatever is typed', async () => {
+  it('is disabled without a passphrase, for any input', async () => {
     accounts = createAccounts({ database, passphrase: undefined, now: () => clock })
     expect(await codeOf(signIn(''))).toBe('GLOBAL_ACCESS_DISABLED')
     expect(await codeOf(signIn(PASSPHRASE))).toBe('GLOBAL_ACCESS_DISABLED')
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(await codeOf(accounts.callerOf(token, ''))).toBe('SESSION_EXPIRED')
   })
 
-  it('is dead after signing out, which may be said twice', async () => {
+  it('is revoked by signing out, which may be repeated', async () => {
     const { token } = await signIn(PASSPHRASE)
     await accounts.signOut(token)
     await accounts.signOut(token)
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect(await codeOf(accounts.callerOf(token, ''))).toBe('none')
   })
 
-  it('is kept without its token, and forgotten once it has expired', async () => {
+  it('is stored without its token, and deleted after it expired', async () => {
     const { token } = await signIn(PASSPHRASE)
     const rows = await database.selectFrom('sessions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -129,7 +129,7 @@ describe('guessing', () => {
     expect(await codeOf(signIn(PASSPHRASE, { ip: '2001:db8:1:3::1' }))).toBe('none')
   })
 
-  it('does not count what was missing', async () => {
+  it('does not count missing input', async () => {
     for (let tried = 0; tried < 9; tried += 1) await codeOf(signIn(''))
     expect(await codeOf(signIn(PASSPHRASE))).toBe('none')
   })

@@ -23,16 +23,16 @@ import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
 import { reportBackgroundFailure } from '../../background.ts'
 
-/** So precise is when a session was seen last. */
+/** Precision of the time of last use, in ms. */
 const SEEN_EVERY_MS = 3_600_000
 /** Wrong passphrases that an address may try in 15 minutes. */
 const WRONG_PASSPHRASES_MAX = 5
 
 interface AccountsDependencies {
   readonly database: Database
-  /** of wrong guesses; those of the database when there are no others */
+  /** for failed attempts; default: those of the database */
   readonly counters?: Counters | undefined
-  /** undefined: nobody may sign in with a passphrase */
+  /** undefined: signing in with a passphrase is disabled */
   readonly passphrase: string | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -51,15 +51,15 @@ interface SignedIn {
   readonly tokenProvider: 'global'
 }
 
-/** Who may come in with the passphrase, and who is in. */
+/** Signs callers in with the passphrase, and resolves their sessions. */
 export interface Accounts {
-  /** Refuses with GLOBAL_ACCESS_DISABLED, VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
+  /** Throws GLOBAL_ACCESS_DISABLED, VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
   signInWithPassphrase(attempt: PassphraseSignIn): Promise<SignedIn>
   /** The limit on wrong passphrases of an address. */
   rateLimitOf(ip: string): Promise<RateLimit>
-  /** The signed-in caller behind a token. Refuses a dead one with SESSION_EXPIRED. */
+  /** Returns the signed-in caller of a token. Throws SESSION_EXPIRED for an invalid one. */
   callerOf(token: string, ip: string, userAgent?: string): Promise<Caller>
-  /** The token is dead from then on; nothing happens when it was dead already. */
+  /** Revokes the token; no-op if it is already invalid. */
   signOut(token: string): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
         guarded: [wrongPassphrases(ip)],
         check: async () => (await isPassphrase(password, passphrase, database)) || undefined,
       })
-      // One passphrase, many people: each sign-in is a user of its own, so that nobody sees another's things.
+      // The passphrase is shared: each sign-in gets a separate user, which isolates the data of its holders.
       const userId = `global:${randomUUID()}`
       const { token, session } = newSession({ userId, tokenProvider: 'global', remember, now: now() })
       await insertSession(database, session)
@@ -99,7 +99,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
         throw new DomainError('SESSION_EXPIRED', 'Your session has ended; sign in again.')
       if (session.seen_at === null || now() - session.seen_at > SEEN_EVERY_MS) {
         const seen = { device: deviceOf(userAgent), seen_at: now() }
-        // Who asks is known without it: what only reads goes on while the disk is full.
+        // Failure is ignored, so that reads continue to work while the disk is full.
         await markSeen(database, session.token_hash, seen).catch((error: unknown) =>
           reportBackgroundFailure('session seen', error),
         )
@@ -126,7 +126,7 @@ async function userOf(database: Database, session: SessionRow, now: number): Pro
   return row?.disabled_at === null ? presentMember(row, now) : undefined
 }
 
-/** Decision A085: a seat in which one may spend opens what its organization's plan opens. */
+/** Returns the plan of a seat: a seat that may spend grants the features of its organization's plan. */
 async function seatPlanOf(database: Database, userId: string, now: number): Promise<PlanId | undefined> {
   const payers = await listPayers(database, userId)
   return bestPlan(payers.map((payer) => effectivePlan(presentMember(payer, now))))

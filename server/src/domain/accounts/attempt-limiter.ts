@@ -5,7 +5,7 @@ import { KeyedMutex } from './keyed-mutex.ts'
 
 const WINDOW_MS = 15 * 60_000
 
-/** Something that is guarded against guessing, with the wrong tries that it takes in 15 minutes. */
+/** A secret that is protected against guessing, with the number of failed attempts allowed in 15 minutes. */
 interface Guarded {
   readonly key: string
   readonly max: number
@@ -19,9 +19,9 @@ export interface LimitedAttempt<R> {
 }
 
 /**
- * Keeps the guessing of secrets slow. Wrong tries are counted; right ones cost nothing. The tries of one
- * address are checked one after another, so many at once see each other's counts; those of several addresses against
- * one account may overshoot by the tries that are under way.
+ * Limits the guessing of secrets. Only failed attempts are counted. Attempts of one address are checked
+ * sequentially, so concurrent ones see each other's counts; attempts of several addresses on one account may
+ * exceed the limit by those in flight.
  */
 export class AttemptLimiter {
   readonly #counters: Counters
@@ -33,7 +33,7 @@ export class AttemptLimiter {
     this.#now = now
   }
 
-  /** What the check gives. Refuses with RATE_LIMITED, or with INVALID_CREDENTIALS when the guess is wrong. */
+  /** Returns the result of the check. Throws RATE_LIMITED, or INVALID_CREDENTIALS for a wrong guess. */
   take<R>({ ip, guarded, check }: LimitedAttempt<R>): Promise<R> {
     return this.#turns.take(networkOf(ip), async () => {
       for (const { key, max } of guarded) await this.#refuseSpent(key, max)

@@ -1,10 +1,10 @@
 import type { PlanId, TokenProvider, User } from '@vee/contract/entities/user'
 
-/** Who asks, as the identity plugin found out. Every use case takes one. */
+/** The caller of a request, as determined by the identity plugin. Passed to every use case. */
 export type Caller =
   | {
       readonly kind: 'visitor'
-      /** `session:<X-Session-Id>`, or `anonymous` without that header; keys the caller's own things */
+      /** `session:<X-Session-Id>`, or `anonymous` without that header; identifies the caller's data */
       readonly id: string
       readonly ip: string
     }
@@ -18,5 +18,8 @@ export type Caller =
       readonly seatPlanId?: PlanId
     }
 
-/** Whose a caller's things are. Callers without a session id all have one id; their address keeps them apart. */
+/**
+ * Returns the owner of a caller's data. Callers without a session id share one id and are distinguished by
+ * address.
+ */
 export const ownerOf = ({ id, ip }: Caller): string => (id === 'anonymous' ? `anonymous@${ip}` : id)

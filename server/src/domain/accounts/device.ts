@@ -16,7 +16,10 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system, by which people recognise their devices: "Firefox · Windows". Null for what is none of the usual. */
+/**
+ * Returns browser and system, by which users recognise their devices: "Firefox · Windows". Null for unknown
+ * ones.
+ */
 export function deviceOf(userAgent: string | undefined): string | null {
   const names = [BROWSERS, SYSTEMS].flatMap(
     (known) => known.find(([sign]) => sign.test(userAgent ?? ''))?.[1] ?? [],

@@ -12,10 +12,13 @@ import { presentMember } from './present.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken, newToken } from './token.ts'
 
-/** How long somebody may take to sign in elsewhere. */
+/** Time limit for signing in at the identity provider, in ms. */
 const SIGN_IN_LIFE_MS = 15 * 60_000
 
-/** What is said where a provider is offered but not set up; the first is the specification's (section 5). */
+/**
+ * Messages for providers that are offered but not configured; these texts are part of the product's fixed
+ * wording.
+ */
 const UNCONFIGURED: Readonly<Record<OutsideProviderId, string>> = {
   supabase: 'Supabase authentication is not configured.',
   oidc: 'OpenID Connect authentication is not configured.',
@@ -24,9 +27,12 @@ const UNCONFIGURED: Readonly<Record<OutsideProviderId, string>> = {
 interface OutsideSignInDependencies {
   readonly database: Database
   readonly providers: readonly IdentityProvider[]
-  /** where people reach this server; undefined when the host did not say */
+  /** the URL at which users reach this server; undefined if the host did not configure it */
   readonly publicUrl: string | undefined
-  /** done before somebody is in whose address the configured OpenID Connect issuer has verified, such as joining a team */
+  /**
+   * called before a sign-in completes whose address was verified by the configured OpenID Connect issuer, for
+   * example to join an organization
+   */
   readonly onVerified: (user: { readonly id: string; readonly email: string }) => Promise<void>
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -38,16 +44,22 @@ interface SignedInElsewhere {
   readonly tokenProvider: OutsideProviderId
 }
 
-/** Signing in with an account elsewhere. Accounts are linked by an address that the other side has verified, and by nothing else. */
+/**
+ * Sign-in with an identity provider. Accounts are linked only by an email address that the provider has
+ * verified.
+ */
 export interface FederatedSignIn {
   list(): readonly OutsideProviderInfo[]
-  /** Refuses with AUTH_PROVIDER_UNCONFIGURED. */
+  /** Throws AUTH_PROVIDER_UNCONFIGURED. */
   begin(wish: {
     readonly provider: OutsideProviderId
     readonly remember: boolean
     readonly origin: string
   }): Promise<{ readonly url: string; readonly state: string }>
-  /** Refuses with INVALID_CREDENTIALS whoever did not sign in, and with FORBIDDEN whose address is not verified, or whose account is disabled. */
+  /**
+   * Throws INVALID_CREDENTIALS if the sign-in failed, and FORBIDDEN if the email address is not verified or
+   * the account is disabled.
+   */
   finish(answer: {
     readonly state: string
     readonly query: string
@@ -97,7 +109,7 @@ export function createFederatedSignIn(dependencies: OutsideSignInDependencies): 
         )
       }
       assertEnabled(userRow)
-      // Whoever has another address there than here is in the teams of neither by it.
+      // A user with different addresses at the provider and here joins no organization by domain.
       if (provider.id === 'oidc' && identity.email === userRow.email) await onVerified(userRow)
       const wish = { userId: userRow.id, tokenProvider: provider.id, remember: begun.remember === 1 }
       const { token, session } = newSession({ ...wish, now: now() })

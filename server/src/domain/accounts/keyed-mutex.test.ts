@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { KeyedMutex } from './keyed-mutex.ts'
 
-it('lets work under one key take turns, failing or not, and other keys go ahead', async () => {
+it('runs tasks under one key sequentially, also after a failure, and other keys concurrently', async () => {
   const turns = new KeyedMutex()
   const said: string[] = []
   const first = Promise.withResolvers<void>()

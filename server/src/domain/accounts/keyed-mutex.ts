@@ -1,4 +1,4 @@
-/** Lets work under one key begin only when the work before it has ended; under different keys it goes on side by side. */
+/** Runs tasks under one key sequentially; tasks under different keys run concurrently. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>()
 

@@ -76,7 +76,7 @@ describe('registering', () => {
     await register({ email: 'bob@example.org', ip: '192.0.2.2' })
   })
 
-  it('says of twenty addresses an hour to one network that there is an account, and hashes nothing for it', async () => {
+  it('reports to one network at most twenty taken addresses per hour, without hashing', async () => {
     await register()
     for (let tried = 0; tried < 20; tried += 1) expect(await codeOf(register())).toBe('EMAIL_TAKEN')
     await expect(register()).rejects.toMatchObject({ code: 'RATE_LIMITED', rateLimit: { limit: 20 } })
@@ -106,7 +106,7 @@ describe('registering', () => {
     })
   })
 
-  it('keeps when the terms were accepted, and nothing that would give the password away', async () => {
+  it('stores the time when the terms were accepted, and nothing that reveals the password', async () => {
     await register()
     const rows = await database.selectFrom('users').selectAll().execute()
     expect(rows).toMatchObject([{ terms_accepted_at: NOON }])
@@ -127,7 +127,7 @@ describe('registering', () => {
     [{ password: 'harbour' }, 'password', 'Use at least 8 characters with at least one number or symbol.'],
     [{ acceptTerms: false }, 'acceptTerms', 'You need to accept the terms to create an account.'],
     [{ acceptTerms: undefined }, 'acceptTerms', 'You need to accept the terms to create an account.'],
-  ])('refuses %j', async (more, path, message) => {
+  ])('rejects %j', async (more, path, message) => {
     await expect(register(more)).rejects.toMatchObject({
       code: 'VALIDATION',
       message,
@@ -157,7 +157,7 @@ describe('signing in', () => {
     [undefined, PASSWORD, 'email'],
     [' ', PASSWORD, 'email'],
     ['ann@example.org', '', 'password'],
-  ])('asks for what is missing (%j, %j)', async (email, password, path) => {
+  ])('requires the missing field (%j, %j)', async (email, password, path) => {
     const message = 'Email and password are required.'
     await expect(signIn(email, password)).rejects.toMatchObject({
       code: 'VALIDATION',
@@ -167,7 +167,7 @@ describe('signing in', () => {
   })
 
   it.each(['ann@example.org', 'bob@example.org', 'nobody', 'zero\u0000@example.org'])(
-    'says and does the same to a wrong password of %j',
+    'behaves identically for a wrong password of %j',
     async (email) => {
       await register()
       await expect(signIn(email, 'wrong password 1')).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe('signing in', () => {
     },
   )
 
-  it('is closed to an address after ten wrong tries, whatever the accounts, until 15 minutes have passed', async () => {
+  it('is blocked for an address after ten failed attempts on any accounts, for 15 minutes', async () => {
     await register()
     const codes = await Promise.all(
       Array.from({ length: 12 }, (_, number) => codeOf(signIn(`${number}@example.org`, 'wrong'))),
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect(await codeOf(signIn('ann@example.org', PASSWORD))).toBe('none')
   })
 
-  it('is closed to an account after twenty wrong tries, whatever the addresses', async () => {
+  it('is blocked for an account after twenty failed attempts from any addresses', async () => {
     await register()
     for (let tried = 0; tried < 20; tried += 1) {
       await codeOf(signIn('ann@example.org', 'wrong', `198.51.100.${tried}`))
@@ -222,7 +222,7 @@ describe('signing in', () => {
 })
 
 describe('changing the password', () => {
-  it('ends all other sessions and keeps this one', async () => {
+  it('revokes all other sessions and preserves this one', async () => {
     const { token } = await register()
     const other = await signIn('ann@example.org', PASSWORD)
     await change(token, PASSWORD, NEW)
@@ -237,7 +237,7 @@ describe('changing the password', () => {
     [undefined, NEW, 'currentPassword'],
     [PASSWORD, 'weak', 'password'],
     [PASSWORD, undefined, 'password'],
-  ])('refuses %j to %j and leaves everything as it was', async (current, next, path) => {
+  ])('rejects %j to %j and changes nothing', async (current, next, path) => {
     const { token } = await register()
     await expect(change(token, current, next)).rejects.toMatchObject({
       code: 'VALIDATION',
@@ -246,15 +246,15 @@ describe('changing the password', () => {
     expect(await codeOf(signIn('ann@example.org', PASSWORD))).toBe('none')
   })
 
-  it('is not for those who came in with the passphrase', async () => {
+  it('is not available to passphrase holders', async () => {
     accounts = createAccounts({ database, passphrase: 'shared', now: () => clock })
     const { token } = await accounts.signInWithPassphrase({ password: 'shared', remember: false, ip: '' })
     expect(await codeOf(change(token, 'shared', NEW))).toBe('FORBIDDEN')
   })
 
-  it('keeps out whoever is signing in with the old password meanwhile', async () => {
+  it('rejects concurrent sign-ins with the old password', async () => {
     const { token } = await register()
-    // Waited for from the beginning: some may be refused before the change is through.
+    // Awaited from the beginning, because some may be rejected before the change completes.
     const signingIn = Promise.allSettled(
       Array.from({ length: 5 }, (_, number) => signIn('ann@example.org', PASSWORD, `192.0.2.${number + 2}`)),
     )

@@ -22,12 +22,12 @@ import { Registrations } from './registrations.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
 
-/** So long a sign-in proves that it is the owner who asks. */
+/** How long a sign-in counts as a proof of ownership, in ms. */
 const SIGN_IN_IS_FRESH_MS = 15 * 60_000
 
 interface MembersDependencies {
   readonly database: Database
-  /** of wrong guesses; those of the database when there are no others */
+  /** for failed attempts; default: those of the database */
   readonly counters?: Counters | undefined
   readonly passwords: Passwords
   /** milliseconds since 1970 */
@@ -54,13 +54,13 @@ interface EmailSignIn {
 interface PasswordChange {
   readonly currentPassword: string | undefined
   readonly password: string | undefined
-  /** the session that asks, which goes on */
+  /** the current session, which remains valid */
   readonly token: string | undefined
 }
 
 interface OwnerProof {
   readonly password: string | undefined
-  /** the session that asks */
+  /** the current session */
   readonly token: string | undefined
 }
 
@@ -70,26 +70,30 @@ interface SignedInMember {
   readonly tokenProvider: 'local'
 }
 
-/** People with an account of their own. */
+/** Users with a personal account. */
 export interface Members {
-  /** Refuses with VALIDATION, EMAIL_TAKEN or RATE_LIMITED. */
+  /** Throws VALIDATION, EMAIL_TAKEN or RATE_LIMITED. */
   register(registration: Registration): Promise<SignedInMember>
-  /** Takes as long, and says the same, whether the account exists or not. Refuses with VALIDATION, RATE_LIMITED, INVALID_CREDENTIALS, or FORBIDDEN when it is disabled. */
+  /**
+   * Has the same duration and error whether the account exists or not. Throws VALIDATION, RATE_LIMITED,
+   * INVALID_CREDENTIALS, or FORBIDDEN if it is disabled.
+   */
   signIn(attempt: EmailSignIn): Promise<SignedInMember>
   /** The limit of an address on wrong passwords, or on new accounts. */
   rateLimitOf(action: 'sign-in' | 'register', ip: string): Promise<RateLimit>
-  /** Ends all the caller's other sessions. Refuses with VALIDATION, FORBIDDEN or RATE_LIMITED. */
+  /** Revokes all other sessions of the caller. Throws VALIDATION, FORBIDDEN or RATE_LIMITED. */
   changePassword(change: PasswordChange, caller: Caller): Promise<void>
-  /** Whether the caller's account has a password of its own; false for everybody else. */
+  /** Returns whether the caller's account has a password; false for other callers. */
   hasPassword(caller: Caller): Promise<boolean>
   /**
-   * Makes sure that it is the owner of the account who asks, and not whoever found the page open: by the password or by a
-   * sign-in elsewhere not long ago. Refuses with VALIDATION, RATE_LIMITED or FORBIDDEN.
+   * Verifies that the caller is the owner of the account and does not merely have access to an open page: by
+   * the password or by a recent sign-in at the identity provider. Throws VALIDATION, RATE_LIMITED or
+   * FORBIDDEN.
    */
   confirmOwner(proof: OwnerProof, caller: Caller): Promise<void>
 }
 
-/** Free is a subscription that costs nothing; a paid one begins with its payment. */
+/** Free is a subscription without costs; a paid one begins with its payment. */
 const beginningOf = (planId: PlanId) =>
   ({
     plan_id: planId,
@@ -127,7 +131,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
         throw invalid('acceptTerms', 'You need to accept the terms to create an account.')
       }
       await registrations.refuseFlood(ip)
-      // Before the password is hashed, which costs 16 ms: the answer says that there is an account, whatever it takes.
+      // Before the password is hashed, which costs 16 ms: the response reveals the account in any case.
       if (await findUserByEmail(database, email)) return registrations.refuseTaken(ip)
       const user = await insertUser(database, {
         id: randomUUID(),
@@ -181,7 +185,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
   }
 }
 
-/** Only whoever has shown that the account is theirs learns that the host has closed it to them. */
+/** Only a caller who has proven ownership is informed that the host has disabled the account. */
 export function assertEnabled({ disabled_at }: UserRow): void {
   if (disabled_at === null) return
   throw new DomainError('FORBIDDEN', 'This account is disabled. Ask whoever runs this server.', {
@@ -189,7 +193,7 @@ export function assertEnabled({ disabled_at }: UserRow): void {
   })
 }
 
-/** Refuses with the rule in words (decision A041). */
+/** Throws VALIDATION with the password rule in the message. */
 export function assertStrongPassword(password: string | undefined): asserts password is string {
   if (password !== undefined && isPasswordGood(password)) return
   throw invalid('password', 'Use at least 8 characters with at least one number or symbol.')

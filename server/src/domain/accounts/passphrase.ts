@@ -15,12 +15,15 @@ export function newPassphrase(): string {
   return [0, 4, 8, 12].map((from) => characters.slice(from, from + 4).join('')).join('-')
 }
 
-/** A passphrase that was made while the server ran. What it replaces is kept so that a newly configured one wins over it. */
+/**
+ * A passphrase that was generated at run time. It includes a hash of the one it replaces, so that a newly
+ * configured one has priority.
+ */
 const rotation = z.object({
   /** SHA-256 of 80 random bits, which cannot be guessed from it */
   digest: z.string(),
   salt: z.string(),
-  /** of the configured passphrase, stretched, since people choose those */
+  /** slow hash of the configured passphrase, which may be weak */
   replaces: z.string(),
 })
 type Rotation = z.output<typeof rotation>
@@ -30,12 +33,12 @@ export async function rotationTo(fresh: string, configured: string): Promise<Rot
   return { digest: digestOf(fresh).toString('hex'), salt, replaces: await stretched(configured, salt) }
 }
 
-/** When the passphrase in force was made; undefined while it is the configured one. */
+/** Returns the time at which the current passphrase was generated; undefined if it is the configured one. */
 export async function rotatedAt(database: Database, configured: string): Promise<number | undefined> {
   return (await rotationInForce(database, configured))?.at
 }
 
-/** Whether what was typed opens shared access now. Comparing takes the same time whatever was typed. */
+/** Returns whether the input is the current passphrase, in constant time. */
 export async function isPassphrase(typed: string, configured: string, database: Database): Promise<boolean> {
   const rotated = await rotationInForce(database, configured)
   const expected = rotated ? Buffer.from(rotated.digest, 'hex') : digestOf(configured)

@@ -9,10 +9,13 @@ import { AttemptLimiter } from './attempt-limiter.ts'
 import { invalid } from './invalid.ts'
 import type { Passwords } from './ports.ts'
 
-/** Wrong passwords in 15 minutes: from one address, whatever the accounts; against one account, whatever the addresses. */
+/**
+ * Failed attempts allowed in 15 minutes: from one address on any accounts, and on one account from any
+ * addresses.
+ */
 const WRONG_BY_ADDRESS_MAX = 10
 const WRONG_BY_ACCOUNT_MAX = 20
-/** A network that somebody signed in from has a count of its own for that account, for so long. */
+/** How long a network with a successful sign-in has a separate count for that account, in ms. */
 const KNOWN_NETWORK_MS = 90 * 24 * 3_600_000
 
 interface PasswordGuessesDependencies {
@@ -23,13 +26,16 @@ interface PasswordGuessesDependencies {
   readonly now: () => number
 }
 
-/** Compares passwords, slowly for whoever guesses. */
+/** Compares passwords with a limit on failed attempts. */
 interface PasswordGuesses {
-  /** The account of an address and its password; takes as long where there is none. Refuses with INVALID_CREDENTIALS or RATE_LIMITED. */
+  /**
+   * Returns the account for an address and password, in the same time if there is none. Throws
+   * INVALID_CREDENTIALS or RATE_LIMITED.
+   */
   readonly guess: (email: string, password: string, ip: string) => Promise<UserRow>
-  /** Refuses with VALIDATION, told at `path`, what is not the password of that account, or with RATE_LIMITED. */
+  /** Throws VALIDATION at `path` for a wrong password of that account, or RATE_LIMITED. */
   readonly confirm: (user: UserRow, password: string | undefined, path: string, ip: string) => Promise<void>
-  /** Gives the network a count of its own for this account: somebody signed in from there. */
+  /** Gives the network a separate count for this account after a successful sign-in. */
   readonly markKnown: (userId: string, ip: string) => Promise<void>
   /** The limit on wrong passwords of an address. */
   readonly rateLimitOf: (ip: string) => Promise<RateLimit>
@@ -55,7 +61,8 @@ export function createPasswordAttemptLimiter({
       ip,
       guarded: [
         byAddress(ip),
-        // Of the present password: a new one begins a new count. Strangers who guess do not lock out a known network.
+        // Keyed by the current password: a new one starts a new count. Guesses of strangers do not lock out a
+        // known network.
         {
           key: `wrong passwords of ${account}${isKnown ? ` from ${network}` : ''}`,
           max: WRONG_BY_ACCOUNT_MAX,
@@ -77,7 +84,7 @@ export function createPasswordAttemptLimiter({
 
   const confirm = async (user: UserRow, password: string | undefined, path: string, ip: string) => {
     await guess(user.email, password ?? '', ip).catch((error: unknown) => {
-      // 401 would tell the client that its session has ended.
+      // 401 would signal to the client that its session has ended.
       const isWrong = error instanceof DomainError && error.code === 'INVALID_CREDENTIALS'
       throw isWrong ? invalid(path, 'The password is incorrect.') : error
     })
@@ -88,7 +95,7 @@ export function createPasswordAttemptLimiter({
 const byAddress = (ip: string) => ({ key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX })
 const keyOfKnown = (userId: string, ip: string) => `signed in ${userId} ${networkOf(ip)}`
 
-/** Counters hold no address that anybody typed. */
+/** Hashes the address, because counters must not contain email addresses. */
 function digest(email: string): string {
   return createHash('sha256').update(email).digest('hex')
 }

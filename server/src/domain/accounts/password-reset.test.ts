@@ -76,7 +76,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('a forgotten password', () => {
-  it('is answered by a mail in the language of the page, with a link', async () => {
+  it('sends a mail in the language of the page, with a link', async () => {
     expect(await ask(' Ann@Example.org ')).toEqual({ canSendMail: true })
     expect(mails).toEqual([
       {
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
   })
 
   it.each(['bob@example.org', 'nonsense', ''])(
-    'of %j is answered the same, and nothing is sent',
+    'of %j has the same response, and sends nothing',
     async (email) => {
       expect(await ask(email)).toEqual({ canSendMail: true })
       expect([mails, failures]).toEqual([[], []])
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
     expect(await ask()).toEqual({ canSendMail: false })
   })
 
-  it('never makes a link of what a request says about the host, but for this machine', async () => {
+  it("does not build the link from the request's host, except for this machine", async () => {
     const base = { database, passwords: argon2Passwords, mailer: toList, onFailure: () => undefined }
     reset = createPasswordReset({ ...base, publicUrl: undefined, now: () => clock })
     expect(await ask(undefined, { origin: 'https://evil.example' })).toEqual({ canSendMail: false })
@@ -127,14 +127,14 @@ describe('a forgotten password', () => {
     expect(mails).toHaveLength(4)
   })
 
-  it('tells why a mail could not be sent', async () => {
+  it('reports why a mail could not be sent', async () => {
     const failure = new Error('no mail server')
     start({ mailer: { send: () => Promise.reject(failure) } })
     expect(await ask()).toEqual({ canSendMail: true })
     expect(failures).toEqual([failure])
   })
 
-  it('is kept without the token of the link', async () => {
+  it('is stored without the token of the link', async () => {
     await ask()
     const rows = await database.selectFrom('password_resets').selectAll().execute()
     expect(rows).toHaveLength(1)

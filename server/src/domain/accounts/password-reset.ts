@@ -18,20 +18,20 @@ import { hashOfToken, newToken } from './token.ts'
 
 const HOUR_MS = 3_600_000
 const LINK_LIFE_MS = HOUR_MS
-/** Mails an hour: to one account, whoever asks; asked for by one address, whatever the accounts. */
+/** Mails per hour: to one account from any address; requested by one address for any accounts. */
 const MAILS_BY_ACCOUNT_MAX = 3
 const MAILS_BY_ADDRESS_MAX = 20
 
 interface PasswordResetDependencies {
   readonly database: Database
-  /** of mails; those of the database when there are no others */
+  /** for mails; default: those of the database */
   readonly counters?: Counters | undefined
   readonly passwords: Passwords
   /** undefined: this server sends no mail */
   readonly mailer: Mailer | undefined
-  /** where people reach this server; undefined when the host did not say */
+  /** the URL at which users reach this server; undefined if the host did not configure it */
   readonly publicUrl: string | undefined
-  /** told why a mail could not be sent; it holds nothing of the mail */
+  /** called with the reason why a mail could not be sent; it contains nothing of the mail */
   readonly onFailure: (failure: unknown) => void
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -40,18 +40,21 @@ interface PasswordResetDependencies {
 interface ForgottenPassword {
   readonly email: string
   readonly ip: string
-  /** scheme, host and port that the request was sent to, as its headers say */
+  /** scheme, host and port of the request, according to its headers */
   readonly origin: string
   readonly locale: Locale
 }
 
-/** A new password for people who have forgotten theirs. */
+/** Sets a new password for users who forgot theirs. */
 export interface PasswordReset {
-  /** Sends a link if it can and there is such an account, after it has answered: the answer tells nothing of accounts. */
+  /**
+   * Sends a link, if possible and if the account exists, after the response, so that the response reveals
+   * nothing about accounts.
+   */
   request(forgotten: ForgottenPassword): { readonly canSendMail: boolean }
-  /** Sets the password and ends all the user's sessions. Refuses with VALIDATION. */
+  /** Sets the password and revokes all sessions of the user. Throws VALIDATION. */
   complete(token: string, password: string | undefined): Promise<void>
-  /** Resolves when all mail that was asked for has been sent, or could not be. */
+  /** Resolves when all requested mails were sent or failed. */
   settled(): Promise<void>
 }
 
@@ -74,7 +77,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies): Pa
     const token = newToken()
     const link = { token_hash: hashOfToken(token), user_id: user.id, expires_at: now() + LINK_LIFE_MS }
     await insertPasswordReset(database, link, now())
-    // Behind the # it stays in the browser: no server's log and no other page ever sees it.
+    // The fragment stays in the browser: it reaches no server log and no other page.
     await mailer.send({ to: email, ...resetMail(locale, `${base}/${locale}/login#reset=${token}`) })
   }
 

@@ -1,9 +1,9 @@
 import type { OutsideProviderId } from '@vee/contract/http/outside-sign-in'
 
-/** Turns passwords into what may be kept of them. Slow on purpose, and off the main thread. */
+/** Hashes passwords. Deliberately slow, and off the main thread. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Whether this is the password behind the hash. */
+  /** Returns whether the password matches the hash. */
   matches(password: string, hash: string): Promise<boolean>
 }
 
@@ -13,33 +13,33 @@ export interface Mail {
   readonly text: string
 }
 
-/** Sends mail. Fails when the mail server does not take it; the failure holds nothing of the mail. */
+/** Sends mail. Rejects if the mail server does; the error contains nothing of the mail. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
 }
 
-/** Somebody as their account elsewhere tells. */
+/** A user as described by an identity provider. */
 export interface FederatedIdentity {
-  /** who tells so */
+  /** the issuer of the identity */
   readonly issuer: string
   /** the issuer's own name for them, which never changes */
   readonly subject: string
   readonly email: string | undefined
-  /** whether the issuer knows that the address is theirs */
+  /** whether the issuer has verified the email address */
   readonly isEmailVerified: boolean
   readonly name: string | undefined
 }
 
-/** Where people have accounts elsewhere. Fails with a ProviderFailure when it cannot be asked. */
+/** An identity provider. Throws ProviderFailure if it cannot be reached. */
 export interface IdentityProvider {
   readonly id: OutsideProviderId
   readonly label: string
-  /** The page where they sign in, and what is needed when they are back. */
+  /** Returns the URL of the sign-in page, and the state for completing the sign-in. */
   begin(visit: {
     readonly redirectUri: string
     readonly state: string
   }): Promise<{ readonly url: string; readonly memo: string }>
-  /** Undefined when they did not sign in there, or what they came back with does not belong to this visit. */
+  /** Returns undefined if the user did not sign in, or the response does not belong to this sign-in. */
   finish(visit: {
     readonly redirectUri: string
     readonly state: string

@@ -3,8 +3,8 @@ import type { SessionRow } from '#db/queries/sessions.ts'
 import type { UserRow } from '#db/queries/users.ts'
 
 /**
- * The user behind a sign-in with the shared passphrase: nobody in particular, with everything open and nothing to pay
- * (specification: unlimited credits, no billing).
+ * Returns the user of a sign-in with the shared passphrase: not a specific person, with all features and no
+ * billing.
  */
 export function presentGlobalUser(session: Pick<SessionRow, 'user_id' | 'created_at'>): User {
   return {
@@ -19,8 +19,9 @@ export function presentGlobalUser(session: Pick<SessionRow, 'user_id' | 'created
 }
 
 /**
- * A person with an account of their own. A plan that the host has given them counts as paid for. A cancelled plan is theirs
- * to the end of what is paid for; after that they are on Free, also before the payment provider has told so.
+ * Returns a user with a personal account. A plan assigned by the host counts as paid. A cancelled plan is
+ * effective until the end of the paid period; then the user is on Free, even before the payment provider
+ * reports it.
  */
 export function presentMember(row: UserRow, now: number): User {
   const hasEnded = row.subscription_status === 'canceled' && (row.renews_at ?? 0) <= now

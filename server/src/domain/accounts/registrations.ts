@@ -3,12 +3,15 @@ import { networkOf } from '../network.ts'
 import { type RateLimit, DomainError } from '../domain-error.ts'
 
 const HOUR_MS = 3_600_000
-/** A company or a class behind one address gets in; a flood that would take fresh allowances does not. */
+/** Allows a company or class with a shared address, but not mass registration for fresh allowances. */
 const REGISTRATIONS_PER_HOUR = 200
-/** Addresses that have an account already, tried from one network in an hour: the answer says that they have one. */
+/**
+ * Attempts per hour and network with an address that already has an account, because the response reveals
+ * that.
+ */
 const TAKEN_PER_HOUR = 20
 
-/** Keeps addresses from making accounts by the thousand. Counts accounts that were made, and addresses that were taken. */
+/** Limits mass registration. Counts created accounts, and attempts with taken addresses. */
 export class Registrations {
   readonly #counters: Counters
   readonly #now: () => number
@@ -18,7 +21,7 @@ export class Registrations {
     this.#now = now
   }
 
-  /** Refuses with RATE_LIMITED when the address has made its share; those that are just being made may pass it. */
+  /** Throws RATE_LIMITED if the address has used its quota; registrations in flight may exceed it. */
   async refuseFlood(ip: string): Promise<void> {
     await this.#refuseSpent(madeBy(ip), 'Your address has made a lot of accounts; try again later.')
     await this.#refuseSpent(
@@ -31,7 +34,7 @@ export class Registrations {
     await this.#count(madeBy(ip))
   }
 
-  /** Counts an address that has an account already, and refuses it with EMAIL_TAKEN. */
+  /** Counts an address that already has an account. Throws EMAIL_TAKEN. */
   async refuseTaken(ip: string): Promise<never> {
     await this.#count(takenBy(ip))
     throw new DomainError('EMAIL_TAKEN', 'An account with this email address already exists.')

@@ -5,11 +5,11 @@ import { DomainError } from '../domain-error.ts'
 import type { Caller } from './caller.ts'
 import { hashOfToken } from './token.ts'
 
-/** Where somebody is signed in, and the way to end that. `token` is that of the session which asks. */
+/** Lists and revokes the sessions of a user. `token` is the current session's. */
 export interface SessionList {
-  /** The one that asks first, then the newest. */
+  /** The current session first, then the newest. */
   list(caller: Caller, token: string): Promise<Session[]>
-  /** Refuses with NOT_FOUND what is not the caller's. */
+  /** Throws NOT_FOUND for sessions of other users. */
   end(id: string, caller: Caller): Promise<void>
   endOthers(caller: Caller, token: string): Promise<void>
 }

@@ -15,7 +15,7 @@ interface SessionOptions {
   readonly now: number
 }
 
-/** A sign-in that is not kept yet, and the only copy of its token. */
+/** Returns a session that is not stored yet, with the only copy of its token. */
 export function newSession({ userId, tokenProvider, remember, now }: SessionOptions): {
   readonly token: string
   readonly session: SessionRow

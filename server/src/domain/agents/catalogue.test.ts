@@ -52,13 +52,13 @@ const lockedFor = async (caller: Caller) =>
 const placeholder = async (locale: Locale) => (await catalogue.list(visitor, locale))[0]?.inputPlaceholder
 
 describe('the list', () => {
-  it('holds what is really here, as the contract says, without prompts', async () => {
+  it('contains the available agents, in the format of the contract, without prompts', async () => {
     const list = await catalogue.list(visitor, 'en')
     expect(idsOf(list)).toEqual(LISTED_TO_VISITORS)
     for (const agent of list) expect(listedAgent.strict().parse(agent)).toEqual(agent)
   })
 
-  it('speaks the language that was asked for', async () => {
+  it('uses the requested language', async () => {
     expect(await placeholder('en')).toBe('Ask V anything')
     expect(await placeholder('ja-JP')).toBe('Vに何でも聞いてください')
   })
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(await lockedFor(callers.global)).toEqual([])
   })
 
-  it('hides from visitors what is not public', async () => {
+  it('hides agents that are not public from visitors', async () => {
     const hidden = catalogueWith({ isPublic: false })
     expect(idsOf(await hidden.list(visitor, 'en'))).not.toContain('v_agent')
     expect(idsOf(await hidden.list(callers.member, 'en'))).toContain('v_agent')
@@ -89,7 +89,7 @@ describe('choosing', () => {
   })
 
   it.each([...PLACEHOLDER_IDS, 'nobody', '', '__proto__', '../v_agent'])(
-    'refuses %j, which has no folder',
+    'rejects %j, which has no folder',
     async (id) => {
       await expect(catalogue.choose(id, callers.global)).rejects.toThrow(
         expect.objectContaining({ code: 'AGENT_UNKNOWN' }),
@@ -118,7 +118,7 @@ describe('choosing', () => {
     ['member', 'visitor'],
     ['premium', 'visitor'],
     ['premium', 'member'],
-  ] as const)('of a %s agent is refused to a %s', async (accessTier, kind) => {
+  ] as const)('of a %s agent is denied to a %s', async (accessTier, kind) => {
     await expect(catalogueWith({ accessTier }).choose('v_agent', callers[kind])).rejects.toThrow(
       expect.objectContaining({ code: 'AGENT_TIER_REQUIRED', details: { required: accessTier } }),
     )

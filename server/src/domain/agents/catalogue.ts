@@ -7,26 +7,26 @@ import { DomainError } from '../domain-error.ts'
 import { canSee, canTalkTo } from './policy.ts'
 import { presentAgent } from './present.ts'
 
-/** The agents that members made, as they can be asked. */
+/** Custom agents, ready for use. */
 export interface MembersAgents {
   list(caller: Caller): Promise<readonly LoadedAgent[]>
-  /** undefined for what the caller may not use */
+  /** undefined for agents that the caller may not use */
   find(id: string, caller: Caller): Promise<LoadedAgent | undefined>
 }
 
-/**
- * Who can be talked to: the agents of the house, and those that members made. Only agents that are really here: an id that
- * is known but has no folder is an unknown one.
- */
+/** The available agents: built-in and custom ones. A known id without a folder is treated as unknown. */
 export interface AgentCatalogue {
   list(caller: Caller, locale: Locale): Promise<Agent[]>
-  /** The system prompt of an agent id or alias. Refuses others, and agents that the caller does not see, with NOT_FOUND. */
+  /**
+   * Returns the system prompt of an agent id or alias. Throws NOT_FOUND for others, and for agents that the
+   * caller cannot see.
+   */
   promptOf(idOrAlias: string, caller: Caller): Promise<{ id: string; content: string }>
-  /** The names of agents as people read them; of what is no agent its id. */
+  /** Returns the display names of agents; for unknown ones the id. */
   labels(caller: Caller, locale: Locale): Promise<(id: string) => string>
-  /** What is said with this agent is not to be stored. */
+  /** Returns true if conversations with this agent must not be stored. */
   staysInBrowser(id: string): boolean
-  /** The agent to answer. Refuses with AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
+  /** Returns the agent for a reply. Throws AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
   choose(idOrAlias: string, caller: Caller): Promise<LoadedAgent>
 }
 

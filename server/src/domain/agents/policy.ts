@@ -3,7 +3,10 @@ import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../accounts/index.ts'
 import { effectivePlan } from '../plans/index.ts'
 
-/** Who reaches each tier: anybody, everybody signed in, paid plans, seats on one, and shared access (decision A085). */
+/**
+ * The callers with access to each tier: all callers, signed-in callers, paid plans, seats of one, and shared
+ * access.
+ */
 const REACHES: Readonly<Record<AccessTier, (caller: Caller) => boolean>> = {
   public: () => true,
   member: ({ kind }) => kind !== 'visitor',

@@ -44,7 +44,7 @@ const isThere = (id: string) =>
   )
 
 describe('the purge', () => {
-  it('deletes what no message used after a day', async () => {
+  it('deletes unused ones after a day', async () => {
     const { id } = await upload('unused')
     clock += DAY_MS - 1
     await attachments.purge()
@@ -57,7 +57,7 @@ describe('the purge', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it('keeps what a stored conversation uses, as long as it exists', async () => {
+  it('preserves those of a stored conversation as long as it exists', async () => {
     const used = await upload('used')
     await database
       .insertInto('conversations')
@@ -113,7 +113,7 @@ describe('the header of an image', () => {
       bytes('RIFF', [0, 0, 0, 0], 'WEBPVP8X', [10, 0, 0, 0, 0, 0, 0, 0, 0x7f, 0x02, 0, 0xdf, 0x01, 0]),
       { mediaType: 'image/webp', width: 640, height: 480 },
     ],
-  ])('of a %s holds its size', (_, image, facts) => {
+  ])('of a %s contains its size', (_, image, facts) => {
     expect(imageFacts(image)).toEqual(facts)
   })
 

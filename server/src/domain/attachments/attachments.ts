@@ -46,7 +46,7 @@ interface AttachmentFiles {
 interface AttachmentsDependencies {
   readonly database: Database
   readonly files: AttachmentFiles
-  /** of one member, in bytes */
+  /** per member, in bytes */
   readonly maxBytes: number
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -64,7 +64,7 @@ export interface Attachments {
   /** Throws NOT_FOUND if the document has no text. */
   text(id: string, caller: Caller): Promise<DocumentText>
   remove(id: string, caller: Caller): Promise<void>
-  /** Deletes what no stored conversation uses after a day, and sealed files without a row. */
+  /** Deletes files that no stored conversation uses after a day, and sealed files without a row. */
   purge(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     return files.write(Readable.from([bytes]))
   }
 
-  /** Stores what was sealed within the caller's room, or removes it. */
+  /** Stores a sealed file if it fits the caller's quota, otherwise deletes it. */
   async function keep<R>(
     caller: Caller,
     sealed: Sealed,

@@ -26,7 +26,7 @@ export function passagesFor({ sections }: DocumentText, question: string, maxLen
     .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
   const chosen = new Set<number>()
   let length = 0
-  // The beginning says what the document is.
+  // The beginning states the subject of the document.
   for (const index of [0, ...byRelevance]) {
     const size = sectionText(passages[index] ?? EMPTY).length + 2
     if (chosen.has(index) || length + size > maxLength) continue

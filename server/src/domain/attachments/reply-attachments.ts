@@ -14,7 +14,7 @@ const IMAGES_MAX = 10
 /** Bytes of the images of one request: vendors take 32 MB with base64. */
 const IMAGES_MAX_BYTES = 20_000_000
 
-/** What a reply needs of attachments. */
+/** The attachments of a reply. */
 export interface ReplyAttachments {
   /**
    * Returns the messages with the text of their documents, long documents by the passages that fit the question, and a
@@ -123,7 +123,7 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
 const hasAttachments = ({ attachments = [] }: ChatMessage) => attachments.length > 0
 const isDocument = ({ kind }: NonNullable<ChatMessage['attachments']>[number]) => kind === 'document'
 
-/** The name was chosen by whoever made the file: it stays on one line, between quotes. */
+/** The name was chosen by the file's author: it is restricted to one line, in quotes. */
 const oneLine = (name: string) => name.replaceAll(/[\s"“”<>]+/g, ' ').slice(0, 120)
 
 const noteOfUnseen = (name: string) =>

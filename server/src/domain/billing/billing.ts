@@ -8,18 +8,18 @@ import { Bookkeeping } from './bookkeeping.ts'
 import { latestCustomerOf, openCheckout } from './open-checkout.ts'
 import type { PaymentProvider } from './ports.ts'
 
-/** How often the provider is asked about one checkout at most: pages ask every second or two. */
+/** Minimum interval between polls of one checkout, in ms; pages poll every second or two. */
 const ASK_EVERY_MS = 2_000
 
 export interface BillingDependencies {
   readonly database: Database
-  /** undefined: nothing can be paid here */
+  /** undefined: payments are disabled */
   readonly provider: PaymentProvider | undefined
-  /** the signed-in caller behind a token; refuses a dead one with SESSION_EXPIRED */
+  /** returns the signed-in caller of a token; throws SESSION_EXPIRED for an invalid one */
   readonly callerOf: (token: string, ip: string) => Promise<Caller>
-  /** where people reach this server; undefined when the host did not say */
+  /** the URL at which users reach this server; undefined if the host did not configure it */
   readonly publicUrl: string | undefined
-  /** told of what went wrong where nobody waits for it */
+  /** called with errors of background work */
   readonly onFailure: (failure: unknown) => void
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -27,7 +27,7 @@ export interface BillingDependencies {
 
 interface CheckoutWish {
   readonly planId: PaidPlanId
-  /** of a session that is not the page's own, as in registration (decision A007) */
+  /** of a session other than the page's, as during registration */
   readonly token: string | undefined
   readonly caller: Caller
   readonly locale: Locale
@@ -41,22 +41,28 @@ interface PortalWish {
   readonly origin: string
 }
 
-/** Paid plans. Money moves at the provider alone; what is known here comes from its signed events and from asking it (decision A059). */
+/**
+ * Paid plans. Only the payment provider handles money; the state here comes from its signed events and from
+ * polling, so that it is correct even if events are lost.
+ */
 export interface Billing {
   sells(planId: PaidPlanId): boolean
-  /** Refuses with BILLING_UNAVAILABLE, UNAUTHORIZED, SESSION_EXPIRED, FORBIDDEN, or VALIDATION for whoever pays already. */
+  /**
+   * Throws BILLING_UNAVAILABLE, UNAUTHORIZED, SESSION_EXPIRED, FORBIDDEN, or VALIDATION for a user with an
+   * active subscription.
+   */
   checkout(wish: CheckoutWish): Promise<{ readonly id: string; readonly url: string }>
-  /** Refuses with BILLING_UNAVAILABLE or NOT_FOUND. */
+  /** Throws BILLING_UNAVAILABLE or NOT_FOUND. */
   status(id: string): Promise<{
     readonly id: string
     readonly status: CheckoutStatus
     readonly planId: PaidPlanId
   }>
-  /** Counts an event once. Refuses one that is not the provider's with VALIDATION. */
+  /** Processes an event once. Throws VALIDATION if it was not signed by the provider. */
   receive(bytes: Uint8Array, signature: string | undefined): Promise<void>
-  /** Refuses with BILLING_UNAVAILABLE, FORBIDDEN or NOT_FOUND. */
+  /** Throws BILLING_UNAVAILABLE, FORBIDDEN or NOT_FOUND. */
   portal(wish: PortalWish): Promise<{ readonly url: string }>
-  /** Asks the provider about subscriptions whose month is over though nothing was heard of the next. */
+  /** Polls the provider for subscriptions whose month has ended without an event about the next one. */
   refresh(): Promise<void>
 }
 
@@ -103,7 +109,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
       const known = await findCheckout(database, id)
       if (!known) throw new DomainError('NOT_FOUND', 'There is no such checkout.')
       const isDue = now() - (lastAsked.get(id) ?? 0) >= ASK_EVERY_MS
-      // Without an answer it is pending until an event tells.
+      // Without a response it is pending until an event arrives.
       if (known.status !== 'pending') lastAsked.delete(id)
       else if (isDue) await ask(id).catch(onFailure)
       const { status, plan_id: planId } = (await findCheckout(database, id)) ?? known

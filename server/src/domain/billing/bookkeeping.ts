@@ -22,8 +22,9 @@ interface BookkeepingDependencies {
 }
 
 /**
- * Writes down what the provider says. It is asked before anything is written, never in between; each entry is one
- * transaction with the event that it came from, so that an event is either counted wholly or told again.
+ * Records the state from the provider. The provider is called before the transaction, never during it; each
+ * entry shares one transaction with its event, so that an event is either processed completely or delivered
+ * again.
  */
 export class Bookkeeping {
   readonly #sources: BookkeepingDependencies
@@ -32,13 +33,13 @@ export class Bookkeeping {
     this.#sources = sources
   }
 
-  /** What the provider answered about a checkout. */
+  /** Records the provider's response about a checkout. */
   async tellCheckout(checkout: CheckoutSnapshot): Promise<void> {
     const entry = await entryOfCheckout(this.#sources, checkout)
     if (entry) await this.#write(entry)
   }
 
-  /** What the provider told by itself: counted once, in whatever order it comes. */
+  /** Records an event of the provider once, in any order of arrival. */
   async tellEvent(event: PaymentEvent): Promise<void> {
     const { database, now } = this.#sources
     if (await hasCountedEvent(database, event.id)) return
@@ -47,7 +48,7 @@ export class Bookkeeping {
     else await countEvent(database, event.id, now())
   }
 
-  /** Asks about subscriptions whose month is over though nothing was heard of the next. */
+  /** Polls subscriptions whose month has ended without an event about the next one. */
   async refresh(): Promise<void> {
     const { database, provider, now } = this.#sources
     for (const row of await listOverdueSubscriptions(database, now() - HOUR_MS)) {

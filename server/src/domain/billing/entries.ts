@@ -7,7 +7,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import type { CheckoutSnapshot, PaymentEvent, PaymentProvider, SubscriptionSnapshot } from './ports.ts'
 
-/** What is to be written for a user. */
+/** The changes to be written for a user. */
 export interface Entry {
   readonly userId: string
   readonly checkout?: CheckoutSnapshot | undefined
@@ -20,7 +20,10 @@ interface Sources {
   readonly provider: PaymentProvider
 }
 
-/** What an event means for one of our users. Undefined when it is about nobody here: another product's of the same seller. */
+/**
+ * Returns the changes that an event implies for a user. Undefined if it belongs to no user here: another
+ * product of the same seller.
+ */
 export function entryOfEvent(sources: Sources, event: PaymentEvent): Promise<Entry | undefined> {
   switch (event.type) {
     case 'checkout':
@@ -36,7 +39,7 @@ export function entryOfEvent(sources: Sources, event: PaymentEvent): Promise<Ent
   }
 }
 
-/** `asOf`: when the checkout was so; without it what is known already counts as newer. */
+/** `asOf` is the time of the checkout; without it the stored state counts as newer. */
 export async function entryOfCheckout(
   sources: Sources,
   checkout: CheckoutSnapshot,
@@ -72,7 +75,7 @@ async function entryOfSubscription(
   const [sibling] = await listSubscriptionsOfCustomer(database, told.customerId)
   const userId = row?.user_id ?? told.userId ?? sibling?.user_id
   if (userId === undefined) return undefined
-  // Of what happened in the same second nobody can say what was last, but the provider itself.
+  // The order of events within the same second is unknown, so the provider is polled.
   const snapshot = row?.as_of === at ? await askOr(sources, told.id, told) : told
   return { userId, subscription: { snapshot, asOf: at } }
 }
@@ -111,7 +114,7 @@ async function entryOfRefund(
   }
 }
 
-/** A subscription as it is now; where the provider does not answer, as it was told. */
+/** Returns the current subscription; if the provider does not respond, the one from the event. */
 async function askOr<Told extends SubscriptionSnapshot | undefined>(
   { provider }: Sources,
   id: string,

@@ -27,13 +27,13 @@ interface Wish {
   readonly userId: string
   readonly email: string
   readonly locale: Locale
-  /** where the page of that language is, without a slash at the end */
+  /** URL of the page in that language, without a trailing slash */
   readonly page: string
-  /** whether the person is on the way through registration */
+  /** whether the user is registering */
   readonly isRegistering: boolean
 }
 
-/** Opens the one checkout of a user. Refuses whoever pays already with VALIDATION. */
+/** Opens the only checkout of a user. Throws VALIDATION for a user with an active subscription. */
 export async function openCheckout(
   desk: CheckoutDesk,
   wish: Wish,
@@ -60,7 +60,7 @@ export async function openCheckout(
   }
   const meanwhile = await insertCheckout(database, row)
   if (meanwhile.length > 0) {
-    // Asked for twice at once: of all of them only the last to be written down stays open.
+    // With concurrent requests, only the last recorded checkout remains open.
     await close(desk, meanwhile)
     await assertNotSubscribed(desk, userId).catch(async (refusal: unknown) => {
       await close(desk, [row])
@@ -80,7 +80,7 @@ async function assertNotSubscribed(
   throw new DomainError('VALIDATION', message, { details: [{ path: 'planId', message }] })
 }
 
-/** Nobody can pay twice: what is open is closed, and what was paid meanwhile counts. */
+/** Prevents double payments: closes open checkouts, and processes those paid in the meantime. */
 async function close(
   { database, provider, books }: CheckoutDesk,
   checkouts: readonly CheckoutRow[],
@@ -102,7 +102,7 @@ const waysBack = ({ page, isRegistering }: Wish) =>
         abandonedUrl: `${page}/settings?checkout=abandoned#billing`,
       }
 
-/** Whom the provider charged last; undefined when nobody. */
+/** Returns the customer of the latest subscription; undefined if there is none. */
 export function latestCustomerOf(subscriptions: readonly SubscriptionRow[]): string | undefined {
   return subscriptions.toSorted((a, b) => b.as_of - a.as_of)[0]?.customer_id
 }

@@ -13,7 +13,7 @@ export interface SubscriptionSnapshot {
   readonly status: 'incomplete' | 'active' | 'canceled' | 'past_due' | 'ended'
   /** milliseconds since 1970; the end of the current month */
   readonly paidUntil: number | undefined
-  /** of an ended one: whether its last month was paid */
+  /** for an ended one: whether its last month was paid */
   readonly wasPaid: boolean
   /** milliseconds since 1970 */
   readonly createdAt: number
@@ -59,7 +59,7 @@ export interface CheckoutOrder {
   readonly planId: PaidPlanId
   readonly userId: string
   readonly email: string
-  /** a customer that the provider already knows */
+  /** an existing customer of the provider */
   readonly customerId: string | undefined
   readonly locale: Locale
   /** `{CHECKOUT}` is replaced by the checkout's id */

@@ -90,7 +90,7 @@ describe('an agent of one’s own', () => {
     expect(await ownAgents.find(id, VISITOR)).toBeUndefined()
   })
 
-  it('changes in what is given, and in nothing else', async () => {
+  it('changes only the given fields', async () => {
     const made = await create({ instructions: 'Be brief.' })
     clock += MINUTE
     const changed = await ownAgents.change(made.id, { purpose: 'Plans trips', name: undefined }, ann)
@@ -118,7 +118,7 @@ describe('an agent of one’s own', () => {
     )
   })
 
-  it('goes with its member', async () => {
+  it('is deleted with its member', async () => {
     const { id } = await create()
     await database.deleteFrom('users').where('id', '=', ann.id).execute()
     expect(await database.selectFrom('own_agents').select('id').where('id', '=', id).execute()).toEqual([])
@@ -185,7 +185,7 @@ describe('a file', () => {
     ['too long instructions', { agent: { name: 'a', purpose: 'x', instructions: 'x'.repeat(8_001) } }],
     ['a name of two lines', { agent: { name: 'a\nb', purpose: 'x' } }],
     ['a colour that is none', { agent: { name: 'a', purpose: 'x', colour: 'url(evil)' } }],
-  ])('of %s is refused', (_, wrong) => {
+  ])('of %s is rejected', (_, wrong) => {
     const right = { format: 'vee-agent', version: 1, agent: { name: 'a', purpose: 'x' } }
     expect(agentFile.safeParse(right).success).toBe(true)
     expect(agentFile.safeParse({ ...right, ...wrong }).success).toBe(false)
@@ -200,7 +200,7 @@ async function seat(caller: Caller, role: Role, id: string) {
 }
 
 describe('an agent of an organization', () => {
-  it('is used by everyone there, and changed by who builds there', async () => {
+  it('is usable by all its members, and changed by its builders', async () => {
     const organization = {
       id: `harbour-${people}`,
       name: 'Harbour',

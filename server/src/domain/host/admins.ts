@@ -7,7 +7,7 @@ export interface AdminsDependencies {
   readonly database: Database
   /** email addresses of operators in the form of `plainEmail`; empty: the owner of the first account */
   readonly hostAdmins: readonly string[]
-  /** whether people can verify their address here, by mail or by a sign-in elsewhere */
+  /** whether users can verify their address here, by mail or by an identity provider */
   readonly canProveEmails: boolean
   /** milliseconds since 1970 */
   readonly now: () => number

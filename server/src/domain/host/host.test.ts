@@ -27,7 +27,7 @@ let hana: Asking
 let bob: Asking
 const now = () => clock
 
-// One database for all tests, since logs cannot be emptied: each test has a month of its own.
+// One database for all tests, because audit logs cannot be emptied: each test uses a separate month.
 beforeAll(async () => {
   place = await createTestPlace()
   database = await place.open()
@@ -95,7 +95,7 @@ const emails = async (question: { q?: string; cursor?: string; limit: number }) 
   return { emails: items.map(({ email }) => email), nextCursor }
 }
 
-describe('who runs the server', () => {
+describe('hosts', () => {
   it('is the owner of the first account, without a successor when it is deleted', async () => {
     expect(await codeOf(host.overview(hana.caller))).toBe('done')
     expect(await codeOf(host.overview(bob.caller))).toBe('FORBIDDEN')
@@ -103,7 +103,7 @@ describe('who runs the server', () => {
     expect(await codeOf(host.overview(bob.caller))).toBe('FORBIDDEN')
   })
 
-  it('are the addresses in the settings, once they are proven where anything can be proven', async () => {
+  it('are the addresses in the settings, after verification if the server supports it', async () => {
     expect(await codeOf(hostWith(['bob@example.org']).overview(bob.caller))).toBe('done')
     expect(await codeOf(hostWith(['bob@example.org']).overview(hana.caller))).toBe('FORBIDDEN')
     const strict = hostWith(['bob@example.org'], true)
@@ -113,7 +113,7 @@ describe('who runs the server', () => {
   })
 })
 
-describe('people', () => {
+describe('users', () => {
   it('are found, page by page', async () => {
     clock += 1
     await people().person('cleo')
@@ -147,7 +147,7 @@ describe('people', () => {
     ])
   })
 
-  it('are out at once when they are disabled, and let in again', async () => {
+  it('are signed out at once when disabled, and can be enabled again', async () => {
     await host.updateUser('bob', { planOverride: undefined, isDisabled: true }, hana.caller)
     expect(await codeOf(people().accounts.callerOf('token-of-bob', '192.0.2.1'))).toBe('SESSION_EXPIRED')
     const again = await host.updateUser('bob', { planOverride: undefined, isDisabled: false }, hana.caller)
@@ -213,7 +213,7 @@ describe('organizations', () => {
 })
 
 describe('the server', () => {
-  it('takes limits while it runs, also those set on another one, and goes back to its settings', async () => {
+  it('applies limits at run time, also those set on another server, and returns to its settings', async () => {
     const other = createEffectiveLimits({ database, configured: CONFIGURED, now })
     await host.setLimits({ demoRepliesPerDay: 3, monthlyCostThresholdUsd: 50 }, hana.caller)
     await other.refresh()
@@ -231,7 +231,7 @@ describe('the server', () => {
     ])
   })
 
-  it('sets prices and allowances, which hold on every server, and returns to the configured ones', async () => {
+  it('sets prices and allowances, which apply on every server, and returns to the configured ones', async () => {
     const other = createPlanCatalogue({ free: { dailyTokens: 1_000 } }, database)
     await host.setPlans(
       { free: { dailyTokens: 5 }, basic: { pricePerMonth: 9, dailySpeechUsd: 0.25 } },
@@ -287,7 +287,7 @@ describe('the server', () => {
     ])
   })
 
-  it('sums up what it used', async () => {
+  it('sums up its usage', async () => {
     const entry = {
       server: 's',
       lease_until: 0,
@@ -333,7 +333,7 @@ describe('the server', () => {
 describe('models of speech', () => {
   const choice = { direction: 'hearing', provider: 'local' } as const
 
-  it('are downloaded and stopped by the host, which is put on record', async () => {
+  it('are downloaded and stopped by the host, with an entry in the audit log', async () => {
     const { hearing } = await host.prepareSpeech(choice, hana.caller)
     expect(hearing[0]?.preparation).toMatchObject({ state: 'running', name: 'Words' })
     await host.prepareSpeech(choice, hana.caller)

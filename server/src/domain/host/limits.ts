@@ -29,10 +29,10 @@ const ACTIONS: Readonly<Record<LimitName, HostAction>> = {
 const kept = z.partialRecord(z.enum(NAMES), z.number())
 type Kept = z.output<typeof kept>
 
-/** The limits in effect, held in memory, since every reply needs them. */
+/** The effective limits, cached in memory, because every reply needs them. */
 export interface EffectiveLimits {
   current(): LimitValues
-  /** Reads what this or another server of the same database has set. */
+  /** Reads the changes of this or another server of the same database. */
   refresh(): Promise<void>
 }
 

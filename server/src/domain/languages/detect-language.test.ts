@@ -48,7 +48,7 @@ describe('the language of a conversation', () => {
     })
   })
 
-  it("goes by the person's words before the answers'", async () => {
+  it("prefers the user's words to the replies'", async () => {
     const detected = await languages.detect([
       user('Übersetze bitte ins Englische: Ich komme morgen später.'),
       assistant('I will come later tomorrow. That is how one would say it in a message to a friend.'),

@@ -81,7 +81,7 @@ describe('the record of a session', () => {
     })
   })
 
-  it('holds a use that began first and is settled last, until it is reset', async () => {
+  it('contains a use that began first and is settled last, until it is reset', async () => {
     const expected = {
       kind: 'llm',
       tokens: { promptTokens: 100, completionTokens: 50, totalTokens: 150 },
@@ -209,7 +209,7 @@ describe('usage', () => {
     expect(await requests({ from: '2026-11-30' })).toBe(0)
   })
 
-  it("keeps uses of the caller's own key, which cost the host nothing and no allowance", async () => {
+  it("records uses of the caller's own key, which cost the host nothing and no allowance", async () => {
     await reply(member('u1', 'creator'), { payer: 'own-key' })
     const { today, series } = await costs.usage(member('u1', 'creator'), { groupBy: 'service' })
     expect(series).toEqual([
@@ -292,7 +292,7 @@ describe('the budget', () => {
     })
   })
 
-  it('is nothing to those whom nothing limits', async () => {
+  it('is empty for callers without limits', async () => {
     expect(await ledger.budget(visitor)).toBeUndefined()
     expect(await ledger.budget(passphrase)).toBeUndefined()
   })

@@ -274,7 +274,7 @@ it('is consistent after any sequence of reservations, settlements, releases, kil
   )
 })
 
-it('lets a limit be passed by no more than what was in flight', async () => {
+it('exceeds a limit by no more than the uses in flight', async () => {
   const sizes = fc.array(size, { minLength: 10, maxLength: 30 })
   await fc.assert(
     fc

@@ -64,7 +64,7 @@ const entries = () => database.selectFrom('ledger_entries').selectAll().orderBy(
 const spentOf = (meter: string, period = DAY) => readSpent(database, { meter, period })
 
 describe('a use', () => {
-  it('is written down before it begins and settled with what it really took', async () => {
+  it('is recorded before it begins and settled with its actual units', async () => {
     const ledger = openLedger()
     const use = reply(member(), { isSpeculative: true })
     const account = await ledger.reserve(use)
@@ -99,7 +99,7 @@ describe('a use', () => {
     expect(await spentOf('host', '2026-11')).toBe(750)
   })
 
-  it('that was none costs nothing, not even a demo reply', async () => {
+  it('that failed costs nothing, not even a demo reply', async () => {
     const ledger = openLedger()
     for (let failed = 0; failed < 3; failed += 1) {
       const account = await ledger.reserve(reply(visitor))
@@ -142,7 +142,7 @@ describe('a use', () => {
     // Twice the price of gpt-4o for this mix of tokens.
     ['gpt-5.5', 'openai', 2_000],
     ['llama', 'ollama', 0],
-  ])('of %s weighs what it is worth in primary tokens', async (model, provider, charged) => {
+  ])('of %s is converted to its worth in primary tokens', async (model, provider, charged) => {
     const account = await openLedger().reserve(reply(member(), { model, provider, expected: tokens(1_000) }))
     await account.settle(tokens(1_000))
     expect(await spentOf('tokens u1')).toBe(charged)
@@ -196,7 +196,7 @@ describe('room', () => {
     await ledger.reserve(reply(passphrase))
   })
 
-  it('is looked for in one pool after the other, and in all meters of each', async () => {
+  it('is searched in one pool after the other, and in all meters of each', async () => {
     const pools: Pool[] = [
       { name: 'own', meters: [dailyMeter('own', 1_000)], secondaryWeight: 1 },
       { name: 'team', meters: [dailyMeter('team', 5_000), dailyMeter('seat', 1_500)], secondaryWeight: 1 },
@@ -224,7 +224,7 @@ it('lets 50 parallel replies overspend the last 1,000 tokens by no more than the
   expect(await spentOf('tokens u1')).toBe(19_000 + 1_400)
 })
 
-describe('what is reserved for uses in flight', () => {
+describe('reservations of uses in flight', () => {
   it('is not counted as used: no step of the budget begins by it', async () => {
     const ledger = openLedger()
     const running = await Promise.all(
@@ -235,7 +235,7 @@ describe('what is reserved for uses in flight', () => {
     expect(await ledger.budget(member())).toMatchObject({ step: null, usedTokens: 2_200 })
   })
 
-  it('refuses another use for a moment only, and for the day once it was really used', async () => {
+  it('rejects another use for a moment only, and for the day once it was really used', async () => {
     const ledger = openLedger()
     const running = await Promise.all(
       Array.from({ length: 20 }, () => ledger.reserve(reply(member(), { expected: tokens(1_000) }))),

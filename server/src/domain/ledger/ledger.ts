@@ -208,7 +208,7 @@ class Account implements Reservation {
     return spend(transaction, { meter: key, period: periodAt(period, this.#at), amount, limit })
   }
 
-  /** Corrects the period of the reservation, whenever the use ends. */
+  /** Corrects the counter in the period of the reservation, independent of when the use ends. */
   async #correct(transaction: Database, { key, period }: Meter, amount: number): Promise<void> {
     if (amount === 0) return
     await correctSpent(transaction, { meter: key, period: periodAt(period, this.#at), amount })

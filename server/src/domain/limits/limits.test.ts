@@ -103,7 +103,7 @@ describe('visitors', () => {
     expect(await limits.status(visitor())).toMatchObject({ limit: 1, used: 1, remaining: 0 })
   })
 
-  it('gain nothing by a restart', async () => {
+  it('are not reset by a restart', async () => {
     await ask(visitor(), 2)
     await restart()
     await expect(ask(visitor(), 1)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
@@ -117,13 +117,13 @@ describe('visitors', () => {
     })
   })
 
-  it('never get more than there are, however many ask at once', async () => {
+  it('never exceed the limit with concurrent requests', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 50 }, () => ask(visitor(), 1)))
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 })
 
-describe('people with the passphrase', () => {
+describe('passphrase holders', () => {
   it('share so many replies an hour with their address', async () => {
     await ask(signedIn('global'), 2)
     clock += HOUR_MS / 2
@@ -144,7 +144,7 @@ describe('members', () => {
     await ask(signedIn('member'), 4)
   })
 
-  it('have an end all the same, wherever they ask from', async () => {
+  it('have a limit from any address', async () => {
     const asked = { key: 'member replies u1', used: 999, resets_at: NOON + 1_000 }
     await (await place.open()).insertInto('counters').values(asked).execute()
     await ask(signedIn('member'), 1)
@@ -155,7 +155,7 @@ describe('members', () => {
   })
 })
 
-it.each(['global', 'member'] as const)('shows people of kind %s no numbers', async (kind) => {
+it.each(['global', 'member'] as const)('returns no numbers to %s callers', async (kind) => {
   expect(await limits.status(signedIn(kind))).toEqual({
     tier: kind,
     limit: null,

@@ -51,8 +51,8 @@ export interface Seat {
 /**
  * One turn, from its first audio frame to its last.
  *
- * listening ──end, or words──▶ answering ──sent, failed, cancelled or never asked──▶ over
- * └──────────────── cancel ────────────────────────────────────────────▶ over
+ *     listening ──end, or words──▶ answering ──sent, failed, cancelled or never asked──▶ over
+ *         └──────────────── cancel ────────────────────────────────────────────▶ over
  *
  * In every state the client may disconnect and another one may take over.
  */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SoundBudget } from './sound-budget.ts'
 
-it('holds so much in all, and so much of a network', () => {
+it('limits the total, and the share of one network', () => {
   const budget = new SoundBudget({ soundBytes: 100, soundBytesPerNetwork: 60 })
   expect(budget.take('a', 60)).toBe(true)
   expect(budget.take('a', 1)).toBe(false)

@@ -10,7 +10,7 @@ import { changedBy, type MeetingChange } from '@vee/contract/meetings/change'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 import { DomainError } from '../domain-error.ts'
 
-/** The fields of a meeting from a person or a file. */
+/** The fields of a meeting as entered or imported. */
 export interface KeptMeeting extends MeetingFields {
   readonly id: string
   readonly createdAt?: string | undefined

@@ -143,7 +143,7 @@ describe('a meeting', () => {
     expect(corrected.transcript).toBe('[0:07] Ann: Shall we go?')
   })
 
-  it('is changed in what the change names alone', async () => {
+  it('changes only the fields in the change', async () => {
     const { id } = await create({ title: 'Harbour', quickNotes: 'Bring maps', tags: ['plan'] })
     clock += MINUTE
     const changed = await meetings.change(
@@ -161,7 +161,7 @@ describe('a meeting', () => {
     })
   })
 
-  it('loses nothing to two changes at the same time', async () => {
+  it('preserves both of two concurrent changes', async () => {
     const { id } = await create({})
     await Promise.all([
       meetings.change(id, { title: 'A' }, ann),
@@ -285,7 +285,7 @@ describe('the list', () => {
   })
 
   it.each(['x', 'e30', Buffer.from('["-meetingDate","a","b"]').toString('base64url')])(
-    'refuses the cursor %s',
+    'rejects the cursor %s',
     async (cursor) => {
       expect(await codeOf(list({ cursor }))).toBe('VALIDATION')
     },
@@ -296,7 +296,7 @@ const line = (id: string, start: number, text: string) =>
   transcriptLine.parse({ id, start, end: start + 1, text })
 
 describe('lines of a transcript', () => {
-  it('are changed one by one, so that two people at once lose nothing', async () => {
+  it('are changed individually, so that concurrent changes of two users are preserved', async () => {
     const { id } = await create({ transcriptLines: [line('a', 0, 'One'), line('b', 5, 'Two')] })
     await Promise.all([
       meetings.change(id, { lines: { put: [line('a', 0, 'First')] } }, ann),
@@ -308,7 +308,7 @@ describe('lines of a transcript', () => {
     expect(changed.transcript).toBe('[0:00] First\n[0:09] Three')
   })
 
-  it('are as many as a meeting keeps, and no more', async () => {
+  it('are limited in number', async () => {
     const { id } = await create({})
     const put = Array.from({ length: LINES_MAX + 1 }, (_, index) => line(`${index}`, index, 'x'))
     expect(await codeOf(meetings.change(id, { lines: { put } }, ann))).toBe('VALIDATION')
@@ -361,7 +361,7 @@ describe('action items and marks', () => {
     ])
   })
 
-  it('are as many as a meeting keeps, and no more', async () => {
+  it('are limited in number', async () => {
     const { id } = await create({ actionItems: [item('first')], marks: [mark('first', 0)] })
     const put = Array.from({ length: ACTION_ITEMS_MAX }, (_, index) => item(`${index}`))
     expect(await codeOf(meetings.change(id, { actionItemChanges: { put } }, ann))).toBe('VALIDATION')
@@ -414,7 +414,7 @@ describe('several at once', () => {
   })
 })
 
-describe('what is left to do', () => {
+describe('open action items', () => {
   it('are listed from all meetings by due date, in pages, and change one by one', async () => {
     const first = await create({
       title: 'First',

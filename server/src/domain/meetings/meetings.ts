@@ -115,7 +115,7 @@ export interface Meetings {
     page: { readonly cursor?: string | undefined; readonly limit: number; readonly isShared: boolean },
     caller: Caller,
   ): Promise<{ readonly items: OpenActionItem[]; readonly nextCursor: string | null }>
-  /** Changes one action item, which then counts as written by a person. */
+  /** Changes one action item, which then counts as written by the user. */
   changeItem(id: string, itemId: string, change: ItemChange, caller: Caller): Promise<Meeting>
   /** Adds meetings that do not exist yet. */
   import(

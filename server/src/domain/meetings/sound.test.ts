@@ -100,7 +100,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 const filesNow = () => readdirSync(directory)
 
-it('keeps a piece sealed, gives it back to its owner alone, and keeps the same piece once', async () => {
+it('stores a chunk encrypted, returns it to its owner only, and stores an identical chunk once', async () => {
   const id = await create()
   await keep(id, { pieceId: 'second', start: 4 })
   await keep(id)
@@ -157,7 +157,7 @@ it('is missing if its file is missing, as after a restore without the folder', a
   await expect(sound.read(id, 'p', ann)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-it('refuses what is no sound, what is too much, and everything where the host keeps none; nothing of it stays', async () => {
+it('rejects invalid audio, too much of it, and everything if the host disabled it, without storing anything', async () => {
   const id = await create()
   expect(await codeOf(keep(id, { wav: Buffer.from('<html>no sound</html>') }))).toBe('UNSUPPORTED_MEDIA')
   expect(await codeOf(keep(id, { wav: Buffer.from('RIFF') }))).toBe('UNSUPPORTED_MEDIA')

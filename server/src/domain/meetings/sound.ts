@@ -59,14 +59,14 @@ interface PieceFacts {
  */
 export interface MeetingSound {
   /**
-   * Keeps a piece while it arrives. Refuses with FORBIDDEN where the host keeps no sound, UNSUPPORTED_MEDIA what is no WAV
-   * file, and RATE_LIMITED when the member's room is full.
+   * Stores a chunk while it arrives. Throws FORBIDDEN if the host disabled audio, UNSUPPORTED_MEDIA for
+   * anything but WAV files, and RATE_LIMITED if the member's quota is used up.
    */
   keep(meetingId: string, source: Readable, facts: () => Promise<PieceFacts>, caller: Caller): Promise<void>
   list(meetingId: string, caller: Caller): Promise<SoundPiece[]>
   read(meetingId: string, pieceId: string, caller: Caller): Promise<Buffer>
   remove(meetingId: string, caller: Caller): Promise<void>
-  /** Removes what was kept long enough, and files whose meetings are gone. */
+  /** Deletes expired audio, and files whose meetings were deleted. */
   purge(): Promise<void>
 }
 
@@ -151,7 +151,7 @@ const pieceOf = (row: SoundRow, days: number): SoundPiece => ({
   keptUntil: new Date(row.created_at + days * DAY_MS).toISOString(),
 })
 
-/** The first bytes tell; what they are is never taken from what a request says of itself. */
+/** Detects the type from the first bytes; the type declared in the request is ignored. */
 async function* onlyWav(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   let isKnown = false

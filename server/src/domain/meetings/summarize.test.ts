@@ -44,11 +44,11 @@ describe('a quote', () => {
     ['BOAT – and  Ann calls', 4],
     ['Ann calls the port', 9],
     ['good morning', 0],
-  ])('%s is found at %i s, whatever marks and capitals it has', (quote, at) => {
+  ])('%s is found at %i s, ignoring punctuation and case', (quote, at) => {
     expect(prove(quote)).toEqual({ quote, at })
   })
 
-  it.each(['Let us sell the boat', 'a', '…', 'calls port'])('%s proves nothing', (quote) => {
+  it.each(['Let us sell the boat', 'a', '…', 'calls port'])('%s is no evidence', (quote) => {
     expect(prove(quote)).toBeUndefined()
   })
 
@@ -59,7 +59,7 @@ describe('a quote', () => {
 })
 
 describe('parts of a transcript', () => {
-  it('are short enough, and together hold every word in order', () => {
+  it('are short enough, and together contain every word in order', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -112,7 +112,9 @@ describe('the summary', () => {
   })
   afterAll(() => place.remove())
 
-  /** Asks for the summary of a meeting; the agent's replies are given in order, and its questions noted. */
+  /**
+   * Requests the summary of a meeting; the agent's replies are given in order, and its questions recorded.
+   */
   async function run(given: object, replies: readonly (MeetingSummary | Error)[]) {
     const { caller } = await people.person(`summary-${++count}`)
     const { id } = await meetings.create(meetingFields.parse(given), caller)
@@ -143,7 +145,7 @@ describe('the summary', () => {
     return { again, asked, events, id, caller, more: (...further: MeetingSummary[]) => left.push(...further) }
   }
 
-  it('shows what proves each line, and which has no proof', async () => {
+  it('marks each line with its evidence, or as unproven', async () => {
     const { again, events, asked } = await run({ transcriptLines: lines }, [summary()])
     const meeting = await again()
     expect(events.map(({ type }) => type)).toEqual(['meeting'])
@@ -168,19 +170,19 @@ describe('the summary', () => {
     ['standup', /is for: A stand-up: of each person what is done/],
     ['Only the money', /is for: Only the money$/m],
     ['toString', /is for: toString$/m],
-  ])('is written for what is wished: %s', async (template, purpose) => {
+  ])('is generated for the request: %s', async (template, purpose) => {
     const { again, asked } = await run({ transcriptLines: lines }, [summary()])
     expect((await again({ template })).minutes?.template).toBe(template)
     expect(asked[0]?.messages.at(-1)?.content).toMatch(purpose)
   })
 
-  it('is for anything where nothing is wished', async () => {
+  it('is general without a request', async () => {
     const { again, asked } = await run({ transcriptLines: lines }, [summary()])
     expect((await again({ template: 'general' })).minutes?.template).toBe('general')
     expect(asked[0]?.messages.at(-1)?.content).not.toContain('is for:')
   })
 
-  it('proves a line that was said to the letter by itself, whoever said it', async () => {
+  it('proves a verbatim line automatically, for any speaker', async () => {
     const { again } = await run({ transcriptLines: lines }, [
       summary({
         decisions: ['Ann: Let us buy the boat,', 'Sell it', 'Buy the boat'],
@@ -195,7 +197,7 @@ describe('the summary', () => {
     ])
   })
 
-  it('takes notes and marks for context, says so, and proves nothing by them', async () => {
+  it('uses notes and bookmarks as context, labels them, and does not accept them as evidence', async () => {
     const { again, asked } = await run(
       {
         transcript: 'Let us buy the boat.',
@@ -214,7 +216,7 @@ describe('the summary', () => {
     expect(minutes?.decisions).toEqual([{ text: 'Ann said no', evidence: [] }])
   })
 
-  it('reads a long transcript in parts, tells how far it is, and joins what was found', async () => {
+  it('reads a long transcript in parts, reports progress, and merges the results', async () => {
     const transcript = Array.from(
       { length: 900 },
       (_, index) => `Ann: sentence number ${index} of the talk`,
@@ -240,7 +242,7 @@ describe('the summary', () => {
     ])
   })
 
-  it('holds no more than a meeting may, so that it can be read afterwards', async () => {
+  it('is limited to the maximum of a meeting, so that it can be read afterwards', async () => {
     const actionItems = many(450, 'Own').map((text, index) => ({ id: `${index}`, text }))
     const { again } = await run({ transcriptLines: lines, actionItems }, [
       summary({
@@ -256,7 +258,7 @@ describe('the summary', () => {
     expect(meeting.minutes?.overview.at(-1)?.text).toBe('They met 48.')
   })
 
-  it('written anew keeps what a person wrote, changed and did', async () => {
+  it('generated again preserves what the user wrote, changed and completed', async () => {
     const { again, more, id, caller } = await run({ transcriptLines: lines, title: 'Mine' }, [
       summary({
         actionItems: ['Call the port', 'Paint'].map((text) => ({ text, assignee: null, dueDate: null })),
@@ -287,7 +289,7 @@ describe('the summary', () => {
     ])
   })
 
-  it('changes nothing when the model fails', async () => {
+  it('changes nothing if the model fails', async () => {
     const { again, id, caller } = await run({ transcriptLines: lines, summary: 'Before' }, [
       new Error('gone'),
     ])
@@ -299,7 +301,7 @@ describe('the summary', () => {
     })
   })
 
-  it('is refused where there are no words', async () => {
+  it('is rejected without any text', async () => {
     const { again } = await run({ title: 'Empty' }, [])
     await expect(again()).rejects.toMatchObject({ code: 'VALIDATION' })
   })

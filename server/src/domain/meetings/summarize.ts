@@ -28,7 +28,7 @@ const AGENT_ID = 'meeting_summarizer'
 /** Notes and marks are context; a model needs not all of very long ones. In UTF-16 code units, each of both. */
 const NOTES_READ = 8_000
 
-/** What a template asks for. Any other name is a wish in words. */
+/** The instructions of each template. Any other name is a request in free text. */
 const TEMPLATES: Readonly<Record<string, string>> = {
   standup:
     'A stand-up: of each person what is done, what comes next and what is in the way. Whatever is in the way is an open question.',
@@ -43,7 +43,7 @@ const TEMPLATES: Readonly<Record<string, string>> = {
 interface SummaryWish {
   /** BCP 47; the language to write in; the transcript's own without it */
   readonly language?: string | undefined
-  /** what the summary is for: a template's name, or a wish in words */
+  /** the purpose of the summary: a template's name, or free text */
   readonly template?: string | undefined
   readonly locale: Locale
 }
@@ -53,28 +53,31 @@ interface SummarizeDependencies {
   readonly replies: Pick<Replies, 'answer'>
 }
 
-/** A meeting, kept here or in a browser. */
+/** A meeting, stored on the server or in a browser. */
 type Readable = Omit<Meeting, 'id' | 'createdAt' | 'updatedAt' | 'openActionItemCount'>
 
 type Progress = Extract<MeetingEvent, { type: 'progress' }>
 type Told = Extract<MeetingEvent, { type: 'progress' | 'meeting' }>
 
-/** What a summary changes of a meeting. */
+/** The changes that a summary makes to a meeting. */
 type SummaryChange = ReturnType<typeof changeBySummary>
 
 /**
- * Writes summaries and action items. A long transcript is read in parts, each of which is a reply of the meeting agent,
- * with its limits and its costs. Refuses a meeting without words with VALIDATION.
+ * Generates summaries and action items. A long transcript is read in parts, each of which is a reply of the
+ * meeting agent, with its limits and costs. Throws VALIDATION for a meeting without text.
  */
 export interface Summarizer {
-  /** Of a meeting that the browser keeps. Returns what changes; nothing is kept here. */
+  /** For a meeting stored in the browser. Returns the changes; nothing is stored here. */
   write(
     meeting: Readable,
     wish: SummaryWish,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, SummaryChange, undefined>
-  /** Of a member's meeting, and keeps it: the last event holds it. Nothing is changed when it fails or the caller goes. */
+  /**
+   * For a member's meeting, which is stored: the last event contains it. Nothing is changed after a failure
+   * or when the caller disconnects.
+   */
   summarize(
     id: string,
     wish: SummaryWish,
@@ -134,7 +137,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       assertOwner(meeting)
       const summary = yield* read(meeting, wish, caller, disconnectSignal)
       const written = writtenOf(await meetings.get(id, caller), summary, wish)
-      // What was changed meanwhile is there: only what was written here is laid on top of it.
+      // Concurrent changes are preserved: only the generated fields are applied on top of the current state.
       const change = (before: Meeting) => changeOf(before, written)
       yield { type: 'meeting', meeting: await meetings.change(id, change, caller) }
     },
@@ -221,7 +224,7 @@ function writtenOf(
   const prove = findEvidence(meeting.transcript, meeting.transcriptLines)
   const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number, text: string): Evidence[] => {
     const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
-    // A line that was said to the letter needs nobody to quote it; a quote that nobody said is mended by nothing.
+    // A verbatim line is its own evidence; a quote that is not in the transcript is dropped.
     const quotes = given.length > 0 ? given.map(({ quote }) => quote) : [withoutSpeaker(text)]
     return quotes.flatMap((quote) => prove(quote.slice(0, SENTENCE_MAX_LENGTH)) ?? []).slice(0, 10)
   }
@@ -247,7 +250,7 @@ function writtenOf(
   return { title: summary.title, minutes, actionItems: found }
 }
 
-/** As much as a meeting holds: one that holds more could not be read any more. */
+/** Limits the result to the maximum of a meeting, because a larger one could not be parsed again. */
 function changeOf(meeting: Readable, written: WrittenSummary) {
   const change = changeBySummary(meeting, written)
   return { ...change, actionItems: change.actionItems.slice(0, ACTION_ITEMS_MAX) }

@@ -9,7 +9,7 @@ it.each([
   ['| Wer | Was | Bis wann |', { assignee: 'Ann', dueDate: '2026-12-01' }],
   ['| 担当者 | タスク | 期限 |', { assignee: 'Ann', dueDate: '2026-12-01' }],
   ['| 담당자 | 할 일 | 기한 |', { assignee: 'Ann', dueDate: '2026-12-01' }],
-])('a table under %s holds action items with owner and date', (heading, expected) => {
+])('a table under %s contains action items with owner and date', (heading, expected) => {
   const rows = '| **Ann** | Book the room | 2026-12-01 |\n| – | Send the minutes | soon |'
   expect(tasksOf(`Summary.\n\n${heading}\n|---|:-:|---|\n${rows}\n\nDone.`)).toEqual([
     { text: 'Book the room', ...expected },
@@ -17,11 +17,11 @@ it.each([
   ])
 })
 
-it('a table of something else holds none', () => {
+it('another table contains none', () => {
   expect(tasksOf('| Quarter | Sales |\n|---|---|\n| Q1 | 12 |')).toEqual([])
 })
 
-it('a check list keeps the owner that it names', () => {
+it('a check list preserves the owner that it names', () => {
   expect(tasksOf('- [ ] Book the room (owner: Ann)\n- [x] Call @bob\n- [ ] Note: no owner')).toEqual([
     { text: 'Book the room', assignee: 'Ann', dueDate: null },
     { text: 'Call @bob', assignee: 'bob', dueDate: null },

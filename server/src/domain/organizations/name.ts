@@ -1,7 +1,7 @@
 import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/organization-limits'
 import { invalid } from '../accounts/index.ts'
 
-/** True for text that mail programs turn into a link: `https://…`, `www.…`, `evil.example`, `somebody@…`. */
+/** True for text that mail programs turn into a link: `https://…`, `www.…`, `evil.example`, `name@…`. */
 const isAddress = (word: string) =>
   word.includes('://') ||
   word.includes('@') ||

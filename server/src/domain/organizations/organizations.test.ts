@@ -123,7 +123,7 @@ describe('seats', () => {
 })
 
 describe('an invite', () => {
-  it('is mailed with a link and an end, and holds its role', async () => {
+  it('is mailed with a link and an expiry, and contains its role', async () => {
     const id = await found()
     const sent = await organizations.invite(id, { email: ' Bob@Example.org', role: 'viewer' }, ann)
     expect(sent).toMatchObject({
@@ -206,7 +206,7 @@ describe('an invite', () => {
     expect(await codeOf(organizations.revoke(id, sent.id, ann))).toBe('INVITE_USED')
   })
 
-  it('is worth nothing once revoked', async () => {
+  it('is invalid once revoked', async () => {
     const id = await found()
     const sent = await invite(id, 'bob')
     await organizations.revoke(id, sent.id, ann)
@@ -234,7 +234,7 @@ describe('an invite', () => {
     })
   })
 
-  it('is not sent twice, nor to who is there', async () => {
+  it('is not sent twice, nor to existing members', async () => {
     const id = await found()
     await invite(id, 'bob')
     await expect(invite(id, 'BOB')).rejects.toMatchObject({
@@ -392,7 +392,7 @@ describe('a client that waits for a changed response', () => {
     expect(answers).toHaveLength(1)
   })
 
-  it('is refused when their session ends meanwhile', async () => {
+  it('is rejected when their session ends in the meantime', async () => {
     const id = await found()
     const bob = await join(id, 'bob')
     const code = codeOf((await wait(bob, 'bob')).told)

@@ -35,7 +35,7 @@ const DAY_MS = 24 * 3_600_000
  * Organizations that one user may create in a day. The limit prevents floods that would fill the database.
  */
 const FOUNDED_A_DAY_MAX = 20
-/** Decision A064. */
+/** The number of seats that Free organizations have. */
 const FIRST_SEAT_LIMIT = planFeatures('organization').seats ?? 5
 
 interface OrganizationChange {

@@ -116,7 +116,7 @@ describe('the pool', () => {
     ])
   })
 
-  it('is never spent beyond its end, however many ask at once', async () => {
+  it('is never spent beyond its end by concurrent requests', async () => {
     await stop()
     const tries = await Promise.all(
       Array.from({ length: 50 }, (_, index) => codeOf(spend(index % 2 ? ann : bob, 100_000))),
@@ -176,7 +176,7 @@ describe('a seat', () => {
     expect(await poolOf()).toMatchObject({ used: 1_000 })
   })
 
-  it('stops altogether where the organization wants it to', async () => {
+  it('stops completely if the organization is configured so', async () => {
     await stop()
     await change('bob', { dailyTokenLimit: 0 })
     expect(await codeOf(spend(bob, 1))).toBe('ALLOWANCE_EXHAUSTED')
@@ -189,13 +189,13 @@ describe('a seat', () => {
     expect(await codeOf(spend(ann, 1))).toBe('done')
   })
 
-  it('of a viewer spends nothing of the pool', async () => {
+  it('of a viewer does not spend from the pool', async () => {
     await change('bob', { role: 'viewer' })
     await spend(bob, 500)
     expect(await poolOf()).toMatchObject({ used: 0 })
   })
 
-  it('spends nothing any more once it is taken away', async () => {
+  it('no longer spends after it is removed', async () => {
     await organizations.removeMember(id, 'bob', ann)
     await spend(bob, 500)
     expect(await poolOf()).toMatchObject({ total: SEAT, used: 0 })
@@ -217,7 +217,7 @@ const seatPlanOf = async (name: string) => {
 }
 
 describe('a seat on a paid plan', () => {
-  it('opens what the plan opens, but not to viewers, and no longer than it is theirs', async () => {
+  it('grants the features of the plan, but not to viewers, and only as long as it is held', async () => {
     expect(await seatPlanOf('bob')).toBe('organization')
     await change('bob', { role: 'viewer' })
     expect(await seatPlanOf('bob')).toBeUndefined()
@@ -263,7 +263,7 @@ describe('admins', () => {
     expect(mails).toMatchObject([{ to: 'ann@example.org', subject: 'Harbour: 100% of today’s pool is used' }])
   })
 
-  it('see what the pool was spent on, also by those who left, and download it', async () => {
+  it('see the usage of the pool, including former members, and download it', async () => {
     await spend(ann, 100)
     clock += DAY_MS
     await spend(bob, 50, 'gpt-4o-mini')

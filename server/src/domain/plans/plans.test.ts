@@ -11,7 +11,7 @@ it('are exactly four, one of them the most popular', () => {
   expect(plans.filter(({ mostPopular }) => mostPopular).map(({ id }) => id)).toEqual(['creator'])
 })
 
-it('have no price and no public allowance until the host sets them; built-in allowances are enforced meanwhile', () => {
+it('have no price and no public allowance until the host sets them; built-in allowances are enforced until then', () => {
   const plans = listPlans('en')
   expect(plans.map(({ pricePerMonth }) => pricePerMonth)).toEqual([0, null, null, null])
   expect(plans.some(({ isAllowanceSet }) => isAllowanceSet)).toBe(false)

@@ -169,7 +169,7 @@ describe('sessions', () => {
 })
 
 describe('an export', () => {
-  it('holds what the server keeps of the member, and nothing that opens the account', async () => {
+  it("contains the member's stored data, and no credentials", async () => {
     const { caller } = await register('ann@example.org')
     await talk(caller, 'What is a harbour?')
     const data = await exported(caller)
@@ -185,7 +185,7 @@ describe('an export', () => {
 })
 
 describe('deleting an account', () => {
-  it('leaves nothing of its member and everything of the others', async () => {
+  it('deletes all data of its member and none of other users', async () => {
     const { caller, token } = await register('ann@example.org')
     const bob = await register('bob@example.org')
     await talk(caller, 'My secret harbour')

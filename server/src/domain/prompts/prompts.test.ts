@@ -77,7 +77,7 @@ describe('a prompt', () => {
     expect(await titles(viewer)).toEqual([])
   })
 
-  it('is written for an organization by who is more than a viewer in it', async () => {
+  it('is written for an organization by members above the role of viewer', async () => {
     expect(await codeOf(keep(viewer, id))).toBe('FORBIDDEN')
     expect(await codeOf(keep(outsider, id))).toBe('NOT_FOUND')
   })

@@ -26,7 +26,7 @@ describe('estimateTokens', () => {
     expect(Math.abs(estimateTokens(text) / tokens - 1)).toBeLessThan(0.2)
   })
 
-  it('is 0 for nothing, and never 0 for something', () => {
+  it('is 0 for empty text, and never 0 otherwise', () => {
     expect(estimateTokens('')).toBe(0)
     expect(estimateTokens('a')).toBe(1)
   })

@@ -46,7 +46,7 @@ describe('EventList', () => {
     expect([0, 1, 2, 3].map(at)).toEqual([start, chunk('Hello'), chunk(''), undefined])
   })
 
-  it('takes nothing once it is sealed', () => {
+  it('rejects events once it is sealed', () => {
     const list = listOf(start, failed)
     list.seal()
     list.push(chunk('late'))

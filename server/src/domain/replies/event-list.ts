@@ -1,6 +1,6 @@
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
-/** A string stands for a text event: nearly all events of a reply are such. */
+/** A string represents a text event: nearly all events of a reply are text. */
 type Packed = string | ReplyEvent
 
 const unpack = (packed: Packed): ReplyEvent =>

@@ -29,7 +29,7 @@ const signedIn: Caller = {
 const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
 const vPrompt = loadAgents(AGENTS_DIRECTORY).find(({ id }) => id === 'v_agent')?.prompt
 
-/** What was stored of the last reply. */
+/** The stored record of the last reply. */
 let kept: unknown
 const keeper: ConversationKeeper = {
   keepQuestion: async ({ messages }) => {
@@ -161,7 +161,7 @@ describe('a reply', () => {
     expect(model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
   })
 
-  it('does not ask its provider when there is no room', async () => {
+  it('does not call its provider if the quota is used up', async () => {
     const ledger = {
       ...createOpenLedger(),
       reserve: () => Promise.reject(new DomainError('ALLOWANCE_EXHAUSTED', 'Nothing is left.')),
@@ -171,7 +171,7 @@ describe('a reply', () => {
     expect(model.runs).toHaveLength(0)
   })
 
-  it('stores nothing of the diary', async () => {
+  it('does not store the diary', async () => {
     kept = undefined
     const { events, model } = start({ agentId: 'diary_agent' })
     const told = rest(events)
@@ -244,7 +244,7 @@ describe('a reply', () => {
     })
   })
 
-  it('puts tool calls together from their pieces', async () => {
+  it('assembles tool calls from their fragments', async () => {
     const { events, model } = start()
     const told = rest(events)
     const run = await model.run(1)
@@ -284,7 +284,7 @@ describe('a reply', () => {
   })
 })
 
-describe('a reply is refused', () => {
+describe('a reply is rejected', () => {
   it.each([
     ['an empty message', { messages: [{ role: 'user', content: '' }] }, 'MESSAGE_EMPTY'],
     ['a message of white space', { messages: [{ role: 'user', content: ' \n\t' }] }, 'MESSAGE_EMPTY'],
@@ -301,7 +301,7 @@ describe('a reply is refused', () => {
     await expect(events.next()).rejects.toMatchObject({ code })
   })
 
-  it('in the words of the specification when the message is empty', async () => {
+  it('with the specified message if the message is empty', async () => {
     const { events } = start({ messages: [{ role: 'user', content: '' }] })
     await expect(events.next()).rejects.toThrow('Message cannot be empty')
   })
@@ -314,7 +314,7 @@ describe('a reply is refused', () => {
     })
   })
 
-  it('when there is no model to ask', async () => {
+  it('if no model is available', async () => {
     const { events } = start({}, async () => undefined)
     await expect(events.next()).rejects.toMatchObject({ code: 'LLM_UNAVAILABLE' })
   })
@@ -434,7 +434,7 @@ describe.each(loadAgents(AGENTS_DIRECTORY))('$id', ({ id, prompt, capabilities: 
     expect(run.request.system.startsWith(prompt)).toBe(true)
   })
 
-  it('speaks as it is wished to, and by the rules of the house all the same', async () => {
+  it('uses the requested persona, and still follows the common rules', async () => {
     const ask = { agentId: id, personaOverride: 'a pirate' }
     const { events, model } = start(ask, undefined, signedIn)
     const told = rest(events)

@@ -22,7 +22,7 @@ it('offers all tools where they fit', () => {
   expect(offeredTools(all, 'Hello', 100_000)).toEqual(all)
 })
 
-it('offers no more of the outside tools than the budget holds, the most fitting first', () => {
+it('offers only as many MCP tools as the budget allows, the most relevant first', () => {
   const offered = offeredTools(all, 'Please put an appointment into my calendar', 3_000)
   expect(names(offered)).toContain('calculate')
   expect(names(offered)).toContain('office__calendar')
@@ -30,7 +30,7 @@ it('offers no more of the outside tools than the budget holds, the most fitting 
   expect(offered.length).toBeGreaterThan(8)
 })
 
-it('offers the first tools of each server where nothing fits', () => {
+it('offers the first tools of each server if none is relevant', () => {
   expect(names(offeredTools(all, '', 600))).toEqual(['calculate', 'files__0', 'office__calendar'])
 })
 

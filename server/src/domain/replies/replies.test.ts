@@ -98,8 +98,8 @@ async function runWhole(
   return events
 }
 
-describe('asking twice with one reply id', () => {
-  it('runs the provider once, however many ask at the same moment', async () => {
+describe('with the same reply id twice', () => {
+  it('runs the provider once for concurrent requests', async () => {
     const replies = startReplies()
     const asked = Array.from({ length: 50 }, async (_, index) =>
       index % 2 === 0
@@ -167,7 +167,7 @@ describe('asking twice with one reply id', () => {
     expect(model.runs).toHaveLength(1)
   })
 
-  it('forgets a refused request, so that it can be made right', async () => {
+  it('forgets a rejected request, so that it can be corrected', async () => {
     const replies = startReplies()
     const empty = ask('r1', { messages: [{ role: 'user', content: ' ' }] })
     const refused = await Promise.allSettled([
@@ -224,7 +224,7 @@ describe('resuming a reply', () => {
     expect(textOf([...seen, ...(await rest)].map(({ event }) => event))).toBe('before meanwhile after')
   })
 
-  it('is refused to others, and for a reply that never was', async () => {
+  it('is denied to other callers, and for an unknown reply', async () => {
     const replies = startReplies()
     await runWhole(replies, 'r1', 'x')
     await expect(replies.resume('r1', bob, 0, stays)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -319,7 +319,7 @@ describe('a reply that ends early', () => {
     expect(await replies.answer(ask('r1'), ann, stays)).toMatchObject({ finishReason: 'interrupted' })
   })
 
-  it('reports what made it fail, once', async () => {
+  it('reports the reason of its failure once', async () => {
     const replies = startReplies()
     const answer = replies.answer(ask('r1'), ann, stays)
     const run = await model.run(1)
@@ -375,7 +375,7 @@ describe('a stop of the server', () => {
     expect(await store.load(0)).toEqual([])
   })
 
-  it('carries a failure over too, but nothing older than ten minutes', async () => {
+  it('restores a failure too, but nothing older than ten minutes', async () => {
     const store = createMemoryStore()
     let time = 1_000_000
     const now = () => time

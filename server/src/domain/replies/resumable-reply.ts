@@ -33,8 +33,8 @@ const EVENT_WEIGHT = 50
  * Buffers the events of one reply for any number of readers, each from any position. The reply runs on its
  * own while readers connect and disconnect; without readers it is aborted after a while.
  *
- * running ──source ends──▶ ended
- * └─── cut(reason) ──▶ (the source sees its signal abort) ──▶ ended
+ *     running ──source ends──▶ ended
+ *        └─── cut(reason) ──▶ (the source sees its signal abort) ──▶ ended
  */
 export class ResumableReply {
   readonly #events = new EventList()

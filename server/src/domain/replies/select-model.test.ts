@@ -113,7 +113,7 @@ it.each<[string, Asking, readonly string[]]>([
   expect(await agree(asking)).toEqual(expected)
 })
 
-it('names the unpaid plan when it keeps the own key from paying', async () => {
+it('names the unpaid plan when it prevents the own key from paying', async () => {
   const caller = member('u1', 'creator', 'past_due')
   await expect(agree({ used: 100, ask: { ownKeys: KEYS }, caller })).rejects.toMatchObject({
     code: 'SUBSCRIPTION_REQUIRED',

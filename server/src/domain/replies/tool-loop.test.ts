@@ -434,7 +434,7 @@ describe('a model that follows the instructions of a page', () => {
   )
   const asked = { messages: [{ role: 'user' as const, content: 'Read https://example.org/page please' }] }
 
-  it('needs consent for an address that the person did not write, and for a note after it', async () => {
+  it('needs consent for a URL that the user did not write, and for a note after it', async () => {
     const { events, model } = start({ ...asked, stream: false }, [page, remember])
     const told = rest(events)
     callAndEnd(await model.run(1), 'remember', '{"note":"before"}')

@@ -18,13 +18,13 @@ export interface Act<A extends string> {
 
 let count = 0
 
-/** Sorts by time, and within a millisecond in the order in which this server did things. */
+/** Returns an id that sorts by time, and within a millisecond in the order of creation on this server. */
 function actId(at: number): string {
   count = (count + 1) % 1_000_000
   return `${String(at).padStart(15, '0')}-${String(count).padStart(6, '0')}-${randomUUID()}`
 }
 
-/** An act as a log keeps it. */
+/** A row of an audit log. */
 export const actRow = <A extends string>(
   actor: { readonly id: string; readonly email: string },
   at: number,
@@ -45,7 +45,7 @@ export interface AuditQuestion<A extends string> {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly action?: A | undefined
-  /** part of the address of who did it, or of what it was done to */
+  /** part of the email address of the actor or of the subject */
   readonly q?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
@@ -66,7 +66,7 @@ export interface LogPage<A extends string> {
   readonly nextCursor: string | null
 }
 
-/** Reads a log by what lists its rows, newest first. Who may read it is for its owner to say. */
+/** Reads an audit log from a query that lists its rows, newest first. The caller checks access. */
 export function createLogReading<A extends string>(
   list: (filter: ActFilter<A>) => Promise<readonly ActRow<A>[]>,
 ) {
@@ -78,7 +78,7 @@ export function createLogReading<A extends string>(
       action,
       part: partOf(q),
       before: cursor !== undefined && /^[\w-]+$/.test(cursor) ? cursor : undefined,
-      // One more tells whether there is a next page.
+      // One additional row indicates whether there is a next page.
       limit: limit + 1,
     })
     const items = rows.slice(0, limit).map(presentAct)
@@ -102,7 +102,7 @@ export function createLogReading<A extends string>(
   return { page, csv }
 }
 
-/** No address holds NUL, and Postgres takes no text with it. */
+/** No address contains NUL, and Postgres rejects text with it. */
 export const partOf = (q: string | undefined) => q?.replaceAll('\0', '').trim().toLowerCase() || undefined
 
 const presentAct = <A extends string>(row: ActRow<A>): LogEntry<A> => ({

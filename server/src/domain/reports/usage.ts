@@ -3,7 +3,7 @@ import { invalid } from '../accounts/index.ts'
 
 const DAY_MS = 24 * 3_600_000
 const DAYS_MAX = 366
-/** Shown when nobody says from when. */
+/** Default period, in days. */
 const DAYS_SHOWN = 30
 
 interface Period {
@@ -13,7 +13,10 @@ interface Period {
   readonly until: number
 }
 
-/** From days of UTC, as in 2026-11-21, both inclusive. Refuses with VALIDATION what is no time, or too long a one. */
+/**
+ * Returns a period from days in UTC, such as 2026-11-21, both inclusive. Throws VALIDATION for invalid dates
+ * and periods that are too long.
+ */
 export function periodOf(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: number,

@@ -21,7 +21,10 @@ let meetings: Meetings
 let agents: CustomAgents
 let clock = 1_000
 let count = 0
-/** of one organization, in these roles; the owner of what is shared is a builder, and the outsider in none */
+/**
+ * ids of one organization, with members in these roles; the owner of the shared content is a builder, the
+ * outsider is not a member
+ */
 let team: string
 let admin: Asking
 let owner: Caller
@@ -82,7 +85,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('a meeting that is shared', () => {
-  it('is read by every member, who sees whose it is, and by nobody else', async () => {
+  it("can be read by every member, with its owner's name, and by no one else", async () => {
     const { id } = await meet({ transcript: 'We raise the bridge.' })
     expect(await codeOf(meetings.get(id, builder))).toBe('NOT_FOUND')
     await shares.keep(meeting(id), team, 'use', owner)
@@ -100,7 +103,7 @@ describe('a meeting that is shared', () => {
     expect((await meetings.list({ sort: '-meetingDate', limit: 50 }, builder)).items).toEqual([])
   })
 
-  it('is found by its words, and listed without its texts, among what is shared', async () => {
+  it('is found by its text, and listed without its text, among shared meetings', async () => {
     const { id } = await meet({ quickNotes: 'The lock gates leak' })
     await shares.keep(meeting(id), team, 'use', owner)
     expect(await sharedWith(builder, 'gates')).toMatchObject([{ id, sharedBy: { right: 'use' } }])
@@ -108,7 +111,7 @@ describe('a meeting that is shared', () => {
     expect(await sharedWith(builder, 'elsewhere')).toEqual([])
   })
 
-  it('is changed only under that right, never by viewers, and keeps its owner', async () => {
+  it('can be changed only with that right, never by viewers, and preserves its owner', async () => {
     const { id } = await meet({ actionItems: [{ id: 'a', text: 'Call' }] })
     await shares.keep(meeting(id), team, 'use', owner)
     expect(await codeOf(meetings.change(id, { title: 'Mine' }, builder))).toBe('FORBIDDEN')
@@ -125,7 +128,7 @@ describe('a meeting that is shared', () => {
     expect(seen.sharedBy).toBeUndefined()
   })
 
-  it('counts among the tags, tasks and files of what is shared, and not among one’s own', async () => {
+  it("counts among the tags, tasks and files of shared meetings, and not among the caller's own", async () => {
     const { id } = await meet({
       tags: ['Lock'],
       actionItems: [{ id: 'a', text: 'Call', dueDate: '2026-03-01' }],
@@ -148,7 +151,7 @@ describe('a meeting that is shared', () => {
     expect(titles).toEqual(['Quay'])
   })
 
-  it('is archived, deleted, kept in sound and shared on by its owner alone', async () => {
+  it('can be archived, deleted, stored with audio and reshared by its owner only', async () => {
     const { id } = await meet()
     await shares.keep(meeting(id), team, 'edit', owner)
     for (const change of [{ archived: true }, { keepsSound: true }]) {
@@ -162,7 +165,7 @@ describe('a meeting that is shared', () => {
     expect(await meetings.get(id, owner)).toMatchObject({ archived: false, keepsSound: false })
   })
 
-  it('is not summarised by who may only read it, before anything is spent on that', async () => {
+  it('cannot be summarized with read access, and no tokens are spent', async () => {
     const { id } = await meet({ transcript: 'We raise the bridge.' })
     await shares.keep(meeting(id), team, 'use', owner)
     let asked = 0
@@ -215,7 +218,7 @@ describe('sharing', () => {
     ])
   })
 
-  it('is not for viewers, outsiders, strange ids, or people without an account', async () => {
+  it('is denied to viewers, outsiders, malformed ids, and callers without an account', async () => {
     const { id } = await meet({}, viewer)
     expect(await codeOf(shares.keep(meeting(id), team, 'use', viewer))).toBe('FORBIDDEN')
     const other = await meet({}, outsider)
@@ -227,7 +230,7 @@ describe('sharing', () => {
     expect(await audit()).toEqual([])
   })
 
-  it('ends at once for a reader who leaves, and for all when its owner leaves, and does not come back', async () => {
+  it('ends at once for a reader who leaves, and for all when its owner leaves, and is not restored', async () => {
     const { id } = await meet()
     await shares.keep(meeting(id), team, 'edit', owner)
     await deleteMember(database, team, builder.id)
@@ -240,7 +243,7 @@ describe('sharing', () => {
     expect(await shares.list(meeting(id), owner)).toEqual([])
   })
 
-  it('pauses while the meeting is deleted, and is gone with it for good', async () => {
+  it('pauses while the meeting is deleted, and ends when it is purged', async () => {
     const { id } = await meet()
     await shares.keep(meeting(id), team, 'use', owner)
     await meetings.delete(id, owner)
@@ -254,7 +257,7 @@ describe('sharing', () => {
     expect(await shares.list(meeting(id), owner)).toEqual([])
   })
 
-  it('goes with the account of whoever shares, and with the organization', async () => {
+  it("ends with the owner's account, and with the organization", async () => {
     const { id } = await meet()
     await shares.keep(meeting(id), team, 'use', owner)
     await organizations().remove(team, admin)

@@ -26,16 +26,19 @@ interface SharedThing {
 }
 
 /**
- * With whom members share what is theirs: all members of an organization that they are in themselves. A share ends with the
- * seat of its owner, and nobody has anything by it without a seat of their own. Whoever has no personal account is refused
- * with FORBIDDEN, and everybody but the thing's owner with NOT_FOUND.
+ * Shares members' content with all members of one of their organizations. A share ends with the seat of its
+ * owner, and requires a seat of the reader. Throws FORBIDDEN for callers without a personal account, and
+ * NOT_FOUND for everyone except the owner.
  */
 export interface Shares {
   /** Oldest first. */
   list(thing: SharedThing, caller: Caller): Promise<Share[]>
-  /** Shares it, or changes the right. Refuses viewers of the organization with FORBIDDEN, and outsiders with NOT_FOUND. */
+  /**
+   * Creates a share, or changes its rights. Throws FORBIDDEN for viewers of the organization, and NOT_FOUND
+   * for outsiders.
+   */
   keep(thing: SharedThing, organizationId: string, right: ShareRight, caller: Caller): Promise<Share>
-  /** Ends what there is of it; whoever had it by that loses it at once. */
+  /** Ends a share; its readers lose access at once. */
   stop(thing: SharedThing, organizationId: string, caller: Caller): Promise<void>
 }
 
@@ -105,7 +108,7 @@ export function createShares({ database, now }: SharesDependencies): Shares {
   }
 }
 
-/** The record cannot be changed, so it holds no title: with the id those look it up who may still see the thing. */
+/** The audit log is immutable, so it contains no title: readers with access can look it up by the id. */
 const targetOf = ({ kind, id }: Shareable) => `${kind} ${id}`
 
 const shareWith = async (database: Database, thing: Shareable, organizationId: string) =>

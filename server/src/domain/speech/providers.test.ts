@@ -60,7 +60,7 @@ describe('a server whose recognizer must be downloaded', () => {
     })
   })
 
-  it('fetches nothing for silence', async () => {
+  it('downloads nothing for silence', async () => {
     const unready = provider('a', { missing: NEEDED })
     const { isNoSpeech } = await speechOf([unready]).transcribe(
       wav(0),

@@ -87,7 +87,7 @@ describe('synthesize', () => {
     expect(length).toBeGreaterThan(1000)
   })
 
-  it('knows a voice by its provider’s own id too', async () => {
+  it('finds a voice by its provider’s own id too', async () => {
     expect(await speech.synthesize(asked({ voice: 'nova' }), ann, never())).toMatchObject({
       voiceId: 'openai_nova',
     })
@@ -97,7 +97,7 @@ describe('synthesize', () => {
     [{ text: ' \n\t ' }, 'text'],
     [{ voice: 'openai_nobody' }, 'voice'],
     [{ voice: '__proto__' }, 'voice'],
-  ])('refuses %j', async (request, path) => {
+  ])('rejects %j', async (request, path) => {
     await expect(speech.synthesize(asked(request), ann, never())).rejects.toMatchObject({
       code: 'VALIDATION',
       details: [{ path }],

@@ -96,20 +96,20 @@ describe('transcribe', () => {
     },
   )
 
-  it('refuses a file of nothing', async () => {
+  it('rejects an empty file', async () => {
     await expect(transcribe(new Uint8Array())).rejects.toMatchObject({
       code: 'VALIDATION',
       details: [{ path: 'audio' }],
     })
   })
 
-  it('refuses what is no audio', async () => {
+  it('rejects anything but audio', async () => {
     await expect(transcribe(Buffer.from('%PDF-1.7 voice.webm'))).rejects.toMatchObject({
       code: 'UNSUPPORTED_MEDIA',
     })
   })
 
-  it('refuses what is too long, by its own header, and names both limits', async () => {
+  it('rejects a recording that is too long by its own header, and names both limits', async () => {
     await expect(transcribe(oggOf('OpusHead', 48_000 * 3_601), { durationSeconds: 3 })).rejects.toMatchObject(
       {
         code: 'TOO_LARGE',
@@ -132,7 +132,7 @@ describe('transcribe', () => {
     expect(costUsd).toBeCloseTo(180 * 0.0001, 4)
   })
 
-  it('refuses what has far more data than its length can hold', async () => {
+  it('rejects a file with far more data than its duration can contain', async () => {
     const bytes = Buffer.concat([oggOf('OpusHead', 12_000), Buffer.alloc(24_000_000)])
     await expect(transcribe(bytes)).rejects.toMatchObject({ code: 'TOO_LARGE' })
     expect(upstream.requests).toHaveLength(0)
@@ -146,7 +146,7 @@ describe('transcribe', () => {
     expect((await transcribe(claimed, {}, 'gpt-4o-transcribe')).durationSeconds).toBeGreaterThan(700)
   })
 
-  it('stops reading what is too large', async () => {
+  it('stops reading an oversized file', async () => {
     let sent = 0
     async function* endless() {
       for (;;) {

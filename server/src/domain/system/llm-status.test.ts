@@ -41,13 +41,13 @@ describe('the status of language models', () => {
     expect(status.message).toContain('set OPENAI_API_KEY or ANTHROPIC_API_KEY')
   })
 
-  it('is not ready with nothing', async () => {
+  it('is not ready without a model', async () => {
     const status = await statusOf({ openai: without('OPENAI_API_KEY') })
     expect(status).toMatchObject({ ready: false, message: 'LLM services are unavailable.' })
     expect(status.providers['openai']).toEqual(without('OPENAI_API_KEY'))
   })
 
-  it('looks once for all who ask within five seconds', async () => {
+  it('checks once for all callers within five seconds', async () => {
     let looks = 0
     let time = 0
     const status = createLlmStatus({

@@ -8,7 +8,7 @@ it.each([
   ['https://example.org/を読んで', 'https://example.org/'],
   ['https://example.org/?q=1, thanks', 'https://example.org/?q=1'],
   ['https://de.wikipedia.org/wiki/Köln', 'https://de.wikipedia.org/wiki/Köln'],
-])('%j holds %s', (text, address) => {
+])('%j contains %s', (text, address) => {
   expect(standsIn(text, address)).toBe(true)
 })
 
@@ -20,6 +20,6 @@ it.each([
   ['Read https://notexample.org/', 'https://example.org'],
   ['Write to me@example.org', 'https://example.org'],
   ['Hello', 'not an address'],
-])('%j does not hold %s', (text, address) => {
+])('%j does not contain %s', (text, address) => {
   expect(standsIn(text, address)).toBe(false)
 })

@@ -46,7 +46,7 @@ describe('the calculator', () => {
     await expect(calculate.run({ expression }, context)).rejects.toMatchObject({ name: 'ToolFailure' })
   })
 
-  it('returns what is wrong with its arguments', async () => {
+  it('returns the error of its arguments', async () => {
     await expect(calculate.run({ sum: '1+1' }, context)).rejects.toThrow('expression')
   })
 })

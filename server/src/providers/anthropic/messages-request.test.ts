@@ -46,7 +46,7 @@ describe('a request to Anthropic', () => {
     ])
   })
 
-  it('puts a turn before an assistant that spoke first', () => {
+  it('inserts a user turn before a leading assistant message', () => {
     const turns = turnsOf([
       { role: 'assistant', content: 'Welcome!' },
       { role: 'user', content: 'Hi' },

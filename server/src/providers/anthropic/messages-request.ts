@@ -62,8 +62,8 @@ function toolChoiceOf(
 const NO_TOOL = { type: 'none' }
 
 /**
- * The API rejects a conversation with tool calls if no tools are given. In that case, returns the tools that
- * were called, and their use is disabled.
+ * Returns the tools of the request. The API rejects a conversation with tool calls if no tools are given; in
+ * that case, the tools that were called are listed, and their use is disabled.
  */
 function toolsOf({ tools, messages }: LlmRequest): LlmRequest['tools'] {
   if (tools.length > 0) return tools

@@ -13,7 +13,7 @@ import { textOf } from './locale-text.ts'
 import { mathematics } from './mathematics.ts'
 import { PATTERN_TEXTS } from './patterns/pattern-text.ts'
 
-/** Loading mathjs takes seconds on a busy machine, and is not what is tested. */
+/** Loading mathjs takes seconds on a busy machine and is not under test. */
 beforeAll(mathematics, 30_000)
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
@@ -21,7 +21,7 @@ const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 describe('the built-in responder', () => {
   describeLlmContract({ model: 'vee-builtin', create: () => createBuiltinResponder() })
 
-  it('streams in small pieces and estimates what that took', async () => {
+  it('streams in small chunks and estimates the usage', async () => {
     const events: LlmEvent[] = []
     const messages = [{ role: 'user' as const, content: 'What can you do?' }]
     const request = {
@@ -43,7 +43,7 @@ describe('the built-in responder', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', usage: { promptTokens: 7, isEstimated: true } })
   })
 
-  it.each(AGENT_IDS)('answers for %s', async (agentId) => {
+  it.each(AGENT_IDS)('replies for %s', async (agentId) => {
     const messages = [{ role: 'user' as const, content: '2 + 2' }]
     const request = {
       model: 'vee-builtin',
@@ -62,7 +62,7 @@ describe('the built-in responder', () => {
     expect(events[0]).toEqual({ type: 'text', text: '4' })
   })
 
-  it('answers the same placeholders in every language', () => {
+  it('handles the same placeholders in every language', () => {
     const english = textOf('en').answers
     for (const locale of LOCALES) {
       for (const [key, answer] of Object.entries(textOf(locale).answers)) {
@@ -101,7 +101,7 @@ describe('hostile messages', () => {
   })
 
   // The first messages compile the phrases of nine languages.
-  it('are always answered', { timeout: 30_000 }, async () => {
+  it('always get a reply', { timeout: 30_000 }, async () => {
     const words = fc.constantFrom(
       ...LOCALES.flatMap((locale) => Object.values(textOf(locale).triggers).flat()),
     )
@@ -145,7 +145,7 @@ const shownTo = async (agentId: AgentId, content: string, kind: ResultKind, lang
   return agentResult.parse(JSON.parse(json))
 }
 
-describe('what it puts on the screen', () => {
+describe('results on the screen', () => {
   it.each([
     [
       'tutor_agent',
@@ -227,11 +227,11 @@ describe('what it puts on the screen', () => {
         approaches: [{ name: 'sliding window', time: 'O(n)', note: expect.stringContaining('usual') }],
       },
     ],
-  ] as const)('%s makes a %s that is valid', async (agentId, kind, words, result) => {
+  ] as const)('%s produces a valid %s', async (agentId, kind, words, result) => {
     expect(await shownTo(agentId, words, kind)).toMatchObject({ kind, ...result })
   })
 
-  it.each(LOCALES)('a quiz in %s has each right answer among its options, once', async (locale) => {
+  it.each(LOCALES)('a quiz in %s has each correct answer among its options, once', async (locale) => {
     const notes = 'a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 5'
     const wish = SCREEN_TEXTS[locale].quizWords[0] ?? ''
     const result = await shownTo('tutor_agent', `${wish}:\n${notes}`, 'quiz', locale)
@@ -263,14 +263,14 @@ describe('what it puts on the screen', () => {
     },
   )
 
-  it.each(LOCALES)('finds the pattern of a sum in %s, with a title in whole words', async (locale) => {
+  it.each(LOCALES)('finds the pattern of a sum in %s, with a title of whole words', async (locale) => {
     const problem = `Audit this:\n\nTwo sum\n\nFind the indices of two numbers that add up to a target. ${PATTERN_TEXTS[locale].keywords['hash-map'].at(-1)}`
     const result = await shownTo('lc_audit_aide', problem, 'audit_slides', locale)
     expect(result).toMatchObject({ title: 'Two sum', approaches: [{ name: 'hash map' }] })
   })
 
   it.each(LOCALES)(
-    'makes no plan in %s from a single topic and the wording of the request',
+    'creates no plan in %s from a single topic and the wording of the request',
     async (locale) => {
       const wish = askForPlan(locale)
       const answer = await ask(wish.replace('{{topic}}', 'photosynthesis'), {
@@ -285,7 +285,7 @@ describe('what it puts on the screen', () => {
     },
   )
 
-  it.each(LOCALES)('its texts in %s are whole', (locale) => {
+  it.each(LOCALES)('texts in %s are complete', (locale) => {
     const { quiz, plan, goal } = SCREEN_TEXTS[locale]
     expect([quiz, plan].every((text) => text.includes('{count}'))).toBe(true)
     expect(goal).toContain('{step}')

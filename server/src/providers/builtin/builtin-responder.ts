@@ -23,7 +23,7 @@ const REAL_SURROUNDINGS: Surroundings = {
 
 /**
  * Returns a provider that replies without a model, a key or a network: arithmetic, units, dates, operations
- * on given text, and questions about Vee. It is always available and always the last choice; if a question
+ * on given text, and questions about Vee. It is always available and has the lowest priority; if a question
  * exceeds its abilities, its reply states that.
  */
 export function createBuiltinResponder(surroundings: Partial<Surroundings> = {}): LlmProvider {

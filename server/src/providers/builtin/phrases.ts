@@ -66,7 +66,7 @@ export function phraseTable<T>(entries: Iterable<readonly [string, T]>): PhraseT
 }
 
 /**
- * Returns the number of words in a text without numbers, to check whether it contains more than a phrase;
+ * Returns the number of words in a text without numbers, to detect whether it contains more than a phrase;
  * four characters without spaces count as one.
  */
 export function wordCount(text: string): number {

@@ -40,7 +40,7 @@ const ATTACKS: readonly (readonly [name: string, agentId: AgentId, message: stri
   ['tasks of minutes', 'meeting_summarizer', `Summarise:\n${pumped('Bob: will ')}`],
 ]
 
-it.each(ATTACKS)('answers %s within its processor time', async (_name, agentId, message) => {
+it.each(ATTACKS)('replies to %s within the limit of processor time', async (_name, agentId, message) => {
   expect(await processorTime(() => ask(message, { agentId }))).toBeLessThan(BUDGET_MS)
 })
 

@@ -2,12 +2,14 @@ import { wordCount } from './phrases.ts'
 import type { TriggerKey } from './locale-text.ts'
 import type { Turn } from './turn.ts'
 
-/** Words that may stand beside a wish without naming a subject ("please count the words for me"). */
+/**
+ * Maximum number of words besides the request that do not name a subject ("please count the words for me").
+ */
 const LOOSE_WORDS = 1
 
 /**
- * The text that a wish is about: what the message brings, else what was said before, when the wish points to it or names
- * nothing at all. Undefined when it is about something that is not in this conversation.
+ * Returns the text that a request is about: the text in the message, otherwise the previous message if the
+ * request refers to it or names no subject. Undefined if the subject is not in this conversation.
  */
 export function subjectOf(
   turn: Turn,
@@ -34,7 +36,10 @@ const segmentsOf = (text: string, tag: string, granularity: 'word' | 'sentence')
   ...new Intl.Segmenter(tag, { granularity }).segment(text),
 ]
 
-/** The items of a list: lines where there are several, else what commas or semicolons part. */
+/**
+ * Returns the items of a list: its lines if there are several, otherwise its parts between commas or
+ * semicolons.
+ */
 export function itemsOf(text: string): string[] {
   const lines = text.split('\n')
   const parts = lines.length > 1 ? lines : text.split(/[,;，、；]/)
@@ -43,6 +48,6 @@ export function itemsOf(text: string): string[] {
 
 export const bulleted = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
 
-/** What a message brings to work on, else what was said before: notes are often given first and the wish after them. */
+/** Returns the text in a message, otherwise the previous message, because notes often precede the request. */
 export const textToWorkOn = ({ given, earlier }: Turn): string =>
   given ?? earlier.findLast(({ role }) => role === 'user')?.content ?? ''

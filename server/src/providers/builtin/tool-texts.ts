@@ -1,9 +1,9 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import texts from './tool-texts.json' with { type: 'json' }
 
-/** What is heard and said around the server's tools: pages, notes, days from now. */
+/** Phrases and replies for the server's tools: pages, notes, days from now. */
 interface ToolText {
-  /** beside a number of days: that they are over */
+  /** words that indicate past days, near a number of days */
   readonly ago: readonly string[]
   readonly readWords: readonly string[]
   /** with `{title}`, `{url}` and `{summary}` */
@@ -20,7 +20,7 @@ interface ToolText {
   /** with `{notes}` */
   readonly notes: string
   readonly noNotes: string
-  /** what is too big for a quick answer */
+  /** words for work that is too long for a quick reply */
   readonly bigWords: readonly string[]
   readonly forV: string
 }

@@ -13,12 +13,12 @@ import {
 } from './locale-text.ts'
 import { fold, matcherOf, wordCount } from './phrases.ts'
 
-/** Wishes are short: what is longer is text to work on. In UTF-16 code units. */
+/** Maximum length of a request, in UTF-16 code units; longer text is content to work on. */
 const COMMAND_MAX_LENGTH = 500
-/** How much of a text is worked on, in UTF-16 code units. */
+/** Maximum length of content that is processed, in UTF-16 code units. */
 const GIVEN_MAX_LENGTH = 100_000
 
-/** What the responder needs from outside. */
+/** External dependencies of the responder. */
 export interface Surroundings {
   readonly now: () => Date
   /** from 0 up to 1 */
@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly timeZone: string
 }
 
-/** One message, understood as far as every skill needs it. */
+/** A parsed message, shared by all skills. */
 export interface Turn extends Surroundings {
   /** the folded wish, without the text that it is about */
   readonly command: string
@@ -37,29 +37,29 @@ export interface Turn extends Surroundings {
   readonly text: string
   /** the text in the message that the wish is about, as it was written */
   readonly given: string | undefined
-  /** what was said before, the newest last */
+  /** earlier messages, the newest last */
   readonly earlier: readonly ChatMessage[]
   /** the language that the message is in */
   readonly heardIn: Locale
   readonly heard: LocaleText
-  /** the language to answer in */
+  /** the language of the reply */
   readonly answeredIn: Locale
   readonly answerText: LocaleText
-  /** what Intl formats answers by */
+  /** the locale for Intl */
   readonly tag: string
-  /** the programming language that the person prefers, as they name it */
+  /** the user's preferred programming language, as typed */
   readonly codingLanguage: string | undefined
-  /** what the person had kept by the server's notes */
+  /** the user's notes in the server's memory */
   readonly notes: readonly string[]
-  /** whether the server's tool of this name may be used */
+  /** returns true if the server's tool of this name may be used */
   offers(tool: string): boolean
-  /** what that tool has said since the question; undefined as long as it was not used */
+  /** returns the tool's output since the question; undefined if it was not called */
   told(tool: string): string | undefined
-  /** whether the wish has one of the trigger's phrases */
+  /** returns true if the request contains a phrase of the trigger */
   hears(trigger: TriggerKey): boolean
-  /** whether the message is that phrase, give or take a word */
+  /** returns true if the message is that phrase, with at most one other word */
   isOnly(trigger: TriggerKey): boolean
-  /** what the wish holds besides these phrases and words without a meaning of their own */
+  /** returns the rest of the request without these phrases and stopwords */
   besides(...phrases: readonly (readonly string[])[]): string
   say(answer: AnswerKey, values?: Readonly<Record<string, string>>): string
 }
@@ -111,7 +111,9 @@ export function understand(
   }
 }
 
-/** As the server's memory lists them for every model: an id and the note as a JSON string, a line each. */
+/**
+ * Parses the server's memory section of the system prompt: one line per note with an id and a JSON string.
+ */
 const notesIn = (system: string): readonly string[] =>
   [...system.matchAll(/^- [\da-f-]{36}: (".*")$/gm)].map(([, note = '""']) => String(JSON.parse(note)))
 
@@ -123,11 +125,14 @@ interface Parted {
   readonly given: string | undefined
 }
 
-/** Parts the wish from the text it is about: marked by the server, after a colon or a line break, in quotation marks, or before the last line. */
+/**
+ * Separates the request from the text it is about: marked by the server, after a colon or a line break, in
+ * quotation marks, or before the last line.
+ */
 function parted(text: string): Parted {
   const marked = readDelimitedText(text)
   if (marked) return { command: shortened(marked.question), given: marked.text }
-  // A colon between digits belongs to a time of day.
+  // A colon between digits is part of a time of day.
   const head = /^([^\n:：]{1,300})(?:：|(?<!\d):|:(?!\d)|\n)\s*(\S[\s\S]*)$/.exec(text)
   if (head) return { command: head[1] ?? '', given: head[2] }
   const quoted = /["“„«「『]([^"“”„«»「」『』]+)["”“»」』]/.exec(text)

@@ -6,7 +6,7 @@ import { loadAgents } from '#agents/index.ts'
 
 const agents = loadAgents(new URL('../../agents/', import.meta.url))
 
-/** What the built-in responder says of itself in a language, when it cannot answer among others. */
+/** Returns the built-in responder's texts in a language that state that it cannot answer. */
 const fixedTexts = (locale: string) => readFileSync(new URL(`./text/${locale}.json`, import.meta.url), 'utf8')
 
 const offered = agents.flatMap(({ id, texts }) =>
@@ -20,20 +20,20 @@ const offered = agents.flatMap(({ id, texts }) =>
 )
 
 describe('examples that are offered without a model', () => {
-  it('are there in each language for the agents that can answer some', () => {
+  it('exist in each language for the agents that can answer any', () => {
     const answering = new Set(offered.map(({ id, locale }) => `${id} ${locale}`))
     for (const id of ['nerf_agent', 'coding_assistant', 'coding_interviewer', 'lc_audit_aide'])
       for (const locale of LOCALES) expect(answering).toContain(`${id} ${locale}`)
   })
 
-  it.each(offered)('are answered: $id in $locale, $prompt', async ({ id, locale, prompt }) => {
+  it.each(offered)('get a reply: $id in $locale, $prompt', async ({ id, locale, prompt }) => {
     const answer = await ask(prompt, { agentId: id, locale, language: locale })
     expect(answer.trim()).not.toBe('')
     expect(fixedTexts(locale)).not.toContain(JSON.stringify(answer).slice(1, -1))
   })
 })
 
-/** What the welcome of an agent offers that has no such example. */
+/** The general examples, shown for agents without their own. */
 const general = LOCALES.flatMap((locale) => {
   const file = new URL(`../../../../web/src/i18n/locales/${locale}/chat.json`, import.meta.url)
   const { welcome } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -43,7 +43,7 @@ const general = LOCALES.flatMap((locale) => {
 })
 
 it.each(general)(
-  'answers what every agent offers without a model: $locale, $prompt',
+  'replies to the examples of every agent without a model: $locale, $prompt',
   async ({ locale, prompt }) => {
     const answer = await ask(prompt, { agentId: 'v_agent', locale, language: locale })
     expect(answer.trim()).not.toBe('')

@@ -3,7 +3,9 @@ import { createLocalServer, type LocalServerOptions } from '../wire/local-server
 
 export const OLLAMA_URL = 'http://127.0.0.1:11434'
 
-/** Ollama's own list holds what is installed; it talks like OpenAI under `/v1`. */
+/**
+ * Returns a provider for Ollama, which lists installed models and implements OpenAI's protocol under `/v1`.
+ */
 export function createOllama(options: LocalServerOptions): LlmProvider {
   return createLocalServer(
     {

@@ -26,20 +26,20 @@ describe('OpenAI', () => {
   }
 
   it.each(['gpt-5.1', 'gpt-5.4-mini', 'gpt-6-luna', 'gpt-6.1-terra', 'gpt-5.4-2026-03-05'])(
-    'does not let %s reason while somebody waits',
+    'disables reasoning of %s, to reduce latency',
     async (model) => {
       expect(await bodyFor(model)).toHaveProperty('reasoning_effort', 'none')
     },
   )
 
   it.each(['gpt-4o', 'gpt-5', 'gpt-5-mini', 'o3', 'gpt-6-astra', 'gpt-5.4-pro'])(
-    'leaves reasoning to %s, which cannot do without or never does it',
+    'does not change reasoning of %s, which cannot disable it or never reasons',
     async (model) => {
       expect(await bodyFor(model)).not.toHaveProperty('reasoning_effort')
     },
   )
 
-  it('limits the answer in the words of the server', async () => {
+  it('limits the reply with the field of the server', async () => {
     expect(await bodyFor('gpt-4o')).toMatchObject({ max_completion_tokens: 50 })
     expect(await bodyFor('gpt-4o', false)).toMatchObject({ max_tokens: 50 })
   })

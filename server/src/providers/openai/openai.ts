@@ -9,7 +9,7 @@ export interface OpenAiOptions {
   readonly apiKey: string | undefined
   /** with its `/v1` */
   readonly baseUrl: string
-  /** false when the base URL leads to another server that speaks OpenAI's protocol */
+  /** false if the base URL is another server with OpenAI's protocol */
   readonly isVendor: boolean
   readonly modelPrimary: string
   readonly timeoutMs: number
@@ -18,7 +18,7 @@ export interface OpenAiOptions {
 const ID = 'openai'
 const DEFAULT_MODEL = 'gpt-4o'
 
-/** OpenAI itself, or whatever speaks its protocol at another base URL. */
+/** Returns a provider for OpenAI itself, or any server with its protocol at another base URL. */
 export function createOpenAi(options: OpenAiOptions): LlmProvider {
   return options.isVendor ? theVendor(options) : aCompatibleServer(options)
 }
@@ -60,21 +60,27 @@ function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions):
 
 const isOpenAiModel = (model: string) => /^(?:gpt-|chatgpt-|o\d|ft:)/.test(model)
 
-/** Models that can leave reasoning out, and reason by default. */
+/** Models that reason by default and support disabling it. */
 const CAN_LEAVE_REASONING_OUT =
   /^gpt-(?:5\.[1-9]|6(?:\.\d)?)(?:-(?:sol|terra|luna|mini|nano))?(?:-\d{4}-\d\d-\d\d)?$/
 
-/** Somebody waits to hear the first word; and the newest models take tools here only without reasoning. */
+/**
+ * Disables reasoning, because users wait for the first word, and the newest models support tools in this API
+ * only without it.
+ */
 export const withoutReasoning = (model: string) =>
   CAN_LEAVE_REASONING_OUT.test(model) ? { reasoning_effort: 'none' } : {}
 
 /** A vendor's list of models changes rarely. */
 const VENDOR_LIST_MAX_AGE_MS = 600_000
 
-/** How long a server on this network may take to name its models. */
+/** Time limit for listing the models of a server on this network, in ms. */
 const LOOK_TIMEOUT_MS = 2_000
 
-/** A server of one's own: it may need no key, and it has models of its own beside the one that the settings name. */
+/**
+ * Returns a provider for a self-hosted server: the key is optional, and it may have models in addition to the
+ * one in the settings.
+ */
 function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions): LlmProvider {
   const provider = { id: ID, name: 'OpenAI-compatible server' }
   const server: ChatCompletionsServer = { provider, baseUrl, apiKey, timeoutMs, lengthField: 'max_tokens' }
@@ -86,12 +92,12 @@ function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiO
   })
   const chatModels = () => chatModelsOf(models.known())
   const defaultModel = () => {
-    // A name of OpenAI's is most likely the setting's default, which nobody chose for this server.
+    // An OpenAI model name is most likely the default of the setting, and was not chosen for this server.
     const isChosen = !isOpenAiModel(modelPrimary) || chatModels().includes(modelPrimary)
     return isChosen ? modelPrimary : (chatModels()[0] ?? modelPrimary)
   }
   const availability = async (): Promise<Availability> => {
-    // Not every such server has a list, so the absence of one says nothing.
+    // Not every such server has a list, so a missing list is not an error.
     await models.look()
     return AVAILABLE
   }

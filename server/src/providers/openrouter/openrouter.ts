@@ -6,7 +6,7 @@ import { createModelList, idsOf } from '../wire/model-list.ts'
 export interface OpenRouterOptions {
   readonly apiKey: string | undefined
   readonly baseUrl: string
-  /** one of OpenRouter's (`vendor/model`), or a vendor's own name for a model that OpenRouter has as well */
+  /** a model id of OpenRouter (`vendor/model`), or a vendor's own name for one */
   readonly modelPrimary: string
   readonly timeoutMs: number
 }

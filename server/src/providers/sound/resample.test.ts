@@ -11,7 +11,7 @@ function resample(pieces: readonly Int16Array[], from: number, to: number): numb
 }
 
 describe('createResampler', () => {
-  it.each([440, 1000, 5000, 8000])('keeps a tone of %i Hz what it is', (hertz) => {
+  it.each([440, 1000, 5000, 8000])('preserves a tone of %i Hz', (hertz) => {
     const made = resample([sine(hertz, 22_050, 22_050)], 22_050, 24_000)
     const ideal = sine(hertz, 24_000, 24_000)
     const worst = Math.max(
@@ -21,17 +21,17 @@ describe('createResampler', () => {
     expect(worst).toBeLessThan(150)
   })
 
-  it('makes lower rates without what they cannot hold', () => {
+  it('removes frequencies above the new Nyquist frequency', () => {
     const made = resample([sine(11_000, 24_000, 24_000)], 24_000, 16_000)
     expect(Math.max(...made.slice(100, -100).map(Math.abs))).toBeLessThan(1000)
   })
 
-  it('leaves sound alone that has the rate', () => {
+  it('does not change audio that already has the rate', () => {
     const sound = sine(1000, 24_000, 500)
     expect(resample([sound], 24_000, 24_000)).toEqual([...sound])
   })
 
-  it('makes the same of any pieces', () => {
+  it('returns the same samples for any split of the input', () => {
     const sound = sine(300, 22_050, 600)
     const whole = resample([sound], 22_050, 24_000)
     fc.assert(

@@ -1,10 +1,10 @@
-/** Input samples that one output sample is made of. */
+/** Number of input samples per output sample. */
 const TAPS = 24
 const HALF = TAPS / 2
 
 /**
- * Changes the sample rate of 16-bit mono sound piece by piece. Whatever the pieces are, the samples that come out are the
- * same, and `end` gives those that waited for sound to come.
+ * Changes the sample rate of 16-bit mono audio chunk by chunk. The output does not depend on how the input is
+ * split; `end` returns the remaining samples.
  */
 export interface Resampler {
   push(samples: Int16Array): Int16Array
@@ -12,8 +12,9 @@ export interface Resampler {
 }
 
 /**
- * A polyphase filter: with `up`/`down` the reduced ratio of the rates, output n lies at input position n·down/up, and for
- * each of the `up` fractions between two inputs there is one set of weights of a windowed sinc.
+ * Creates a polyphase filter: with `up`/`down` as the reduced ratio of the rates, output n is at input
+ * position n·down/up, and each of the `up` fractions between two inputs has one set of weights of a windowed
+ * sinc.
  */
 export function createResampler(fromRate: number, toRate: number): Resampler {
   const divisor = greatestCommonDivisor(fromRate, toRate)
@@ -22,7 +23,7 @@ export function createResampler(fromRate: number, toRate: number): Resampler {
   const phases = Array.from({ length: up }, (_, phase) =>
     weightsAt(phase / up, Math.min(1, toRate / fromRate)),
   )
-  // The first output lies on the first input, which needs the silence before it.
+  // The first output is at the position of the first input, which requires silence before it.
   let waiting = new Int16Array(HALF - 1)
   let received = 0
   let made = 0
@@ -46,7 +47,7 @@ export function createResampler(fromRate: number, toRate: number): Resampler {
     end: () => take(new Int16Array(HALF), countBelow(received)),
   }
 
-  /** How many outputs lie before an input position. */
+  /** Returns the number of outputs before an input position. */
   function countBelow(position: number): number {
     return Math.max(0, Math.ceil((position * up) / down))
   }
@@ -57,7 +58,10 @@ function weigh(input: Int16Array, start: number, weights: readonly number[]): nu
   return Math.max(-32_768, Math.min(32_767, Math.round(sum)))
 }
 
-/** Weights for an output that lies `fraction` after the middle input; they add up to 1, so that loudness is kept. */
+/**
+ * Returns the weights of an output at `fraction` after the middle input; they add up to 1, so that loudness
+ * does not change.
+ */
 function weightsAt(fraction: number, cutoff: number): readonly number[] {
   const raw = Array.from({ length: TAPS }, (_, tap) => {
     const distance = tap - (HALF - 1) - fraction
@@ -68,7 +72,7 @@ function weightsAt(fraction: number, cutoff: number): readonly number[] {
 }
 
 const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x))
-/** From −1 to 1, highest at 0. */
+/** For x from −1 to 1, with the maximum at 0. */
 const blackman = (x: number) => 0.42 + 0.5 * Math.cos(Math.PI * x) + 0.08 * Math.cos(2 * Math.PI * x)
 
 const greatestCommonDivisor = (a: number, b: number): number =>

@@ -1,5 +1,5 @@
 const HEADER_BYTES = 44
-/** The length in a header written before the end is known: as long as it comes. */
+/** The length in a header that is written before the length is known. */
 const UNKNOWN_LENGTH = 0xffffffff
 
 /** 16-bit little-endian, as `pcm` and WAV have it. */
@@ -9,7 +9,7 @@ export function encodeSamples(samples: Int16Array): Uint8Array {
   return bytes
 }
 
-/** The header of a WAV file that is written while it is made. */
+/** Returns the header of a WAV file that is streamed. */
 export function wavHeader(sampleRate: number): Uint8Array {
   const header = Buffer.alloc(HEADER_BYTES)
   header.write('RIFF', 0, 'latin1')

@@ -23,13 +23,13 @@ describe('a request for a chat completion', () => {
     expect(body).toMatchObject({ messages: [{ role: 'user' }] })
   })
 
-  it.each(['max_tokens', 'max_completion_tokens'] as const)('limits the answer by %s', (field) => {
+  it.each(['max_tokens', 'max_completion_tokens'] as const)('limits the reply with %s', (field) => {
     expect(chatCompletionRequest(aRequest('m', { maxOutputTokens: 50 }), field)).toMatchObject({
       [field]: 50,
     })
   })
 
-  it('offers tools, and tells calls and their results', () => {
+  it('sends tools, calls and their results', () => {
     const messages: ChatMessage[] = [
       { role: 'user', content: 'What time is it?' },
       { role: 'assistant', content: '', tool_calls: [{ id: 'c1', name: 'get_time', arguments: '{}' }] },
@@ -50,7 +50,7 @@ describe('a request for a chat completion', () => {
     })
   })
 
-  it('sends no more of a message than the protocol knows', () => {
+  it('sends only the fields of a message that the protocol defines', () => {
     const message = { role: 'user', content: 'Hi', id: 'm1', agentId: 'v_agent', timestamp: 1 } as const
     const body = chatCompletionRequest(aRequest('m', { system: '', messages: [message] }), 'max_tokens')
     expect(body).toHaveProperty('messages', [{ role: 'user', content: 'Hi' }])

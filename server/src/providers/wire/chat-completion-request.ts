@@ -1,6 +1,6 @@
 import type { LlmMessage, LlmRequest } from '../llm.ts'
 
-/** What OpenAI-compatible servers call the limit of the answer's length. */
+/** Names of the field for the maximum length, in OpenAI-compatible servers. */
 export type LengthField = 'max_tokens' | 'max_completion_tokens'
 
 /** The body of `POST /chat/completions` that streams. */
@@ -50,7 +50,7 @@ function messageOf(message: LlmMessage): object {
   }
 }
 
-/** Text alone stays a string: servers that read no images often take no parts either. */
+/** Returns text alone as a string: servers without image support often reject content parts. */
 function contentOf({ content, images = [] }: LlmMessage): string | readonly object[] {
   if (images.length === 0) return content
   return [

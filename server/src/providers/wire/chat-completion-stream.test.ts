@@ -15,7 +15,7 @@ const delta = (delta: unknown, finish_reason: unknown = null) => ({ choices: [{ 
 const call = (id: string) => ({ id, function: { name: 'f', arguments: '{}' } })
 const finish = (reason: string) => ({ type: 'finish', reason, usage: undefined })
 
-/** What servers do that call themselves compatible. */
+/** Deviations of servers that are called compatible. */
 describe('the events of a chat completion', () => {
   it('needs no [DONE]', async () => {
     expect(await read(delta({ content: 'Hi' }), delta({}, 'stop'))).toEqual([
@@ -24,14 +24,14 @@ describe('the events of a chat completion', () => {
     ])
   })
 
-  it('reads the finish reason beside the last text', async () => {
+  it('reads a finish reason in the chunk of the last text', async () => {
     expect(await read(delta({ content: 'Hi' }, 'stop'), '[DONE]')).toEqual([
       { type: 'text', text: 'Hi' },
       finish('stop'),
     ])
   })
 
-  it('reads usage in the chunk of the finish reason as in one of its own', async () => {
+  it('reads usage in the chunk of the finish reason or in a separate one', async () => {
     const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }
     const [event] = await read({ ...delta({}, 'stop'), usage }, '[DONE]')
     expect(event).toMatchObject({
@@ -40,14 +40,14 @@ describe('the events of a chat completion', () => {
   })
 
   it.each([{ prompt_tokens: 'many' }, { prompt_tokens: -3, completion_tokens: 0.5 }])(
-    'makes no figures of %j',
+    'returns no usage for %j',
     async (usage) => {
       const [event] = await read({ ...delta({}, 'stop'), usage })
       expect(event).toMatchObject({ usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } })
     },
   )
 
-  it('numbers tool calls that come whole and without an index', async () => {
+  it('numbers complete tool calls without an index', async () => {
     const events = await read(delta({ tool_calls: [call('a'), call('b')] }), delta({}, 'tool_calls'))
     expect(events).toMatchObject([{ index: 0, id: 'a' }, { index: 1, id: 'b' }, { reason: 'tool_calls' }])
   })
@@ -56,7 +56,7 @@ describe('the events of a chat completion', () => {
     ['stop', 'stop'],
     ['eos', 'stop'],
     ['function_call', 'tool_calls'],
-  ])('takes the finish reason %s for %s', async (sent, reason) => {
+  ])('maps the finish reason %s to %s', async (sent, reason) => {
     expect(await read(delta({}, sent))).toEqual([finish(reason)])
   })
 

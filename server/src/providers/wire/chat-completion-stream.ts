@@ -4,7 +4,7 @@ import { type EventReader, parseJson } from './event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from './failures.ts'
 import { tokenUsage } from './token-usage.ts'
 
-/** The parts of a `chat.completion.chunk` that are read. Servers differ, so nothing about them is taken for granted. */
+/** The fields of a `chat.completion.chunk` that are read. Servers differ, so every field is optional. */
 interface Chunk {
   readonly error?: unknown
   readonly usage?: Usage | null
@@ -31,8 +31,9 @@ interface Usage {
 const DONE = '[DONE]'
 
 /**
- * Tells what the chunks say. The usage comes after the finish reason, in a chunk of its own, so `finish` waits for the end
- * of the stream; a stream that ends without a finish reason was cut, whatever the socket says.
+ * Returns a reader that emits the events of the chunks. The usage arrives after the finish reason in a
+ * separate chunk, so `finish` is emitted at the end of the stream; a stream without a finish reason was cut
+ * off.
  */
 export function readChatCompletion(provider: ProviderName, tell: TellLlmEvent): EventReader {
   let reason: LlmFinishReason | undefined
@@ -71,7 +72,7 @@ function toolCallDelta(part: ToolCallPart, position: number): LlmEvent {
   const { name, arguments: argumentsDelta } = part.function ?? {}
   return {
     type: 'tool-call-delta',
-    // Some servers send whole calls, and no index with them.
+    // Some servers send complete calls without an index.
     index: typeof index === 'number' ? index : position,
     ...(typeof id === 'string' && id !== '' && { id }),
     ...(typeof name === 'string' && name !== '' && { name }),
@@ -88,7 +89,7 @@ const FINISH_REASONS: Readonly<Record<string, LlmFinishReason>> = {
 
 function finishReasonOf(provider: ProviderName, reason: unknown): LlmFinishReason | undefined {
   if (typeof reason !== 'string' || reason === '') return undefined
-  // OpenRouter's word for a vendor that broke off.
+  // OpenRouter's finish reason for a vendor that failed.
   if (reason === 'error') throw brokenProtocol(provider, 'it failed while it answered')
   return FINISH_REASONS[reason] ?? 'stop'
 }

@@ -10,14 +10,14 @@ export interface ChatCompletionsServer {
   readonly provider: ProviderName
   /** with its `/v1`, without a slash at the end */
   readonly baseUrl: string
-  /** undefined for a server that asks for none */
+  /** undefined for a server without authentication */
   readonly apiKey: string | undefined
   readonly timeoutMs: number
   readonly lengthField: LengthField
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** `extras` are fields of the request that only this server knows. */
+/** Streams a chat completion. `extras` are fields of the request that are specific to this server. */
 export function streamChatCompletion(
   server: ChatCompletionsServer,
   request: LlmRequest,

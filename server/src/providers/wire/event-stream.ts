@@ -10,7 +10,7 @@ import {
 } from './failures.ts'
 import { startTimeLimit, type TimeLimit } from './time-limit.ts'
 
-/** A POST that is answered with server-sent events. */
+/** A POST request with a response of server-sent events. */
 export interface EventCall {
   readonly provider: ProviderName
   readonly url: string
@@ -20,35 +20,39 @@ export interface EventCall {
   readonly timeoutMs: number
 }
 
-/** Somebody who reads a protocol's events in the moment in which they come. What it throws fails the call. */
+/** Receives the events of a protocol as soon as they arrive. Errors that it throws fail the request. */
 export interface EventReader {
-  /** True for the event after which the protocol sends nothing more. */
+  /** Handles an event. Returns true for the last one of the protocol. */
   take(event: EventSourceMessage): boolean
-  /** There are no more events, whether or not the last one was among them. */
+  /** Called at the end of the stream, with or without a last event. */
   end(): void
 }
 
 /** Longest single event that is read, in UTF-16 code units. */
 const EVENT_MAX_LENGTH = 4 * 1024 * 1024
-/** How much is let pass of what comes after a protocol's end, in bytes, and for how long, before its connection is closed. */
+/**
+ * Limits of the data that is drained after a protocol's end, in bytes and in ms, before its connection is
+ * closed.
+ */
 const REST_MAX_BYTES = 64 * 1024
 const REST_TIMEOUT_MS = 2_000
 
 /**
- * How long a connection stays open that nobody uses, unless its server says how long: from one turn of a talk to the next, so
- * that nobody waits for a handshake with the vendor. undici's own is 4 s.
+ * How long an idle connection stays open, in ms, unless its server states a time: long enough for the next
+ * turn of a conversation, to avoid another TLS handshake. undici's default is 4 s.
  */
 export const CONNECTION_KEPT_MS = 60_000
 
 /**
- * HTTP/1.1 alone: closing the connection is how an upstream is told to stop, and that is what the tests prove. The
- * time limit is kept here, since undici's own is a second too coarse and takes a comment for an event.
+ * HTTP/1.1 only: closing the connection cancels the upstream request, which the tests verify. The time limit
+ * is implemented here, because undici's own has a resolution of one second and counts comments as events.
  */
 const connections = new Agent({ allowH2: false, keepAliveTimeout: CONNECTION_KEPT_MS })
 
 /**
- * Has the events of the answer read; resolves when that is done, and the connection is kept for reuse then. Rejects with
- * ProviderFailure or what the reader throws, with anything when `signal` aborts, and the connection is closed.
+ * Sends the request and passes the events of the response to the reader; resolves at the end, and the
+ * connection is then reused. Rejects with ProviderFailure or the reader's error, with any error when `signal`
+ * aborts, and closes the connection.
  */
 export async function postForEvents(
   call: EventCall,
@@ -92,9 +96,10 @@ function send({ provider, url, headers, body }: EventCall, answer: EventAnswer):
 }
 
 /**
- * An answer as undici hands it over, packet by packet, without a stream between: this is the path of every token.
+ * Handles a response of undici packet by packet, without a stream in between, because every token takes this
+ * path.
  *
- *     waiting ─200─▶ reading ─last event─▶ over (what is left is let pass)
+ *     waiting ─200─▶ reading ─last event─▶ over (the rest is drained)
  *        └─other status─▶ refused ──end───▶ over
  */
 class EventAnswer implements Dispatcher.DispatchHandler {
@@ -126,7 +131,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     return this.#ended.promise
   }
 
-  /** Nothing happens when it is over. */
+  /** Fails the request. Does nothing if it is over. */
   fail(reason: unknown): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -136,7 +141,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It was given up before there was a connection.
+    // It was aborted before there was a connection.
     if (this.#isOver) this.#close()
   }
 
@@ -145,7 +150,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     status: number,
     headers: Dispatcher.ResponseData['headers'],
   ): void {
-    // There may be word before the answer that it will come.
+    // Informational responses (1xx) may precede the response.
     if (status < 200) return
     this.#hasHeaders = true
     if (status !== 200) this.#refusal = { status, headers, said: [], bytes: 0 }
@@ -198,7 +203,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     this.#ended.resolve()
   }
 
-  /** What is left after the last event is read, so that the connection serves the next call. */
+  /** Drains the data after the last event, so that the connection can be reused. */
   #letPass({ length }: Buffer): void {
     this.#restBytes += length
     if (this.#restBytes > REST_MAX_BYTES) this.#close()
@@ -220,7 +225,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
   }
 }
 
-/** An answer with an error status, and what the provider says about it. */
+/** A response with an error status, and its body. */
 interface Refusal {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
@@ -228,7 +233,10 @@ interface Refusal {
   bytes: number
 }
 
-/** JSON that vendors take: half of a surrogate pair, as of an emoji that was cut in two, is no text to them. */
+/**
+ * Returns JSON that vendors accept. Lone surrogates, for example of an emoji that was split, are replaced,
+ * because vendors reject them.
+ */
 export function jsonText(value: object): string {
   return JSON.stringify(value, (_key, field: unknown) =>
     typeof field === 'string' ? field.toWellFormed() : field,

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { ProviderFailure, type ProviderFailureKind } from '../failure.ts'
 
-/** How a provider is called in failures: `id` for programs, `name` for people. */
+/** The names of a provider in failures: `id` for programs, `name` for users. */
 export interface ProviderName {
   readonly id: string
   readonly name: string
@@ -11,7 +11,7 @@ export function brokenProtocol({ id, name }: ProviderName, what: string): Provid
   return new ProviderFailure({ kind: 'broken', provider: id, message: `${name}: ${what}.` })
 }
 
-/** The connection ended, and the answer had not. */
+/** Returns the failure for a connection that ended before the response was complete. */
 export function cutAnswer({ id, name }: ProviderName): ProviderFailure {
   return new ProviderFailure({
     kind: 'cut',
@@ -24,10 +24,10 @@ export function emptyAnswer({ id, name }: ProviderName): ProviderFailure {
   return new ProviderFailure({ kind: 'empty', provider: id, message: `${name} answered with nothing.` })
 }
 
-/** How much is read of what a provider says about an error, in bytes. */
+/** Maximum length of an error response that is read, in bytes. */
 export const ERROR_BODY_MAX_BYTES = 64 * 1024
 
-/** An answer with an error status. `body` is what the provider said about it. */
+/** Returns the failure for a response with an error status. `body` is its body. */
 export function failureOfStatus(
   { id, name }: ProviderName,
   status: number,
@@ -48,15 +48,15 @@ export function failureOfStatus(
 function kindOfStatus(status: number, code: string | undefined): ProviderFailureKind {
   if (status === 401 || status === 403) return 'unauthorized'
   if (status === 408) return 'timeout'
-  // OpenAI says 429 as well when the account is out of money; to ask again would not help.
+  // OpenAI also returns 429 if the account has no credit; a retry would not help.
   if (status === 429) return code === 'insufficient_quota' ? 'refused' : 'rate-limited'
   if (status >= 500) return 'unavailable'
   return status >= 400 ? 'refused' : 'broken'
 }
 
 /**
- * The vendor's word for an error, as OpenAI and Anthropic send it: `{ error: { code, type } }`. Its message is left
- * alone, for it may quote a key or the prompt; and a code must look like one, for the same reason.
+ * Returns the error code in the format of OpenAI and Anthropic: `{ error: { code, type } }`. The message is
+ * ignored, because it may quote a key or the prompt; for the same reason a code must have the form of one.
  */
 export function errorCodeOf(body: unknown): string | undefined {
   const { error } = (body ?? {}) as { error?: { code?: unknown; type?: unknown } | null }
@@ -65,7 +65,7 @@ export function errorCodeOf(body: unknown): string | undefined {
   )
 }
 
-/** Retry-After holds seconds or a date. */
+/** Parses Retry-After, in seconds or as a date. */
 function secondsOf(retryAfter: string | string[] | undefined): number | undefined {
   if (typeof retryAfter !== 'string') return undefined
   if (/^\d+(?:\.\d+)?$/.test(retryAfter)) return Number(retryAfter)
@@ -77,10 +77,10 @@ export function timedOut({ id, name }: ProviderName): ProviderFailure {
   return new ProviderFailure({ kind: 'timeout', provider: id, message: `${name} took too long.` })
 }
 
-/** undici's words for a time limit that has passed. */
+/** Error codes of undici for timeouts. */
 const TIMEOUT_CODES: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
-/** What an error of the connection means, before the headers and after them. */
+/** Returns the failure for a connection error, before or after the headers. */
 export function failureOfConnection(
   { id, name }: ProviderName,
   error: unknown,

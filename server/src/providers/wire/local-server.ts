@@ -6,7 +6,7 @@ import { chatModelsOf, createModelList, idsOf } from './model-list.ts'
 export interface LocalServerOptions {
   /** without a path */
   readonly url: string
-  /** asked for when the server has it */
+  /** used if the server has it */
   readonly modelPrimary: string
   readonly timeoutMs: number
 }
@@ -16,11 +16,14 @@ export interface LocalServer {
   readonly id: string
   readonly name: string
   readonly list: { readonly path: `/${string}`; readonly entries: string; readonly id: string }
-  /** how to get it going, for people */
+  /** how to start the server, for users */
   readonly hint: string
 }
 
-/** Loopback answers at once or not at all; a firewall that swallows packets must not hold anyone up. */
+/**
+ * Time limit in ms. Loopback responds at once or not at all; a firewall that drops packets must not delay
+ * anything.
+ */
 const LOOK_TIMEOUT_MS = 500
 
 export function createLocalServer(server: LocalServer, options: LocalServerOptions): LlmProvider {

@@ -1,6 +1,9 @@
 import { isIPv4 } from 'node:net'
 
-/** Whether a host name of a URL, as `URL.hostname` writes it, is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
+/**
+ * Returns true if a host name of a URL, as in `URL.hostname`, is this machine: `localhost`, 127.0.0.0/8 or
+ * `[::1]`.
+ */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||

@@ -4,7 +4,7 @@ import { createModelList, idsOf, type ModelList } from './model-list.ts'
 
 const readIds = (answer: unknown) => idsOf(answer, 'data', 'id')
 
-describe('the models of a server that comes and goes', () => {
+describe('the model list of a server that may be stopped', () => {
   let upstream: Upstream
   let now: number
   let models: ModelList
@@ -22,17 +22,17 @@ describe('the models of a server that comes and goes', () => {
   })
   afterAll(() => upstream.close())
 
-  it('knows none before it has looked', () => {
+  it('is empty before the first request', () => {
     expect(models.known()).toEqual([])
   })
 
-  it('is looked at once for many who ask', async () => {
+  it('is requested once for concurrent callers', async () => {
     await Promise.all([models.look(), models.look()])
     expect(await models.look()).toEqual(['first'])
     expect(upstream.listCount).toBe(1)
   })
 
-  it('hands out what was there and renews it meanwhile', async () => {
+  it('returns the stale list and refreshes it in the background', async () => {
     await models.look()
     upstream.offerModels(['second'])
     now += 60_000
@@ -40,7 +40,7 @@ describe('the models of a server that comes and goes', () => {
     await vi.waitFor(() => expect(models.known()).toEqual(['second']))
   })
 
-  it('looks again after an absence, and finds what has come', async () => {
+  it('retries after an absence, and finds new models', async () => {
     upstream.scriptOnly('list', 'server-error')
     expect(await models.look()).toBeUndefined()
     upstream.scriptOnly('list', 'well')
@@ -59,11 +59,11 @@ describe('the models of a server that comes and goes', () => {
 })
 
 describe('reading a list', () => {
-  it.each([null, 7, {}, { data: null }, { data: 'x' }])('finds none in %j', (answer) => {
+  it.each([null, 7, {}, { data: null }, { data: 'x' }])('is empty for %j', (answer) => {
     expect(idsOf(answer, 'data', 'id')).toBeUndefined()
   })
 
-  it('passes over what has no id', () => {
+  it('ignores entries without an id', () => {
     expect(idsOf({ data: [null, {}, { id: 3 }, { id: 'a' }] }, 'data', 'id')).toEqual(['a'])
   })
 })

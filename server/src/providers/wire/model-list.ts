@@ -1,24 +1,24 @@
 import { request } from 'undici'
 import { inBackground } from '../../background.ts'
 
-/** Where a server tells its models. */
+/** The endpoint that lists a server's models. */
 export interface ModelListSource {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** the ids of the models that can talk, the preferred one first; undefined when the answer is no such list */
+  /** returns the ids of the chat models, the preferred one first; undefined if the response is not a list */
   readonly read: (answer: unknown) => readonly string[] | undefined
   readonly timeoutMs: number
 }
 
-/** The models of a server that may come and go. */
+/** The models of a server that may be started and stopped. */
 export interface ModelList {
   /**
-   * The models now; undefined when no such server answers. A list is believed for some seconds; an older one is still
-   * handed out at once and renewed meanwhile, so that nobody waits for a server that was there. An absence is believed
-   * as long, and then looked into again.
+   * Returns the models; undefined if the server is not running. A list is cached for some seconds; a stale
+   * one is still returned at once and refreshed in the background, so that no request waits. An absence is
+   * cached for the same time.
    */
   look(): Promise<readonly string[] | undefined>
-  /** what the last look found */
+  /** the result of the last request */
   known(): readonly string[]
 }
 
@@ -52,7 +52,7 @@ export function createModelList(
     look: async () => {
       if (now() - lookedAt < maxAgeMs) return found
       if (!found) return look()
-      // What asks goes first: most often that is a question on its way to this very server.
+      // Deferred, because the caller usually sends a question to the same server next.
       setImmediate(() => inBackground('models listed', look()))
       return found
     },
@@ -93,7 +93,7 @@ async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Ids of models that do something else than talk. */
+/** Matches ids of models that are not chat models. */
 const NOT_A_CHAT_MODEL = /embed|\bbge\b|\be5\b|minilm|rerank|whisper|\btts\b|moderation|dall-e|image/i
 
 export const chatModelsOf = (ids: readonly string[]) => ids.filter((id) => !NOT_A_CHAT_MODEL.test(id))

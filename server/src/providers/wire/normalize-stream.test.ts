@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { LlmEvent } from '../llm.ts'
 import { normalizeStream } from './normalize-stream.ts'
 
-it('tells nothing of an event that follows the words at which it was aborted', async () => {
+it('emits no event after the text at which it was aborted', async () => {
   const aborting = new AbortController()
   const told: LlmEvent[] = []
   await normalizeStream(

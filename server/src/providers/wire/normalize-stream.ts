@@ -3,8 +3,8 @@ import type { TellLlmEvent } from '../llm.ts'
 import { brokenProtocol, emptyAnswer, type ProviderName } from './failures.ts'
 
 /**
- * Holds a wire format's stream to the contract of LlmProvider: it rejects with nothing but ProviderFailure, an abort ends
- * it quietly and at once, and a complete answer that says nothing is a failure.
+ * Enforces the contract of LlmProvider for a wire format's stream: rejects only with ProviderFailure,
+ * resolves at once when aborted, and treats a complete reply without content as a failure.
  */
 export async function normalizeStream(
   provider: ProviderName,
@@ -15,7 +15,8 @@ export async function normalizeStream(
   let saysSomething = false
   try {
     await stream((event) => {
-      // No event of the wire is read after an abort, and text is the first that one holds: only what follows it can be too late.
+      // No event of the wire is read after an abort, and text is the first that one contains, so only later
+      // ones can be stale.
       if (event.type !== 'text' && signal.aborted) return
       saysSomething ||= event.type === 'text' ? event.text.trim() !== '' : event.type === 'tool-call-delta'
       if (event.type === 'finish' && event.reason !== 'content_filter' && !saysSomething)

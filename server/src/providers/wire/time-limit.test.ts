@@ -7,7 +7,7 @@ describe('a limit on waiting', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('passes when nothing happens for so long', () => {
+  it('expires after this time without activity', () => {
     const limit = startTimeLimit(1000, NEVER)
     vi.advanceTimersByTime(999)
     expect(limit.signal.aborted).toBe(false)
@@ -16,7 +16,7 @@ describe('a limit on waiting', () => {
     expect(limit.hasPassed).toBe(true)
   })
 
-  it('starts anew with every sign of life', () => {
+  it('is restarted by any activity', () => {
     const limit = startTimeLimit(1000, NEVER)
     for (let sign = 0; sign < 5; sign++) {
       vi.advanceTimersByTime(900)
@@ -27,14 +27,14 @@ describe('a limit on waiting', () => {
     expect(limit.hasPassed).toBe(true)
   })
 
-  it('never passes once it is stopped', () => {
+  it('never expires after it is stopped', () => {
     const limit = startTimeLimit(1000, NEVER)
     limit.stop()
     vi.advanceTimersByTime(5000)
     expect(limit.signal.aborted).toBe(false)
   })
 
-  it('hands on a cancellation, which is no time limit', () => {
+  it('propagates a cancellation, which is not a timeout', () => {
     const cancel = new AbortController()
     const limit = startTimeLimit(1000, cancel.signal)
     cancel.abort()

@@ -1,4 +1,4 @@
-/** A limit on waiting that starts anew with every sign of life. */
+/** A timeout that is restarted by any activity. */
 export interface TimeLimit {
   /** aborts when the limit has passed, or with the signal that the limit was started with */
   readonly signal: AbortSignal
@@ -10,7 +10,8 @@ export interface TimeLimit {
 export function startTimeLimit(ms: number, signal: AbortSignal): TimeLimit {
   const passed = new AbortController()
   let lastSign = performance.now()
-  // Each token is a sign of life: moving a timer for it costs more than to look, when the timer is up, what came meanwhile.
+  // Each token is activity. Checking for activity when the timer expires costs less than restarting the
+  // timer.
   const look = () => {
     const leftMs = lastSign + ms - performance.now()
     if (leftMs <= 0) passed.abort()

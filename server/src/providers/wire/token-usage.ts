@@ -1,6 +1,6 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
 
-/** Usage from a vendor's figures, whatever they are. `prompt` holds the cached tokens as well. */
+/** Returns the usage from a vendor's figures after validation. `prompt` includes the cached tokens. */
 export function tokenUsage(
   figures: Readonly<Record<'prompt' | 'completion' | 'cached', unknown>>,
 ): TokenUsage {

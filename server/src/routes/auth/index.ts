@@ -13,7 +13,7 @@ export interface AuthUseCases {
   readonly accounts: Accounts
   readonly members: Members
   readonly passwordReset: PasswordReset
-  /** whether somebody runs this server */
+  /** returns whether the caller is a host */
   readonly isHost: (caller: Caller) => Promise<boolean>
 }
 

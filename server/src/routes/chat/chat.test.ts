@@ -128,7 +128,7 @@ const textOf = (events: readonly ParsedEvent[]) =>
 const SLOW = { text: 'one two three four five six seven eight nine ten', piecesPerSecond: 50 }
 
 describe('POST /chat', () => {
-  it('answers with the whole reply, its usage and its cost', async () => {
+  it('returns the whole reply with its usage and cost', async () => {
     upstream.script({ text: 'Good morning', usage: { promptTokens: 1_000, completionTokens: 100 } })
     const response = await postChat({ personaOverride: ' a pirate ' })
     expect(response.status).toBe(200)
@@ -150,7 +150,7 @@ describe('POST /chat', () => {
     ['stream: true', { stream: true }, {}],
     ['Accept', {}, { accept: 'text/event-stream' }],
   ] as const)(
-    'streams events of the contract, numbered from 1, when asked by %s',
+    'streams events of the contract, numbered from 1, if requested by %s',
     async (_, body, headers) => {
       upstream.script({ text: 'Good morning to you' })
       const response = await postChat({ replyId: 'r1', ...body }, { headers })
@@ -164,7 +164,7 @@ describe('POST /chat', () => {
     },
   )
 
-  it('says who will answer before the provider has', async () => {
+  it('emits the start event before the provider responds', async () => {
     upstream.script({ headersAfterMs: Infinity })
     const events = eventsOf(await postChat({ stream: true }))
     expect((await events.next()).value).toMatchObject({ event: { type: 'start' } })
@@ -176,7 +176,7 @@ describe('POST /chat', () => {
     [{ messages: [{ role: 'user', content: ' ' }] }, 400, 'MESSAGE_EMPTY'],
     [{ agentId: 'nobody' }, 404, 'AGENT_UNKNOWN'],
     [{ agentId: 'nerf_agent' }, 403, 'AGENT_TIER_REQUIRED'],
-  ])('refuses %j with %i, streamed or not, and asks no provider', async (body, status, error) => {
+  ])('rejects %j with %i, streamed or not, without a request to a provider', async (body, status, error) => {
     for (const stream of [false, true]) {
       const response = await postChat({ ...body, stream })
       expect(response.status).toBe(status)
@@ -193,7 +193,7 @@ describe('POST /chat', () => {
     ['error-mid-stream', 502, 'PROVIDER_ERROR', true, undefined],
     ['cut-mid-stream', 502, 'PROVIDER_ERROR', true, undefined],
   ] as const)(
-    'tells that the provider failed: %s',
+    'reports that the provider failed: %s',
     async (behaviour, status, error, retryable, upstreamStatus) => {
       upstream.script(behaviour)
       const response = await postChat({})
@@ -207,7 +207,7 @@ describe('POST /chat', () => {
     },
   )
 
-  it('keeps what was said before the provider failed', async () => {
+  it("preserves the text up to the provider's failure", async () => {
     upstream.script({ text: 'one two three four', ending: 'cut', piecesBeforeEnding: 3 })
     const events = await readAll(await postChat({ stream: true, replyId: 'r1' }))
     expect(textOf(events)).toBe('one two three')
@@ -227,7 +227,7 @@ describe('POST /chat', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('stops the provider at once when the caller of a whole reply goes away', async () => {
+  it('stops the provider at once when the client of a whole reply disconnects', async () => {
     upstream.script({ headersAfterMs: Infinity })
     const connection = new AbortController()
     const response = postChat({}, { signal: connection.signal })
@@ -239,7 +239,7 @@ describe('POST /chat', () => {
 })
 
 describe('GET /chat/replies/{replyId}/stream', () => {
-  it('goes on after a lost connection without a word twice or lost', async () => {
+  it('continues after a lost connection without duplicate or lost text', async () => {
     upstream.script(SLOW)
     const connection = new AbortController()
     const response = await postChat({ stream: true, replyId: 'r1' }, { signal: connection.signal })
@@ -273,7 +273,7 @@ describe('GET /chat/replies/{replyId}/stream', () => {
     }
   })
 
-  it('tells a reply again after a restart of the server', async () => {
+  it('replays a reply after a restart of the server', async () => {
     upstream.script({ ending: 'cut', text: 'half an answer', piecesBeforeEnding: 2 })
     const told = await readAll(await postChat({ stream: true, replyId: 'r1' }))
     await replies.close()
@@ -284,7 +284,7 @@ describe('GET /chat/replies/{replyId}/stream', () => {
 })
 
 describe('DELETE /chat/replies/{replyId}', () => {
-  it('stops the provider and keeps what was said', async () => {
+  it('stops the provider and preserves the text so far', async () => {
     upstream.script({ ...SLOW, ending: 'hang', piecesBeforeEnding: 3 })
     const events: ParsedEvent[] = []
     for await (const event of eventsOf(await postChat({ stream: true, replyId: 'r1' }))) {
@@ -299,7 +299,7 @@ describe('DELETE /chat/replies/{replyId}', () => {
     expect((await stop('r1')).status).toBe(204)
   })
 
-  it("answers 404 for what is not the caller's", async () => {
+  it("returns 404 for another caller's reply", async () => {
     await (await postChat({ replyId: 'r1' })).json()
     expect((await stop('r1', 'bob')).status).toBe(404)
     expect((await stop('r2')).status).toBe(404)
@@ -307,7 +307,7 @@ describe('DELETE /chat/replies/{replyId}', () => {
 })
 
 describe('the catalogue', () => {
-  it('comes in the language of Accept-Language', async () => {
+  it('uses the language of Accept-Language', async () => {
     const response = await fetch(`${api}/agents`, { headers: { 'accept-language': 'fr-FR,fr;q=0.9' } })
     const { agents } = (await response.json()) as { agents: readonly unknown[] }
     expect(agents.slice(0, 2)).toMatchObject([
@@ -316,7 +316,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  it('gives prompts to those who are signed in', async () => {
+  it('returns prompts to signed-in users', async () => {
     expect((await fetch(`${api}/prompts/v_agent`)).status).toBe(401)
     const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
     const { token } = await accounts.signInWithPassphrase({
@@ -342,7 +342,7 @@ const preview = (body: object) =>
   })
 
 describe('POST /chat/history-preview', () => {
-  it('tells which messages the model would receive, and asks no model', async () => {
+  it('returns the messages that the model would receive, without calling a model', async () => {
     const messages = [
       { id: 'a', role: 'user', content: 'one' },
       { id: 'b', role: 'assistant', content: 'two' },
@@ -377,7 +377,7 @@ describe('POST /chat/history-preview', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  it('refuses an unknown agent', async () => {
+  it('rejects an unknown agent', async () => {
     const response = await preview({ agentId: 'nobody', messages: [{ role: 'user', content: 'one' }] })
     expect([response.status, await response.json()]).toMatchObject([404, { error: 'AGENT_UNKNOWN' }])
   })

@@ -52,7 +52,7 @@ const chat = (token: string, content: string, more: object = {}) =>
     call('POST', '/chat', token, { messages: [{ role: 'user', content }], ...more }),
   )
 
-it('keeps what a member says, for this member alone', async () => {
+it("stores a member's messages, for this member only", async () => {
   const ann = await register('ann@example.org')
   const bob = await register('bob@example.org')
   const { conversationId, content, replyId } = await chat(ann, 'Good morning')
@@ -114,7 +114,7 @@ it('finds, renames, archives, deletes and restores', async () => {
   })
 })
 
-it('hands out a file with the name of the conversation', async () => {
+it('returns a file with the name of the conversation', async () => {
   const token = await register('kim@example.org')
   const { conversationId: id } = await chat(token, '会議 "now"')
   const markdown = await call('GET', `/conversations/${id}/export`, token)
@@ -126,7 +126,7 @@ it('hands out a file with the name of the conversation', async () => {
   expect(await read(call('GET', `/conversations/${id}/export?format=json`, token))).toMatchObject({ id })
 })
 
-it('takes over what a browser has', async () => {
+it('imports the conversations of a browser', async () => {
   const token = await register('lea@example.org')
   const messages = [
     { id: 'm1', role: 'user', content: 'Hello', timestamp: '2026-11-21T11:00:00.000Z' },

@@ -9,7 +9,7 @@ interface Failed {
   readonly retryable: boolean
 }
 
-/** Work that tells how far it is, as numbered events; what breaks it off is the last of them. */
+/** Yields the progress of a task as numbered events; an error is the last of them. */
 export async function* streamProgress<E extends object>(
   work: AsyncIterable<E>,
 ): AsyncGenerator<NumberedEvent<E | Failed>> {
@@ -22,7 +22,10 @@ export async function* streamProgress<E extends object>(
   }
 }
 
-/** Work that has begun: a refusal that comes before its first word is an answer of its own, streamed or not. */
+/**
+ * Starts the task and waits for its first event, so that an earlier error becomes a plain response, streamed
+ * or not.
+ */
 export async function begun<E>(
   work: AsyncGenerator<E, void, undefined>,
 ): Promise<AsyncGenerator<E, void, undefined>> {

@@ -1,6 +1,9 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@vee/contract/entities/locale'
 
-/** The interface language that an `Accept-Language` header asks for: an exact match first, then the same language. */
+/**
+ * Returns the interface language for an `Accept-Language` header: an exact match first, then the same
+ * language.
+ */
 export function localeOf(header: string | undefined): Locale {
   const wanted = byPreference(header ?? '')
   const exact = wanted.map((tag) => LOCALES.find((locale) => locale.toLowerCase() === tag))

@@ -5,7 +5,7 @@ it.each([
   'text/event-stream',
   'Text/Event-Stream; charset=utf-8',
   'application/json;q=0.9, text/event-stream ; q=0.1',
-])('hears %j as a wish for events', (header) => {
+])('treats %j as a request for events', (header) => {
   expect(acceptsEvents(header)).toBe(true)
 })
 
@@ -17,6 +17,6 @@ it.each([
   'text/event-streams',
   'text/event-stream;q=0',
   'text/event-stream; Q=0.000, */*',
-])('hears %j as none', (header) => {
+])('does not treat %j as a request for events', (header) => {
   expect(acceptsEvents(header)).toBe(false)
 })

@@ -1,8 +1,8 @@
 import type { Call } from '@vee/contract/http/call'
 
 /**
- * An answer as the contract allows it to leave: fields that it does not name are dropped. An answer that drifted from
- * its schema does not leave at all, in any mode: it is a fault of this server, logged by place and never by content.
+ * Validates a response against the contract: undeclared fields are removed. A response that does not match
+ * its schema is never sent: it is a server error, logged by path and without content.
  */
 export function guardAnswer(call: Call, status: number, value: unknown): unknown {
   const answer = [call.answers[status] ?? []].flat().find(({ kind }) => kind === 'json')

@@ -20,7 +20,7 @@ const getThing = get({ path: '/thing', answers: { 200: thing } })
 const getReport = get({ path: '/thing', answers: { 200: [thing, csv] } })
 
 describe('HEAD', () => {
-  it('is answered as GET is, without the body', async () => {
+  it('is answered like GET, without the body', async () => {
     const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
     const answer = await fetch(`${api}/thing`, { method: 'HEAD' })
     expect(answer.status).toBe(200)
@@ -28,7 +28,7 @@ describe('HEAD', () => {
     expect(await answer.text()).toBe('')
   })
 
-  it('is answered where GET may be asked for another form, too', async () => {
+  it('works if GET supports another content type, too', async () => {
     const { api } = await serve([route(getReport, () => json({ name: 'a' }))])
     expect((await fetch(`${api}/thing`, { method: 'HEAD' })).status).toBe(200)
   })

@@ -66,7 +66,7 @@ describe('a form', () => {
     })
   })
 
-  it('gives its fields to whoever does not want the file', async () => {
+  it('returns its fields without reading the file', async () => {
     const data = form(['audio', audio(MAX_BYTES)], ['language', 'de'])
     expect(await post(fieldsOnly, data)).toEqual({ status: 200, body: { language: 'de' } })
   })
@@ -76,7 +76,7 @@ describe('a form', () => {
     ['a file of another name', form(['video', audio(1)]), 'audio'],
     ['a field that is too long', form(['audio', audio(1)], ['language', 'english']), 'language'],
     ['a field that is no number', form(['seconds', 'two'], ['audio', audio(1)]), 'seconds'],
-  ])('with %s is refused', async (_what, data, path) => {
+  ])('with %s is rejected', async (_what, data, path) => {
     expect(await post(readAll, data)).toMatchObject({
       status: 400,
       body: { error: 'VALIDATION', details: [{ path }] },
@@ -94,7 +94,7 @@ describe('a form', () => {
     expect(await answer.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
   })
 
-  it('that breaks off in its file is refused', async () => {
+  it('that ends within its file is rejected', async () => {
     const failure = Promise.withResolvers<unknown>()
     const { api } = await serve(async ({ file }) => {
       await buffer(file.stream).catch(failure.resolve)
@@ -112,26 +112,26 @@ describe('a form', () => {
 })
 
 describe('the limit', () => {
-  it('lets a file of just that size in', async () => {
+  it('accepts a file of exactly the maximum size', async () => {
     expect(await post(readAll, form(['audio', audio(MAX_BYTES)]))).toMatchObject({
       status: 200,
       body: { size: MAX_BYTES },
     })
   })
 
-  it('refuses a byte more while it arrives', async () => {
+  it('rejects one byte more while it arrives', async () => {
     expect(await post(readAll, form(['audio', audio(MAX_BYTES + 1)]))).toMatchObject({
       status: 413,
       body: { error: 'TOO_LARGE', message: 'The file is larger than 1 MB.' },
     })
   })
 
-  it('holds for fields too', async () => {
+  it('applies to fields too', async () => {
     const data = form(['language', 'x'.repeat(20_000)], ['audio', audio(1)])
     expect(await post(readAll, data)).toMatchObject({ status: 413, body: { error: 'TOO_LARGE' } })
   })
 
-  it('holds for the number of parts', async () => {
+  it('applies to the number of parts', async () => {
     const many = Array.from({ length: 40 }, (_, index) => [`field${index}`, 'x'] as const)
     expect(await post(readAll, form(...many, ['audio', audio(1)]))).toMatchObject({
       status: 413,
@@ -142,7 +142,7 @@ describe('the limit', () => {
   })
 })
 
-it('a refusal reaches a sender who is not done, and the connection lives on', async () => {
+it('an error response reaches a client that is still sending, and the connection stays open', async () => {
   const { api } = await serve(() => {
     throw new DomainError('STT_UNAVAILABLE', 'no ears')
   })

@@ -9,12 +9,12 @@ import { validate } from './validate.ts'
 
 type MultipartBody = Extract<RequestBody, { kind: 'multipart' }>
 
-/** A multipart request, read as it arrives: its file first, the rest of its fields when they are asked for. */
+/** A multipart request, read while it arrives: its file first, the other fields on request. */
 export interface IncomingForm {
   readonly file: IncomingFile
-  /** The text fields before and after the file, validated. Discards a file that nobody has begun to read. */
+  /** Returns the validated text fields before and after the file. Discards a file that was not read. */
   fields(): Promise<unknown>
-  /** Lets what is left of the request go by unread, so that its sender gets to the answer. */
+  /** Drains the rest of the request, so that its sender reads the response. */
   discard(): void
 }
 
@@ -22,7 +22,7 @@ export interface IncomingForm {
 const FIELD_MAX_BYTES = 16_384
 const FIELDS_MAX = 16
 
-/** Reads up to the file. Refuses a form without it, or with another one in its place. */
+/** Reads up to the file. Throws if it is missing or another one precedes it. */
 export async function openForm(request: FastifyRequest, body: MultipartBody): Promise<IncomingForm> {
   if (!request.isMultipart()) {
     throw new DomainError('UNSUPPORTED_MEDIA', 'Send this as multipart/form-data.')
@@ -96,7 +96,7 @@ function missingFile(name: string): DomainError {
   return new DomainError('VALIDATION', message, { details: [{ path: name, message }] })
 }
 
-/** Errors of the parser itself carry no code of ours; all of them mean a form that is not one. */
+/** Maps errors of the parser, which have no code of this API, to an invalid form. */
 function asFormRefusal(error: unknown): unknown {
   const isKnown = error instanceof DomainError || (error instanceof Error && 'code' in error)
   return isKnown

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ownKeyIn, type OwnKeys } from '#domain/ledger/index.ts'
 
-/** The caller's own keys, of this request alone. */
+/** Returns the caller's own keys, for this request only. */
 export function ownKeysOf({ headers }: FastifyRequest): OwnKeys {
   return {
     openai: ownKeyIn(headers['x-own-key-openai']),

@@ -3,8 +3,9 @@ import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Takes the response out of Fastify's hands. Its headers go with the first bytes, or with `flushHeaders`. Hijacked answers
- * skip the onSend hooks, so the headers that earlier hooks have set (request id, security) are sent here.
+ * Hijacks the response from Fastify. Its headers are sent with the first bytes, or with `flushHeaders`.
+ * Hijacked responses skip the onSend hooks, so the headers of earlier hooks (request id, security) are sent
+ * here.
  */
 export function startStream(reply: FastifyReply, headers: OutgoingHttpHeaders): ServerResponse {
   reply.hijack()
@@ -13,18 +14,19 @@ export function startStream(reply: FastifyReply, headers: OutgoingHttpHeaders): 
 }
 
 /**
- * Writes text as one chunk of the chunked encoding (RFC 9112, 7.1), in one piece: Node's own `write` makes four of it and joins
- * them, for each token. Only after the headers. Returns what is full then and drains; undefined while there is room.
+ * Writes text as one chunk of the chunked encoding (RFC 9112, 7.1), in a single write: Node's own `write`
+ * creates four parts and joins them, for each token. Call it only after the headers. Returns the full stream
+ * to drain; undefined if there is room.
  */
 export function writeChunk(raw: ServerResponse, text: string): Writable | undefined {
   const { socket } = raw
-  // HTTP/1.0 knows no chunks, and an answer behind another on its connection has no socket yet.
+  // HTTP/1.0 has no chunks, and a pipelined response has no socket yet.
   if (!raw.chunkedEncoding || !socket) return raw.write(text) ? undefined : raw
   const length = Buffer.byteLength(text).toString(16)
   return socket.write(`${length}\r\n${text}\r\n`) ? undefined : socket
 }
 
-/** Resolves when a slow reader has caught up, or has gone. */
+/** Resolves when a slow reader has caught up, or disconnected. */
 export function drained(full: Writable): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const settle = () => {
@@ -38,7 +40,7 @@ export function drained(full: Writable): Promise<void> {
   return promise
 }
 
-/** Aborts when the caller goes away before the answer is complete. */
+/** Returns a signal that aborts when the client disconnects before the response is complete. */
 export function goneSignal(raw: ServerResponse): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => {

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { drained, startStream } from './raw-stream.ts'
 
 /**
- * Streams bytes as they are made. An error before the first byte is thrown; a later one cuts the connection, which is
- * the only way to tell a reader that what it has is not the whole.
+ * Streams bytes while they are generated. An error before the first byte is thrown; a later one closes the
+ * connection, which is the only way to signal an incomplete response.
  */
 export async function sendBytes(
   request: FastifyRequest,
@@ -14,7 +14,7 @@ export async function sendBytes(
   const iterator = bytes[Symbol.asyncIterator]()
   const first = await iterator.next()
   const raw = startStream(reply, headers)
-  // A cut answer that has begun is told from one that never came.
+  // Distinguishes a response that was cut off from one that never started.
   raw.flushHeaders()
   try {
     for (let next = first; !next.done && !raw.destroyed; next = await iterator.next()) {

@@ -33,7 +33,7 @@ async function serve(handler: Handler<typeof listen>) {
 }
 
 const numbered = (n: number): NumberedEvent => ({ id: n, event: { n } })
-/** A source in the hands of the test. */
+/** A source that the test controls. */
 function pushed() {
   const queue: { push(event: NumberedEvent): void; fail(error: unknown): void; end(): void } = {
     push: () => undefined,
@@ -50,7 +50,7 @@ function pushed() {
   return { ...queue, stream }
 }
 
-/** Reads an answer piece by piece until what has come satisfies the test. */
+/** Reads a response chunk by chunk until the text satisfies the condition. */
 function reading(answer: Response) {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -80,7 +80,7 @@ function eventsOf(text: string) {
 }
 
 describe('a stream of events', () => {
-  it('goes out as numbered lines of JSON under the headers of a live stream', async () => {
+  it('is sent as numbered lines of JSON with the headers of a live stream', async () => {
     const source = pushed()
     const { address } = await serve(() => events(source.stream))
     source.push(numbered(1))
@@ -102,7 +102,7 @@ describe('a stream of events', () => {
     ])
   })
 
-  it('has headers before its first event when that takes long, and sends each event at once', async () => {
+  it('sends headers before a slow first event, and each event at once', async () => {
     const source = pushed()
     const { address } = await serve(() => events(source.stream))
     const answer = await fetch(address)
@@ -115,7 +115,7 @@ describe('a stream of events', () => {
     await read.toEnd()
   })
 
-  it('says that it is alive every 15 seconds', async () => {
+  it('sends a ping every 15 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const source = pushed()
     const { address } = await serve(() => events(source.stream))
@@ -131,7 +131,7 @@ describe('a stream of events', () => {
 })
 
 describe('an error', () => {
-  it('before the first event is a plain answer', async () => {
+  it('before the first event is a plain response', async () => {
     const source = pushed()
     const { address } = await serve(() => events(source.stream))
     source.fail(new DomainError('LLM_UNAVAILABLE', 'nobody there'))
@@ -147,7 +147,7 @@ describe('an error', () => {
     [new ProviderFailure({ kind: 'cut', provider: 'openai', message: 'm' }), 'PROVIDER_ERROR', true],
     [new DomainError('FORBIDDEN', 'no'), 'FORBIDDEN', false],
     [new Error('inner words'), 'INTERNAL', true],
-  ])('after it (%s) is the last event, and says nothing more', async (error, code, retryable) => {
+  ])('after it (%s) is the last event, without details', async (error, code, retryable) => {
     const source = pushed()
     const { address } = await serve(() => events(source.stream))
     source.push(numbered(1))
@@ -164,7 +164,7 @@ describe('an error', () => {
 })
 
 describe('a reader', () => {
-  it('that goes away ends the source, which is told by the signal', async () => {
+  it('that disconnects ends the source through its signal', async () => {
     const told = Promise.withResolvers<boolean>()
     const { address } = await serve(({ signal }) =>
       events(
@@ -186,7 +186,7 @@ describe('a reader', () => {
     expect(await told.promise).toBe(true)
   })
 
-  it('that goes away before the answer has begun aborts the handler', async () => {
+  it('that disconnects before the response aborts the handler', async () => {
     const asked = Promise.withResolvers<AbortSignal>()
     const wait = defineCall({
       ...listen,
@@ -212,7 +212,7 @@ describe('a reader', () => {
     expect(await gone).toBe('gone')
   })
 
-  it('that has the whole answer leaves no abort behind', async () => {
+  it('that read the whole response causes no abort', async () => {
     let signal: AbortSignal | undefined
     const { address, log } = await serve((context) => {
       signal = context.signal
@@ -223,7 +223,7 @@ describe('a reader', () => {
     expect(signal?.aborted).toBe(false)
   })
 
-  it('that is slow is not sent more than it takes', async () => {
+  it('that is slow is not sent more than it reads', async () => {
     let made = 0
     const ended = Promise.withResolvers<void>()
     const text = 'x'.repeat(1_048_576)
@@ -254,7 +254,7 @@ describe('a reader', () => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.pause()
     socket.write(`GET ${new URL(address).pathname} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
-    // By now the server has filled what lies between them, and waits.
+    // The buffers between them are full now, and the server waits.
     await once(socket, 'readable')
     const said = await text(socket)
     expect([...said.matchAll(/id: (\d+)\n/g)].map(([, id]) => Number(id))).toEqual(
@@ -262,7 +262,7 @@ describe('a reader', () => {
     )
   })
 
-  it('that knows no chunks has the events as they are', async () => {
+  it('without support for chunks receives the plain events', async () => {
     const { address } = await serve(() =>
       events(ReadableStream.from([numbered(1), numbered(2), numbered(3)])),
     )
@@ -273,7 +273,7 @@ describe('a reader', () => {
     expect(body).toBe('id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\nid: 3\ndata: {"n":3}\n\n')
   })
 
-  it('whose answer waits behind another on its connection has the events in order', async () => {
+  it('with a pipelined response receives the events in order', async () => {
     const { address } = await serve(() =>
       events(ReadableStream.from([numbered(1), numbered(2), numbered(3)])),
     )

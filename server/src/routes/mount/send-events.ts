@@ -8,7 +8,7 @@ import { drained, startStream, writeChunk } from './raw-stream.ts'
 import { inBackground } from '../../background.ts'
 
 const PING_INTERVAL_MS = 15_000
-/** An error before the first event is a plain JSON answer, if it comes within this time; then the headers must go. */
+/** Time limit in ms for a plain JSON error before the first event; after that the headers are sent. */
 const HEADERS_WITHIN_MS = 250
 
 const HEADERS = {
@@ -18,8 +18,9 @@ const HEADERS = {
 }
 
 /**
- * Streams events as they come. Nothing is checked, copied or waited for between an event and the socket: this is the path
- * of every token. An error before the headers is thrown; a later one becomes the last event.
+ * Streams events as they arrive. Nothing is validated, copied or awaited between an event and the socket,
+ * because every token takes this path. An error before the headers is thrown; a later one becomes the last
+ * event.
  */
 export async function sendEvents(
   request: FastifyRequest,

@@ -26,7 +26,7 @@ it.each([
   ['too large, said by nobody', 'application/json', true, 413],
   ['of a kind that is not taken', 'audio/wav', true, 415],
 ])(
-  'reaches the sender of a body that is %s, and the connection lives on',
+  'reaches the sender of a body that is %s, and the connection stays open',
   async (_, type, isChunked, status) => {
     mounted = await serveRoutes([postRoute])
     const { port, pathname } = new URL(`${mounted.api}/post`)
@@ -50,7 +50,7 @@ it.each([
   },
 )
 
-it('a body of a call that anyone may make is small, and of one for members is read for members alone', async () => {
+it('the body of a public endpoint is small, and one for members is read for members only', async () => {
   const shape = {
     area: 'test',
     summary: '',

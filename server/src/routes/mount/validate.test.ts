@@ -25,7 +25,7 @@ function processorTime(work: () => void): number {
 }
 
 describe('a null', () => {
-  it('counts as left out, in as many entries as there are', () => {
+  it('counts as omitted, in any number of entries', () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => ({
       text: 'a',
       speaker: index % 2 === 0 ? null : 'Ann',
@@ -39,15 +39,15 @@ describe('a null', () => {
     expect(input.lines[0]?.speaker).toBeNull()
   })
 
-  it('is wrong where the field is needed, and as a whole input', () => {
+  it('is invalid for a required field, and as a whole input', () => {
     expect(refusalOf({ lines: [{ text: null }] }).details).toMatchObject([{ path: 'lines.0.text' }])
     expect(refusalOf(null).code).toBe('VALIDATION')
     expect(refusalOf(null, z.object({}).optional()).code).toBe('VALIDATION')
   })
 })
 
-describe('an input that is wrong in many places', () => {
-  it('is answered with twenty of them at most', () => {
+describe('an input with many errors', () => {
+  it('returns at most twenty of them', () => {
     expect(refusalOf({ lines: Array.from({ length: 600 }, () => ({})) }).details).toHaveLength(20)
   })
 

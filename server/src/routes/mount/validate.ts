@@ -3,14 +3,15 @@ import { DomainError } from '#domain/domain-error.ts'
 
 /** An input of more values is read up to its first mistake only: each mistake costs memory and time. */
 const FEW_VALUES = 2_000
-/** How often an input is read again without its nulls. */
+/** Maximum number of passes in which nulls are removed from the input. */
 const ROUNDS_MAX = 5
 /** Places that a response names. */
 const DETAILS_MAX = 20
 
 /**
- * Returns input as its schema reads it. Refuses with VALIDATION and where it is wrong, never with what was in it. A null counts
- * as left out where it is no value of the field: many clients write it. Takes time in proportion to the size of the input.
+ * Returns the input as parsed by its schema. Throws VALIDATION with the paths of errors, never with values. A
+ * null counts as omitted if it is not a valid value of the field, because many clients send it. Runs in
+ * linear time.
  */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const options = { reportInput: false, abortEarly: !hasFewValues(input) }
@@ -31,7 +32,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[]): DomainError {
   return new DomainError('VALIDATION', messageAbout(details[0]), { details })
 }
 
-/** Counts to `FEW_VALUES` and no further. */
+/** Counts up to `FEW_VALUES` only. */
 function hasFewValues(input: unknown): boolean {
   const open = [input]
   for (let seen = 0; open.length > 0; seen += 1) {
@@ -49,11 +50,11 @@ type Path = readonly PropertyKey[]
 const fieldsOf = (value: unknown): Record<PropertyKey, unknown> | undefined =>
   typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>) : undefined
 
-/** Never of the whole input: a body that is null is no body of empty fields. */
+/** Excludes the whole input: a null body is not an empty object. */
 const isNullAt = (input: unknown, path: Path) =>
   path.length > 0 && path.reduce<unknown>((value, key) => fieldsOf(value)?.[key], input) === null
 
-/** Leaves a field out where it is null, here and in every entry of the same lists. */
+/** Removes a field that is null, here and in every entry of the same lists. */
 function dropNulls(value: unknown, [key, ...rest]: Path): void {
   const fields = fieldsOf(value)
   if (!fields || key === undefined) return
@@ -70,5 +71,5 @@ function messageAbout(first: { readonly path: string; readonly message: string }
   return `The request is not valid. ${first.path === '' ? '' : `${first.path}: `}${first.message}`
 }
 
-/** A sentence that a schema of ours says, and not zod's "Invalid input: expected string". */
+/** True for a message of this contract's schemas, and not zod's "Invalid input: expected string". */
 const isOurs = (message: string) => message.endsWith('.')

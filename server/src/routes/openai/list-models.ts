@@ -2,7 +2,7 @@ import { listModels } from '@vee/contract/http/openai'
 import type { AgentCatalogue } from '#domain/agents/index.ts'
 import { json, route } from '../route.ts'
 
-/** The protocol wants a time of making; agents have none. */
+/** The protocol requires a creation time; agents have none. */
 const CREATED = 0
 
 export const listModelsRoute = (agents: AgentCatalogue) =>

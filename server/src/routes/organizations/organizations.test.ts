@@ -83,7 +83,7 @@ async function join(name: string, role: Role): Promise<void> {
   await call('POST', `/organizations/invites/${String(sent.body['token'])}/accept`, name, {})
 }
 
-/** What each call is to an admin; members who are none get 403, outsiders 404, visitors 401. */
+/** The status of each endpoint for an admin; other members get 403, outsiders 404, visitors 401. */
 const ADMIN_CALLS = {
   'PATCH /organizations/{id}': [200, { seatLimit: 9 }],
   'DELETE /organizations/{id}': [204],
@@ -109,7 +109,7 @@ async function make(name: string, as: string | undefined, body: unknown): Promis
 }
 
 describe.each(cases)('$name', ({ name, status, body }) => {
-  it('is for admins of that very organization alone', async () => {
+  it('is available to admins of that organization only', async () => {
     expect(await make(name, undefined, body)).toBe(401)
     expect(await make(name, 'outsider', body)).toBe(404)
     expect(await make(name, 'viewer', body)).toBe(403)
@@ -118,14 +118,14 @@ describe.each(cases)('$name', ({ name, status, body }) => {
   })
 })
 
-it.each(['builder', 'viewer'])('lets a %s leave by either call', async (name) => {
+it.each(['builder', 'viewer'])('lets a %s leave through both endpoints', async (name) => {
   const path = name === 'builder' ? `/organizations/${id}/leave` : `/organizations/${id}/members/${name}`
   expect((await call(name === 'builder' ? 'POST' : 'DELETE', path, name)).status).toBe(204)
   expect((await call('GET', '/organizations', name)).body).toMatchObject({ organizations: [] })
   expect((await call('GET', `/organizations/${id}/audit`, name)).status).toBe(404)
 })
 
-it('is not the same to one person in two organizations', async () => {
+it('differs for one user in two organizations', async () => {
   await join('outsider', 'viewer')
   const { organizations } = (await call('GET', '/organizations', 'outsider')).body as unknown as {
     organizations: { id: string; name: string; role: Role; invites: unknown[] }[]
@@ -137,7 +137,7 @@ it('is not the same to one person in two organizations', async () => {
   const own = organizations[0]?.id ?? ''
   expect((await call('PATCH', `/organizations/${own}`, 'outsider', { seatLimit: 6 })).status).toBe(200)
   expect((await call('PATCH', `/organizations/${id}`, 'outsider', { seatLimit: 10 })).status).toBe(403)
-  // Somebody else's invite or member is not to be had through an organization of one's own.
+  // Another organization's invite or member is not accessible through one's own.
   expect((await call('DELETE', `/organizations/${own}/invites/${inviteId}`, 'outsider')).status).toBe(404)
   expect((await call('DELETE', `/organizations/${own}/members/target`, 'outsider')).status).toBe(404)
 })
@@ -163,13 +163,13 @@ it.each([
   ['PATCH', '/organizations/{id}', { seatLimit: 0 }, 'Seat limit must be a positive number.'],
   ['PATCH', '/organizations/{id}', { seatLimit: 'a' }, 'Seat limit must be a positive number.'],
   ['POST', '/organizations/{id}/invites', {}, 'Enter an email address to send an invite.'],
-])('refuses %s %s %j in the words of the specification', async (method, path, body, words) => {
+])('rejects %s %s %j with the specified message', async (method, path, body, words) => {
   const answer = await call(method, path.replace('{id}', id), 'admin', body)
   expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION' } })
   expect(answer.body['message']).toContain(words)
 })
 
-it('says when no seat is left', async () => {
+it('reports that no seat is free', async () => {
   await call('POST', `/organizations/${id}/invites`, 'admin', { email: 'early@example.org' })
   const answer = await call('POST', `/organizations/${id}/invites`, 'admin', { email: 'late@example.org' })
   expect(answer).toMatchObject({
@@ -181,7 +181,7 @@ it('says when no seat is left', async () => {
   })
 })
 
-it('asks people with the shared passphrase to sign in to an account', async () => {
+it('asks passphrase holders to sign in to an account', async () => {
   const { token } = await people.accounts.signInWithPassphrase({
     password: 'open sesame',
     remember: false,
@@ -196,7 +196,7 @@ it('asks people with the shared passphrase to sign in to an account', async () =
   expect((await call('POST', '/organizations/invites/token/accept', 'global', {})).status).toBe(403)
 })
 
-it('finds nothing under strange ids', async () => {
+it('returns NOT_FOUND for malformed ids', async () => {
   for (const strange of ['nope', '%00', '%F0%9F%8D%8B', "'--", '..%2F..']) {
     expect((await call('PATCH', `/organizations/${strange}`, 'admin', { seatLimit: 3 })).status).toBe(404)
     expect((await call('POST', `/organizations/invites/${strange}/accept`, 'admin', {})).status).toBe(404)

@@ -11,7 +11,7 @@ import { json, route } from '../route.ts'
 
 const baseOf = (publicUrl: string | undefined, origin: string) => `${publicUrl ?? origin}/api/scim/v2`
 
-/** RFC 7644, section 4: nobody is to believe that what they asked for was looked for. */
+/** RFC 7644, section 4: a filter must be rejected here, so that clients do not assume it was applied. */
 function assertNoFilter({ filter }: { readonly filter?: string | undefined }): void {
   if (filter !== undefined)
     throw new DomainError('FORBIDDEN', 'There is no filter for what describes the server.')
@@ -28,7 +28,7 @@ interface Asked {
   readonly query: { readonly filter?: string | undefined }
 }
 
-/** Answers with what `describe` says of the server at its address. */
+/** Returns a handler that calls `describe` with the server's URL. */
 const describing =
   (publicUrl: string | undefined, describe: (base: string) => object) =>
   ({ origin, query }: Asked) => {

@@ -37,7 +37,7 @@ const speak = (body: object, signal?: AbortSignal) =>
   })
 
 describe('POST /stt', () => {
-  it('answers with the text, whatever the file is called and wherever the fields stand', async () => {
+  it('returns the text, for any file name and order of fields', async () => {
     const answer = await upload(wavOf({ seconds: 1, loudness: 0.3 }), { language: 'en', prompt: 'Vee' })
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({
@@ -53,7 +53,7 @@ describe('POST /stt', () => {
     [Buffer.alloc(0), 400, 'VALIDATION'],
     [Buffer.from('no sound'), 415, 'UNSUPPORTED_MEDIA'],
     [Buffer.alloc(26 * 1024 * 1024), 413, 'TOO_LARGE'],
-  ])('refuses what is no recording (%#)', async (audio, status, error) => {
+  ])('rejects invalid recordings (%#)', async (audio, status, error) => {
     const answer = await upload(audio)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ error })
@@ -61,7 +61,7 @@ describe('POST /stt', () => {
 })
 
 describe('POST /tts', () => {
-  it('streams the sound and says whose voice it is', async () => {
+  it('streams the audio and names the voice', async () => {
     const answer = await speak({ text: 'Hello.', voice: 'openai_echo', format: 'pcm' })
     expect(answer.headers.get('content-type')).toBe('audio/pcm')
     expect(answer.headers.get('x-tts-provider')).toBe('openai')
@@ -69,7 +69,7 @@ describe('POST /tts', () => {
     expect((await answer.bytes()).length).toBeGreaterThan(10_000)
   })
 
-  it('stops the provider when the caller goes away', async () => {
+  it('stops the provider when the client disconnects', async () => {
     upstream.script({ ending: 'hang', piecesBeforeEnding: 1 })
     const abort = new AbortController()
     const answer = await speak({ text: 'Hello.' }, abort.signal)
@@ -82,13 +82,13 @@ describe('POST /tts', () => {
     [{ text: 'Hello.', speed: 5 }, 400, 'VALIDATION'],
     [{ text: 'Hello.', voice: 'openai_nobody' }, 400, 'VALIDATION'],
     [{ text: '   ' }, 400, 'VALIDATION'],
-  ])('refuses %j', async (body, status, error) => {
+  ])('rejects %j', async (body, status, error) => {
     const answer = await speak(body)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ error })
   })
 
-  it('passes a failure of the provider on without its words', async () => {
+  it('returns a failure of the provider without its message', async () => {
     upstream.script({ refusal: { status: 500, message: 'secret of the vendor' } })
     const answer = await speak({ text: 'Hello.' })
     expect(answer.status).toBe(502)

@@ -2,10 +2,10 @@ import { getReady } from '@vee/contract/http/system'
 import { json, route } from '../route.ts'
 
 export interface Readiness {
-  /** true from the moment the server was told to stop */
+  /** true after the server received the signal to stop */
   isStopping(): boolean
   isDatabaseUp(): Promise<boolean>
-  /** of Redis; without one the database counts, and without its answer too: the server can still take requests */
+  /** whether Redis responds; without Redis, whether the database does. Not required for readiness */
   isCacheUp(): Promise<boolean>
 }
 

@@ -67,7 +67,7 @@ describe('POST /chat/persona', () => {
     ['  a pirate ', 'a pirate'],
     ['   ', null],
     [null, null],
-  ])('takes %j for %j', async (personaOverride, persona) => {
+  ])('converts %j to %j', async (personaOverride, persona) => {
     expect(await call('POST', '/chat/persona', { ...here, personaOverride })).toEqual({
       status: 200,
       json: { persona },
@@ -79,13 +79,13 @@ describe('POST /chat/persona', () => {
     [here, 400, 'VALIDATION'],
     [{ ...here, agentId: 'nobody', personaOverride: 'x' }, 404, 'AGENT_UNKNOWN'],
     [{ ...here, agentId: 'nerf_agent', personaOverride: 'x' }, 403, 'AGENT_TIER_REQUIRED'],
-  ])('refuses %# with %i', async (body, status, error) => {
+  ])('rejects %# with %i', async (body, status, error) => {
     expect(await call('POST', '/chat/persona', body)).toMatchObject({ status, json: { error } })
   })
 })
 
 describe('POST /chat/detect-language', () => {
-  it('tells the language, or null', async () => {
+  it('returns the language, or null', async () => {
     const messages = [{ role: 'user', content: 'Hola, ¿me puedes ayudar con la cena de mañana?' }]
     const path = '/chat/detect-language'
     expect(await call('POST', path, { messages })).toMatchObject({ status: 200, json: { language: 'es-ES' } })
@@ -97,7 +97,7 @@ describe('POST /chat/detect-language', () => {
   })
 })
 
-it('nobody asks for an answer that nobody waits for', async () => {
+it('requests without a waiting client are skipped', async () => {
   const body = { callId: 'c1', decision: 'allow' }
   const answer = await call('POST', '/chat/replies/r1/consent', body)
   expect(answer).toMatchObject({ status: 404, json: { error: 'NOT_FOUND' } })
@@ -106,12 +106,12 @@ it('nobody asks for an answer that nobody waits for', async () => {
 const note = (index: number) => ({ id: `many-${index}`, user_id: 'lea', note: 'x', created_at: index })
 
 describe('notes', () => {
-  it('are for people who are signed in', async () => {
+  it('require a signed-in user', async () => {
     expect(await call('GET', '/memory-notes')).toMatchObject({ status: 401 })
     expect(await call('DELETE', '/memory-notes/n1')).toMatchObject({ status: 401 })
   })
 
-  it('are kept by a tool, shown to the model, listed, and deleted by nobody else', async () => {
+  it('are stored by a tool, added to the prompt, listed, and deletable by their owner only', async () => {
     const row = {
       id: 'lea',
       email: 'lea@example.org',
@@ -149,7 +149,7 @@ describe('notes', () => {
     await expect(tool('forget').run({ id: 'gone' }, context)).rejects.toThrow('no note')
   })
 
-  it('are not more than there is room for, however many come at once', async () => {
+  it('are limited in number, also with concurrent requests', async () => {
     const kept = await Promise.all(
       Array.from({ length: 10 }, (_, index) => insertNote(database, note(index), 4)),
     )

@@ -3,7 +3,7 @@ import { useTexts } from '#i18n/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import styles from './page.module.css'
 
-/** The area of whoever runs the server. */
+/** The host's area. */
 export function HostScreen() {
   const t = useTexts('host')
   const { api, shell } = useRuntime()

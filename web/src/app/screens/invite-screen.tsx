@@ -14,7 +14,7 @@ interface InviteScreenProps {
   readonly locale: Locale
 }
 
-/** An invitation to a team. Whoever has to sign in or sign up first comes back here (decision A019). */
+/** An invitation to a team. After a required sign-in or registration, the user returns to this page. */
 export function InviteScreen({ token, locale }: InviteScreenProps) {
   const t = useTexts('teams')
   const shellTexts = useTexts('shell')
@@ -24,7 +24,7 @@ export function InviteScreen({ token, locale }: InviteScreenProps) {
     const here = `/${locale}/invite/${encodeURIComponent(token ?? '')}`
     const leave = () => {
       forgetToken()
-      // By a new page: this one has the talks of whoever leaves.
+      // With a page load, because this page contains the conversations of the user who leaves.
       globalThis.location.assign(`/${locale}/login?redirect=${encodeURIComponent(here)}`)
     }
     void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)

@@ -21,7 +21,7 @@ function LoadFailure() {
   )
 }
 
-/** Stands in for a screen whose code could not be loaded: offline, or a new version replaced the files. */
+/** Shown instead of a screen whose code could not be loaded: offline, or a new version replaced the files. */
 export class LoadBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   override readonly state = { failed: false }
 

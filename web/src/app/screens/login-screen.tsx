@@ -18,7 +18,7 @@ import { afterSignIn } from '../talk/after-sign-in.ts'
 import { useExpiredSessionGuard } from './use-expired-session-guard.ts'
 import styles from './page.module.css'
 
-/** Where someone wants to go who has to sign in first; undefined when nowhere in particular. */
+/** Returns the address to continue with after signing in; undefined if there is none. */
 function wishedAddress(search: string): string | undefined {
   const query = new URLSearchParams(search)
   return safeRedirect(query.get('redirect')) ?? safeRedirect(query.get('redirectTo'))
@@ -41,7 +41,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
           api={api}
           token={hash.slice(RESET_LINK.length)}
           onDone={() => {
-            // A session that was open here has ended with all the others, or was somebody else's.
+            // The session of this page was revoked with all others, or belonged to another user.
             forgetToken()
             setReset(true)
             goTo(login, { replace: true })
@@ -52,7 +52,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
     )
   }
 
-  /** `query`: of the login page, which says where to go on. */
+  /** `query` of the login page, which contains the next address. */
   function enter(userId: string, query = search, isAccount = false): void {
     const address = wishedAddress(query) ?? `/${locale}/pro`
     if (afterSignIn(runtime, { userId, address, isAccount })) goTo(address, { replace: true })

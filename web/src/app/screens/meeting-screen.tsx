@@ -5,7 +5,7 @@ import { useRuntime } from '../runtime-context.ts'
 import { MeetingsPanel } from '../talk/meetings-panel.tsx'
 import styles from './page.module.css'
 
-/** Where the link to a meeting leads. */
+/** The target of the link to a meeting. */
 export function MeetingScreen({ id }: { readonly id: string }) {
   const t = useTexts('panel')
   const { api } = useRuntime()

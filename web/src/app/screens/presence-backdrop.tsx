@@ -4,18 +4,18 @@ import { PresenceController } from '#presence/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import styles from './still-water.module.css'
 
-/** From the top of the picture to the water, and how far the membrane may rise; CSS pixels. */
+/** Distance from the top of the picture to the water, and maximum rise of the membrane; CSS pixels. */
 const WATER_LINE = 120
 const ROOM = 84
 
 interface StillWaterProps {
-  /** `error` for what is not there, `idle` for what went well */
+  /** `error` for a missing page, `idle` for success */
   readonly state: 'idle' | 'error'
   /** a page with little on it */
   readonly children: ReactNode
 }
 
-/** A short page over the presence, which is of one state whatever the voice does. */
+/** A short page over the presence, whose state is fixed and independent of the voice. */
 export function PresenceBackdrop({ state, children }: StillWaterProps) {
   const { presence, session } = useRuntime()
   const [own] = useState(() => new PresenceController({ ...presence.start, state, isLoading: false }))

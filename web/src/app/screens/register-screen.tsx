@@ -51,7 +51,7 @@ interface RegisterScreenProps {
   readonly locale: Locale
 }
 
-/** The draft, with what a link to the registration says: where to go afterwards, and a plan. */
+/** Returns the draft with the parameters of a link to the registration: the next address, and a plan. */
 function draftOnArrival(): Draft {
   const query = new URLSearchParams(globalThis.location.search)
   const redirect = safeRedirect(query.get('redirect'))
@@ -63,7 +63,7 @@ function draftOnArrival(): Draft {
   }
 }
 
-/** Leaving the last step signs in, whichever way it is left. */
+/** Completes the sign-in when the last step is left in any way. */
 function useFinishOnLeaving(step: Step): void {
   const runtime = useRuntime()
   useEffect(() => {
@@ -77,7 +77,7 @@ function useFinishOnLeaving(step: Step): void {
   }, [step, runtime])
 }
 
-/** The talk of a visitor comes along; in a tab where another account's session ended, everything begins anew. */
+/** Imports a visitor's conversation; in a tab with another account's ended session, a new page is loaded. */
 async function arrive(runtime: Runtime, address: string): Promise<void> {
   const owner = await dataOwner(runtime.api).catch(() => undefined)
   if (owner === undefined) return
@@ -90,7 +90,7 @@ function withPlan({ checkoutId, ...draft }: Draft, planId: PlanId): Draft {
   return { ...draft, planId, ...(isSame && { checkoutId }) }
 }
 
-/** The chosen plan as the server tells it; undefined while it is asked for, null where it could not be told. */
+/** Returns the chosen plan from the server; undefined while it loads, null if it could not be loaded. */
 function useChosenPlan(api: Api, planId: PlanId | undefined): Plan | undefined | null {
   const [plan, setPlan] = useState<Plan | null>()
   useEffect(() => {
@@ -107,7 +107,7 @@ function useChosenPlan(api: Api, planId: PlanId | undefined): Plan | undefined |
   return plan
 }
 
-/** The four steps of a registration. An address whose turn has not come leads to the first incomplete step. */
+/** The four steps of a registration. A later step redirects to the first incomplete one. */
 export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const t = useTexts('register')
   const shell = useTexts('shell')
@@ -127,7 +127,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   if (step !== wanted) return null
 
   const go = (step: Step) => goTo(addressOf(step))
-  /** The next step's screen reads the draft, so it is kept before going there. */
+  /** The next step's screen reads the draft, so it is stored before navigating. */
   function keepAndGo(next: Draft, to: Step): void {
     keepDraft(next)
     setDraft(next)

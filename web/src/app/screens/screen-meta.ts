@@ -1,9 +1,9 @@
 import type { ScreenId } from '../resolve-path.ts'
 
-/** What the frame around a screen has to know of it. */
+/** Metadata of a screen for the surrounding shell. */
 interface ScreenMeta {
   readonly transition?: 'fade'
-  /** the footer makes room where it would stand between thumb and microphone */
+  /** hides the footer where it would be between thumb and microphone */
   readonly hidesFooterWhenSmall?: boolean
 }
 

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useRuntime } from '../runtime-context.ts'
 
-/** How long the loading line stays, in ms: after the page was first drawn, and after a navigation. */
+/** Minimum duration of the loading line in ms: after the first render, and after a navigation. */
 const AFTER_MOUNT_MS = 350
 const AFTER_NAVIGATION_MS = 250
 
 let isFirstScreen = true
 
 /**
- * Stands beside a screen's content, once per screen, and so is drawn when that is there: ends the waiting, moves the focus
- * to the heading, and closes what stands over the screen when that is left.
+ * Rendered with a screen's content, once per screen, when that is ready: ends the loading state, moves the
+ * focus to the heading, and closes overlays when the screen is left.
  */
 export function ScreenReady() {
   const { shell, presence } = useRuntime()
@@ -29,7 +29,7 @@ export function ScreenReady() {
     )
     return () => {
       clearTimeout(timer)
-      // What stood over a screen goes with it, by the browser's own way back too.
+      // Overlays are closed with their screen, also with the browser's Back.
       shell.page.closeAllModals()
     }
   }, [shell, presence])

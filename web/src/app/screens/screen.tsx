@@ -24,11 +24,14 @@ const NotFound = lazyPart(async () => (await import('./not-found-screen.tsx')).N
 export interface ScreenProps {
   readonly screen: ScreenId
   readonly locale: Locale
-  /** what the address says beyond the screen */
+  /** parameters in the address */
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The screen of an address, in its frame and with its title. The talk is part of the first page; the others come when they are asked for. */
+/**
+ * Renders the screen of an address, with frame and title. The conversation is part of the initial bundle;
+ * other screens are loaded on demand.
+ */
 export function Screen({ screen, locale, params }: ScreenProps) {
   const t = useTexts('shell')
   useEffect(() => {

@@ -68,7 +68,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
           onForgetBrowser={actions.forgetBrowser}
           onForgetChat={() => {
             forgetConversations()
-            // The chats in memory would be kept again; a new page has none.
+            // Chats in memory would be stored again; a new page has none.
             globalThis.location.reload()
           }}
         />
@@ -101,7 +101,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   )
 }
 
-/** What the payment provider's page led back with, read once: it stays until the page is left. */
+/** Reads the payment provider's return parameters once, and keeps them until the page is left. */
 function BillingOfPage() {
   const { api } = useRuntime()
   const [returned] = useState(() => new URLSearchParams(globalThis.location.search).get('checkout'))

@@ -5,8 +5,8 @@ import type { Runtime } from '../runtime.ts'
 const LOGIN = /^\/[^/]+\/login\/?$/
 
 /**
- * On the login to which an ended session leads the page has all of the member's still, for when they sign in again. Whoever
- * goes elsewhere instead goes with a new page, which begins beside it; nothing of it is heard, or stands over the login.
+ * Protects the member's data on the login page of an ended session, where it remains for a new sign-in.
+ * Navigating elsewhere loads a new page with separate data; speech is stopped, and overlays are closed.
  */
 export function useExpiredSessionGuard({ session, shell }: Runtime): void {
   useEffect(() => {

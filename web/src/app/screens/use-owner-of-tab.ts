@@ -4,7 +4,7 @@ import { dataOwner, VISITOR } from '#lib/data-owner.ts'
 import { takeOverTab } from '#lib/tab-session.ts'
 import { PLACES, readText } from '#lib/storage.ts'
 
-/** The user whose this tab is. A fresh one is nobody's until it is known who is signed in: undefined. */
+/** Returns the user that owns this tab; undefined until it is known who is signed in. */
 export function useOwnerOfTab(api: Api): string | undefined {
   const [owner, setOwner] = useState(() => readText(PLACES.tabOwner))
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useOwnerOfTab(api: Api): string | undefined {
     const take = (userId: string) => {
       if (userId !== VISITOR && takeOverTab(userId)) setOwner(userId)
     }
-    // Without an answer it is nobody's still.
+    // Without a response it still has no owner.
     dataOwner(api).then(take, () => undefined)
   }, [api, owner])
   return owner

@@ -13,7 +13,7 @@ function Names({ api }: { readonly api: Api }) {
   return useVoices(api).map(({ id, name }) => <p key={id}>{name}</p>)
 }
 
-test('voices are asked for again when the provider changes', async () => {
+test('voices are loaded again when the provider changes', async () => {
   let offered: Partial<Voice>[] = []
   const json = () => Promise.resolve({ voices: offered })
   render(<Names api={{ json } as unknown as Api} />)

@@ -7,8 +7,9 @@ import { browserClock } from '#voice/index.ts'
 import { listBrowserVoices } from '#voice/speak/index.ts'
 
 /**
- * The voices of the server and of this browser; none while they are asked for first, or where there are none. They are asked
- * for again when the provider changes (R4.76): a browser may have loaded its own since, and a server may be back.
+ * Returns the voices of the server and of this browser; none while they load, or if there are none. They are
+ * loaded again when the provider changes: a browser may have loaded its voices in the meantime, and a server
+ * may be back.
  */
 export function useVoices(api: Api): readonly Voice[] {
   const [voices, setVoices] = useState<readonly Voice[]>([])

@@ -11,7 +11,7 @@ interface AccountMenuProps {
   readonly onLogOut: () => void
 }
 
-/** What someone who is signed in can do for themselves. */
+/** The menu of a signed-in user. */
 export function AccountMenu({ locale, onLogOut }: AccountMenuProps) {
   const t = useTexts('shell')
   const settings = `/${locale}/settings`

@@ -6,7 +6,7 @@ import { useRuntime } from '../runtime-context.ts'
 import { useActiveAgent } from '../runtime.ts'
 import styles from './header.module.css'
 
-/** Says who listens, and opens the hub to choose another. */
+/** Shows the active agent, and opens the hub to choose another. */
 export function AgentOpener() {
   const t = useTexts('shell')
   const chat = useTexts('chat')

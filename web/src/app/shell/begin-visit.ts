@@ -7,8 +7,8 @@ import type { ShellServices } from './shell-services.ts'
 const WELCOME_MS = 10_000
 
 /**
- * Shows what there is to say when the page begins: a welcome on the first visit, and whether a model can answer. Once per
- * page. Returns how to take the welcome away, which would stand over the conversation.
+ * Shows notices at page load: a welcome on the first visit, and whether a model is available. Once per page.
+ * Returns a function that dismisses the welcome, which would cover the conversation.
  */
 export function beginVisit({ notices, service }: ShellServices): () => void {
   let isWelcoming = true
@@ -49,7 +49,7 @@ interface Welcome {
 const forThisScreen = (text: string): string =>
   matchMedia('(pointer: coarse)').matches ? text.replace(/\n.*/, '') : text
 
-/** In the language of the page; whoever reads English in Nigeria is greeted as there. */
+/** In the language of the page; with a Nigerian greeting for readers of English (Nigeria). */
 async function welcome(readers: readonly string[]): Promise<Welcome> {
   if (currentLanguage() === 'en' && readers.includes('en-NG')) {
     const { overrides } = await import('#i18n/locales/en-NG/index.ts')

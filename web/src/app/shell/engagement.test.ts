@@ -17,7 +17,7 @@ function engaged(ofVoice: AppState) {
   return { presence, voice, engagement, shown: () => presence.start.state }
 }
 
-it('shows a sent message as responding and engaged for one blend, then what the voice does', () => {
+it('shows a sent message as responding and engaged for one blend, then the state of the voice', () => {
   const { presence, voice, engagement, shown } = engaged('idle')
   engagement.begin()
   voice.state = 'thinking'

@@ -4,7 +4,10 @@ const TEXT_FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=ran
 
 const isField = (target: EventTarget | null) => target instanceof Element && target.matches(TEXT_FIELD)
 
-/** The presence is attentive while a text field has the focus; afterwards its mood is that of its state again. */
+/**
+ * Makes the presence attentive while a text field has the focus; afterwards its mood is that of its state
+ * again.
+ */
 export function followFocus(presence: PresenceController): void {
   document.addEventListener('focusin', ({ target }) => {
     if (isField(target)) presence.tell({ type: 'event', event: 'input-focus' })
@@ -16,10 +19,10 @@ export function followFocus(presence: PresenceController): void {
   })
 }
 
-/** How long a submitted form is shown as responding, in ms: the time of one blend between states. */
+/** Duration in ms for which a submitted form is shown as responding: one blend between states. */
 const ENGAGED_MS = 800
 
-/** Shows a submitted form as responding, with the mood engaged (R4.08), then the voice's state again. */
+/** Shows a submitted form as responding, with the mood engaged, then the voice's state again. */
 export interface Engagement {
   begin(): void
   /** Shows a state of the voice. While a form is shown as responding, waiting for the reply is not. */
@@ -52,7 +55,7 @@ export function createEngagement(
   }
 }
 
-/** Every form that is submitted engages the presence. */
+/** Every submitted form triggers the engagement of the presence. */
 export function followForms(engagement: Engagement): void {
   document.addEventListener('submit', () => engagement.begin())
 }

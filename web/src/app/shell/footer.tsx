@@ -14,7 +14,7 @@ import { PRODUCT } from './product.ts'
 interface FooterProps {
   readonly locale: Locale
   readonly isSignedIn: boolean
-  /** where it would cover the message field on a small screen */
+  /** hidden on small screens, where it would cover the message field */
   readonly isHiddenWhenSmall: boolean
 }
 

@@ -9,7 +9,7 @@ import styles from './footer.module.css'
 import { hearingOf, startListening, stopEverything } from './hearing.ts'
 import voiceColours from './voice-colours.module.css'
 
-/** Starts and stops listening from any screen; in the states between it only tells. */
+/** Starts and stops listening from any screen; in other states it only displays them. */
 export function HearingIndicator() {
   const t = useTexts('shell')
   const voice = useTexts('voice')

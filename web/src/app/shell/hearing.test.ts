@@ -14,15 +14,15 @@ describe('a press on the hearing indicator', () => {
     ['transcribing', undefined],
     ['thinking', undefined],
     ['processing', undefined],
-  ] as const)('in %s means %s', (visual, action) => {
+  ] as const)('in %s is %s', (visual, action) => {
     expect(hearingOf(visual, true)).toBe(action)
   })
 
-  it.each(['idle', 'error'] as const)('in %s starts nothing with those who are only typed to', (visual) => {
+  it.each(['idle', 'error'] as const)('in %s starts nothing for text-only agents', (visual) => {
     expect(hearingOf(visual, false)).toBeUndefined()
   })
 
-  it('stops their voice all the same', () => {
+  it('stops their voice nevertheless', () => {
     expect(hearingOf('speaking', false)).toBe('stop')
   })
 })

@@ -1,6 +1,8 @@
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 
-/** What a press on the hearing indicator does in a state; undefined where it does nothing, as for those who are only typed to. */
+/**
+ * Returns the action of the hearing indicator in a state; undefined if it has none, as for text-only agents.
+ */
 export function hearingOf(visual: VoiceSnapshot['visual'], mayListen: boolean): 'start' | 'stop' | undefined {
   switch (visual) {
     case 'idle':
@@ -20,15 +22,15 @@ export function hearingOf(visual: VoiceSnapshot['visual'], mayListen: boolean): 
   }
 }
 
-/** As a tap on the microphone: it listens until the next press. */
+/** Like a tap on the microphone: listens until the next press. */
 export function startListening(session: Pick<VoiceSession, 'press' | 'release'>): void {
   session.press()
   session.release()
 }
 
-/** Capture, speech and reply: each escape ends the innermost that goes on. */
+/** Recording, speech and reply: each press of Escape stops the innermost active one. */
 export function stopEverything(session: Pick<VoiceSession, 'escape'>): void {
   while (session.escape()) {
-    // The next one, until nothing goes on.
+    // Continues until nothing is active.
   }
 }

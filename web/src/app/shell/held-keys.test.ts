@@ -4,10 +4,10 @@ import { holdKeys, takeHeldKeys } from './held-keys.ts'
 
 afterEach(() => void takeHeldKeys())
 
-/** Whether the page and the browser hear of that key. */
+/** Returns true if the page and the browser receive that key. */
 const passes = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
 
-it('holds what is typed, and leaves the browser its keys', () => {
+it("buffers typed text, and does not intercept the browser's keys", () => {
   const onEscape = vi.fn()
   holdKeys(onEscape)
   expect(passes('m')).toBe(false)

@@ -2,13 +2,13 @@ let typed = ''
 let holding: AbortController | undefined
 
 /**
- * Keeps what is typed from now on for a field whose code is still on its way, so that nobody has to wait for it; the page
- * below hears none of it. `onEscape` ends the wish.
+ * Buffers typed text for a field whose code is still loading, so that the user does not have to wait; the
+ * page below does not receive it. `onEscape` cancels.
  */
 export function holdKeys(onEscape: () => void): void {
   takeHeldKeys()
   function onKeyDown(event: KeyboardEvent): void {
-    // The browser's own keys, as to load the page anew.
+    // The browser's own shortcuts, such as reload.
     if (event.ctrlKey || event.metaKey || /^F\d/.test(event.key)) return
     event.preventDefault()
     event.stopPropagation()
@@ -20,7 +20,7 @@ export function holdKeys(onEscape: () => void): void {
   window.addEventListener('keydown', onKeyDown, { capture: true, signal: holding.signal })
 }
 
-/** Gives what was typed meanwhile, once, and holds no more. */
+/** Returns the buffered text once, and stops buffering. */
 export function takeHeldKeys(): string {
   holding?.abort()
   const held = typed

@@ -6,7 +6,7 @@ function open() {
   return { events, page: createInterface((event) => events.push(event)) }
 }
 
-test('a modal is closable and of medium size unless it says otherwise', () => {
+test('a modal is closable and of medium size by default', () => {
   const { page } = open()
   page.openModal({ id: 'agent-hub' })
   page.openModal({ id: 'keyboard-help', size: 'large', closable: false })
@@ -16,7 +16,7 @@ test('a modal is closable and of medium size unless it says otherwise', () => {
   ])
 })
 
-test('the presence answers to a modal that opens, once', () => {
+test('the presence reacts once to a modal that opens', () => {
   const { page, events } = open()
   page.openModal({ id: 'agent-hub' })
   page.openModal({ id: 'agent-hub' })
@@ -25,7 +25,7 @@ test('the presence answers to a modal that opens, once', () => {
   expect(events).toEqual(['modal', 'sidebar'])
 })
 
-test('closing tells who opened it, and closing all clears the list', () => {
+test('closing notifies the opener, and closing all clears the list', () => {
   const { page } = open()
   const onClose = vi.fn()
   page.openModal({ id: 'agent-hub', onClose })
@@ -37,7 +37,7 @@ test('closing tells who opened it, and closing all clears the list', () => {
   expect(page.store.getState().modals).toEqual([])
 })
 
-test('a modal takes the place of the open menu', () => {
+test('a modal replaces the open menu', () => {
   const { page } = open()
   page.setMenuOpen(true)
   page.openModal({ id: 'command-palette' })

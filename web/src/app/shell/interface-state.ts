@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PresenceEvent } from '#presence/index.ts'
 
-/** What can stand over the page. */
+/** The overlays of the page. */
 export type ModalId =
   | 'agent-hub'
   | 'command-palette'
@@ -14,7 +14,7 @@ export type ModalId =
 
 interface Modal {
   readonly id: ModalId
-  /** false: only what is inside can end it */
+  /** false: only its content can close it */
   readonly closable: boolean
   readonly size: 'small' | 'medium' | 'large'
   readonly onClose?: () => void
@@ -31,7 +31,7 @@ interface InterfaceState {
 
 type ModalWish = Pick<Modal, 'id'> & Partial<Modal>
 
-/** What is open on the page. It begins anew with every page. */
+/** The open overlays of the page. Not persisted. */
 export interface Interface {
   readonly store: StoreApi<InterfaceState>
   openModal(wish: ModalWish): void
@@ -43,7 +43,7 @@ export interface Interface {
   setLogOpen(isOpen: boolean): void
 }
 
-/** `answer` lets the presence answer to what opens. */
+/** `answer` triggers the presence's reaction to opened overlays. */
 export function createInterface(answer: (event: PresenceEvent) => void): Interface {
   const store = createStore<InterfaceState>(() => ({
     modals: [],

@@ -1,18 +1,18 @@
 import { goTo, redirectedFrom } from '../navigation.ts'
 
-/** Pages on which someone without a session is right, and may be in the middle of something. */
+/** Pages for users without a session, who may be in the middle of something. */
 const STAYS = /^\/[^/]+(\/login|\/register(\/.*)?)?\/?$/
 
 /**
- * A token that the server no longer knows leads to the login, and from there back. From a page on which a visitor may be,
- * and which only a token's redirect has left, it leads back to that page (R8.03).
+ * A token that the server rejects redirects to the login, and from there back. A page that is open to
+ * visitors is restored instead.
  */
 export function leaveWhenExpired(): void {
   const { pathname, search } = globalThis.location
   if (STAYS.test(pathname)) return
   const before = redirectedFrom()
   if (before !== undefined && STAYS.test(before)) {
-    // A new page, which has nothing of the member in its memory.
+    // A new page, without the member's data in memory.
     globalThis.location.replace(before)
     return
   }

@@ -7,7 +7,7 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly children: ReactNode
 }
 
-/** A real link that does not load the page anew when it is plainly clicked. */
+/** A real link that navigates within the app on a plain click. */
 export function Link({ to, children, onClick, ...rest }: LinkProps) {
   return (
     <a

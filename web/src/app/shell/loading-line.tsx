@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { useRuntime } from '../runtime-context.ts'
 import styles from './loading-line.module.css'
 
-/** A line that runs under the header while a page is on its way. It covers nothing and moves nothing. */
+/** A line below the header while a page is loading. It covers nothing and causes no layout shift. */
 export function LoadingLine() {
   const { shell } = useRuntime()
   const isLoading = useStore(shell.page.store, (page) => page.isLoading)

@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime.ts'
 import { createInterface } from './interface-state.ts'
 import { Modals } from './modals.tsx'
 
-// What is loaded when it is first opened would else be waited for within a test.
+// Preloads what is otherwise loaded on first use within a test.
 beforeAll(async () => {
   await switchTexts('en')
   await Promise.all([
@@ -21,7 +21,7 @@ afterEach(cleanup)
 
 function openPage() {
   const page = createInterface(() => {})
-  // What stands over the page asks for no more of the app than this.
+  // The parts of the runtime that overlays require here.
   const runtime = { shell: { page } } as unknown as Runtime
   render(
     <RuntimeContext value={runtime}>
@@ -31,13 +31,13 @@ function openPage() {
   return page
 }
 
-it('is as large as whoever opens it wishes', async () => {
+it('has the size requested by its opener', async () => {
   const page = openPage()
   act(() => page.openModal({ id: 'keyboard-help', size: 'large' }))
   expect((await screen.findByRole('dialog')).className).toContain('large')
 })
 
-it('ends by Esc, unless whoever opens it wishes otherwise', async () => {
+it('closes by Esc, unless its opener prevents it', async () => {
   const page = openPage()
   act(() => page.openModal({ id: 'keyboard-help', closable: false }))
   const dialog = await screen.findByRole('dialog')

@@ -19,7 +19,7 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
   'keyboard-help': lazyPart(async () => (await import('./modals/keyboard-help-modal.tsx')).KeyboardHelpModal),
 }
 
-/** What stands over the page, each part loaded when it is first opened. */
+/** The overlays of the page, each loaded on first use. */
 export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner'>) {
   const { shell } = useRuntime()
   const modals = useStore(shell.page.store, (page) => page.modals)

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import type { VoiceSession } from '#voice/index.ts'
 import styles from './offer-new-version.module.css'
 
-/** Offers a new version by a notice that stays; never during a turn, spoken or typed, but after it. */
+/** Offers a new version with a persistent notice; never during a spoken or typed turn, but after it. */
 export function offerBetweenTurns(session: VoiceSession, notices: Notices): OfferNewVersion {
   return (take) =>
     whenIdle(session, () =>

@@ -4,13 +4,16 @@ import { LoadFailureContext } from '#ui/use-later.ts'
 
 interface BoundaryProps {
   readonly children: ReactNode
-  /** closes what was to be shown */
+  /** closes the part that was to be shown */
   readonly onFailure?: () => void
-  /** nobody asked for it: its failure is in the log alone */
+  /** opened automatically: its failure is only logged */
   readonly isQuiet?: boolean
 }
 
-/** Around a part that is loaded when it is shown: there is nothing until it has come, and the page says when it cannot be had. */
+/**
+ * Boundary around a part that is loaded on demand: renders nothing until it is loaded, and shows a notice if
+ * loading fails.
+ */
 export class PartBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   static override contextType = LoadFailureContext
   declare context: ContextType<typeof LoadFailureContext>

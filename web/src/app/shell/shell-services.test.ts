@@ -4,7 +4,7 @@ import { createApi } from '#lib/api/index.ts'
 import { PresenceController } from '#presence/index.ts'
 import { createShellServices } from './shell-services.ts'
 
-it('lets the presence connect while the page loads', () => {
+it('shows the presence as connecting while the page loads', () => {
   const presence = new PresenceController({ isLoading: true })
   const { page } = createShellServices(createApi({ origin: 'http://localhost' }), presence)
   page.setLoading(false)

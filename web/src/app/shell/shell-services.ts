@@ -6,7 +6,7 @@ import type { PresenceController } from '#presence/index.ts'
 import { applyAccessibility, type ThemeController } from '#themes/index.ts'
 import { createInterface, type Interface } from './interface-state.ts'
 
-/** What the shell around the screens works with. */
+/** The services of the shell around the screens. */
 export interface ShellServices {
   readonly page: Interface
   readonly notices: Notices

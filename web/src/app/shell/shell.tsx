@@ -30,7 +30,7 @@ const ServerNotice = lazyPart(
 
 const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sidebar)
 
-// It shows nothing, and fetches its texts when it has something to say.
+// It renders nothing, and loads its texts with its first notice.
 const TeamNews = lazyPart(
   async () => (await import('./team-news.tsx')).TeamNews,
   () => Promise.resolve(),
@@ -44,7 +44,7 @@ interface ShellProps {
   readonly children: ReactNode
 }
 
-/** What every screen stands in: skip link, header, main part, footer, and what can stand over them. */
+/** The frame of every screen: skip link, header, main part, footer, and overlays. */
 export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: ShellProps) {
   const t = useTexts('shell')
   const { shell } = useRuntime()

@@ -19,7 +19,7 @@ interface SiteMenuProps {
   readonly opener: RefObject<HTMLButtonElement | null>
 }
 
-/** The ways through the site; on a small screen also what the header has no room for. */
+/** The site's navigation; on a small screen also the items without space in the header. */
 export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
   const t = useTexts('menu')
   const shellTexts = useTexts('shell')

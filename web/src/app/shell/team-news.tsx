@@ -4,7 +4,7 @@ import { useRuntime } from '../runtime-context.ts'
 import { leaveWhenExpired } from './leave-when-expired.ts'
 import { loadAgents } from '../talk/agents.ts'
 
-/** Tells the user of changed seats, and asks anew for what hangs on them. */
+/** Notifies the user of changed seats, and reloads dependent data. */
 export function TeamNews() {
   const { api, agents, shell } = useRuntime()
   return (
@@ -13,7 +13,7 @@ export function TeamNews() {
       tell={shell.notices.notify}
       onLeft={leaveWhenExpired}
       onChanged={() => {
-        // What the figures were of may be somebody else's pool now, and so may agents.
+        // The figures may now belong to another pool, and available agents may differ.
         noteBudget(undefined)
         void loadAgents(api, agents)
       }}

@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
 import { useAddress } from '../navigation.ts'
 
-/** Where each page of this visit was left, by its address. */
+/** The scroll position of each page of this visit by address. */
 const positions = new Map<string, number>()
 let returns = false
 
-// In the capture phase: the router draws the page as soon as its own listener has run.
+// In the capture phase, because the router renders the page in its own listener.
 window.addEventListener(
   'popstate',
   () => {
@@ -14,7 +14,7 @@ window.addEventListener(
   { capture: true },
 )
 
-/** A new page is read from its top, reached smoothly; going back leads to where the page was left. */
+/** Scrolls a new page smoothly to its top; going back restores the previous position. */
 export function useScrollPosition(scroller: RefObject<HTMLElement | null>): void {
   const { pathname, search, hash } = useAddress()
   const page = `${pathname}${search}`

@@ -11,14 +11,14 @@ import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
 import { afterInterfaceChange } from '../talk/language-rules.ts'
 
-/** What can be done from anywhere: header, menu and palette share these. */
+/** Actions shared by header, menu and palette. */
 export interface ShellActions {
   readonly switchLanguage: (locale: Locale) => void
   readonly toggleMute: () => void
   readonly logOut: () => void
-  /** Forgets all that is personal here and begins anew at the login; the server knows nobody by then. */
+  /** Deletes all personal data here and loads the login page; the session has already ended on the server. */
   readonly leave: () => void
-  /** Logs out and deletes all that is kept in this browser. */
+  /** Signs out and deletes all data stored in this browser. */
   readonly forgetBrowser: () => void
   readonly tellThemeFailure: () => void
   readonly tellFullscreenFailure: (failure: FullscreenFailure) => void
@@ -50,12 +50,12 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
     logOut() {
       const t = textsNow('shell')
       notices.toast({ type: 'info', title: t('loggingOut') })
-      // The server may be gone: whoever logs out is logged out here all the same.
+      // The server may be unavailable: the user is signed out here in any case.
       void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
     },
     leave: () => void leave(),
     forgetBrowser() {
-      // The server may be gone: the browser forgets all the same.
+      // The server may be unavailable: the browser's data is deleted in any case.
       void api.json<typeof deleteAuth>('DELETE', '/auth').then(leaveNothing, leaveNothing)
     },
     tellThemeFailure: () => void tellLater('error', 'themeFailed'),
@@ -74,11 +74,13 @@ async function leaveNothing(): Promise<void> {
   globalThis.location.assign('/')
 }
 
-/** The new page begins anew, and without a token it shows nothing of the member's even where it could not be forgotten. */
+/**
+ * Loads a new page, which without a token shows none of the member's data, even if it could not be deleted.
+ */
 async function leave(): Promise<void> {
   forgetToken()
   removePlace(PLACES.ownKeys)
-  // It is there already: what follows the session of whoever is signed in has it.
+  // Already loaded by the code that follows the user's session.
   await import('#lib/forget-person.ts').then(
     ({ forgetPerson }) => forgetPerson(),
     () => undefined,

@@ -7,7 +7,8 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 /** The keys that work on every screen: Ctrl or Cmd with K for the commands, ? for all keys. */
 export function useShellKeys(): void {
   const { shell } = useRuntime()
-  // Whoever sees the page may press: an ordinary effect comes after the page is painted, on a busy machine long after.
+  // A layout effect, because users may press keys as soon as the page is painted; an ordinary effect runs
+  // much later on a busy machine.
   useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
@@ -15,7 +16,7 @@ export function useShellKeys(): void {
         event.preventDefault()
         if (shell.page.store.getState().modals.some(({ id }) => id === 'command-palette')) return
         holdKeys(() => shell.page.closeModal('command-palette'))
-        // Closed before its field was there, it holds no more.
+        // If it was closed before its field was mounted, it stops buffering.
         shell.page.openModal({ id: 'command-palette', onClose: takeHeldKeys })
         return
       }

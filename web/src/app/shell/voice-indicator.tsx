@@ -7,7 +7,7 @@ import { useActiveAgent } from '../runtime.ts'
 import styles from './header.module.css'
 import voiceColours from './voice-colours.module.css'
 
-/** What the voice does, on every screen. The dock tells it to assistive technology. */
+/** Shows the state of the voice on every screen. The dock announces it to assistive technology. */
 export function VoiceIndicator() {
   const t = useTexts('voice')
   const { session, talkWith } = useRuntime()

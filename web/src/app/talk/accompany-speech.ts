@@ -3,9 +3,9 @@ import { PLACES, readText } from '#lib/storage.ts'
 import type { AppVoice } from '../voice/adapters/voice.ts'
 
 /**
- * What goes along with a voice on the page: other tabs fall silent and listen no more, the screen stays on, headset keys work, and a reload
- * does not end it. Its code comes with the first voice or the first open microphone, or at once where a voice was cut off
- * by a reload.
+ * Starts the side effects of speech on the page: other tabs are muted and stop listening, the screen stays
+ * on, headset keys work, and a reload resumes it. Its code is loaded with the first speech or open
+ * microphone, or at once if speech was interrupted by a reload.
  */
 export function accompanySpeech(voice: AppVoice, chat: () => Chat): void {
   let isAsked = false

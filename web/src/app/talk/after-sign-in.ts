@@ -5,14 +5,14 @@ import { importGuestData } from './import-guest-data.ts'
 
 interface Arrival {
   readonly userId: string
-  /** where to go on */
+  /** the address to continue with */
   readonly address: string
   readonly isAccount: boolean
 }
 
 /**
- * Somebody has signed in. What was said here before goes along to an account: it is nobody else's. True when the page may go
- * on; otherwise a new one comes, in which nothing is left of whoever was here in between, or before.
+ * Completes a sign-in. The visitor's conversations are imported into the account. Returns true if the page
+ * may continue; otherwise a new page is loaded, which contains no data of earlier users.
  */
 export function afterSignIn(runtime: Runtime, arrival: Arrival): boolean {
   const isTheirs = takeOverTab(arrival.userId)
@@ -34,7 +34,7 @@ async function beginWith(
   const { session } = runtime
   const isCarried = isGuestInMemberTab && isAccount && (await importGuestData(runtime))
   if (isTheirs) return comeBack(address, isCarried)
-  // What is left on a page that is a visitor's is theirs.
+  // Data on a visitor's page belongs to that visitor.
   if (!isGuestInMemberTab) for (const { id } of session.snapshot().kept) session.discardUtterance(id)
   beginAnew(address)
 }

@@ -35,7 +35,7 @@ function asShown(message: Message): ViewMessage {
   return { id, role, at, text, isRunning, ...(message.result && { result: message.result }) }
 }
 
-/** The talk as the agent's screen reads it; the reply that is being written, its last, comes as it grows. */
+/** Returns the conversation for the agent's screen; the last message is the running reply. */
 function useMessages(agentId: AgentId): readonly ViewMessage[] {
   const { chat } = useRuntime().talkWith(agentId)
   const messages = useStore(chat.state, (state) => state.messages)
@@ -43,7 +43,7 @@ function useMessages(agentId: AgentId): readonly ViewMessage[] {
   const shown = useMemo(() => messages.map(asShown), [messages])
   return useMemo(() => {
     const last = shown.at(-1)
-    // What is deferred may lag behind the end of its reply.
+    // A deferred value may be older than the end of its reply.
     if (!last?.isRunning || running?.replyId !== last.id) return shown
     return shown.with(shown.length - 1, { ...last, text: running.text })
   }, [shown, running])
@@ -68,7 +68,7 @@ function useViewTalk(agentId: AgentId): ViewTalk {
   )
 }
 
-/** A finished reply is to be read aloud, and the voice has not come to it or is not through with it. */
+/** Returns true if a finished reply will be read aloud, and is not yet spoken completely. */
 function useAwaitsVoice(agentId: AgentId): boolean {
   const { session } = useRuntime()
   const { state } = useVoice(session)
@@ -80,7 +80,7 @@ function useAwaitsVoice(agentId: AgentId): boolean {
   return speaks && (isReplying || state.phase === 'speaking')
 }
 
-/** What the running reply puts on the screen, as far as it was written. */
+/** Returns the partial result of the running reply. */
 function useArriving(agentId: AgentId) {
   const { chat } = useRuntime().talkWith(agentId)
   return useDeferredValue(useStore(chat.state, ({ running }) => running?.arriving))
@@ -95,7 +95,7 @@ interface OwnViewProps extends AgentPanelProps {
   readonly View: ComponentType<AgentViewProps>
 }
 
-/** An agent's own screen. Only here is the whole talk read, which costs more the longer it is. */
+/** An agent's own screen. Only here is the whole conversation read, whose cost grows with its length. */
 function OwnView({ agentId, agent, View }: OwnViewProps) {
   const { api } = useRuntime()
   const talk = useViewTalk(agentId)
@@ -116,7 +116,7 @@ function lastFinishedReply({ messages }: { readonly messages: readonly Message[]
     ?.text
 }
 
-/** What an agent shows beside the talk: its own screen, or what is worth it of its last reply. */
+/** The panel next to the conversation: the agent's own screen, or the notable parts of its last reply. */
 export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   const t = useTexts('panel')
   const { talkWith } = useRuntime()

@@ -4,14 +4,14 @@ import type { Translate } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { lazyWithRetry, PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
 
-/** An agent's own screen, which is loaded when its talk is opened. */
+/** An agent's own screen, loaded when its conversation is opened. */
 interface AgentView {
-  /** of its place beside the talk */
+  /** title of its panel */
   readonly title: keyof Translate<'panel'>['texts']['titles']
   readonly View: ComponentType<AgentViewProps>
 }
 
-/** The agents that have a screen of their own; of the others the panel shows what is worth it of their replies. */
+/** Agents with their own screen; for the others the panel shows the notable parts of their replies. */
 export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   coding_assistant: {
     title: 'versions',

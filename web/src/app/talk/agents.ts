@@ -4,19 +4,22 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 
-/** The catalogue as the server showed it last, and in which language; empty until it has answered. */
+/** The latest catalogue from the server and its language; empty before the first response. */
 export type AgentCatalogue = StoreApi<{ readonly agents: readonly Agent[]; readonly language: string }>
 
 export function createAgentCatalogue(): AgentCatalogue {
   return createStore(() => ({ agents: [], language: currentLanguage() }))
 }
 
-/** False for those who are only typed to; whoever is not known yet may be talked to. */
+/** Returns false for text-only agents; true for unknown ones. */
 export function canBeTalkedTo({ agents }: { readonly agents: readonly Agent[] }, agentId: string): boolean {
   return agents.find(({ id }) => id === agentId)?.capabilities.acceptsVoiceInput ?? true
 }
 
-/** Asks for the catalogue in the interface language. A failure keeps what is known: the talk goes on without it. */
+/**
+ * Loads the catalogue in the interface language. A failure preserves the current one: the conversation works
+ * without it.
+ */
 export async function loadAgents(api: Api, catalogue: AgentCatalogue): Promise<void> {
   const language = currentLanguage()
   try {

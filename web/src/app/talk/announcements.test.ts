@@ -4,7 +4,7 @@ import { announcements, fetchAnnouncements } from './announcements.ts'
 
 beforeEach(() => switchTexts('fr-FR'))
 
-it('are in the language of the page for what is said in it, and for a language that Vee does not speak', async () => {
+it("are in the page's language for text in it, and for languages that Vee does not support", async () => {
   await fetchAnnouncements('cy-GB')
   for (const language of ['fr-FR', 'fr-CA', 'cy-GB', '']) {
     expect(announcements(language).code).toBe('Le code est à l’écran.')

@@ -6,16 +6,16 @@ const loaded = new Map<Locale, Announcements>()
 
 const baseOf = (tag: string) => tag.slice(0, 2).toLowerCase()
 
-/** One of Vee's languages that is not that of the page. */
+/** Returns the supported locale of a language if it differs from the page's. */
 const otherLocale = (language: string): Locale | undefined =>
   LOCALES.find(
     (locale) => baseOf(locale) === baseOf(language) && baseOf(locale) !== baseOf(currentLanguage()),
   )
 
 /**
- * What is said in place of what is only shown, in the language of what is said: a Japanese voice does not read a French
- * sentence. In that of the page until the other one has come, which may be while the reply is said, and for a language
- * that Vee does not speak.
+ * Returns the text spoken in place of content that is only shown, in the language of the reply, because a
+ * Japanese voice cannot read a French sentence. Uses the page's language until the other one is loaded,
+ * possibly during the reply, and for languages that Vee does not support.
  */
 export function announcements(language: string): Announcements {
   void fetchAnnouncements(language)
@@ -42,11 +42,11 @@ export function announcements(language: string): Announcements {
   }
 }
 
-/** Fetches them, so that they are there when something is said. */
+/** Preloads them before speech starts. */
 export async function fetchAnnouncements(language: string): Promise<void> {
   const other = otherLocale(language)
   if (!other || loaded.has(other)) return
-  // Without a network those of the page stand in, and the next reply tries again.
+  // Offline, the page's language is used, and the next reply retries.
   const texts = await catalogueOf(other).catch(() => undefined)
   if (texts) loaded.set(other, texts.catalogue.voice.onScreen)
 }

@@ -8,7 +8,7 @@ import { placeOf } from '#lib/tab-storage.ts'
 import { hasOwnScreen } from './own-screens.ts'
 import { wantedReplyLanguage } from './language-rules.ts'
 
-/** What a question to an agent carries of the settings, as they are when it is asked. */
+/** Returns the settings that are sent with a question to an agent, at the time of sending. */
 export function chatPreferences(agentId: AgentId): ChatPreferences {
   const settings = useSettings.getState()
   const forbidden = forbiddenSteps()
@@ -40,7 +40,7 @@ function chosenModels({ modelByAgent, spokenModel }: Settings, agentId: AgentId)
   return { ...(model && { model }), ...(spokenModel && { spokenModel }) }
 }
 
-/** What the settings say of an agent's chat. */
+/** Returns the settings of an agent's chat. */
 export const chatSettings = (
   agentId: AgentId,
 ): Pick<ChatDeps, 'agentId' | 'beginsEmpty' | 'preferences'> => ({
@@ -49,7 +49,7 @@ export const chatSettings = (
   preferences: () => chatPreferences(agentId),
 })
 
-/** A reload goes on with the visit, and so does a step back to the page (A098). */
+/** A reload and going back in history continue the visit. */
 function isNewVisit(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return load instanceof PerformanceNavigationTiming && load.type === 'navigate'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { concatAudio } from './concat-audio.ts'
 
-/** WAV as it is sent while it is made: its header says that nobody knows how long it is. */
+/** Returns WAV as streamed by a server: the length in its header is unknown. */
 function streamedWav(...samples: readonly number[]): Blob {
   const header = new DataView(new ArrayBuffer(44))
   header.setUint32(4, 0xffff_ffff, true)
@@ -10,7 +10,7 @@ function streamedWav(...samples: readonly number[]): Blob {
   return new Blob([header, Int16Array.from(samples)], { type: 'audio/wav' })
 }
 
-it('puts MP3 together as it is', async () => {
+it('concatenates MP3 unchanged', async () => {
   const parts = ['one', 'two'].map((text) => new Blob([text], { type: 'audio/mpeg' }))
   const { sound, extension } = await concatAudio(parts)
   expect(extension).toBe('mp3')
@@ -18,7 +18,7 @@ it('puts MP3 together as it is', async () => {
   expect(await sound.text()).toBe('onetwo')
 })
 
-it('makes one WAV file of several, which tells its length', async () => {
+it('merges several WAV files into one with a valid length', async () => {
   const { sound, extension } = await concatAudio([streamedWav(1, 2), streamedWav(3, 4, 5)])
   expect(extension).toBe('wav')
   const file = new DataView(await sound.arrayBuffer())

@@ -2,16 +2,17 @@ const HEADER_BYTES = 44
 const RIFF_LENGTH_AT = 4
 const DATA_LENGTH_AT = 40
 
-/** A file as it is handed to the user; `extension` without the dot. */
+/** A file for download; `extension` without the dot. */
 export interface SoundFile {
   readonly sound: Blob
   readonly extension: 'mp3' | 'wav'
 }
 
 /**
- * One file of sounds that follow one another, in the format in which they came. MP3 is frames and is put together as it is.
- * WAV that was sent while it was made, as by the server's own voice, has a header before every part that knows no length: players
- * that believe it stop after the first part, or refuse it, so one header is written that tells the length of all.
+ * Returns one file of consecutive audio parts, in their format. MP3 consists of frames and is concatenated
+ * unchanged. Streamed WAV, as from the server's own voice, has a header with an unknown length before every
+ * part: players that read it stop after the first part, or reject it, so one header with the total length is
+ * written.
  */
 export async function concatAudio(parts: readonly Blob[]): Promise<SoundFile> {
   const [first] = parts

@@ -36,7 +36,7 @@ const mode = () => {
 }
 
 describe('the language of the conversation', () => {
-  it('is told by the last six messages that say something, and answers come in it from then on', async () => {
+  it('is detected from the last six messages with text, and replies use it from then on', async () => {
     const detecting = detectLanguageOnce(api, said('1', '2', '3', ' ', '4', '5', '6', '7'))
     const asked = await vee.next()
     expect(asked.path).toBe('/api/chat/detect-language')
@@ -59,7 +59,7 @@ describe('the language of the conversation', () => {
       (vee: FakeVee) =>
         vee.next().then((asked) => asked.json(500, { error: 'INTERNAL', message: 'x', requestId: 'r' })),
     ],
-  ])('is asked for once in a browser session, also when %s', async (_, answer) => {
+  ])('is requested once per browser session, also when %s', async (_, answer) => {
     const answering = answer(vee)
     await detectLanguageOnce(api, said('Guten Tag'))
     await answering
@@ -71,13 +71,13 @@ describe('the language of the conversation', () => {
   it.each([
     ['a language was chosen by hand', { languagePreferenceLocked: true }],
     ['the mode is another', { responseLanguageMode: 'follow-stt' }],
-  ] as const)('is left alone when %s', async (_, settings) => {
+  ] as const)('is not requested when %s', async (_, settings) => {
     changeSettings(settings)
     await detectLanguageOnce(api, said('Guten Tag'))
     expect(vee.untaken()).toEqual([])
   })
 
-  it('chosen by hand meanwhile stays', async () => {
+  it('selected manually in the meantime is preserved', async () => {
     const detecting = detectLanguageOnce(api, said('Guten Tag'))
     const asked = await vee.next()
     changeSettings({ languagePreferenceLocked: true })
@@ -87,7 +87,7 @@ describe('the language of the conversation', () => {
   })
 })
 
-describe('the language of answers', () => {
+describe('the language of replies', () => {
   it.each([
     [{ responseLanguageMode: 'auto' }, undefined],
     [{ responseLanguageMode: 'fixed', fixedResponseLanguage: 'fr-FR' }, 'fr-FR'],

@@ -5,15 +5,15 @@ import { speechTagOf } from '#lib/language-code.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { PLACES, readText, writeText } from '#lib/storage.ts'
 
-/** Messages that the language is told by (R4.65). */
+/** Number of messages that are used for the detection. */
 const MESSAGES = 6
-/** More of a message makes nothing surer. In UTF-16 code units. */
+/** Maximum length of a message, in UTF-16 code units; more does not improve the detection. */
 const MESSAGE_LENGTH = 2_000
 
 /**
- * Once per browser session, after a message of the user: asks the server for the language of the conversation, and
- * answers come in it from then on, if the mode was to find out and no language was chosen by hand (R4.60 to R4.66). It
- * counts as done even when it fails.
+ * Detects the language of the conversation on the server, once per browser session, after a message of the
+ * user. Replies use it from then on, if the mode is automatic and no language was selected manually. A failed
+ * attempt counts, too.
  */
 export async function detectLanguageOnce(api: Api, conversation: readonly Message[]): Promise<void> {
   if (readText(PLACES.languageDetected) !== undefined) return
@@ -26,7 +26,7 @@ export async function detectLanguageOnce(api: Api, conversation: readonly Messag
   try {
     const path = '/chat/detect-language'
     const { language } = await api.json<typeof postDetectLanguage>('POST', path, { body: { messages } })
-    // Meanwhile a language may have been chosen by hand.
+    // A language may have been selected manually in the meantime.
     if (language === null || !mayChange()) return
     changeSettings({ responseLanguageMode: 'fixed', fixedResponseLanguage: speechTagOf(language) })
   } catch {

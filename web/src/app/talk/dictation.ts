@@ -1,8 +1,8 @@
-/** Where dictated words go while an agent's own screen writes something. */
+/** The target of dictation while an agent's own screen has a text field in use. */
 export interface Dictation {
-  /** undefined while the message field takes what is dictated */
+  /** undefined while dictation goes to the message field */
   readonly writer: () => ((text: string) => void) | undefined
-  /** The last one that asked gets the words. Gives back the way to let go. */
+  /** Registers a target; the latest one receives the text. Returns a function that removes it. */
   readonly take: (write: (text: string) => void) => () => void
 }
 

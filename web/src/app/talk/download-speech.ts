@@ -3,12 +3,15 @@ import { loadLaterTexts, textsNow } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { speechFile, type SpeechFile } from './speech-file.ts'
 
-/** Whoever waits longer is told that something is being made. */
+/** Delay in ms before a progress notice is shown. */
 const PATIENCE_MS = 1_000
 
 const beingMade = new Set<string>()
 
-/** Hands a reply to the user as one file: MP3, or WAV where the server makes no MP3. Tells when and why it is another than wished. */
+/**
+ * Downloads a reply as one audio file: MP3, or WAV if the server does not generate MP3. Shows a notice if
+ * another voice had to be used, with the reason.
+ */
 export async function downloadSpeech(api: Api, markdown: string, notices: Notices): Promise<void> {
   if (beingMade.has(markdown)) return
   beingMade.add(markdown)
@@ -46,7 +49,10 @@ async function tell(notices: Notices, { type, title, cause }: Told): Promise<voi
   })
 }
 
-/** Told in the words of every call; what those say of models would mislead where it is the voice that does not answer. */
+/**
+ * Errors with general messages; those about models would be misleading, because here the voice is
+ * unavailable.
+ */
 const OF_CALLS = [
   'OFFLINE',
   'UNREACHABLE',
@@ -72,6 +78,6 @@ function save({ sound, extension }: SpeechFile['file']): void {
   link.href = url
   link.download = `vee-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${extension}`
   link.click()
-  // Only after the browser has taken the address.
+  // After the browser has read the URL.
   setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -8,7 +8,7 @@ import { executeCommand, type CommandReach } from './execute-command.ts'
 const agent = (id: string, label: string, lock?: Agent['accessTier']) =>
   ({ id, label, locked: lock !== undefined, accessTier: lock ?? 'public' }) as unknown as Agent
 
-/** Of the catalogue as a visitor has it. */
+/** The catalogue as returned to a visitor. */
 const AGENTS = [
   agent('nerf_agent', 'Nerf', 'member'),
   agent('v_agent', 'V'),
@@ -35,20 +35,20 @@ function say(command: Command, agents = AGENTS): string {
   return active
 }
 
-it('"next agent" goes round those who are open to the speaker', () => {
+it('"next agent" cycles through the agents available to the user', () => {
   expect([1, 2, 3].map(() => say({ kind: 'next-agent' }))).toEqual(['tutor_agent', 'v_agent', 'tutor_agent'])
 })
 
-it('"next agent" leaves one that has been locked meanwhile for the next that is open', () => {
+it('"next agent" skips one that has been locked in the meantime', () => {
   active = 'nerf_agent'
   expect(say({ kind: 'next-agent' })).toBe('v_agent')
 })
 
-it('"next agent" does nothing while nobody is known', () => {
+it('"next agent" does nothing while the catalogue is not loaded', () => {
   expect(say({ kind: 'next-agent' }, [])).toBe('v_agent')
 })
 
-it('an agent that asks for a login is not gone to by name, and it is said why', async () => {
+it('an agent that requires a login is not switched to by name, with an explanation', async () => {
   expect(say({ kind: 'switch-agent', agentId: 'nerf_agent' })).toBe('v_agent')
   await vi.waitFor(() => expect(tell).toHaveBeenCalledWith('Sign in to talk to Nerf'))
   expect(say({ kind: 'switch-agent', agentId: 'tutor_agent' })).toBe('tutor_agent')

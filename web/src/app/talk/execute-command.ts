@@ -7,21 +7,21 @@ import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import type { Command } from '#voice/words/index.ts'
 
-/** What a spoken command can reach. */
+/** The parts of the app that spoken commands control. */
 export interface CommandReach {
   readonly session: VoiceSession
   readonly chat: () => Chat
   readonly agents: () => readonly Agent[]
   readonly activeAgent: () => AgentId
   readonly switchAgent: (agentId: AgentId) => void
-  /** shows what a command did where that is neither heard nor seen otherwise, or why it did nothing */
+  /** shows the effect of a command that is otherwise neither audible nor visible, or why it had none */
   readonly tell: (text: string) => void
 }
 
 const STEP = { rate: 0.2, volume: 0.2 }
 const RATES = { least: 0.25, most: 4 }
 
-/** Does what was said to the page. */
+/** Executes a voice command. */
 export function executeCommand(command: Command, reach: CommandReach): void {
   const { session, chat } = reach
   switch (command.kind) {
@@ -75,10 +75,10 @@ function sayAgain(reach: CommandReach, fromOffset: number): void {
   if (reply) reach.session.replay(reply.id, reply.text, fromOffset)
 }
 
-/** A voice that the command cut off goes on where it was, in its new way. */
+/** Continues speech that the command interrupted, with the new settings. */
 function goOn(reach: CommandReach): void {
   const { cutOff, state } = reach.session.snapshot()
-  // Held, and not cut off: it goes on by itself.
+  // Paused, not stopped: it resumes automatically.
   if (state.phase === 'speaking') return
   const reply = lastReply(reach)
   if (reply && cutOff?.replyId === reply.id && cutOff.heardUntil < reply.text.length)
@@ -106,8 +106,8 @@ function changeVolume(reach: CommandReach, by: number): void {
 const MARKS = /[!-/:-@[-`{-~]/g
 
 /**
- * The code of the last reply, line by line. Its marks are written as entities, so that they are said and not read as
- * Markdown: with a backslash before it, a bracket would begin a formula.
+ * Reads the code of the last reply, line by line. Its punctuation is encoded as entities, so that it is
+ * spoken and not parsed as Markdown: escaped by a backslash, a bracket would begin a formula.
  */
 function readCode(reach: CommandReach): void {
   const reply = lastReply(reach)
@@ -123,14 +123,17 @@ function readCode(reach: CommandReach): void {
   reach.session.replay(`${reply.id}:code`, spoken, 0)
 }
 
-/** The next one that is open to whoever speaks. */
+/** Switches to the next agent that is available to the user. */
 function nextAgent({ agents, activeAgent, switchAgent }: CommandReach): void {
   const open = agents().filter(({ id, locked }) => !locked || id === activeAgent())
   const next = open[(open.findIndex(({ id }) => id === activeAgent()) + 1) % Math.max(1, open.length)]
   if (next) switchAgent(next.id)
 }
 
-/** One that asks for a login is not gone to, which is said; the others that are not open say so themselves. */
+/**
+ * Switches to an agent. One that requires a login is not switched to, with a notice; other locked ones
+ * explain themselves.
+ */
 function switchTo(agentId: string, reach: CommandReach): void {
   const agent = reach.agents().find(({ id }) => id === agentId)
   if (!agent) return

@@ -24,7 +24,7 @@ function following(agents: readonly Agent[], isUnknown = false) {
   return { titles, list: () => catalogue.setState({ agents }) }
 }
 
-it('goes back to the default, and says so, when the saved agent is not there', () => {
+it('returns to the default, with a notice, if the saved agent does not exist', () => {
   changeSettings({ currentAppMode: 'lc_audit_aide' })
   const { titles, list } = following([agent('v_agent', { label: 'V' })])
   list()
@@ -32,14 +32,14 @@ it('goes back to the default, and says so, when the saved agent is not there', (
   expect(titles()).toEqual([['This assistant is not available', 'Continuing with V.']])
 })
 
-it('says that there is nothing to go back to', () => {
+it('explains that there is no agent to return to', () => {
   changeSettings({ currentAppMode: 'lc_audit_aide' })
   const { titles, list } = following([agent('nerf_agent')])
   list()
   expect(titles()).toEqual([['Agent Initialization Error', 'Could not load a default assistant interface.']])
 })
 
-it('keeps the saved agent while the catalogue is not there, and when logging in opens it', () => {
+it('preserves the saved agent while the catalogue is unavailable, and if signing in unlocks it', () => {
   changeSettings({ currentAppMode: 'nerf_agent' })
   const { titles, list } = following([
     agent('v_agent'),
@@ -51,7 +51,7 @@ it('keeps the saved agent while the catalogue is not there, and when logging in 
   expect(titles()).toEqual([])
 })
 
-it('goes back when the plan does not reach the saved agent any more', () => {
+it('returns when the plan no longer includes the saved agent', () => {
   changeSettings({ currentAppMode: 'lc_audit_aide' })
   const premium = agent('lc_audit_aide', { locked: true, accessTier: 'premium' })
   const { titles, list } = following([agent('v_agent'), premium])
@@ -60,14 +60,14 @@ it('goes back when the plan does not reach the saved agent any more', () => {
   expect(titles()).toHaveLength(1)
 })
 
-it('says once that the saved agent was none, though the default is there already', () => {
+it('shows once that the saved agent was unknown, even if the default is already active', () => {
   const { titles, list } = following([agent('v_agent', { label: 'V' })], true)
   list()
   list()
   expect(titles()).toEqual([['This assistant is not available', 'Continuing with V.']])
 })
 
-it('stays with an agent that is there and open', () => {
+it('does not switch from an agent that exists and is available', () => {
   changeSettings({ currentAppMode: 'tutor_agent' })
   const { titles, list } = following([agent('v_agent'), agent('tutor_agent')])
   list()
@@ -79,7 +79,7 @@ const withVoice = (id: Agent['id'], voiceId: string) =>
   agent(id, { defaultVoicePersona: { name: 'Coach', voiceId, lang: 'en-US' } })
 const voice = () => useSettings.getState().selectedTtsVoiceId
 
-it("gives the agent's own voice to whoever comes to it, and their own again to who leaves it", () => {
+it("applies the agent's own voice on entering, and restores the user's on leaving", () => {
   const coaches = [withVoice('tutor_agent', 'openai:onyx'), withVoice('coding_interviewer', 'openai:nova')]
   const { list } = following([agent('v_agent'), ...coaches])
   list()
@@ -92,7 +92,7 @@ it("gives the agent's own voice to whoever comes to it, and their own again to w
   expect(voice()).toBe('openai:alloy')
 })
 
-it("keeps a voice that was chosen beside the agent's", () => {
+it('preserves a voice that was chosen while the agent was active', () => {
   const { list } = following([agent('v_agent'), withVoice('tutor_agent', 'openai:onyx')])
   list()
   changeSettings({ currentAppMode: 'tutor_agent' })
@@ -101,7 +101,7 @@ it("keeps a voice that was chosen beside the agent's", () => {
   expect(voice()).toBe('openai:fable')
 })
 
-it('speaks as the agent wishes, and as the person chose where they chose', () => {
+it("speaks with the agent's preferred voice, unless the user chose one", () => {
   const wish = { pitch: 'low', tone: 'calm', pace: 0.95 } as const
   const { list } = following([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
   list()

@@ -6,12 +6,13 @@ import { changeSettings, savedAgentIsUnknown, useSettings } from '#lib/settings/
 import type { Notices } from '#features/notifications/index.ts'
 import type { AgentCatalogue } from './agents.ts'
 
-/** Locked for want of a plan: logging in, which a reply asks for, opens the others. */
+/** Returns true if the agent requires a plan: others are unlocked by signing in, which a reply asks for. */
 const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'premium'
 
 /**
- * Who comes to an agent gets its voice, if it has one, and who leaves it their own again; who comes to one that is not there, or not open to them any more,
- * gets the default agent and is told so (R4.52, A086). The settings say who is talked to: whatever changes them switches the agent. Gives back how to end it.
+ * Follows the active agent in the settings: applies its voice on entering, if it has one, and restores the
+ * user's voice on leaving; switches to the default agent with a notice if the agent does not exist, or is no
+ * longer available. Any change of the settings switches the agent. Returns a function that ends it.
  */
 export function followActiveAgent(
   catalogue: AgentCatalogue,
@@ -42,7 +43,7 @@ export function followActiveAgent(
   }
 
   let chosenVoiceId = ''
-  /** Whoever chose another voice beside the agent keeps it. */
+  /** A voice chosen by the user in the meantime is preserved. */
   function takeVoice(left: Agent['defaultVoicePersona'], came: Agent['defaultVoicePersona']): void {
     const { selectedTtsVoiceId } = useSettings.getState()
     const isOfLeft = left?.voiceId === selectedTtsVoiceId

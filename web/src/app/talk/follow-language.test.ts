@@ -9,7 +9,7 @@ beforeEach(async () => {
   resetSettings()
 })
 
-it('stays with the language that the user told, whatever the engine reports of the same words', () => {
+it('uses the language corrected by the user, whatever the engine reports for the same words', () => {
   const languages = createSpokenLanguages()
   languages.onHeard({ utteranceId: 'u1', text: 'con itchy wa', language: 'en-US' })
   let expected: string | undefined

@@ -3,7 +3,7 @@ import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { afterSpeechDetected, distinctLanguages, expectedLanguage } from './language-rules.ts'
 
-/** What was heard last, and in which language, while it can still be heard again in another. */
+/** The last transcript and its language, while it can be transcribed again in another one. */
 interface HeardInLanguage {
   readonly utteranceId: string
   readonly text: string
@@ -11,13 +11,16 @@ interface HeardInLanguage {
   readonly language: string
 }
 
-/** The languages of what is said: found out, and set right by the user. */
+/** The languages of speech: detected, and corrected by the user. */
 export interface SpokenLanguages {
   readonly last: StoreApi<{ readonly heard: HeardInLanguage | undefined }>
-  /** what an engine is told to expect; undefined when it is to find out */
+  /** returns the language passed to an engine; undefined for automatic detection */
   readonly expected: () => string | undefined
   readonly onHeard: (heard: HeardInLanguage) => void
-  /** Calls `hearAgain`, and for as long as that takes has that language expected. It is the utterance's, whatever an engine says. */
+  /**
+   * Calls `hearAgain` with that language as the expected one. It applies to the utterance regardless of the
+   * engine's result.
+   */
   readonly correct: (utteranceId: string, language: string, hearAgain: () => void) => void
   /** those that the user is likely to speak */
   readonly own: () => readonly string[]

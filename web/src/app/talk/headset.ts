@@ -2,8 +2,8 @@ import type { VoiceSession } from '#voice/index.ts'
 import { createMediaSessionKeepalive, endMediaSessionKeepalive } from './media-session-keepalive.ts'
 
 /**
- * The keys of a headset or keyboard work the voice: play, pause, stop. Browsers give the keys to whoever plays a media
- * element, and a voice out of an AudioContext is none: beside it runs an element with silence, and pauses with it.
+ * Handles media keys of a headset or keyboard: play, pause, stop. Browsers send the keys to pages that play a
+ * media element, which an AudioContext is not: a silent element plays and pauses with the voice.
  */
 export function workByHeadset(session: VoiceSession): void {
   if (!('mediaSession' in navigator)) return
@@ -23,7 +23,7 @@ export function workByHeadset(session: VoiceSession): void {
     was = is
     if (is === 'none') return give()
     mediaSession.playbackState = is
-    // A browser that lets no sound out yet plays no silence either: then the keys are somebody else's.
+    // A browser that blocks autoplay does not play the silence either: then it gets no keys.
     if (is === 'playing') silence?.play().catch(() => undefined)
     else silence?.pause()
   }

@@ -10,7 +10,7 @@ import styles from './heard-language.module.css'
 
 const OTHERS = 3
 
-/** In which language it was heard, and one tap to hear the same again in another. */
+/** Shows the language of the transcript, with one tap to transcribe it again in another. */
 export function HeardLanguage() {
   const t = useTexts('speech')
   const language = useLanguage()
@@ -19,7 +19,7 @@ export function HeardLanguage() {
   const { chat, composer } = talkWith(agentId)
   const heard = useStore(languages.last, (last) => last.heard)
   const draft = useStore(chat.state, (state) => state.draft)
-  // Sent, or changed by hand: there is nothing left to hear again.
+  // Sent or edited: there is no transcript left to repeat.
   if (!heard || !draft.endsWith(heard.text)) return null
   const name = languageNames(language)
   const nameOf = (tag: string) => name(tag.split('-')[0] ?? tag)

@@ -7,9 +7,9 @@ import type { Runtime } from '../runtime.ts'
 type Carrier = Pick<Runtime, 'api' | 'shell'>
 
 /**
- * What was said in this tab, and the meetings of this browser, from before signing in with an account become part of it;
- * the same twice adds nothing twice. A failure loses nothing: what was not taken is here still, and goes along with the
- * next sign-in. Gives whether all that was said is taken.
+ * Imports the conversations of this tab and the meetings of this browser into the account after signing in;
+ * idempotent. A failure loses nothing: the remaining data is imported with the next sign-in. Returns whether
+ * all conversations were imported.
  */
 export async function importGuestData(carrier: Carrier): Promise<boolean> {
   const [isTaken] = await Promise.all([carryConversations(carrier), carryMeetings(carrier)])
@@ -40,7 +40,7 @@ async function carryConversations({ api, shell }: Carrier): Promise<boolean> {
 async function carryMeetings({ api, shell }: Carrier): Promise<void> {
   try {
     const owner = await dataOwner(api)
-    // Whoever came by the passphrase has no place on the server, and finds the meetings where they are.
+    // A passphrase holder has no storage on the server, and keeps the meetings in the browser.
     if (owner === VISITOR) return
     const { importGuestMeetings } = await import('#features/meetings/index.ts')
     const count = await importGuestMeetings(api, VISITOR, owner)
@@ -48,6 +48,6 @@ async function carryMeetings({ api, shell }: Carrier): Promise<void> {
     await loadViewTexts()
     shell.notices.toast({ type: 'success', title: textsNow('meetings')('carried', { count }) })
   } catch {
-    // The api client has written it to the log, or this browser keeps nothing at all.
+    // Already logged by the API client, or the browser allows no storage.
   }
 }

@@ -20,7 +20,7 @@ const LOCKED = { ...FREE, languagePreferenceLocked: true } as const
 const OWN = ['en-US', 'de-DE']
 
 describe('the rules of language', () => {
-  it('a locked preference is changed by nothing', () => {
+  it('a locked preference is not changed by anything', () => {
     expect(afterInterfaceChange(LOCKED, 'de-DE')).toEqual({})
     expect(afterSpeechDetected(LOCKED, 'de', OWN)).toEqual({})
   })
@@ -32,21 +32,21 @@ describe('the rules of language', () => {
     })
   })
 
-  it('a language that was heard sets the speech language, and replies follow it', () => {
+  it('a detected language sets the speech language, and replies follow it', () => {
     expect(afterSpeechDetected(FREE, 'de', OWN)).toEqual({
       speechLanguage: 'de-DE',
       responseLanguageMode: 'follow-stt',
     })
   })
 
-  it('a language of Vee’s counts though the browser does not name it', () => {
+  it("a language supported by Vee is accepted even if it is not in the browser's list", () => {
     expect(afterSpeechDetected(FREE, 'it', OWN)).toEqual({
       speechLanguage: 'it-IT',
       responseLanguageMode: 'follow-stt',
     })
   })
 
-  it('replies follow what is heard as expected too, which keeps its region', () => {
+  it('replies also follow a detected language that was expected, with its region', () => {
     const fixed = { ...FREE, speechLanguage: 'en-GB', responseLanguageMode: 'fixed' } as const
     expect(afterSpeechDetected(fixed, 'en', OWN)).toEqual({
       speechLanguage: 'en-GB',
@@ -61,13 +61,13 @@ describe('the rules of language', () => {
     expect(afterSpeechDetected(settings, heard, OWN)).toEqual({})
   })
 
-  it('an engine finds out by itself while it may', () => {
+  it('an engine detects the language if allowed', () => {
     expect(expectedLanguage(FREE)).toBeUndefined()
     expect(expectedLanguage(LOCKED)).toBe('en-US')
     expect(expectedLanguage({ ...FREE, sttAutoDetectLanguage: false })).toBe('en-US')
   })
 
-  it('replies are written and said by the mode', () => {
+  it('replies are written and spoken according to the mode', () => {
     const fixed = { ...FREE, responseLanguageMode: 'fixed', fixedResponseLanguage: 'it-IT' } as const
     expect(wantedReplyLanguage(FREE, 'pt-BR')).toBeUndefined()
     expect(wantedReplyLanguage(fixed, 'pt-BR')).toBe('it-IT')
@@ -86,7 +86,7 @@ describe('the rules of language', () => {
     expect(isOtherLanguage(now, before, 'fr-FR')).toBe(isOther)
   })
 
-  it('names each language once', () => {
+  it('lists each language once', () => {
     expect(distinctLanguages(['', 'de', 'en-GB', 'en-US', 'ja'])).toEqual(['de-DE', 'en-GB', 'ja-JP'])
   })
 })

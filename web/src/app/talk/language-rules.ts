@@ -2,7 +2,10 @@ import { LOCALES } from '@vee/contract/entities/locale'
 import { speechTagOf } from '#lib/language-code.ts'
 import type { Settings } from '#lib/settings/index.ts'
 
-/** What detection and the interface may change of the languages, by the rules of the specification. All tags are BCP 47. */
+/**
+ * How detection and the interface may change the language settings; see the functions below. All tags are BCP
+ * 47.
+ */
 
 type LanguageSettings = Pick<
   Settings,
@@ -18,19 +21,22 @@ const NOTHING: Changes = {}
 
 const baseOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? ''
 
-/** The languages that somebody is likely to speak: each once, the first ones first. */
+/** Returns the likely languages of the user: distinct, in order of priority. */
 export function distinctLanguages(tags: readonly string[]): readonly string[] {
   const known = tags.filter((tag) => tag !== '').map(speechTagOf)
   return known.filter((tag, index) => known.findIndex((other) => baseOf(other) === baseOf(tag)) === index)
 }
 
-/** The user has changed the language of the interface (R4.61). */
+/** Returns the settings after a change of the interface language by the user. */
 export function afterInterfaceChange(settings: LanguageSettings, locale: string): Changes {
   if (settings.languagePreferenceLocked) return NOTHING
   return { speechLanguage: speechTagOf(locale), responseLanguageMode: 'follow-stt' }
 }
 
-/** A language was heard (R4.62): one of the user's own or of Vee's, or it is taken for a mistake of the engine. */
+/**
+ * Returns the settings after speech in a language: one of the user's or Vee's languages; others are treated
+ * as errors of the engine.
+ */
 export function afterSpeechDetected(
   settings: LanguageSettings,
   heard: string,
@@ -38,23 +44,23 @@ export function afterSpeechDetected(
 ): Changes {
   if (settings.languagePreferenceLocked || !settings.sttAutoDetectLanguage) return NOTHING
   const isHeard = (tag: string) => tag !== '' && baseOf(tag) === baseOf(heard)
-  // What is spoken already keeps its region.
+  // A language already in use keeps its region.
   const language = [settings.speechLanguage, ...own, ...LOCALES].find(isHeard)
   if (language === undefined) return NOTHING
   return { speechLanguage: speechTagOf(language), responseLanguageMode: 'follow-stt' }
 }
 
-/** Whether another language is spoken now; who has told none speaks that of the page. */
+/** Returns true if another language is spoken now; the default is the page's. */
 export const isOtherLanguage = (now: string, before: string, interfaceLanguage: string): boolean =>
   speechTagOf(now || interfaceLanguage) !== speechTagOf(before || interfaceLanguage)
 
-/** The language that an engine is told to expect; undefined when it is to find out. */
+/** Returns the language passed to an engine; undefined for automatic detection. */
 export function expectedLanguage(settings: LanguageSettings): string | undefined {
   if (settings.sttAutoDetectLanguage && !settings.languagePreferenceLocked) return undefined
   return settings.speechLanguage || undefined
 }
 
-/** The language that replies are to be written in; undefined when the model goes by the conversation. */
+/** Returns the language in which replies are written; undefined if the model decides by the conversation. */
 export function wantedReplyLanguage(
   settings: LanguageSettings,
   interfaceLanguage: string,
@@ -69,7 +75,7 @@ export function wantedReplyLanguage(
   }
 }
 
-/** The language that replies are said in. */
+/** Returns the language in which replies are spoken. */
 export function voiceLanguage(settings: LanguageSettings, interfaceLanguage: string): string {
   return wantedReplyLanguage(settings, interfaceLanguage) ?? (settings.speechLanguage || interfaceLanguage)
 }

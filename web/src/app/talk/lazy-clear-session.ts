@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.ts'
 
-/** As `clearSession`, whose code is fetched when it is called. Without a network nothing is cleared. */
+/** Like `clearSession`, whose code is loaded on the first call. Offline, nothing is cleared. */
 export async function lazyClearSession(runtime: Runtime): Promise<void> {
   const { clearSession } = await import('./clear-session.tsx')
   await clearSession(runtime)

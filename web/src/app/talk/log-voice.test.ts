@@ -7,7 +7,7 @@ import { logVoice } from './log-voice.ts'
 
 const deaf = () => {}
 
-it('logs the states of a turn with its id and times, and no words', () => {
+it('logs the states of a turn with its id and times, and no content', () => {
   const log = createSystemLog()
   let snapshot: VoiceSnapshot = INITIAL_SNAPSHOT
   let changed = deaf

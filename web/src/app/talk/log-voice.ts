@@ -2,16 +2,13 @@ import { systemLog, type SystemLog } from '#lib/log.ts'
 import type { VoiceSession, VoiceState } from '#voice/index.ts'
 import type { MutableSpeaker } from '#voice/speak/index.ts'
 
-/** Which turn or recording a state is of; never its words. */
+/** Returns the turn or recording of a state; never its text. */
 function subjectOf(state: VoiceState): string | undefined {
   if ('turnId' in state) return `turn ${state.turnId}`
   return 'utteranceId' in state ? `recording ${state.utteranceId}` : undefined
 }
 
-/**
- * Writes the voice's transitions to the system log, the time between them as DEBUG, and why a voice was not available
- * (decisions A022 and A165).
- */
+/** Logs the voice's transitions, the time between them as DEBUG, and why a voice was not available. */
 export function logVoice(
   session: Pick<VoiceSession, 'snapshot' | 'subscribe'>,
   speaker: Pick<MutableSpeaker, 'subscribe'>,

@@ -1,4 +1,4 @@
-/** Longer than what browsers take for a notification sound, which gets no media keys, in seconds. */
+/** Longer than browsers' limit for notification sounds, which receive no media keys, in seconds. */
 const SECONDS = 10
 const SAMPLE_RATE = 8_000
 const HEADER_BYTES = 44

@@ -5,7 +5,7 @@ import type { AgentViewProps } from '#lib/agent-view.ts'
 
 type MeetingsPanelProps = Pick<AgentViewProps, 'api' | 'owner' | 'wanted'>
 
-/** The meetings, beside the talk or on a page of their own, with what it takes to share them. */
+/** The meetings, next to the conversation or on a separate page, with sharing. */
 export function MeetingsPanel({ wanted, ...props }: MeetingsPanelProps) {
   return (
     <MeetingsView

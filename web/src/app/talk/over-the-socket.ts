@@ -5,7 +5,7 @@ import { isCostLimitReached } from '#lib/cost-limits.ts'
 import { createLazyLive, type Live } from '#voice/index.ts'
 
 /**
- * Spoken turns over the socket, and what conversations need whose replies may have come from there.
+ * Creates spoken turns over the socket, and the reply source of conversations whose replies may arrive there.
  *
  * @param chat returns the active one; undefined during dictation
  * @param agents returns the assistants, whose names are part of spoken commands
@@ -19,13 +19,13 @@ export function createTalkLive(
     const { createBrowserLiveVoice } = await import('../voice/adapters/live-voice.ts')
     return createBrowserLiveVoice({ api, chat, agents })
   })
-  // What the user's own limit of costs bars is asked nowhere.
+  // Nothing is sent if the user's own cost limit is reached.
   const replyOnItsWay: ChatDeps['replyOnItsWay'] = (question) =>
     isCostLimitReached() ? undefined : live.replyTo(question)
   return { live, ofChats: { api: withLiveReplies(api, live), replyOnItsWay } }
 }
 
-/** The same calls, where a reply that comes over the socket is read from there. */
+/** Returns the same API, with replies read from the socket if they arrive there. */
 function withLiveReplies(api: Api, live: Pick<Live, 'reply'>): Api {
   const send: Api['send'] = (method, path, ...options) => {
     const body = (options[0] as { readonly body?: unknown } | undefined)?.body

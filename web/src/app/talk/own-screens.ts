@@ -1,6 +1,9 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 
-/** Who has a screen of its own (agent-views.ts). The first page knows this much of them: whether there is one to load. */
+/**
+ * Agents with their own screen (agent-views.ts). The initial bundle contains only this list, to decide
+ * whether to load one.
+ */
 const OWN_SCREENS: ReadonlySet<AgentId> = new Set<AgentId>([
   'coding_assistant',
   'system_designer',

@@ -8,11 +8,11 @@ import { readToken } from '#lib/auth-token.ts'
 import { costStatus, useCosts, type CostStatus } from '#lib/cost-limits.ts'
 import { useSettings } from '#lib/settings/index.ts'
 
-/** What there is to know of costs once a reply was paid for. A figure that could not be fetched comes with the next reply. */
+/** Refreshes costs after a paid reply. A figure that could not be loaded is updated with the next reply. */
 export interface PaymentNews {
   /** of the costs so far, and of the user's limits when they are near */
   refresh(): Promise<void>
-  /** of a visitor's demo replies (decision A047) */
+  /** refreshes a visitor's demo replies */
   refreshDemo(): Promise<void>
 }
 

@@ -6,14 +6,14 @@ interface Wanted extends RequestedRecord {
   readonly agentId: AgentId
 }
 
-/** What was chosen in the list beside the page, until its agent is left. */
+/** The record selected in the list next to the page, until its agent is left. */
 export const pendingRecord = createStore<{ readonly wanted: Wanted | undefined }>(() => ({
   wanted: undefined,
 }))
 
 let openings = 0
 
-/** Asks an agent's own screen to open something that it keeps. */
+/** Requests that an agent's own screen opens a stored record. */
 export function requestRecord(agentId: AgentId, id: string): void {
   openings += 1
   pendingRecord.setState({ wanted: { agentId, id, opening: openings } })

@@ -11,18 +11,19 @@ import { announcements, fetchAnnouncements } from './announcements.ts'
 import { concatAudio, type SoundFile } from './concat-audio.ts'
 import { voiceLanguage } from './language-rules.ts'
 
-/** In UTF-16 code units; the server takes 4,096 at a time. */
+/** In UTF-16 code units; the server accepts 4,096 per request. */
 const PART_LENGTH = 4_000
 
 export interface SpeechFile {
   readonly file: SoundFile
-  /** why another voice than the chosen one had to make it */
+  /** the reason why another voice than the chosen one was used */
   readonly refusal: unknown
 }
 
 /**
- * A reply as it would be said, in a voice of the server; undefined where nothing of it is said. One voice makes all of it: the
- * chosen one, else that of the server's other provider. Rejects with what the first of them was refused for.
+ * Returns a reply as spoken by a voice of the server; undefined if nothing of it is speakable. One voice is
+ * used for the whole reply: the chosen one, else one of the server's other provider. Rejects with the error
+ * of the first voice.
  */
 export async function speechFile(api: Api, markdown: string): Promise<SpeechFile | undefined> {
   const language = voiceLanguage(useSettings.getState(), currentLanguage())
@@ -43,7 +44,7 @@ export async function speechFile(api: Api, markdown: string): Promise<SpeechFile
   throw refusal ?? new ApiError({ status: 503, code: 'TTS_UNAVAILABLE', message: 'no voice' })
 }
 
-/** What is said of it, in as few parts as the server takes. */
+/** Returns the speakable text in as few parts as the server accepts. */
 function textsOf(markdown: string, language: string): readonly string[] {
   const chunker = new Chunker(language, announcements(language))
   const pieces = [...chunker.append(markdown), ...chunker.end()]
@@ -57,7 +58,7 @@ function textsOf(markdown: string, language: string): readonly string[] {
   return texts
 }
 
-/** One voice of each provider, that of the chosen voice first. */
+/** Returns one voice per provider, starting with the chosen voice. */
 function candidates(voices: readonly Voice[], language: string): readonly Voice[] {
   const { voiceId: chosen, wish } = activeVoice()
   const providers = new Set([

@@ -1,8 +1,8 @@
 import type { Live } from '#voice/index.ts'
 
 /**
- * The sound of a text: that of the socket where the server says it already, else of the call. Where the socket breaks off,
- * the call goes on with what was not heard.
+ * Returns the audio of a text: from the socket if the server already speaks it, otherwise from the endpoint.
+ * If the socket fails, the endpoint continues with the remaining audio.
  */
 export async function speechOver(
   live: Pick<Live, 'say'>,
@@ -35,7 +35,7 @@ export async function speechOver(
   }
 }
 
-/** What comes behind so many bytes of an answer. */
+/** Yields the bytes of a response after an offset. */
 async function* behind(start: number, { body }: Response): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body?.getReader()
   let at = 0

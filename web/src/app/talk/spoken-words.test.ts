@@ -31,7 +31,7 @@ describe('words in voice activation', () => {
   ])('%j leaves %j', async (said, rest) => expect(await words.understand(said)).toBe(rest))
 })
 
-it('a command is understood in the language of the page, whatever was heard last', async () => {
+it('a command is recognized in the language of the page, independent of the last detected one', async () => {
   changeSettings({ speechLanguage: 'ja-JP' })
   expect(await words.understand('Lauter!')).toBe('')
   expect(await words.understand('もっと速く。')).toBe('')

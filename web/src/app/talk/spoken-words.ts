@@ -3,22 +3,25 @@ import { currentLanguage } from '#i18n/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { Command } from '#voice/words/index.ts'
 
-/** What words said to the page itself can reach. */
+/** The parts of the app that words to the page itself control. */
 export interface WordsReach {
   readonly agents: () => readonly Agent[]
-  /** does what was said to the page */
+  /** executes a voice command */
   readonly obey: (command: Command) => void
 }
 
-/** What is to be done with words before the conversation has them. The lists of words come when something was heard. */
+/**
+ * Processes words before they are sent to the conversation. The word lists are loaded with the first
+ * transcript.
+ */
 export interface SpokenWords {
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
-  /** Whose name was called is talked to from here on; the user's own words call whoever is. */
+  /** Switches to the agent that was called by name; the user's own wake words call the active one. */
   readonly onCalled: (wakeWord: string) => void
-  /** does what the words ask of the page; false when they ask nothing of it */
+  /** executes the command in the words; returns false if there is none */
   readonly obey: (text: string) => Promise<boolean>
-  /** What is left of the words for the conversation; '' when they were for the page. */
+  /** Returns the remaining words for the conversation; '' if they were for the page. */
   readonly understand: (text: string) => Promise<string>
 }
 

@@ -1,14 +1,14 @@
 import type { Microphone, Transcriber } from '#voice/index.ts'
 
-/** What hands-free listening shares with talking by hand. */
+/** Dependencies that hands-free listening shares with push-to-talk. */
 export interface TalkHearing {
   readonly microphone: Microphone
   readonly transcriber: Transcriber
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
-  /** told which of them was heard, before what follows it is taken */
+  /** called with the wake word before the words after it are processed */
   readonly onCalled: (wakeWord: string) => void
-  /** does what the words ask of the page; false when they ask nothing of it */
+  /** executes the command in the words; returns false if there is none */
   readonly obey: (text: string) => Promise<boolean>
   readonly chime: () => void
   readonly createId: () => string

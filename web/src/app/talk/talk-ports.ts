@@ -10,7 +10,7 @@ interface OneTalk {
 interface TalkPortsOptions {
   readonly active: () => OneTalk
   readonly talks: ReadonlyMap<AgentId, OneTalk>
-  /** where dictated words go instead of into the conversation, while there is such a place */
+  /** the target of dictation instead of the conversation, if any */
   readonly dictation: { readonly writer: () => ((text: string) => void) | undefined }
   readonly report: (progress: ReplyProgress) => void
 }
@@ -25,7 +25,7 @@ export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions
       ask(question) {
         const write = question.utteranceId === undefined ? undefined : dictation.writer()
         if (!write) return active().chat.ask(question)
-        // What is dictated is an entry's and no question: the turn is over with it.
+        // Dictation is text for a field and not a question: the turn ends with it.
         write(question.text)
         report({ type: 'reply-ended', turnId: question.turnId, outcome: 'complete' })
       },

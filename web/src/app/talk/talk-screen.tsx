@@ -36,7 +36,7 @@ import styles from './talk-screen.module.css'
 import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
 import { usePresenceLayout } from './use-presence-layout.ts'
 
-/** Where the water lies in the band: lower when there is a conversation above it. */
+/** Position of the water line in the band: lower with a conversation above it. */
 const WATER_LINE = { welcome: 0.42, talk: 0.72 }
 
 const AgentPanel = lazyPart(
@@ -55,7 +55,7 @@ const CodeRun = lazyPart(
   PATIENT_TRIES,
 )
 const renderCodeRun: RenderCodeTools = (language, code) => <CodeRun language={language} code={code} />
-/** Agents whose code can be run where it stands. */
+/** Agents whose code blocks can be run in place. */
 const RUNS_CODE: ReadonlySet<AgentId> = new Set([
   'coding_assistant',
   'coding_interviewer',
@@ -96,7 +96,7 @@ export function TalkScreen() {
 
   const isEngaged = useStore(chat.state, ({ draft }) => draft !== '') || voice.state.phase !== 'idle'
   useEffect(() => {
-    // Without a network the conversation itself says so, when it is to be shown.
+    // Offline, the conversation itself shows a notice when it is opened.
     if (isEngaged) fetchConversation().catch(() => {})
   }, [isEngaged])
 
@@ -225,7 +225,7 @@ export function TalkScreen() {
   )
 }
 
-/** What the dock's menu holds beside the ways to talk. */
+/** Returns the items of the dock's menu in addition to the modes. */
 function useDockMenu(shell: Runtime['shell'], agentId: AgentId): readonly MenuGroup[] {
   const voiceTexts = useTexts('voice')
   const chosen = useSettings(({ modelByAgent }) => modelByAgent[agentId])
@@ -233,7 +233,7 @@ function useDockMenu(shell: Runtime['shell'], agentId: AgentId): readonly MenuGr
     () => [
       {
         items: [
-          // Prompts are kept in an account.
+          // Prompts are stored in an account.
           ...(readToken() === undefined
             ? []
             : [
@@ -272,7 +272,7 @@ function useDockMenu(shell: Runtime['shell'], agentId: AgentId): readonly MenuGr
 /** Returns the name of a model without its provider: `openai:gpt-4o` is shown as `gpt-4o`. */
 const modelLabel = (id: string | undefined) => id && id.slice(id.indexOf(':') + 1)
 
-/** The picture has less room beside a conversation, unless it is wanted always. */
+/** The picture is smaller with a conversation, unless the user always wants it. */
 function bandClass(hasMessages: boolean, isPictured: boolean): string | undefined {
   if (isPictured) return styles['pictured']
   return styles[hasMessages ? 'band' : 'heroBand']

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createWorld } from '#voice/session/voice-session.fixture.ts'
 import { followTimings } from './turn-timings.ts'
 
-it('tells how long the parts of a turn took', async () => {
+it('measures the stages of a turn', async () => {
   const world = createWorld()
   const timings = followTimings(world.session, () => world.clock.now())
   world.session.submit('hello')
@@ -15,7 +15,7 @@ it('tells how long the parts of a turn took', async () => {
   expect(timings()).toMatchObject([{ heardMs: undefined, firstTextMs: 300, firstSoundMs: 500 }])
 })
 
-it('counts what came to nothing for no turn', async () => {
+it('ignores discarded turns', async () => {
   const world = createWorld()
   const timings = followTimings(world.session, () => world.clock.now())
   const reaches = (phase: string) =>

@@ -3,7 +3,7 @@ import type { VoiceSession, VoiceState } from '#voice/index.ts'
 
 const KEPT = 5
 
-/** Follows the session and notes how long the parts of its turns take. Gives the last ones, newest first. */
+/** Follows the session and measures the stages of its turns. Returns the latest ones, newest first. */
 export function followTimings(
   session: Pick<VoiceSession, 'snapshot' | 'subscribe'>,
   now: () => number = () => performance.now(),
@@ -42,7 +42,7 @@ export function followTimings(
     }
     if (next === 'idle') {
       askedAt = undefined
-      // A command, a cough, words that were thrown away: they were no part of the next turn.
+      // A command, a cough or discarded words are not part of the next turn.
       heardMs = undefined
     }
   })

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** The membrane rises at most by this part of the band, so that it never reaches the text above. */
+/** Maximum rise of the membrane as a share of the band, so that it never reaches the text above. */
 const ROOM = 0.3
 
 interface Band {
@@ -11,7 +11,7 @@ interface Band {
   readonly room: number
 }
 
-/** Measures the band between conversation and dock; `line` is the part of it that lies above the water. */
+/** Measures the band between conversation and dock; `line` is the share of it above the water. */
 export function usePresenceLayout(line: number): Band {
   const band = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)

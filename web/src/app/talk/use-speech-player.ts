@@ -4,7 +4,7 @@ import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSnapshot } from '#voice/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 
-/** Works the voice of the reply that is being said. */
+/** Returns the controls of the reply being spoken. */
 export function useSpeechPlayer(
   { state, saying }: VoiceSnapshot,
   say: (replyId: string, offset: number) => void,
@@ -19,7 +19,7 @@ export function useSpeechPlayer(
       hold: (holds) => session.hold(holds),
       changeRate(ttsRate) {
         changeSettings({ ttsRate })
-        // What is made already has the old speed: the sentence begins anew.
+        // Synthesized audio has the old speed: the sentence is restarted.
         if (saying) say(saying.replyId, saying.start)
       },
     }),
@@ -27,7 +27,7 @@ export function useSpeechPlayer(
   )
 }
 
-/** Hands a reply to the user as sound; the code for it comes with the first wish. */
+/** Downloads a reply as audio; the code is loaded on first use. */
 export function useSpeechDownload(chat: Chat): (replyId: string) => void {
   const { api, shell } = useRuntime()
   return useCallback(

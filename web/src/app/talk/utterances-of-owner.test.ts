@@ -10,7 +10,7 @@ import { saidBy, utterancesOfOwner } from './utterances-of-owner.ts'
 
 const place = saidBy(() => ({ agentId: 'v_agent', conversationId: 'conv-1' }))
 
-/** Signed in here, and asked about already. */
+/** Signs in with the owner already cached. */
 function signIn(id: string): void {
   keepToken(`the-token-of-${id}`, false)
   writeText(PLACES.dataOwner, `token-of-${id}`.slice(-8) + ` ${id}`)
@@ -37,7 +37,7 @@ const say = (id: string, daysAgo = 0) =>
   })
 const ids = async () => (await store.list()).map(({ id }) => id)
 
-it('offers a recording to the account that said it, and to nobody else', async () => {
+it('offers a recording to the account that recorded it, and to no other one', async () => {
   signIn('ann')
   await say('of-ann')
   expect(await ids()).toEqual(['of-ann'])
@@ -49,13 +49,13 @@ it('offers a recording to the account that said it, and to nobody else', async (
   expect(await ids()).toEqual(['of-ann'])
 })
 
-it('offers what a visitor said to the same visit, also after it signs in, and to no later one', async () => {
+it("offers a visitor's recording to the same visit, also after signing in, and to no later one", async () => {
   await say('v1')
   expect(await ids()).toEqual(['v1'])
   signIn('cleo')
   expect(await ids()).toEqual(['v1'])
 
-  // They sign out, and someone else visits in the same tab.
+  // They sign out, and another visitor uses the same tab.
   forgetToken()
   forgetPerson()
   expect(await ids()).toEqual([])
@@ -67,7 +67,7 @@ it('offers what a visitor said to the same visit, also after it signs in, and to
   expect(await ids()).toEqual(['v2'])
 })
 
-it('removes what was said in a visit that is over, after a day', async () => {
+it('removes recordings of a finished visit after a day', async () => {
   const all = createUtteranceStore(() => undefined)
   await say('old', 2)
   await say('new')

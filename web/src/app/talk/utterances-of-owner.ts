@@ -6,14 +6,14 @@ import { PLACES, readText, writeText } from '#lib/storage.ts'
 import type { Place } from '#voice/index.ts'
 import type { UtteranceStore } from '#voice/hear/utterance-store.ts'
 
-/** Recordings of visits that are over are offered to nobody, and removed after this time; in ms. */
+/** Recordings of finished visits are never offered, and removed after this time; in ms. */
 const KEPT_OF_VISITORS_MS = 24 * 60 * 60 * 1_000
 
 let markOfPage: string | undefined
 
 /**
- * The owner of what a visitor says: the person at this browser, through closed tabs and crashes, until somebody signs out.
- * Where storage is blocked, this page.
+ * Returns the owner of a visitor's recordings: the user of this browser, across closed tabs and crashes,
+ * until a sign-out. If storage is blocked, this page.
  */
 function visit(): string {
   const stored = readText(PLACES.visitorMark)
@@ -23,17 +23,17 @@ function visit(): string {
   return `${VISITOR} ${mark}`
 }
 
-/** The user who says something here now, or the visit. */
+/** Returns the current user, or the visit. */
 const speaker = () => (readToken() === undefined ? undefined : readText(PLACES.tabOwner)) ?? visit()
 
-/** Where something is said, and by whom. */
+/** Returns the origin of an utterance: its place and its owner. */
 export const saidBy = (place: () => Place) => (): Place => ({ ...place(), owner: speaker() })
 
 const isOfVisitor = ({ owner = VISITOR }: Place) => owner.startsWith(VISITOR)
 
 /**
- * Limits a store to the recordings of the person at this browser: those of their account and of this visit. Those of other
- * accounts stay stored for them; those of other visits are removed after a day.
+ * Limits a store to the current user's recordings: those of the account and of this visit. Recordings of
+ * other accounts are preserved for them; those of other visits are removed after a day.
  */
 export function utterancesOfOwner(store: UtteranceStore, api: Api): UtteranceStore {
   return {

@@ -8,18 +8,18 @@ export interface AboutProps {
   /** undefined: there is no link to the source */
   readonly sourceUrl: string | undefined
   readonly onShowKeys: () => void
-  /** what one can subscribe to */
+  /** the available plans */
   readonly plans: ReactNode
 }
 
 const HELP = ['talk', 'interrupt', 'quiet'] as const
 
-/** What Vee is, how it is used, what it keeps, and on which terms. */
+/** Explains what Vee is, how it is used, what it stores, and its terms. */
 export function About({ sourceUrl, onShowKeys, plans }: AboutProps) {
   const t = useTexts('about')
   const plansTitle = useTexts('plans')('title')
   useEffect(() => {
-    // The browser looked for the part before this page was loaded.
+    // The browser tried to scroll to the section before this page was loaded.
     const part = document.getElementById(globalThis.location.hash.slice(1))
     part?.scrollIntoView({ behavior: 'instant' })
   }, [])

@@ -21,9 +21,9 @@ interface AccountProps {
   readonly api: Api
   readonly tell: Tell
   readonly onLogOut: () => void
-  /** the account and its sessions are gone: nothing personal may stay here either */
+  /** the account and its sessions were deleted: all personal data in this browser must be deleted too */
   readonly onDeleted: () => void
-  /** goes to sign in with an account elsewhere once more, and comes back here */
+  /** starts another sign-in with an identity provider, which returns to this page */
   readonly signInAgain: (provider: OutsideProviderId) => Promise<void>
   /** the settings of this browser, as JSON */
   readonly browserSettings: () => string
@@ -40,7 +40,7 @@ type Known =
   | { readonly kind: 'failed' }
   | ({ readonly kind: 'loaded' } & SignedIn)
 
-/** Everything that people may do with their own account. */
+/** The actions on the user's own account. */
 export function Account(props: AccountProps) {
   const { api, onLogOut } = props
   const t = useTexts('account')
@@ -156,7 +156,7 @@ function usePlanName(api: Api, planId: User['planId']): string {
   return name
 }
 
-/** One file of what the server has and what this browser has. */
+/** Downloads a single file with the data on the server and in this browser. */
 function DataExport({ api, tell, browserSettings }: AccountProps) {
   const t = useTexts('account')
   const [isLoading, setLoading] = useState(false)

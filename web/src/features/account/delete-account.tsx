@@ -11,12 +11,14 @@ import styles from './account.module.css'
 
 interface DeleteAccountProps {
   readonly api: Api
-  /** goes to sign in elsewhere once more, for whoever came from there; undefined for whoever came by a password */
+  /** starts another sign-in with the identity provider for users without a password; undefined otherwise */
   readonly signInAgain: (() => Promise<void>) | undefined
   readonly onDeleted: () => void
 }
 
-/** The end of the account: typed, and proven by the password or by a sign-in elsewhere not long ago. */
+/**
+ * Deletes the account after the address was typed, and ownership proven by the password or a recent sign-in.
+ */
 export function DeleteAccount({ api, signInAgain, onDeleted }: DeleteAccountProps) {
   const t = useTexts('account')
   const errors = useTexts('errors')

@@ -29,7 +29,7 @@ export function PasswordForm({ api, tell }: PasswordFormProps) {
       return undefined
     } catch (error) {
       const code = error instanceof ApiError ? error.code : 'GENERIC'
-      // The new one was found good here already: what the server refuses is the old one.
+      // The new password was already validated here: the server rejected the current one.
       return { field: 'currentPassword', text: code === 'VALIDATION' ? t('passwordWrong') : errors(code) }
     }
   })

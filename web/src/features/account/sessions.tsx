@@ -12,7 +12,7 @@ interface SessionsProps {
   readonly tell: Tell
 }
 
-/** Where one is signed in, and the way to end that from here. */
+/** Lists the user's sessions and revokes them. */
 export function Sessions({ api, tell }: SessionsProps) {
   const t = useTexts('account')
   const [sessions, setSessions] = useState<readonly Session[]>([])

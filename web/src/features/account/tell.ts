@@ -1,2 +1,2 @@
-/** Says how something went. */
+/** Shows a notice about a result. */
 export type Tell = (notice: { readonly type: 'success' | 'error'; readonly title: string }) => void

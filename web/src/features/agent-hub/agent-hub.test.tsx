@@ -6,7 +6,7 @@ import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
 import { agentOf } from './agent.fixture.ts'
 import { AgentHub } from './agent-hub.tsx'
 
-// What is loaded when it is first opened would else be waited for within a test.
+// Preloads what is otherwise loaded on first use within a test.
 beforeAll(async () => {
   await switchTexts('en')
   await Promise.all([loadLaterTexts(), import('#ui/overlay/dialog-popup.tsx')])
@@ -15,7 +15,7 @@ afterEach(cleanup)
 
 const ignore = () => {}
 
-test('leads back to all assistants from a search that finds none', async () => {
+test('returns to all assistants after a search without results', async () => {
   render(
     <AgentHub
       agents={[agentOf('v_agent', 'V', 'default')]}

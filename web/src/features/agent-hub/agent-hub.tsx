@@ -18,20 +18,20 @@ export interface AgentHubProps extends DialogManner {
   readonly agents: readonly Agent[]
   readonly activeId: AgentId
   readonly onChoose: (id: AgentId) => void
-  /** where a visitor signs in for an agent that is locked; undefined when they are signed in */
+  /** opens the login for a locked agent; undefined when signed in */
   readonly onLogIn: (() => void) | undefined
   readonly onReload: () => void
-  /** opens what a member's own agent is made of */
+  /** opens the editor of a custom agent */
   readonly onEdit: (id: OwnAgentId) => void
-  /** above the list: where agents of one's own are made */
+  /** above the list: creating custom agents */
   readonly making?: ReactNode
-  /** below the list: what can be set of the active agent */
+  /** below the list: settings of the active agent */
   readonly children?: ReactNode
 }
 
 const CATEGORY_KEYS = ['default', 'general', 'coding', 'productivity', 'learning', 'auditing', 'own'] as const
 
-/** Everyone one can talk to, with who may and why not. */
+/** The list of all agents, with the reason for locked ones. */
 export function AgentHub({
   agents,
   activeId,

@@ -12,7 +12,7 @@ function read(): readonly AgentId[] {
   return stored.flatMap((id: unknown) => (typeof id === 'string' && resolveAgentId(id)) || [])
 }
 
-/** The agents that the user marked; they come first. */
+/** The agents marked as favourites; they are listed first. */
 export const useFavourites = create<Favourites>(() => ({ ids: read() }))
 
 export function toggleFavourite(id: AgentId): void {

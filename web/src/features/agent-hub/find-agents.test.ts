@@ -14,7 +14,7 @@ test('all of them, favourites first', () => {
   expect(ids({ favourites: ['system_designer'] })).toEqual(['system_designer', 'v_agent', 'coding_assistant'])
 })
 
-test('by words of label, category and tags, without accents and in any order', () => {
+test('by terms of label, category and tags, without accents and in any order', () => {
   expect(ids({ text: 'DEBUG coding' })).toEqual(['coding_assistant'])
   expect(ids({ text: 'entwurfe' })).toEqual(['system_designer'])
   expect(ids({ text: 'nothing of the kind' })).toEqual([])
@@ -25,7 +25,7 @@ test('by category', () => {
   expect(ids({ category: 'Coding' })).toEqual(['coding_assistant', 'system_designer'])
 })
 
-test('finds an assistant by what it can do', () => {
+test('finds an agent by its abilities', () => {
   const able = {
     ...agent('tutor_agent', 'Tutor', 'Learning'),
     detailedCapabilities: [{ id: 'flashcards', label: 'Makes flashcards' }],

@@ -14,7 +14,7 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** Those that fit every word of the text, favourites first and otherwise in the order of the catalogue. */
+/** Returns the agents that match every term, favourites first and otherwise in the order of the catalogue. */
 export function findAgents(
   agents: readonly Agent[],
   { text, category, favourites }: AgentQuery,

@@ -13,10 +13,10 @@ const MODE_OF: { readonly [Id in AgentId]?: Mode } = {
   meeting_summarizer: 'meetings',
 }
 
-/** Returns the mode of an assistant; those that are made for none of the special modes are general. */
+/** Returns the mode of an agent; `general` unless it has a special one. */
 const modeOf = ({ id }: Pick<Agent, 'id'>): Mode => MODE_OF[id] ?? 'general'
 
-/** Groups assistants by mode, in their given order, without the modes that have none. */
+/** Groups agents by mode, in their given order, without empty modes. */
 export function byMode(
   agents: readonly Agent[],
 ): readonly { readonly mode: Mode; readonly agents: readonly Agent[] }[] {

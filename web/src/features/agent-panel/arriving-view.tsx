@@ -11,7 +11,7 @@ interface ArrivingViewProps {
   readonly json: string
 }
 
-/** A result while it is being written; the agent's own screen takes it over when it is whole. */
+/** Shows a partial result; the agent's own screen replaces it when it is complete. */
 export function ArrivingView({ kind, json }: ArrivingViewProps) {
   const t = useTexts('panel')
   const { title, lines } = useMemo(() => arrivingResult(kind, json), [kind, json])

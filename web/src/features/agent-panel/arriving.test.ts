@@ -10,7 +10,7 @@ const QUIZ = JSON.stringify({
   ],
 })
 
-it('shows more with every piece, and never half of a thing', () => {
+it('shows more with every chunk, and only complete items', () => {
   const seen = new Set<string>()
   for (let length = 0; length <= QUIZ.length; length++) {
     const { title, lines } = arrivingResult('quiz', QUIZ.slice(0, length))
@@ -25,13 +25,13 @@ it('shows more with every piece, and never half of a thing', () => {
 })
 
 it.each(['', 'no JSON', '[1, 2', '{"title": 7, "questions": [null, "x", {"question": 3}]}', '}}}', '"'])(
-  'makes nothing of %j',
+  'returns nothing for %j',
   (json) => {
     expect(arrivingResult('quiz', json)).toEqual({ title: undefined, lines: [] })
   },
 )
 
-it.each(Object.keys(RESULT_SCHEMAS) as (keyof typeof RESULT_SCHEMAS)[])('knows the parts of a %s', (kind) => {
+it.each(Object.keys(RESULT_SCHEMAS) as (keyof typeof RESULT_SCHEMAS)[])('lists the parts of a %s', (kind) => {
   const item = { label: 'x', criterion: 'x', question: 'x', front: 'x', title: 'x', text: 'x' }
   const lists = Object.keys(RESULT_SCHEMAS[kind].shape).map((field) => [field, [item]])
   expect(arrivingResult(kind, JSON.stringify(Object.fromEntries(lists))).lines).toContain('x')

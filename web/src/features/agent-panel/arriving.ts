@@ -1,13 +1,13 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 
-/** What can be told of a result while its JSON is still being written. */
+/** The displayable part of a result whose JSON is still incomplete. */
 interface ArrivingResult {
   readonly title: string | undefined
-  /** its parts that are whole, a line each */
+  /** its complete parts, one line each */
   readonly lines: readonly string[]
 }
 
-/** Of each kind: the lists that make it up, and the field by which a person knows an item of theirs. */
+/** For each kind: its lists, and the field that identifies an item. */
 const PARTS: Readonly<Record<ResultKind, readonly (readonly [list: string, field: string])[]>> = {
   design: [
     ['assumptions', 'label'],
@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<ResultKind, readonly (readonly [list: string, field
   meeting_summary: [['actionItems', 'text']],
 }
 
-/** Reads what has arrived of a result. Whatever is cut in its middle is left out, and so is what is no text. */
+/** Parses a partial result. Incomplete values and values that are not text are omitted. */
 export function arrivingResult(kind: ResultKind, json: string): ArrivingResult {
   const read = fieldsOf(wholePartOf(json))
   const lines = PARTS[kind].flatMap(([list, field]) => {
@@ -35,7 +35,7 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/** The JSON up to the last value that is certainly whole, with what is open closed. */
+/** Returns the JSON up to the last complete value, with open brackets closed. */
 function wholePartOf(json: string): unknown {
   const open: string[] = []
   let isInText = false

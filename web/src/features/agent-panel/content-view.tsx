@@ -7,7 +7,7 @@ interface ContentViewProps {
   readonly Markdown: ComponentType<{ readonly text: string }>
 }
 
-/** The content of an agent that has no screen of its own. */
+/** The content of an agent without its own screen. */
 export function ContentView({ content, Markdown }: ContentViewProps) {
   return (
     <div className={styles['view']} data-type={content.type}>

@@ -6,7 +6,7 @@ const code = (lines: number) =>
   `\`\`\`python\n${Array.from({ length: lines }, (_, n) => `x${n} = ${n}`).join('\n')}\n\`\`\``
 const table = (rows: number) => `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(rows)}`
 
-describe('what of a reply is shown beside the talk', () => {
+describe('the part of a reply that is shown next to the conversation', () => {
   it.each([
     ['words alone', 'Just a sentence.\n\n- and\n- a list', undefined],
     ['short code', `Try this:\n\n${code(3)}`, undefined],

@@ -1,7 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { fencedBlocks, withoutFences } from '#lib/fenced-blocks.ts'
 
-/** What can stand in the panel beside the talk. */
+/** The kinds of content in the panel next to the conversation. */
 type PanelType = 'welcome' | 'markdown' | 'diagram' | 'code' | 'table'
 
 /** The main content of one agent. */
@@ -19,7 +19,7 @@ export interface PanelContent {
 
 /** Shorter code is as well read in the talk. In lines. */
 const SHORTEST_CODE = 6
-/** Rows of a table that are worth a place of their own, its head included. */
+/** Minimum number of rows, including the head, for a table in the panel. */
 const SHORTEST_TABLE = 4
 
 const TABLE = /^\|.*\|[ \t]*\n\|[ \t:|-]+\|[ \t]*\n(?:\|.*\|[ \t]*(?:\n|$))+/gm
@@ -27,8 +27,8 @@ const TABLE = /^\|.*\|[ \t]*\n\|[ \t:|-]+\|[ \t]*\n(?:\|.*\|[ \t]*(?:\n|$))+/gm
 const lines = (text: string): number => text.trim().split('\n').length
 
 /**
- * What of a reply is better seen than read in passing: its last diagram, else its longest piece of code, else its
- * longest table. undefined when it is all words. This is read from Markdown, so that it holds for every model.
+ * Returns the part of a reply that is shown in the panel: its last diagram, else its longest code block, else
+ * its longest table; undefined for text only. Parsed from Markdown, so that it works with every model.
  */
 export function contentOfReply(markdown: string): Pick<PanelContent, 'type' | 'data'> | undefined {
   const blocks = fencedBlocks(markdown)

@@ -20,7 +20,7 @@ interface PanelFrameProps {
   readonly children: ReactNode
 }
 
-/** As in the stylesheet: from this width on the panel is beside the talk. */
+/** Same breakpoint as in the stylesheet: from this width on the panel is next to the conversation. */
 const wide = matchMedia('(min-width: 1024px)')
 
 function onWidthChange(notify: () => void): () => void {
@@ -29,8 +29,8 @@ function onWidthChange(notify: () => void): () => void {
 }
 
 /**
- * The talk's grid makes room by attributes of its own; a `:has()` there would make each word of a reply dear. Returns the way
- * to take them back.
+ * Sets attributes on the grid of the conversation; `:has()` would make each word of a reply expensive.
+ * Returns a function that removes them.
  */
 function tellGrid(grid: HTMLElement, isOpen: boolean, isInFront: boolean): () => void {
   grid.dataset['panel'] = isInFront ? 'front' : 'back'
@@ -42,8 +42,8 @@ function tellGrid(grid: HTMLElement, isOpen: boolean, isInFront: boolean): () =>
 }
 
 /**
- * The place of an agent's main content: beside the talk on wide screens, where it can be closed; in the place of the
- * conversation on narrow ones, where a switch above chooses. Its two parts are cells of the talk's grid.
+ * The place of an agent's main content: next to the conversation on wide screens, where it can be closed;
+ * instead of it on narrow ones, with a switch above. Its two parts are cells of the conversation's grid.
  */
 export function PanelFrame({
   store,

@@ -11,7 +11,7 @@ const content = {
   isAwaitingTts: false,
 } as const
 
-it('begins every talk with a welcome, and keeps what is there', () => {
+it('starts every conversation with a welcome, and preserves existing content', () => {
   const panels = createPanelStore(() => NOW)
   const of = () => panels.state.getState().contents.v_agent
   panels.ensureWelcome('v_agent', 'V')
@@ -28,7 +28,7 @@ it('begins every talk with a welcome, and keeps what is there', () => {
   expect(of()).toEqual(content)
 })
 
-it('keeps the time of a content that is shown again, and knows whether the voice is still to come', () => {
+it('preserves the time of content that is shown again, and whether it was already announced by voice', () => {
   const panels = createPanelStore()
   panels.show(content)
   panels.show({ ...content, timestamp: '2026-11-21T13:00:00.000Z' })

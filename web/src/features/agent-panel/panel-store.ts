@@ -5,7 +5,7 @@ import type { PanelContent } from './panel-content.ts'
 interface PanelState {
   /** one main content per agent, for as long as its talk is on the screen */
   readonly contents: Readonly<Partial<Record<AgentId, PanelContent>>>
-  /** beside the talk, on wide screens */
+  /** next to the conversation, on wide screens */
   readonly isOpen: boolean
   /** in the place of the conversation, on narrow screens */
   readonly isInFront: boolean
@@ -14,11 +14,11 @@ interface PanelState {
 /** The main content of each agent and where it is shown. */
 export interface PanelStore {
   readonly state: StoreApi<PanelState>
-  /** Takes the place of what the agent showed before; the same content again changes nothing. */
+  /** Replaces the agent's previous content; no-op for the same content. */
   show(content: PanelContent): void
-  /** Every talk begins with a welcome. */
+  /** Starts every conversation with a welcome. */
   ensureWelcome(agentId: AgentId, title: string): void
-  /** Whoever goes to another agent leaves this one's content behind. */
+  /** Removes the content when the user switches to another agent. */
   clear(agentId: AgentId): void
   setAwaitingTts(agentId: AgentId, isAwaitingTts: boolean): void
   setOpen(isOpen: boolean): void

@@ -16,7 +16,7 @@ import styles from './audit.module.css'
 import { SlideShow } from './slide-show.tsx'
 import { useAudits } from './use-audits.ts'
 
-/** A coding problem taken apart: problem in, slides out, and all earlier audits. */
+/** A coding problem explained: problem in, slides out, and all earlier audits. */
 export function AuditView(props: AgentViewProps) {
   const t = useTexts('audit')
   const known = useIndexedStore(props.owner)

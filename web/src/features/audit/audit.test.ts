@@ -24,7 +24,7 @@ describe('slides', () => {
     expect(slidesOf(' \n')).toEqual([])
   })
 
-  it('are said with their titles, or by their narration', () => {
+  it('are spoken with their titles, or by their narration', () => {
     expect(spokenOf({ title: 'Code', body: 'x', narration: '' })).toBe('Code.\n\nx')
     expect(spokenOf({ title: 'Code', body: 'x', narration: 'Here' })).toBe('Here')
   })
@@ -40,7 +40,7 @@ describe('an audit', () => {
     expect(audit && asMarkdown(audit)).toMatch(/^# Two sum\n\n## Problem\n\nTwo numbers\.\n\n---\n\n## Code/)
   })
 
-  it('is the first reply in any form, but no follow-up and nothing that is still written', () => {
+  it('is the first reply in any form, except follow-ups and running replies', () => {
     const talk = [
       question,
       message('assistant', 'A hint.'),
@@ -52,7 +52,7 @@ describe('an audit', () => {
     expect(auditOf([question, message('assistant', SLIDES, { isRunning: true })], 1)).toBeUndefined()
   })
 
-  it('is the result of a reply before its words', () => {
+  it('prefers the result of a reply to its text', () => {
     const result: ViewMessage['result'] = {
       kind: 'audit_slides',
       title: 'Two Sum',
@@ -68,7 +68,7 @@ describe('an audit', () => {
   })
 
   it.each([[null], [{ id: 'a', at: 'never', slides: [] }], [{ id: 'a', at: '2026-11-21', slides: [] }]])(
-    'is not what was kept as %j',
+    'is not parsed from %j',
     (kept) => expect(auditFrom(kept)).toBeUndefined(),
   )
 })

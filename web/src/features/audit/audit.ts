@@ -5,7 +5,7 @@ export interface Slide {
   readonly title: string
   /** Markdown, without the title */
   readonly body: string
-  /** what is read aloud; the body's words when empty */
+  /** the spoken text; empty: the body */
   readonly narration: string
 }
 
@@ -30,7 +30,7 @@ export interface Audit {
 const TITLE_MAX_LENGTH = 80
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/
 
-/** The words of a heading of the first two levels, without the signs that may close it. */
+/** Returns the text of a heading of the first two levels, without closing marks. */
 function headingOf(line: string): string | undefined {
   const heading = /^##?\s+(\S.*)$/.exec(line)?.[1]?.trimEnd()
   return heading && (trimEndOf(heading, /#/).trimEnd() || heading)
@@ -55,7 +55,7 @@ export function slidesOf(markdown: string): readonly Slide[] {
 }
 
 function titleFrom(question: string | undefined, slides: readonly Slide[]): string {
-  // The first line is what the screen says for the user; the problem begins after it.
+  // The first line is written by the screen; the problem follows it.
   const line =
     question
       ?.split('\n')
@@ -68,7 +68,7 @@ function titleFrom(question: string | undefined, slides: readonly Slide[]): stri
   return words.length > TITLE_MAX_LENGTH ? `${words.slice(0, TITLE_MAX_LENGTH - 1).trimEnd()}…` : words
 }
 
-/** The audit that a finished reply brings; undefined for follow-ups, which are no slides. */
+/** Returns the audit in a finished reply; undefined for follow-ups, which are not slides. */
 export function auditOf(messages: readonly ViewMessage[], index: number): Audit | undefined {
   const message = messages[index]
   if (message?.role !== 'assistant' || message.isRunning) return undefined
@@ -107,7 +107,7 @@ export function asMarkdown({ title, slides, approaches }: Audit): string {
   return `# ${title}\n\n${[...parts, ...table].join('\n\n---\n\n')}\n`
 }
 
-/** What is said of a slide. */
+/** Returns the spoken text of a slide. */
 export const spokenOf = ({ title, body, narration }: Slide): string =>
   narration === '' ? (title === '' ? body : `${title}.\n\n${body}`) : narration
 
@@ -117,7 +117,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const items = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** What was kept as an audit; undefined when it is none. */
+/** Parses a stored audit; undefined if it is invalid. */
 export function auditFrom(value: unknown): Audit | undefined {
   if (!isObject(value) || text(value['id']) === '' || Number.isNaN(Date.parse(text(value['at']))))
     return undefined

@@ -13,7 +13,10 @@ interface SlideShowProps extends Pick<AgentViewProps, 'talk' | 'Markdown'> {
   readonly audit: Audit
 }
 
-/** One slide at a time, by keys or buttons, read aloud when asked; the voice goes along to the next. */
+/**
+ * Shows one slide at a time, with keys or buttons, and reads it aloud on request; the next slide is then read
+ * as well.
+ */
 export function SlideShow({ audit, talk, Markdown }: SlideShowProps) {
   const t = useTexts('audit')
   const [index, setIndex] = useState(0)

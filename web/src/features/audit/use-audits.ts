@@ -6,7 +6,10 @@ import { auditFrom, auditOf, type Audit } from './audit.ts'
 /** More are forgotten, the oldest first. */
 const MOST_AUDITS = 100
 
-/** All audits of this browser, newest first; those of the talk join them when their replies have ended. */
+/**
+ * Returns all audits of this browser, newest first; those of the conversation are added when their replies
+ * have ended.
+ */
 export function useAudits(shelf: IndexedStore, messages: readonly ViewMessage[]) {
   const [audits, setAudits] = useState<readonly Audit[]>()
   const [isKept, setKept] = useState(true)

@@ -16,13 +16,13 @@ import { useBilling } from './use-billing.ts'
 
 interface BillingSectionProps {
   readonly api: Api
-  /** what the payment provider sent the page back with: the id of a checkout, or `abandoned` */
+  /** the payment provider's return parameter: the id of a checkout, or `abandoned` */
   readonly returned: string | undefined
-  /** Leaves the page for the payment provider's. */
+  /** Navigates to the payment provider's page. */
   readonly leave: (url: string) => void
 }
 
-/** What is paid for, and the ways to the payment provider's pages where that changes. */
+/** Shows the subscription, with links to the payment provider's pages for changing it. */
 export function BillingSection({ api, returned, leave }: BillingSectionProps) {
   const t = useTexts('billing')
   const planTexts = useTexts('plans')
@@ -55,7 +55,7 @@ export function BillingSection({ api, returned, leave }: BillingSectionProps) {
   )
 }
 
-/** Whether the payment provider still has something to change or cancel. */
+/** Returns true if there is a subscription to change or cancel at the payment provider. */
 function hasSubscription({ planId, subscription: { status, renewsAt } }: User): boolean {
   if (planId === 'free') return false
   return status === 'past_due' || status === 'active' || (status === 'canceled' && renewsAt !== null)
@@ -66,7 +66,7 @@ interface ReturnedProps {
   readonly status: 'pending' | 'complete' | 'expired' | 'failed' | undefined
 }
 
-/** What came of a visit to the payment provider. */
+/** The result of a visit to the payment provider. */
 function Returned({ returned, status }: ReturnedProps) {
   const t = useTexts('billing')
   if (returned === 'abandoned') return <Banner tone="info" title={t('abandoned')} />
@@ -75,7 +75,7 @@ function Returned({ returned, status }: ReturnedProps) {
   return <Banner tone={tone[status]} title={t(`returned.${status}`)} />
 }
 
-/** One visit at a time, and what to say when the way there is barred. */
+/** Opens a page of the payment provider, once at a time, and returns the error if that fails. */
 function useVisit(leave: (url: string) => void) {
   const errors = useTexts('errors')
   const t = useTexts('billing')

@@ -10,7 +10,7 @@ interface CurrentPlanProps {
   readonly plans: readonly Plan[]
 }
 
-/** The plan, how it stands, and what comes next. */
+/** Shows the plan, its status, and what happens next. */
 export function CurrentPlan({ user, plans }: CurrentPlanProps) {
   const t = useTexts('billing')
   const language = useLanguage()

@@ -2,7 +2,7 @@ import type { Plan, PlanList } from '@vee/contract/http/plans'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import styles from './billing.module.css'
 
-/** What a plan costs and gives. */
+/** Shows the price and the features of a plan. */
 export function Offer({
   plan: { name, pricePerMonth, dailyTokens, isAllowanceSet },
   models,

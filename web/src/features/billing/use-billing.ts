@@ -24,7 +24,9 @@ async function load(api: Api, language: string): Promise<Found> {
   }
 }
 
-/** Who is signed in with what plan, and the plans there are. What is shown stays while it is asked for anew. */
+/**
+ * Returns the user with the plan, and the available plans. The previous data remains while it is reloaded.
+ */
 export function useBilling(api: Api): { readonly found: Found; readonly reload: () => void } {
   const language = useLanguage()
   const [found, setFound] = useState<Found>('loading')

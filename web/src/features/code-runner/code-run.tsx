@@ -18,11 +18,11 @@ type Phase = 'loading' | 'running' | 'stopped' | RunEnd
 interface Run {
   readonly phase: Phase
   readonly pieces: readonly Piece[]
-  /** how long the program ran, in ms */
+  /** run time of the program, in ms */
   readonly ms: number
 }
 
-/** Runs a code block and shows what it writes; nothing for languages that do not run here. */
+/** Runs a code block and shows its output; renders nothing for unsupported languages. */
 export function CodeRun({ language, code }: { readonly language: string; readonly code: string }) {
   const runnable = runnableLanguage(language)
   return runnable ? <Runner language={runnable} code={code} /> : null

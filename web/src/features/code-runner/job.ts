@@ -1,6 +1,6 @@
 export type RunnableLanguage = 'javascript' | 'python'
 
-/** What runs Python, handed over whole: the sandbox has no network to fetch it from. */
+/** The files of the Python interpreter, passed as data: the sandbox has no network access. */
 export interface PythonFiles {
   /** JavaScript */
   readonly loader: string
@@ -12,7 +12,7 @@ export interface PythonFiles {
   readonly lock: string
 }
 
-/** What the sandbox is asked to do. */
+/** A request to the sandbox. */
 export interface Job {
   readonly language: RunnableLanguage
   readonly code: string
@@ -21,9 +21,9 @@ export interface Job {
   readonly outputLimit: number
 }
 
-/** What comes out of the sandbox. Whoever runs there may say any of it, true or not. */
+/** A message from the sandbox. Its code is untrusted and may send any of these. */
 export type SandboxMessage =
-  /** the code begins: what needs to be loaded is loaded */
+  /** the program starts after everything was loaded */
   | { readonly type: 'begun' }
   | { readonly type: 'output'; readonly text: string; readonly isError: boolean }
   | { readonly type: 'ended'; readonly hasFailed: boolean }
@@ -44,7 +44,7 @@ const RUNNABLE: Readonly<Record<string, RunnableLanguage>> = {
 export const runnableLanguage = (fence: string): RunnableLanguage | undefined =>
   Object.hasOwn(RUNNABLE, fence) ? RUNNABLE[fence] : undefined
 
-/** What anybody may have sent, read as a message; undefined for what is none. */
+/** Parses an untrusted message; undefined if it is invalid. */
 export function readMessage(data: unknown): SandboxMessage | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
   switch (data.type) {

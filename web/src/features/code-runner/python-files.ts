@@ -4,5 +4,5 @@ import lock from 'pyodide/pyodide-lock.json?url&no-inline'
 import loader from 'pyodide/pyodide.mjs?url&no-inline'
 import library from 'pyodide/python_stdlib.zip?url&no-inline'
 
-/** Where this server has what runs Python (the package `pyodide`): asked for with the first program. */
+/** URLs of the Python interpreter (the package `pyodide`) on this server, loaded with the first program. */
 export const PYTHON = { loader, engine, wasm, library, lock }

@@ -1,9 +1,9 @@
 import workerUrl from './sandbox.worker.ts?worker&url'
 import { readMessage, type Job, type PythonFiles, type RunnableLanguage } from './job.ts'
 
-/** How long a program may run, in ms, once what it needs is loaded. */
+/** Time limit of a program in ms, after everything was loaded. */
 export const TIME_LIMIT_MS = 10_000
-/** How long loading may take, in ms. */
+/** Time limit for loading, in ms. */
 const LOAD_LIMIT_MS = 60_000
 const OUTPUT_LIMIT = 100_000
 /** Messages that a program may write: a loop of empty lines fills no limit of text. */
@@ -19,9 +19,9 @@ interface RunListener {
 }
 
 /**
- * Runs a program where it can do no harm: in a worker inside a frame of an origin of its own, whose policy lets nothing
- * out. It reaches no network, no storage and no page; taking the frame away ends it, whatever it does. Returns the way
- * to stop it, after which nothing is reported any more.
+ * Runs a program in isolation: in a worker inside a frame with its own origin, whose policy blocks all
+ * requests. It has no access to network, storage or the page; removing the frame terminates it. Returns a
+ * function that stops it, after which nothing is reported.
  */
 export function runCode(language: RunnableLanguage, code: string, listener: RunListener): () => void {
   const stop = new AbortController()
@@ -82,7 +82,7 @@ async function start(
   }
 }
 
-/** A frame that may run scripts and nothing else: without `allow-same-origin` it has an origin of its own. */
+/** Returns a frame that may only run scripts: without `allow-same-origin` it has its own origin. */
 function sandboxFrame(onLoad: (target: Window) => void): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-scripts')
@@ -105,7 +105,7 @@ const bytesOf = async (url: string) => (await fetched(url)).arrayBuffer()
 
 let loading: Promise<PythonFiles> | undefined
 
-/** Fetched with the first program in Python and kept; asked for again after a failure. */
+/** Loaded with the first Python program and cached; retried after a failure. */
 function pythonFiles(): Promise<PythonFiles> {
   loading ??= fetchPython().catch((error: unknown) => {
     loading = undefined

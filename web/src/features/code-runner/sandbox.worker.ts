@@ -1,11 +1,12 @@
-// Runs in a worker of an origin of its own, with a policy that lets nothing out. It is handed over as text, so it imports nothing.
+// Runs in a worker with its own origin and a policy that blocks all requests. It is passed as text, so it has
+// no imports.
 import type { Job, PythonFiles, SandboxMessage } from './job.ts'
 
 interface Pyodide {
   setStdout(options: { batched: (line: string) => void }): void
   setStderr(options: { batched: (line: string) => void }): void
   setStdin(options: { stdin: () => null }): void
-  /** undefined for None; objects of Python are proxies, which say what they are as text */
+  /** undefined for None; Python objects are proxies with a text representation */
   runPythonAsync(code: string): Promise<{ toString(): string } | undefined>
 }
 
@@ -57,7 +58,7 @@ function takeConsole(): void {
   Object.assign(console, taken, { warn: line(true), error: line(true), trace: line(true) })
 }
 
-/** Resolves when no timer waits any more: a program ends with its last callback. */
+/** Resolves when no timer is pending: a program ends with its last callback. */
 function takeTimers(): () => Promise<void> {
   const waiting = new Set<Timer>()
   let settle: (() => void) | undefined
@@ -129,7 +130,7 @@ const moduleOf = (source: string): Promise<Record<string, unknown>> =>
   import(/* @vite-ignore */ URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
 
 async function loadPython({ loader, engine, wasm, library, lock }: PythonFiles): Promise<Pyodide> {
-  // What the loader wants to fetch is here already.
+  // The files that the loader fetches are already here.
   globalThis.fetch = (wanted) => {
     const isWasm = (wanted instanceof Request ? wanted.url : wanted.toString()).endsWith('.wasm')
     const headers = { 'content-type': isWasm ? 'application/wasm' : 'application/zip' }

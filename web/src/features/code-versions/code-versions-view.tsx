@@ -14,7 +14,7 @@ import { codeOf, fenced, fileNameOf } from './versions.ts'
 const PLACES = ['code', 'changes'] as const
 type Place = (typeof PLACES)[number]
 
-/** The code that was talked about: each version, what changed, and the file. */
+/** The code of the conversation: each version, its changes, and the file. */
 export function CodeVersionsView({ talk, Markdown }: AgentViewProps) {
   const t = useTexts('codeVersions')
   const [place, setPlace] = useState<Place>('code')

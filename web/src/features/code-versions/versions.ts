@@ -11,7 +11,7 @@ export interface CodeFile {
 /** Shorter pieces are examples in passing, in lines. */
 const SHORTEST = 3
 
-/** A diagram is no code, and what a shell is told is no file. */
+/** Languages that are not code, such as diagrams, or not a file, such as shell commands. */
 const NO_CODE = new Set(['mermaid', 'text', 'console', 'output', 'bash', 'sh', 'shell', 'diff'])
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -32,7 +32,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 export const fileNameOf = (language: string): string =>
   `code.${EXTENSIONS[language] ?? language.replaceAll(/[^a-z0-9]/g, '')}`
 
-/** The longest piece of each language in every finished reply; what did not change is no version. */
+/**
+ * Returns the longest code block per language in every finished reply; unchanged code is not a new version.
+ */
 export function codeOf(messages: readonly ViewMessage[]): readonly CodeFile[] {
   const files = new Map<string, string[]>()
   for (const { role, isRunning, text } of messages) {

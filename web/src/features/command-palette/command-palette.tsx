@@ -11,11 +11,11 @@ const keepInView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'ne
 
 export interface CommandPaletteProps extends DialogManner {
   readonly commands: readonly Command[]
-  /** what was typed before the field was there; asked for once it has the focus */
+  /** text typed before the field was mounted; read when it has the focus */
   readonly takeTyped: () => string
 }
 
-/** Everything by its name: type, choose with the arrows, Enter. */
+/** All commands by name: type, select with the arrows, Enter. */
 export function CommandPalette({ commands, takeTyped, ...manner }: CommandPaletteProps) {
   const t = useTexts('commands')
   const common = useTexts('common')

@@ -16,16 +16,16 @@ const COMMANDS = [
 ]
 const ids = (typed: string) => rankCommands(COMMANDS, typed).map(({ id }) => id)
 
-test('nothing typed shows all', () => {
+test('shows everything for empty input', () => {
   expect(ids('  ')).toEqual(['tutor', 'v', 'mute', 'settings'])
 })
 
-test('beginnings of words come before their middles, within the group', () => {
+test('ranks beginnings of words before other matches, within the group', () => {
   expect(ids('t')).toEqual(['tutor', 'v', 'mute'])
   expect(ids('tu')).toEqual(['tutor'])
 })
 
-test('other words and missing accents are found', () => {
+test('matches synonyms and ignores accents', () => {
   expect(ids('GENERAL')).toEqual(['v'])
   expect(ids('reglages')).toEqual(['settings'])
   expect(ids('zzz')).toEqual([])

@@ -1,9 +1,9 @@
 export interface Command {
   readonly id: string
-  /** the heading it stands under */
+  /** heading of its group */
   readonly group: string
   readonly label: string
-  /** other words it is found by */
+  /** synonyms for the search */
   readonly words?: string
   /** the key that does the same */
   readonly keys?: string
@@ -18,7 +18,7 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** How well a text answers to what was typed: 0 the beginning, 1 the beginning of a word, 2 anywhere; undefined not at all. */
+/** Ranks a match: 0 at the beginning, 1 at the beginning of a word, 2 anywhere; undefined without a match. */
 function fitOf(text: string, wish: string): number | undefined {
   const at = plain(text).indexOf(wish)
   if (at < 0) return undefined
@@ -26,7 +26,7 @@ function fitOf(text: string, wish: string): number | undefined {
   return /[\s\p{P}]/u.test(plain(text).charAt(at - 1)) ? 1 : 2
 }
 
-/** The commands that answer to what was typed, best first within their groups; groups keep their order. */
+/** Returns the matching commands, best first within their groups; groups keep their order. */
 export function rankCommands(commands: readonly Command[], typed: string): readonly Command[] {
   const wish = plain(typed.trim())
   if (wish === '') return commands

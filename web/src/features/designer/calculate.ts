@@ -3,7 +3,7 @@ import { parse, type MathNode } from 'mathjs/number'
 /** A row of the estimates. */
 export interface NumberRow {
   readonly id: string
-  /** what later rows call its result */
+  /** the name of its result in later rows */
   readonly name: string
   /** a number, or a formula of the names above */
   readonly formula: string
@@ -36,18 +36,21 @@ const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
   '%': (a, b) => a % b,
 }
 
-/** Reads numbers as people write them in estimates: 1_000, 1,000,000 and 10k, 5M, 2G. */
+/** Parses numbers as written in estimates: 1_000, 1,000,000 and 10k, 5M, 2G. */
 const plain = (formula: string) =>
   formula
     .replaceAll(/(\d)[_ ](?=\d{3}\b)/g, '$1')
-    // Between what min and max choose from, a comma parts.
+    // In the arguments of min and max, a comma is a separator.
     .replaceAll(/\b(?:min|max)\s*\([^()]*\)|(\d),(?=\d{3}(?!\d))/g, (found, digit?: string) => digit ?? found)
     .replaceAll(/(\d)\s?([kKMGT])\b/g, (_whole, digit: string, unit: string) => {
       const power = { k: 3, K: 3, M: 6, G: 9, T: 12 }[unit] ?? 0
       return `${digit}e${power}`
     })
 
-/** Only numbers, known names, + - * / ^ % and a few functions: a formula may come from a model. */
+/**
+ * Evaluates only numbers, known names, + - * / ^ % and a few functions, because a formula may come from a
+ * model.
+ */
 function valueOf(node: MathNode, known: ReadonlyMap<string, number>): number {
   const inner = (nodes: readonly MathNode[]) => nodes.map((each) => valueOf(each, known))
   if ('value' in node && typeof node.value === 'number') return node.value
@@ -82,7 +85,7 @@ function resultOf(formula: string, known: ReadonlyMap<string, number>): number |
   }
 }
 
-/** All rows from the first to the last: what stands above can be used below. */
+/** Computes all rows in order: a row can use the ones above it. */
 export function calculate(rows: readonly NumberRow[]): readonly CalculatedRow[] {
   const known = new Map<string, number>()
   return rows.map((row) => {

@@ -27,7 +27,7 @@ export function Canvas({ address, size }: CanvasProps) {
   const t = useTexts('designer')
   const frame = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState<Size>()
-  /** undefined until it is moved; `whole` shows all of the picture, whatever the window's size */
+  /** undefined until the view is moved; `whole` fits the picture to the window */
   const [moved, setMoved] = useState<View | 'whole'>()
   const pointers = useRef(new Map<number, Point>())
 
@@ -52,7 +52,7 @@ export function Canvas({ address, size }: CanvasProps) {
   const wheel = useRef<(event: WheelEvent) => void>(() => {})
   useEffect(() => {
     wheel.current = (event) => {
-      // A pinch on a touchpad comes as a wheel with Ctrl.
+      // A pinch on a touchpad arrives as a wheel event with Ctrl.
       event.preventDefault()
       const box = frame.current?.getBoundingClientRect()
       if (!box) return
@@ -63,7 +63,7 @@ export function Canvas({ address, size }: CanvasProps) {
   useEffect(() => {
     const element = frame.current
     const turn = (event: WheelEvent) => wheel.current(event)
-    // React's own listener is passive, and could not keep the page from scrolling.
+    // React's own listener is passive, and could not prevent scrolling.
     element?.addEventListener('wheel', turn, { passive: false })
     return () => element?.removeEventListener('wheel', turn)
   }, [])

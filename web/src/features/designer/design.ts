@@ -10,11 +10,11 @@ export interface Version {
   readonly origin: 'reply' | 'edit'
 }
 
-/** What is drawn and calculated. */
+/** The diagram and the numbers. */
 export interface Design {
   readonly versions: readonly Version[]
   readonly rows: readonly NumberRow[]
-  /** a source that is being written, and no version yet */
+  /** source being edited, not a version yet */
   readonly draft?: string | undefined
   /** the tab that it is written in */
   readonly draftBy?: string | undefined
@@ -25,7 +25,7 @@ export const EMPTY_DESIGN: Design = { versions: [], rows: [] }
 /** More are forgotten, the oldest first. */
 const MOST_VERSIONS = 50
 
-/** The diagram of a reply: its result's, else the last one in its Markdown. */
+/** Returns the diagram of a reply: its result's, else the last one in its Markdown. */
 function diagramOf({ text, result, isRunning }: ViewMessage): string | undefined {
   if (result?.kind === 'design') return result.diagram
   const found = fencedBlocks(text).findLast(({ language }) => language === 'mermaid')?.code
@@ -33,7 +33,7 @@ function diagramOf({ text, result, isRunning }: ViewMessage): string | undefined
   return isRunning ? undefined : found
 }
 
-/** The same diagram again is no version of its own. */
+/** Adds a version unless the diagram is unchanged. */
 export function withVersion(design: Design, version: Version): Design {
   const last = design.versions.at(-1)
   const isKnown = design.versions.some(({ id }) => id === version.id) || last?.source === version.source
@@ -41,8 +41,8 @@ export function withVersion(design: Design, version: Version): Design {
 }
 
 /**
- * With what a tab writes in the place of the draft; undefined ends its draft. What another tab wrote there is not lost: it
- * becomes a version by this id.
+ * Sets the draft of a tab; undefined removes it. A draft of another tab is preserved as a version with this
+ * id.
  */
 export function withDraft(design: Design, draft: string | undefined, tab: string, id: string): Design {
   const isOthers = design.draft !== undefined && design.draftBy !== tab
@@ -52,7 +52,7 @@ export function withDraft(design: Design, draft: string | undefined, tab: string
   return { ...kept, draft, draftBy: tab }
 }
 
-/** With the diagrams of all replies that are not versions yet, by their ids. */
+/** Adds the diagrams of all replies that are not versions yet, by their ids. */
 export function withReplies(design: Design, messages: readonly ViewMessage[]): Design {
   let grown = design
   for (const message of messages) {
@@ -64,7 +64,7 @@ export function withReplies(design: Design, messages: readonly ViewMessage[]): D
 
 const NAMED_NUMBER = /^[A-Za-z_]\w{0,40}$/
 
-/** The numbers of the last reply that brought some: its result's, else a table whose first cells are names. */
+/** Returns the numbers of the last reply with any: its result's, else a table whose first cells are names. */
 export function numbersOf(messages: readonly ViewMessage[]): readonly NumberRow[] {
   for (const { result, text } of messages.toReversed()) {
     if (result?.kind === 'design' && result.assumptions.length + result.estimates.length > 0) {
@@ -99,7 +99,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const items = (list: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : []
 
-/** What was kept, as far as it is a design. */
+/** Parses a stored design. */
 export function designFrom(value: unknown): Design {
   if (typeof value !== 'object' || value === null) return EMPTY_DESIGN
   const { versions, rows, draft, draftBy } = value as Record<string, unknown>

@@ -26,7 +26,7 @@ import { useDrawing, type Drawing } from './use-drawing.ts'
 const PLACES = ['diagram', 'source', 'changes', 'numbers'] as const
 type Place = (typeof PLACES)[number]
 
-/** What one begins with who draws by hand. */
+/** Initial source for drawing manually. */
 const FIRST_SOURCE = 'flowchart LR\n  app["App"] --> api["API"]\n  api --> db[("Database")]\n'
 
 /** The canvas: the system as a diagram in versions, and its numbers. */
@@ -55,7 +55,7 @@ function Designer({ talk, shelf }: AgentViewProps & { readonly shelf: IndexedSto
   const suggested = numbersOf(replies(talk.messages).filter(({ isRunning }) => !isRunning))
 
   function show(id: string): void {
-    // What was written is not thrown away for a look at another version.
+    // Preserves an edit when another version is displayed.
     if (typed !== undefined) addEdit(typed)
     setChosen(id)
   }
@@ -170,8 +170,8 @@ function Designer({ talk, shelf }: AgentViewProps & { readonly shelf: IndexedSto
 }
 
 /**
- * Asks for a correction of the newest reply, unless that reply is one already: it is asked for once. Says whether the
- * diagram has been asked about.
+ * Requests a correction of the newest reply, once, and unless that reply is a correction itself. Returns
+ * whether it was requested.
  */
 function askRepair(
   talk: AgentViewProps['talk'],
@@ -191,7 +191,7 @@ function askRepair(
 interface PictureProps {
   readonly source: string
   readonly rows: Parameters<typeof numbersAsCsv>[0]
-  /** hears of a diagram that does not parse; true when its author was asked about it */
+  /** called for a diagram with a syntax error; returns true if a correction was requested */
   readonly onBroken: ((error: string) => boolean) | undefined
 }
 
@@ -203,7 +203,8 @@ function Picture({ source, rows, onBroken }: PictureProps) {
   const error = drawing.kind === 'failed' && drawing.source === source ? drawing.error : undefined
 
   useEffect(() => {
-    // Once for a source in the life of the page, and never for one that was there when the page was opened.
+    // Once per source during the lifetime of the page, and never for a diagram that existed when it was
+    // opened.
     if (error === undefined || asked.current === source) return
     asked.current = source
     setAsked(onBroken?.(error) ?? false)

@@ -38,7 +38,7 @@ describe('the numbers', () => {
     ['cos(1)'],
   ])('do not run %j', (formula) => expect(results(row('a', formula))).toEqual(['formula']))
 
-  it('say which names cannot be', () => {
+  it('report names that are invalid', () => {
     expect(results(row('a b', '1'), row('a', '1'), row('a', '2'), row('', ''), row('c', ''))).toEqual([
       'name',
       1,
@@ -86,7 +86,7 @@ describe('a design', () => {
     expect(designFrom(JSON.parse(JSON.stringify(design)))).toEqual(design)
   })
 
-  it('takes the result of a reply before its words, and its numbers along', () => {
+  it('prefers the result of a reply to its text, and includes its numbers', () => {
     const result: ViewMessage['result'] = {
       kind: 'design',
       title: 'Shop',
@@ -111,7 +111,7 @@ describe('a design', () => {
     ])
   })
 
-  it.each([[null], ['x'], [{ versions: [1, { id: 2 }], rows: {} }]])('is empty where %j was kept', (kept) => {
+  it.each([[null], ['x'], [{ versions: [1, { id: 2 }], rows: {} }]])('is empty if %j was stored', (kept) => {
     expect(designFrom(kept)).toEqual(EMPTY_DESIGN)
   })
 })
@@ -119,7 +119,7 @@ describe('a design', () => {
 describe('the window on the picture', () => {
   const window = { width: 400, height: 300 }
 
-  it('shows a large one whole and a small one as it is, in the middle', () => {
+  it('fits a large picture to the window and shows a small one at its size, centred', () => {
     expect(fit({ width: 100, height: 100 }, window)).toEqual({ scale: 1, x: 150, y: 100 })
     expect(fit({ width: 736, height: 100 }, window)).toEqual({ scale: 0.5, x: 16, y: 125 })
   })
@@ -129,7 +129,7 @@ describe('the window on the picture', () => {
     expect(opening({ width: 1200, height: 100 }, window)).toEqual({ scale: 0.75, x: 16, y: 112.5 })
   })
 
-  it('keeps the point under the pointer while it zooms, within bounds', () => {
+  it('keeps the point under the pointer while it zooms, within limits', () => {
     const view = zoomAt({ x: 10, y: 20, scale: 1 }, 2, 110, 120)
     expect(view).toEqual({ scale: 2, x: -90, y: -80 })
     expect(zoomAt(view, 1_000, 0, 0).scale).toBe(8)

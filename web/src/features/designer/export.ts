@@ -3,9 +3,9 @@ import { downloadBlob } from '#lib/download-text.ts'
 import { calculate, type NumberRow } from './calculate.ts'
 import type { Size } from './view-box.ts'
 
-/** How many pixels of the exported picture there are to one of the drawing, as far as a canvas may grow. */
+/** Pixels of the exported picture per pixel of the drawing, within the maximum canvas size. */
 const SHARPNESS = 2
-/** px; what browsers draw at most is larger, what phones do is not by much. */
+/** px; below the limit of browsers, which is only slightly higher on phones. */
 const LONGEST_SIDE = 8_000
 
 /** The picture in pixels, on the page's background. */
@@ -28,7 +28,7 @@ export async function savePng(address: string, { width, height }: Size, backgrou
   if (blob) downloadBlob('design.png', blob)
 }
 
-/** A plain number stays one for the program that opens the file. */
+/** Keeps a plain number unquoted, so that spreadsheets recognize it. */
 const cell = (formula: string) => (/^-?\d+(?:\.\d+)?$/.test(formula) ? Number(formula) : formula)
 
 /** Name, formula and result of every row. */

@@ -10,7 +10,7 @@ import styles from './designer.module.css'
 
 interface NumbersProps {
   readonly rows: readonly NumberRow[]
-  /** what the assistant's last reply says, if it says numbers */
+  /** numbers from the agent's last reply, if there are any */
   readonly suggested: readonly NumberRow[]
   readonly onChange: (rows: readonly NumberRow[]) => void
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const shelf of shelves.splice(0)) shelf.close()
 })
 
-/** A tab of this person's browser, when it has read what is kept. */
+/** Opens a tab of this user's browser and waits until it has read the store. */
 async function openTab(owner: string, tab: string) {
   const shelf = openIndexedStore(owner)
   shelves.push(shelf)
@@ -23,7 +23,7 @@ async function openTab(owner: string, tab: string) {
 }
 const NOTHING_SAID: never[] = []
 
-it('loses no words of a tab in which another one is written', async () => {
+it('loses no text of a tab while another one is edited', async () => {
   const owner = randomId()
   const one = await openTab(owner, 'one')
   act(() => one.result.current.addEdit('flowchart LR'))
@@ -44,7 +44,7 @@ it('loses no words of a tab in which another one is written', async () => {
   expect(reloaded.draft()).toBe('flowchart LR\n ad')
 })
 
-it('keeps what was written right before the page went', async () => {
+it('stores text typed directly before the page is closed', async () => {
   const owner = randomId()
   const leaving = await openTab(owner, 'one')
   act(() => leaving.result.current.setDraft('flowchart LR\n a'))
@@ -52,13 +52,13 @@ it('keeps what was written right before the page went', async () => {
   await expect.poll(() => leaving.result.current.isKept).toBe(false)
   const reloaded = await openTab(owner, 'one')
   await expect.poll(reloaded.draft).toBe('flowchart LR\n a')
-  // On the shelf by now, it is there for other tabs, and not written once more over what comes later.
+  // After storing, it is visible to other tabs, and is not written again over later changes.
   const other = await openTab(owner, 'other')
   await expect.poll(other.draft).toBe('flowchart LR\n a')
   await expect.poll(() => sessionStorage.length).toBe(0)
 })
 
-it('keeps what two tabs change at once', async () => {
+it('preserves concurrent changes of two tabs', async () => {
   const owner = randomId()
   const [one, other] = [await openTab(owner, 'one'), await openTab(owner, 'other')]
   const rows = [{ id: 'r', name: 'users', formula: '1M' }]

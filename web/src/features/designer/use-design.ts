@@ -7,24 +7,26 @@ import { placeOf } from '#lib/tab-storage.ts'
 import type { NumberRow } from './calculate.ts'
 import { designFrom, EMPTY_DESIGN, withDraft, withReplies, withVersion, type Design } from './design.ts'
 
-/** There is one design at a time. */
+/** There is a single design. */
 const ID = 'current'
 
-/** What a tab writes, until it is on the shelf: a page that is loaded anew at once has no time to read and to write there. */
+/**
+ * Buffers a tab's draft in localStorage, because a page that is reloaded at once has no time for IndexedDB.
+ */
 const unwrittenOf = (tab: string) => placeOf('tab', `design.${tab}`)
 
-/** What lays a draft of a tab on a design. */
+/** Returns a change that applies a tab's draft to a design. */
 function drafting(draft: string, tab: string): (before: Design) => Design {
   const id = randomId()
   return (before) => withDraft(before, draft, tab, id)
 }
 
-/** The design as it is on the shelf, in step with other tabs, under what this one changes. */
+/** Returns the stored design, synchronized with other tabs, with this tab's pending changes applied. */
 function useKeptDesign(shelf: IndexedStore, tab: string) {
   const [design, setDesign] = useState<Design>()
   const [isKept, setKept] = useState(true)
   const writing = useRef<Promise<void>>(Promise.resolve())
-  /** changes that are not on the shelf yet: until they are, what is there is older than what is shown */
+  /** number of pending writes: until it is 0, the stored design is older than the displayed one */
   const waiting = useRef(0)
   const show = useCallback(
     (fresh: Design) => {
@@ -83,9 +85,8 @@ function useKeptDesign(shelf: IndexedStore, tab: string) {
 }
 
 /**
- * The design with every diagram of the talk as a version, kept on the shelf with each change and in step with other tabs:
- * each lays its changes on top of what is there, and shows its own draft.
- *
+ * Returns the design with every diagram of the conversation as a version. Each change is stored and
+ * synchronized with other tabs: each tab applies its changes to the stored state, and shows its own draft.
  * @param tab the id of this one
  */
 export function useDesign(shelf: IndexedStore, messages: readonly ViewMessage[], tab: string) {
@@ -121,7 +122,7 @@ export function useDesign(shelf: IndexedStore, messages: readonly ViewMessage[],
   }
 }
 
-/** Changes what is on the shelf now, whoever wrote it; resolves with how it is then. Rejects with ShelfError. */
+/** Applies a change to the stored state; resolves with the result. Rejects with ShelfError. */
 async function layOnTop(shelf: IndexedStore, changeOf: (before: Design) => Design): Promise<Design> {
   for (;;) {
     const kept = JSON.stringify(await shelf.read('designs', ID))

@@ -13,10 +13,10 @@ export type Drawing =
     }
   | { readonly kind: 'failed'; readonly source: string; readonly error: string }
 
-/** Used when Mermaid does not say how large its picture is, px. */
+/** Used if Mermaid does not return the size of the picture, px. */
 const SIZE_UNKNOWN: Size = { width: 800, height: 600 }
 
-/** The picture of a source in the page's colours; the last one stays until the next is there. */
+/** Returns the rendered source in the page's colours; the previous one remains until the next is ready. */
 export function useDrawing(source: string): Drawing {
   const id = `design-${useId().replaceAll(/\W/g, '')}`
   const theme = useThemeOfPage()

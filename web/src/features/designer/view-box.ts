@@ -1,4 +1,4 @@
-/** Where a picture lies in its window: moved by x and y px, then scaled from its top left corner. */
+/** The position of a picture in its window: moved by x and y px, then scaled from its top left corner. */
 export interface View {
   readonly x: number
   readonly y: number
@@ -13,15 +13,15 @@ export interface Size {
 
 const SMALLEST = 0.1
 const LARGEST = 8
-/** Below it the labels of a diagram cannot be read, and at what they can. */
+/** Scale below which the labels of a diagram are not readable, and at which they are. */
 const UNREADABLE = 0.5
 const READABLE = 0.75
-/** Kept free around a picture that is shown whole, px. */
+/** Margin around a picture that is shown completely, px. */
 const MARGIN = 16
 
 const clamp = (scale: number) => Math.min(LARGEST, Math.max(SMALLEST, scale))
 
-/** All of the picture, in the middle, and never larger than it was drawn. */
+/** Fits the whole picture, centred, and never larger than its size. */
 export function fit(picture: Size, window: Size): View {
   const scale = clamp(
     Math.min(
@@ -37,7 +37,7 @@ export function fit(picture: Size, window: Size): View {
   }
 }
 
-/** How it is first seen: whole, unless that would be too small to be read; then its beginning, which is. */
+/** Returns the initial view: the whole picture if it is readable then, otherwise its beginning. */
 export function opening(picture: Size, window: Size): View {
   const whole = fit(picture, window)
   if (whole.scale >= UNREADABLE) return whole
@@ -51,14 +51,14 @@ export function opening(picture: Size, window: Size): View {
 
 const STILL = { x: 0, y: 0 }
 
-/** The point of the picture that lies at x and y of the window stays there. */
+/** Zooms while the point of the picture at x and y of the window stays in place. */
 export function zoomAt(view: View, factor: number, x: number, y: number): View {
   const scale = clamp(view.scale * factor)
   const grown = scale / view.scale
   return { scale, x: x - (x - view.x) * grown, y: y - (y - view.y) * grown }
 }
 
-/** Moved, but never so far that nothing of the picture is left to be seen. */
+/** Moves the view, but never so far that the picture is out of view. */
 export function pan(
   view: View,
   by: { readonly x: number; readonly y: number },

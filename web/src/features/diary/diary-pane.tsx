@@ -22,7 +22,7 @@ interface DiaryPaneProps
   readonly onOpen: (id: string) => void
 }
 
-/** The entries of the diary in the list beside the page. */
+/** The entries of the diary in the list next to the page. */
 export function DiaryPane(props: DiaryPaneProps) {
   const t = useTexts('diary')
   const known = useIndexedStore(props.owner)

@@ -5,7 +5,7 @@ import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
 import { Diary } from './diary-store.ts'
 import type { Entry } from './entry.ts'
 
-/** The real number only makes guessing slow, and tests with it. */
+/** The real number only slows down guessing, and tests. */
 const FEW_ITERATIONS = 10
 
 const entry = (more: Partial<Entry> = {}): Entry => ({
@@ -42,7 +42,7 @@ const entriesOf = (diary: Diary) => {
 const textsIn = (entries: readonly Entry[] | string) =>
   new Set(typeof entries === 'string' ? [] : entries.map(({ text }) => text))
 
-it('keeps entries for the next page, and hides them from another person', async () => {
+it('preserves entries across pages, and hides them from another user', async () => {
   const owner = randomId()
   const diary = await diaryOf(owner)
   const kept = entry()
@@ -51,7 +51,7 @@ it('keeps entries for the next page, and hides them from another person', async 
   expect(entriesOf(await diaryOf(randomId()))).toEqual([])
 })
 
-it('keeps both when another tab has changed the same entry', async () => {
+it('preserves both versions when another tab has changed the same entry', async () => {
   const owner = randomId()
   const [here, there] = [await diaryOf(owner), await diaryOf(owner)]
   const first = entry()
@@ -65,7 +65,7 @@ it('keeps both when another tab has changed the same entry', async () => {
   expect(textsIn(texts)).toEqual(new Set(['mine', 'theirs']))
 })
 
-it('opens with the right passphrase only, and holds no word in the open meanwhile', async () => {
+it('opens with the right passphrase only, and stores no plain text meanwhile', async () => {
   const owner = randomId()
   const diary = await diaryOf(owner)
   const kept = entry({ text: 'the secret harbour' })
@@ -94,7 +94,7 @@ it('opens with the right passphrase only, and holds no word in the open meanwhil
   expect(entriesOf(await diaryOf(owner))).toHaveLength(2)
 })
 
-it('says that there is no room, and keeps what it has', async () => {
+it('reports that there is no space, and preserves existing entries', async () => {
   const owner = randomId()
   const shelf = shelfOf(owner)
   const diary = new Diary(shelf)
@@ -119,7 +119,7 @@ it('says that there is no room, and keeps what it has', async () => {
   expect(entriesOf(await diaryOf(owner))).toEqual([kept])
 })
 
-it('takes from a file what is new or newer', async () => {
+it('imports new and newer entries from a file', async () => {
   const diary = await diaryOf(randomId())
   const kept = entry({ text: 'here' })
   await diary.save(kept, undefined)

@@ -8,27 +8,27 @@ import { createLock, isSealed, openLock, seal, unseal, type Lock, type Sealed } 
 
 export type DiaryState =
   | { readonly kind: 'opening' }
-  /** the passphrase is asked for; `isWrong` after one that did not fit */
+  /** the passphrase is required; `isWrong` after a wrong one */
   | { readonly kind: 'locked'; readonly isWrong: boolean }
   | {
       readonly kind: 'open'
       readonly entries: readonly Entry[]
       readonly isEncrypted: boolean
-      /** why the last change was not kept; it stays on the screen */
+      /** the reason why the last change was not stored; it remains on the screen */
       readonly failure: IndexedStoreFailure | undefined
     }
   | { readonly kind: 'failed'; readonly failure: IndexedStoreFailure }
 
-/** What became of an entry that was to be kept. */
+/** The result of saving an entry. */
 export type SaveOutcome =
   | 'saved'
-  /** another tab had changed it meanwhile: both are kept, this one as an entry of its own */
+  /** another tab had changed it in the meantime: both are preserved, this one as a separate entry */
   | { readonly savedAs: string }
-  /** another tab had locked the diary meanwhile: nothing was written */
+  /** another tab had locked the diary in the meantime: nothing was stored */
   | 'locked'
   | IndexedStoreFailure
 
-/** What lies on the shelf: an entry, or a sealed one; `changedAt` is there to see who was quicker. */
+/** A stored record: an entry, or an encrypted one; `changedAt` detects concurrent changes. */
 type Kept = { readonly id: string; readonly changedAt: string } & (
   | { readonly entry: Entry }
   | { readonly sealed: Sealed }
@@ -47,7 +47,7 @@ function lockFrom(value: unknown): Lock | undefined {
 const changedAtOf = (kept: unknown): unknown =>
   typeof kept === 'object' && kept !== null && 'changedAt' in kept ? kept.changedAt : undefined
 
-/** The diary of one person in this browser. Nothing of it is sent anywhere. */
+/** The diary of one user in this browser. It is never sent anywhere. */
 export class Diary {
   readonly state: StoreApi<DiaryState> = createStore<DiaryState>(() => ({ kind: 'opening' }))
   readonly #shelf: IndexedStore
@@ -62,7 +62,7 @@ export class Diary {
     return { owner: this.#shelf.owner, isEncrypted: this.#lock !== undefined }
   }
 
-  /** Reads it again whenever something else has written or has turned the key. Gives back how to end it. */
+  /** Reloads it whenever another tab has changed or locked it. Returns a function that ends it. */
   follow(): () => void {
     const stopReading = this.#shelf.subscribe((kind) => {
       if (kind === 'diary' || kind === 'diary-lock') void this.load()
@@ -102,7 +102,7 @@ export class Diary {
     this.state.setState({ kind: 'locked', isWrong: true }, true)
   }
 
-  /** Forgets the key until the passphrase is said again. */
+  /** Discards the key until the passphrase is entered again. */
   lock(): void {
     if (!this.#lock) return
     this.#key = undefined
@@ -134,7 +134,7 @@ export class Diary {
     }
   }
 
-  /** Another tab may have put a lock on or taken it off: nothing is written as it was before. */
+  /** Another tab may have enabled or disabled the encryption: nothing is stored in the previous format. */
   async #heedLock(): Promise<void> {
     const [kept] = await this.#shelf.list('diary-lock')
     if (String(lockFrom(kept)?.salt) !== String(this.#lock?.salt)) await this.load()
@@ -147,7 +147,7 @@ export class Diary {
     })
   }
 
-  /** Adds what is not there yet, and what is newer than what is there. Resolves with how many were taken. */
+  /** Adds new entries, and entries newer than the existing ones. Resolves with their number. */
   async addAll(entries: readonly Entry[]): Promise<number> {
     const known = new Map(this.#entries().map((entry) => [entry.id, entry]))
     const fresh = entries.filter(({ id, changedAt }) => (known.get(id)?.changedAt ?? '') < changedAt)
@@ -172,7 +172,7 @@ export class Diary {
     })
   }
 
-  /** Keeps every entry in the open again. */
+  /** Stores all entries unencrypted again. */
   async decrypt(): Promise<boolean> {
     return this.#tryTo(async () => {
       const entries = await this.#read()

@@ -11,7 +11,7 @@ import { OpenDiary } from './open-diary.tsx'
 import { Unlock } from './passphrase-form.tsx'
 import { useDiary } from './use-diary.ts'
 
-/** The diary: entries that are kept in this browser and nowhere else. */
+/** The diary, whose entries are stored only in this browser. */
 export function DiaryView(props: AgentViewProps) {
   const t = useTexts('diary')
   const known = useIndexedStore(props.owner)

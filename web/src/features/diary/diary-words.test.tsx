@@ -52,7 +52,7 @@ function openDiary() {
   )
 }
 
-/** As another page reads it. */
+/** Reads the store like another page. */
 async function keptTexts(): Promise<readonly string[]> {
   const shelf = openIndexedStore(owner)
   const diary = new Diary(shelf)
@@ -70,16 +70,16 @@ async function write(value: string): Promise<void> {
   await type(value)
 }
 
-/** From now on nothing can be kept, until it is restored. */
+/** Makes all writes fail until it is restored. */
 const fillDisk = () =>
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
 
-/** Whether the browser would ask before it closes the page. */
+/** Returns whether the browser would ask before closing the page. */
 const asksFirst = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-it('keeps words while somebody types on and on, and asks before the page closes until they are kept', async () => {
+it('stores text during continuous typing, and asks before the page is closed until it is stored', async () => {
   openDiary()
   fireEvent.click(await screen.findByRole('button', { name: 'New entry' }))
   const area = await field()
@@ -97,7 +97,7 @@ it('keeps words while somebody types on and on, and asks before the page closes 
   await expect.poll(keptTexts).toEqual([WORDS])
 })
 
-it('keeps the last words when another screen is opened right after them', async () => {
+it('stores the last text when another screen is opened directly afterwards', async () => {
   const page = openDiary()
   await write(WORDS)
   page.unmount()
@@ -105,7 +105,7 @@ it('keeps the last words when another screen is opened right after them', async 
   await expect.poll(asksFirst).toBe(false)
 })
 
-it('finds the words again that a page was closed over, in one entry', async () => {
+it('restores text that was not stored before the page closed, in one entry', async () => {
   const page = openDiary()
   await write(WORDS)
   globalThis.dispatchEvent(new Event('pagehide'))
@@ -114,7 +114,7 @@ it('finds the words again that a page was closed over, in one entry', async () =
   await expect.poll(keptTexts).toEqual([WORDS])
   page.unmount()
 
-  // The page had time to keep the beginning only.
+  // The page had time to store only the beginning.
   await expect.poll(() => localStorage.getItem('vee.diary-words.v1')).toBeNull()
   const later = note
     .replace(WORDS, `${WORDS} Then the sun came.`)
@@ -126,7 +126,7 @@ it('finds the words again that a page was closed over, in one entry', async () =
   await expect.poll(() => localStorage.getItem('vee.diary-words.v1')).toBeNull()
 })
 
-it('does not show another person the words', async () => {
+it('hides the text from another user', async () => {
   const page = openDiary()
   await write(WORDS)
   globalThis.dispatchEvent(new Event('pagehide'))
@@ -141,7 +141,7 @@ it('does not show another person the words', async () => {
   expect(screen.queryByRole('textbox', { name: 'What happened?' })).toBeNull()
 })
 
-it('does not show another person who signs in on the same page words that could not be kept', async () => {
+it('hides unsaved text from another user who signs in on the same page', async () => {
   const page = openDiary()
   const full = fillDisk()
   await write(WORDS)
@@ -156,7 +156,7 @@ it('does not show another person who signs in on the same page words that could 
   expect(await keptTexts()).toEqual([])
 })
 
-it('leaves the note of somebody else where it is', async () => {
+it("does not touch another user's note", async () => {
   const entry = { id: 'e', day: '2026-11-22', text: WORDS, tags: [], mood: '' }
   const note = JSON.stringify({ owner: 'another', entry, leftAt: new Date().toISOString() })
   localStorage.setItem('vee.diary-words.v1', note)
@@ -182,7 +182,7 @@ it('leaves no note of an encrypted diary', async () => {
   shelf.close()
 })
 
-it('keeps the words in their field when there is no room, also for the next editor', async () => {
+it('keeps the text in its field if there is no space, also for the next editor', async () => {
   const page = openDiary()
   const full = fillDisk()
   await write(WORDS)
@@ -200,10 +200,10 @@ it('keeps the words in their field when there is no room, also for the next edit
   await expect.poll(keptTexts).toEqual([WORDS])
 })
 
-it('writes nothing in the open when another tab locks it, and has the words again when it is unlocked', async () => {
+it('stores nothing unencrypted when another tab locks it, and restores the text after unlocking', async () => {
   openDiary()
   await write(WORDS)
-  // Another tab has modules of its own, and a ring without this one's keys.
+  // Another tab has separate modules, and a keyring without this one's keys.
   vi.resetModules()
   const otherTab = await import('./diary-store.ts')
   const elsewhere = openIndexedStore(owner)

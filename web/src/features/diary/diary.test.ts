@@ -35,9 +35,9 @@ it.each([
   [{ id: 'a', text: 'x', day: '21.11.2026' }],
   [{ id: '', text: 'x', day: '2026-11-21' }],
   [{ id: 'a', day: '2026-11-21' }],
-])('takes %j for no entry', (value) => expect(entryFrom(value)).toBeUndefined())
+])('rejects %j as an entry', (value) => expect(entryFrom(value)).toBeUndefined())
 
-it('finds by words in any case and accent, by day and by tag, newest first', () => {
+it('finds by terms ignoring case and accents, by day and by tag, newest first', () => {
   const entries = [
     entry({ id: 'old', day: '2026-01-02', text: 'Café in Paris' }),
     entry({ id: 'new', day: '2026-11-20', text: 'At home', tags: ['cafe'] }),
@@ -51,7 +51,7 @@ it('finds by words in any case and accent, by day and by tag, newest first', () 
   expect(ids({ tag: 'cafe' })).toEqual(['new'])
 })
 
-it('puts the days of a month under their weekdays', () => {
+it('aligns the days of a month with their weekdays', () => {
   // November 2026 begins on a Sunday.
   expect(weeksOf(2026, 10, 1)[0]).toEqual(['', '', '', '', '', '', '2026-11-01'])
   expect(weeksOf(2026, 10, 7)[0]?.[0]).toBe('2026-11-01')
@@ -66,15 +66,15 @@ describe('a file', () => {
     entry({ id: 'c', day: '2026-11-01', text: 'Plain' }),
   ]
 
-  it('of JSON brings everything back', () => {
+  it('imports everything from JSON', () => {
     expect(fromFile(toJson(entries), NOW)).toEqual(entries)
   })
 
-  it('of Markdown brings texts, days, tags and moods back', () => {
+  it('imports texts, days, tags and moods from Markdown', () => {
     expect(fromFile(toMarkdown(entries), NOW)?.map(facts)).toEqual(entries.map(facts))
   })
 
-  it('of anything else is one entry of today, or none', () => {
+  it('imports anything else as one entry of today, or none', () => {
     expect(fromFile('Just words', NOW)).toMatchObject([{ day: '2026-11-21', text: 'Just words' }])
     expect(fromFile(' ', NOW)).toEqual([])
     expect(fromFile('{"some": "thing"}', NOW)).toBeUndefined()
@@ -82,7 +82,7 @@ describe('a file', () => {
   })
 })
 
-describe('what is suggested', () => {
+describe('suggestions', () => {
   it.each([
     ['en', 'I was so happy and laughed a lot', 'good'],
     ['en', 'I argued with Sam and I am worried', 'tense'],
@@ -96,7 +96,7 @@ describe('what is suggested', () => {
     expect(suggest(entry({ text }), [], language).mood).toBe(mood)
   })
 
-  it('are tags that the diary has and words that come back, but none that the entry has', () => {
+  it("are tags of the diary and repeated words, without the entry's own tags", () => {
     const text = 'The garden was wet. I worked in the garden with Alma and her guitar, her guitar.'
     const others = [entry({ id: 'x', tags: ['Alma', 'wet'] })]
     expect(suggest(entry({ text, tags: ['Wet'] }), others, 'en').tags).toEqual(['Alma', 'garden', 'guitar'])

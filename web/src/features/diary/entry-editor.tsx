@@ -13,7 +13,7 @@ import { MOODS, tagsOf, type Entry } from './entry.ts'
 import { suggest } from './suggest.ts'
 import { hold, unsaved } from './unsaved.ts'
 
-/** How long after a key an entry is kept at the latest, in ms: also while somebody types on and on. */
+/** Maximum delay of saving after a key press in ms, also during continuous typing. */
 const SAVE_AFTER_MS = 300
 
 type Saving = 'untouched' | 'pending' | 'saved' | 'copied' | 'failed'
@@ -21,15 +21,15 @@ type Saving = 'untouched' | 'pending' | 'saved' | 'copied' | 'failed'
 interface EntryEditorProps {
   readonly diary: Diary
   readonly entry: Entry
-  /** as it is kept; undefined for one that never was */
+  /** as stored; undefined for a new one */
   readonly before: Entry | undefined
   readonly others: readonly Entry[]
   readonly takeDictation: ViewTalk['takeDictation']
-  /** `id` is the entry's, or that of its copy; undefined when nothing was written */
+  /** `id` is the entry's, or that of its copy; undefined if nothing was written */
   readonly onDone: (id: string | undefined) => void
 }
 
-/** Keeps what is written as it is written, and once more on the way out. Saves follow each other, never overtake. */
+/** Saves the entry while it is edited, and once more on unmount. Saves are sequential. */
 function useSaving(diary: Diary, first: Entry, kept: Entry | undefined) {
   const [entry, setEntry] = useState(first)
   const [saving, setSaving] = useState<Saving>('untouched')
@@ -52,7 +52,7 @@ function useSaving(diary: Diary, first: Entry, kept: Entry | undefined) {
     setSaving(typeof outcome === 'object' ? 'copied' : 'saved')
   }
 
-  /** Resolves with whether all is kept. */
+  /** Resolves with whether everything was stored. */
   async function save(): Promise<boolean> {
     clearTimeout(timer.current)
     timer.current = undefined
@@ -84,7 +84,7 @@ function useSaving(diary: Diary, first: Entry, kept: Entry | undefined) {
     const keep = () => void saveNow.current()
     const ways = ['beforeunload', 'pagehide', 'visibilitychange']
     for (const way of ways) globalThis.addEventListener(way, keep)
-    // What an editor before could not keep is tried again.
+    // Retries what the previous editor could not store.
     keep()
     return () => {
       for (const way of ways) globalThis.removeEventListener(way, keep)

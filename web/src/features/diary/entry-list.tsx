@@ -13,7 +13,7 @@ interface EntryListProps {
   readonly onOpen: (id: string) => void
 }
 
-/** All entries, newest first, by words, tag and day. */
+/** Lists all entries, newest first, filtered by terms, tag and day. */
 export function EntryList({ entries, onOpen }: EntryListProps) {
   const t = useTexts('diary')
   const [words, setWords] = useState('')

@@ -16,7 +16,7 @@ interface EntryPageProps extends Pick<AgentViewProps, 'Markdown'> {
   readonly onTalk: (text: string) => void
 }
 
-/** An entry to read, and what can be done with it. */
+/** Shows an entry, with its actions. */
 export function EntryPage({ entry, Markdown, onBack, onEdit, onRemove, onTalk }: EntryPageProps) {
   const t = useTexts('diary')
   const language = useLanguage()

@@ -1,11 +1,11 @@
-/** How a day felt; `''` when nobody said. */
+/** The mood of a day; `''` if not given. */
 export const MOODS = ['good', 'calm', 'mixed', 'low', 'tense'] as const
 export type Mood = (typeof MOODS)[number]
 
 /** An entry of the diary. */
 export interface Entry {
   readonly id: string
-  /** the day that it is about, YYYY-MM-DD in the writer's own time */
+  /** the day it is about, YYYY-MM-DD in the writer's time zone */
   readonly day: string
   /** Markdown; its first line serves as the title */
   readonly text: string
@@ -35,14 +35,14 @@ export function dateOf(day: string): Date {
   return new Date(year, month - 1, date, 12)
 }
 
-/** The first line that has words, without Markdown's marks; empty when there is none. */
+/** Returns the first line with text, without Markdown's marks; empty if there is none. */
 export function titleOf({ text }: Pick<Entry, 'text'>): string {
   const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
   const words = line.replaceAll(/^[\s#>*+-]+|[*_`]+/gu, '').trim()
   return words.length > TITLE_MAX_LENGTH ? `${words.slice(0, TITLE_MAX_LENGTH - 1).trimEnd()}…` : words
 }
 
-/** Tags from a list, or from what was typed with commas between. Each once, whatever its case. */
+/** Returns distinct tags (case-insensitive) from a list, or from comma-separated text. */
 export function tagsOf(value: unknown): readonly string[] {
   const words = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，、;\n]/) : []
   const tags = new Map<string, string>()
@@ -57,7 +57,7 @@ const isMood = (value: unknown): value is Mood => MOODS.some((mood) => mood === 
 const isTime = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
-/** What was kept or imported as an entry; undefined when it is none. */
+/** Parses a stored or imported entry; undefined if it is invalid. */
 export function entryFrom(value: unknown): Entry | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { id, day, text, tags, mood, createdAt, changedAt } = value as Record<string, unknown>
@@ -77,7 +77,10 @@ export function entryFrom(value: unknown): Entry | undefined {
 
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Newest first. Every word that is looked for has to be somewhere in text or tags, in whichever case or accent. */
+/**
+ * Returns matching entries, newest first. Every search term must occur in text or tags, ignoring case and
+ * accents.
+ */
 export function findEntries(
   entries: readonly Entry[],
   {

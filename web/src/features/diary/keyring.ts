@@ -15,12 +15,12 @@ export const keyFor = (salt: string): CryptoKey | undefined => {
   return open?.salt === salt ? open.key : undefined
 }
 
-/** Where nothing shows the diary, nothing keeps its key. */
+/** The key is discarded when no diary is displayed. */
 export function shareKey(open: OpenKey | undefined): void {
   keyring.setState({ open: holders === 0 ? undefined : open })
 }
 
-/** Hears of keys that come and go. The last one to let go takes the key along. */
+/** Subscribes to changes of the key. The last unsubscribing listener discards it. */
 export function holdKeys(onChange: () => void): () => void {
   holders += 1
   const stop = keyring.subscribe(onChange)

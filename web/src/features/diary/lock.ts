@@ -1,18 +1,18 @@
-/** Work that a guess of the passphrase costs: what OWASP asks of PBKDF2 with SHA-256. */
+/** PBKDF2 iterations: the number that OWASP recommends for SHA-256. */
 const ITERATIONS = 600_000
 const SALT_BYTES = 16
 /** of AES-GCM's nonce */
 const NONCE_BYTES = 12
 
-/** How entries are locked, kept beside them. It does not hold the passphrase, nor anything that tells it. */
+/** The parameters of the encryption, stored with the entries. They do not reveal the passphrase. */
 export interface Lock {
   readonly salt: Uint8Array<ArrayBuffer>
   readonly iterations: number
-  /** a known word, sealed: only the right passphrase opens it */
+  /** an encrypted known word: only the right passphrase decrypts it */
   readonly proof: Sealed
 }
 
-/** Something that only the passphrase opens. */
+/** Data encrypted with the passphrase. */
 export interface Sealed {
   readonly nonce: Uint8Array<ArrayBuffer>
   readonly data: ArrayBuffer
@@ -20,7 +20,7 @@ export interface Sealed {
 
 const PROOF = 'vee'
 
-/** Pages without TLS have no cryptography: there a diary can only be kept in the open. */
+/** Pages without TLS have no Web Crypto: there a diary can only be stored unencrypted. */
 export const canLock = (): boolean => globalThis.crypto.subtle !== undefined
 
 async function keyOf(passphrase: string, { salt, iterations }: Pick<Lock, 'salt' | 'iterations'>) {
@@ -41,7 +41,7 @@ export async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
   return { nonce, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, data) }
 }
 
-/** Rejects when the key is another, or when what was sealed was changed. */
+/** Rejects for a wrong key, or if the data was changed. */
 export async function unseal(key: CryptoKey, { nonce, data }: Sealed): Promise<unknown> {
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, data)
   return JSON.parse(new TextDecoder().decode(plain))
@@ -56,7 +56,7 @@ export async function createLock(
   return { key, lock: { salt, iterations, proof: await seal(key, PROOF) } }
 }
 
-/** The key, or undefined when the passphrase is wrong. */
+/** Returns the key, or undefined for a wrong passphrase. */
 export async function openLock(passphrase: string, lock: Lock): Promise<CryptoKey | undefined> {
   const key = await keyOf(passphrase, lock)
   try {

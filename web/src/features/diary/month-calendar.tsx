@@ -26,14 +26,14 @@ export function weeksOf(year: number, month: number, firstDay: number): readonly
 }
 
 interface MonthCalendarProps {
-  /** how many entries there are of a day */
+  /** number of entries by day */
   readonly counts: ReadonlyMap<string, number>
   /** the day that the list is limited to, or empty */
   readonly selected: string
   readonly onSelect: (day: string) => void
 }
 
-/** One month. Days with entries are buttons; pressed again, the day is let go. */
+/** Shows one month. Days with entries are toggle buttons. */
 export function MonthCalendar({ counts, selected, onSelect }: MonthCalendarProps) {
   const t = useTexts('diary')
   const language = useLanguage()

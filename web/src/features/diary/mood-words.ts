@@ -3,8 +3,8 @@ import type { Mood } from './entry.ts'
 type Words = Readonly<Record<Exclude<Mood, 'mixed'>, readonly string[]>>
 
 /**
- * Words that tell a mood, by the interface language's first part. Beginnings of words where a language bends them: they
- * are looked for at the start of a word, or anywhere in languages that put no spaces.
+ * Words that indicate a mood, by the language part of the interface locale. Word stems for inflected
+ * languages: matched at the start of a word, or anywhere in languages without spaces.
  */
 export const MOOD_WORDS: Readonly<Record<string, Words>> = {
   en: {

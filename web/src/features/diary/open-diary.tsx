@@ -40,7 +40,7 @@ function newEntry(text = ''): Entry {
   return { id: randomId(), day: dayOf(now), text, tags: [], mood: '', createdAt: at, changedAt: at }
 }
 
-/** The diary once it can be read: its list, one entry, or the editor. */
+/** The unlocked diary: its list, one entry, or the editor. */
 export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryProps) {
   const t = useTexts('diary')
   const ownWords = heldFor(diary.book.owner)
@@ -52,7 +52,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryPro
   })
   const [opened, setOpened] = useState(wanted)
   const { entries, failure } = state
-  // What is written is kept with every word; what could not be kept stays where it is.
+  // Text is saved while typing; unsaved text is preserved.
   if (wanted !== opened) {
     setOpened(wanted)
     if (place.at !== 'editor' || !failure) setPlace(placeOf(wanted))

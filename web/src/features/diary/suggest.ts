@@ -2,10 +2,13 @@ import { MOODS, type Entry, type Mood } from './entry.ts'
 import { MOOD_WORDS } from './mood-words.ts'
 
 const TAGS_SUGGESTED = 4
-/** Shorter words say little about what an entry is about; a Chinese or Japanese one of two characters does. */
+/**
+ * Minimum word lengths: shorter words are rarely about the subject; a Chinese or Japanese one of two
+ * characters may be.
+ */
 const SHORTEST = { spaced: 5, unspaced: 2 }
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** Kana alone are mostly endings and particles. */
+/** Hiragana alone are mostly inflections and particles. */
 const ONLY_HIRAGANA = /^\p{Script=Hiragana}+$/u
 
 export interface Suggestions {
@@ -14,8 +17,8 @@ export interface Suggestions {
 }
 
 /**
- * Tags and a mood from an entry's own words, without any model. Tags that the diary already has come first when the
- * text names them; then the words that are there most often and not in most other entries.
+ * Suggests tags and a mood from an entry's own words, without a model. Existing tags that occur in the text
+ * have priority; then the words that are frequent in it and rare in other entries.
  */
 export function suggest(entry: Entry, others: readonly Entry[], language: string): Suggestions {
   return { tags: suggestTags(entry, others, language), mood: suggestMood(entry.text, language) }

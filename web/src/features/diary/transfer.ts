@@ -4,12 +4,12 @@ import { dayOf, entryFrom, findEntries, tagsOf, type Entry } from './entry.ts'
 const FORMAT = 'vee-diary'
 const VERSION = 1
 
-/** All entries with everything that is known of them; importing it gives the same diary. */
+/** Returns all entries with all their data; importing it restores the same diary. */
 export function toJson(entries: readonly Entry[]): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, entries: findEntries(entries, {}) }, null, 2)}\n`
 }
 
-/** For reading and for other programs: a heading per entry, newest first. Importing it gives the same texts. */
+/** Returns a readable export: a heading per entry, newest first. Importing it restores the same texts. */
 export function toMarkdown(entries: readonly Entry[]): string {
   return findEntries(entries, {})
     .map(({ day, text, tags, mood }) => {
@@ -44,7 +44,7 @@ function fromMarkdown(text: string, now: Date): readonly Entry[] {
   })
 }
 
-/** The entries of a file that Vee exported, or of any Markdown or plain text; undefined for JSON of something else. */
+/** Parses the entries of an exported file, or of any Markdown or plain text; undefined for other JSON. */
 export function fromFile(text: string, now: Date): readonly Entry[] | undefined {
   if (!/^\s*[[{]/.test(text)) return fromMarkdown(text, now)
   try {

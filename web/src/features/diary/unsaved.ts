@@ -2,14 +2,14 @@ import { createStore } from 'zustand/vanilla'
 import { PLACES, readJson, removePlace, writeJson } from '#lib/storage.ts'
 import { entryFrom, type Entry } from './entry.ts'
 
-/** Words that are not kept: the entry as it is in the editor, and as it was when that was opened. */
+/** Unsaved text: the entry in the editor, and its state when that was opened. */
 export interface Unsaved {
   readonly entry: Entry
-  /** undefined for one that was never kept */
+  /** undefined for one that was never stored */
   readonly before: Entry | undefined
 }
 
-/** Whose words they are, and whether they may be read by whoever reads this browser's storage. */
+/** The owner of the text, and whether the diary is encrypted. */
 export interface Book {
   readonly owner: string
   readonly isEncrypted: boolean
@@ -21,13 +21,14 @@ interface Held {
 }
 
 /**
- * What is not kept yet. It outlives its editor: where the browser has no room, or the diary was locked meanwhile, the next
- * editor begins with it. Until it is kept, closing the page asks first, and that is time enough to keep it. A page that is
- * closed all the same has time for one short note, which the next one finds, unless the diary is encrypted.
+ * Unsaved text. It outlives its editor: if the browser has no space, or the diary was locked, the next editor
+ * starts with it. Until it is stored, closing the page asks for confirmation, which is enough time to store
+ * it. A page that is closed anyway stores one short note, which the next page restores, unless the diary is
+ * encrypted.
  */
 export const unsaved = createStore<Held>(() => ({ now: undefined, book: undefined }))
 
-/** What is held of that person: somebody else may have signed in on the same page since. */
+/** Returns the unsaved text of that user: another one may have signed in on the same page since. */
 export const heldFor =
   (owner: string) =>
   ({ now, book }: Held) =>
@@ -50,7 +51,7 @@ export function hold(words: Unsaved | undefined, book?: Book): void {
   }
   globalThis.removeEventListener('beforeunload', ask)
   globalThis.removeEventListener('pagehide', leaveNote)
-  // The note may be of other words: another tab's, or somebody else's.
+  // The note may contain other text: of another tab, or another user.
   if (before && readNote()?.entry.id === before.entry.id) removePlace(PLACES.diaryWords)
 }
 
@@ -62,14 +63,14 @@ function readNote() {
   return entry && { owner: note.owner, entry, leftAt }
 }
 
-/** Takes up the note of a page before, where its words are not kept after all. */
+/** Restores the note of a previous page if its text was not stored. */
 export function takeNote({ owner, isEncrypted }: Book, entries: readonly Entry[]): void {
   const note = readNote()
   if (note?.owner !== owner || heldFor(owner)(unsaved.getState())) return
   const { entry, leftAt } = note
   const kept = entries.find(({ id }) => id === entry.id)
   if (kept && sameWords(kept, entry)) return removePlace(PLACES.diaryWords)
-  // What was kept when the page was left is an earlier state of these words; what came later is somebody else's.
+  // An older stored entry is an earlier version of this text; a newer one was written by another tab.
   const isEarlier = kept && kept.changedAt <= leftAt
   hold({ entry, before: isEarlier ? kept : undefined }, { owner, isEncrypted })
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { IndexedStore } from '#lib/indexed-store.ts'
 import { Diary } from './diary-store.ts'
 
-/** The diary on this shelf, read now and whenever something else has changed it. */
+/** Opens the diary of this store, and follows changes by other tabs. */
 export function useDiary(shelf: IndexedStore): Diary {
   const [diary] = useState(() => new Diary(shelf))
   useEffect(() => {

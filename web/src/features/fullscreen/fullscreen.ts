@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { systemLog } from '#lib/log.ts'
 
-/** The two that the user is told of; each has its texts. */
+/** The failures that are shown to the user; each has its texts. */
 export type FullscreenFailure = 'unsupported' | 'failed'
 
-/** Whether the page fills the screen; the user may also leave it by a key of the browser. */
+/** Returns whether the page is in fullscreen; the user may also leave it with a key of the browser. */
 export function useFullscreen(): boolean {
   return useSyncExternalStore(onFullscreenChange, () => document.fullscreenElement !== null)
 }
@@ -14,7 +14,7 @@ function onFullscreenChange(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** Answers what went wrong, undefined when nothing did. */
+/** Resolves with the failure, undefined on success. */
 export async function toggleFullscreen(): Promise<FullscreenFailure | undefined> {
   // Safari on phones has neither the property nor the method.
   if (!document.fullscreenEnabled) return 'unsupported'

@@ -12,7 +12,7 @@ import styles from './history-preview.module.css'
 
 interface HistoryPreviewProps extends DialogManner {
   readonly api: Api
-  /** undefined while nothing has been written */
+  /** undefined while the field is empty */
   readonly question: CallInput<typeof postHistoryPreview> | undefined
 }
 

@@ -12,7 +12,7 @@ interface BrowserListProps {
   readonly note: string
 }
 
-/** What this browser has: one conversation of each agent. */
+/** Lists the conversations in this browser: one per agent. */
 export function BrowserList({ inBrowser, currentId, agentLabel, onOpen, note }: BrowserListProps) {
   const t = useTexts('history')
   const time = new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' })

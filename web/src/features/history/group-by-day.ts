@@ -1,14 +1,14 @@
-/** Days that are told apart by their names; what is older is told apart by month. */
+/** Number of days with their own headings; older items are grouped by month. */
 const NAMED_DAYS = 7
 
 export type DayGroup<Item> = {
   readonly key: string
-  /** the two days that have names of their own, or a weekday or month in the language */
+  /** today, yesterday, or a weekday or month in the language */
   readonly label: 'today' | 'yesterday' | { readonly text: string }
   readonly items: readonly Item[]
 }
 
-/** Items by the day of their time in the reader's own time zone, in the order in which they come. */
+/** Groups items by day in the reader's time zone, in their given order. */
 export function groupByDay<Item extends { readonly updatedAt: string }>(
   items: readonly Item[],
   now: Date,
@@ -36,7 +36,7 @@ function dayOf(at: Date, now: Date, language: string): Pick<DayGroup<never>, 'ke
   return { key: isNamed ? `day-${days}` : `${at.getFullYear()}-${at.getMonth()}`, label: { text } }
 }
 
-/** Midnights between two times; daylight saving time makes some days an hour longer. */
+/** Returns the midnights between two times; daylight saving time makes some days an hour longer. */
 function daysBetween(at: Date, now: Date): number {
   return Math.round((midnight(now) - midnight(at)) / 86_400_000)
 }

@@ -21,12 +21,12 @@ import { useRowActions, type Tell } from './use-row-actions.tsx'
 
 export interface HistoryPaneProps {
   readonly api: Api
-  /** whether the server keeps this person's conversations; the browser alone does it for everybody else */
+  /** true if the server stores this user's conversations; otherwise only the browser does */
   readonly isMember: boolean
-  /** what this browser has, newest first */
+  /** conversations in this browser, newest first */
   readonly inBrowser: () => readonly ConversationSummary[]
   readonly currentId: string
-  /** changes when something was said, so that the list is asked for again */
+  /** changes after a message, so that the list is reloaded */
   readonly revision: string
   readonly agentLabel: (agentId: string) => string
   readonly onOpen: (item: ConversationSummary, from: 'server' | 'browser') => void
@@ -39,7 +39,7 @@ export interface HistoryPaneProps {
   readonly tell: Tell
 }
 
-/** The conversations beside the page: searched, opened, renamed, archived, exported, deleted. */
+/** The conversations next to the page: search, open, rename, archive, export, delete. */
 export function HistoryPane(props: HistoryPaneProps) {
   const t = useTexts('history')
   return props.isMember ? (
@@ -151,7 +151,7 @@ interface FailedProps {
   readonly children: ReactNode
 }
 
-/** Without a network what this browser has is shown; any other failure says so. */
+/** Shows the conversations in this browser if offline; an error for any other failure. */
 function Failed({ isSilent, onRetry, children }: FailedProps) {
   const t = useTexts('history')
   const retry = (
@@ -198,7 +198,7 @@ function Groups({ items, currentId, agentLabel, actions }: GroupsProps) {
   ))
 }
 
-/** The end of what is loaded: the next page comes when it is scrolled to, or by its button. */
+/** The end of the loaded list: the next page is loaded when it is scrolled to, or by its button. */
 function More({ onReached }: { readonly onReached: () => Promise<void> }) {
   const t = useTexts('history')
   const end = useRef<HTMLDivElement>(null)

@@ -21,7 +21,9 @@ interface HistoryRowProps extends RowActions {
   readonly isCurrent: boolean
 }
 
-/** One conversation: opens by press; F2 renames it in its place, Del deletes it, and a menu holds all that can be done. */
+/**
+ * One conversation: opens on press; F2 renames it inline, Del deletes it, and a menu contains all actions.
+ */
 export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryRowProps) {
   const t = useTexts('history')
   const [isRenaming, setRenaming] = useState(false)
@@ -67,7 +69,7 @@ export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryR
                   label: t('rename'),
                   icon: Pencil,
                   keys: 'F2',
-                  // After the menu has given the focus back.
+                  // After the menu has restored the focus.
                   onSelect: () => setTimeout(() => setRenaming(true)),
                 },
                 {
@@ -123,7 +125,7 @@ interface TitleFieldProps {
 function TitleField({ title, label, onEnd }: TitleFieldProps) {
   const isOver = useRef(false)
   function end(typed: string | undefined): void {
-    // Taking the field away blurs it once more.
+    // Unmounting the field triggers another blur.
     if (isOver.current) return
     isOver.current = true
     onEnd(typed)

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/index.ts'
 import type { ServerHistory, Wish } from './source.ts'
 
-/** How long typing has to rest before it is searched for, in ms. */
+/** Debounce of the search, in ms. */
 const TYPING_MS = 250
 
 export type ListState =
@@ -13,12 +13,12 @@ export type ListState =
       readonly items: readonly ConversationSummary[]
       readonly nextCursor: string | null
     }
-  /** `isSilent`: nothing answers, neither network nor server */
+  /** `isSilent`: neither network nor server is available */
   | { readonly kind: 'failed'; readonly isSilent: boolean }
 
 /**
- * The list for a wish, page by page. It is asked for anew when the wish changes, and quietly when `revision` does:
- * what is shown stays until the answer is there.
+ * Returns the list for a query, page by page. It is reloaded when the query changes, and in the background
+ * when `revision` does: the previous list remains until the response.
  */
 export function useConversations(history: ServerHistory, wish: Wish, revision: string) {
   const [state, setState] = useState<ListState>({ kind: 'loading' })
@@ -62,7 +62,7 @@ export function useConversations(history: ServerHistory, wish: Wish, revision: s
       const items = [...state.items, ...page.items.filter(({ id }) => !known.has(id))]
       setState((now) => (now === state ? { kind: 'loaded', items, nextCursor: page.nextCursor } : now))
     } catch {
-      // The api client has written it to the log; what is shown stays, and scrolling tries again.
+      // Already logged by the API client; the list remains, and scrolling retries.
     } finally {
       isLoadingMore.current = false
     }
@@ -75,7 +75,7 @@ export function useConversations(history: ServerHistory, wish: Wish, revision: s
       setState({ kind: 'loading' })
       setAttempt((before) => before + 1)
     },
-    /** Changes what is shown; the server has been told, or is being told. */
+    /** Changes the displayed list; the server is updated separately. */
     change: (change: (items: readonly ConversationSummary[]) => readonly ConversationSummary[]) =>
       setState((now) => (now.kind === 'loaded' ? { ...now, items: change(now.items) } : now)),
   }

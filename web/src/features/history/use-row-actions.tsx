@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import type { RowActions } from './history-row.tsx'
 import type { ServerHistory } from './source.ts'
 
-/** How long a deletion offers to be taken back, in ms. The server would take it back for ten minutes. */
+/** How long a deletion can be undone, in ms. The server would allow ten minutes. */
 const UNDO_MS = 10_000
 
 interface Notice {
@@ -16,12 +16,12 @@ interface Notice {
   readonly duration?: number
 }
 
-/** Says something, and returns the way to take that away. */
+/** Shows a notice, and returns a function that dismisses it. */
 export type Tell = (notice: Notice) => () => void
 
 type Change = (change: (items: readonly ConversationSummary[]) => readonly ConversationSummary[]) => void
 
-/** What the rows can do: shown at once, then told to the server; where that fails, everything is as it was. */
+/** The actions of rows: displayed at once, then sent to the server; reverted after a failure. */
 export function useRowActions(
   history: ServerHistory,
   change: Change,

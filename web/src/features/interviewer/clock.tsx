@@ -21,7 +21,7 @@ interface ClockProps {
   readonly onResume: () => void
 }
 
-/** What is left of the time; it goes on to count when it is over, for interviews do too. */
+/** Shows the remaining time; it continues to count after the end, because interviews do too. */
 export function Clock({ interview, onPause, onResume }: ClockProps) {
   const t = useTexts('interview')
   const [now, setNow] = useState(() => Date.now())

@@ -59,7 +59,7 @@ interface RunningProps extends Pick<AgentViewProps, 'talk'> {
   readonly onAgain: () => void
 }
 
-/** The words that this screen says for the candidate: they are no evidence of anything. */
+/** Tracks the text that this screen sends for the candidate, which is not evidence. */
 function useAskedWords(): (text: string) => boolean {
   const t = useTexts('interview')
   const { askNext, askHint, askEnd, askStart } = t.texts

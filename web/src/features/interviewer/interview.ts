@@ -12,7 +12,7 @@ export const BEST_SCORE = 4
 export const LEVELS = ['junior', 'mid', 'senior'] as const
 type Level = (typeof LEVELS)[number]
 
-/** What was agreed before it began. */
+/** The agreed parameters of an interview. */
 export interface Terms {
   readonly topic: string
   readonly level: Level
@@ -24,15 +24,15 @@ export interface Terms {
 export interface Interview extends Terms {
   readonly startedAt: number
   readonly stage: number
-  /** when each stage began; undefined for those that were skipped or are to come */
+  /** the time at which each stage began; undefined for skipped and future ones */
   readonly stageAt: readonly (number | undefined)[]
-  /** of the clock, up to when it last began to run, ms */
+  /** elapsed time until the clock was last started, ms */
   readonly spentMs: number
-  /** since when the clock runs; undefined while it stands */
+  /** the time at which the clock was started; undefined while it is paused */
   readonly runsSince: number | undefined
   readonly hints: number
   readonly code: string
-  /** given by the candidate where the interviewer gave none */
+  /** given by the candidate if the interviewer gave none */
   readonly scores: Readonly<Partial<Record<Criterion, number>>>
 }
 
@@ -67,7 +67,7 @@ function stopped(interview: Interview, at: number): Interview {
   return { ...interview, spentMs: spentAt(interview, at), runsSince: undefined }
 }
 
-/** Pure. What does not fit (a hint after the end, an earlier stage) changes nothing. */
+/** Pure. Invalid events (a hint after the end, an earlier stage) change nothing. */
 export function step(interview: Interview, event: InterviewEvent): Interview {
   switch (event.type) {
     case 'paused':
@@ -94,7 +94,10 @@ export function step(interview: Interview, event: InterviewEvent): Interview {
   }
 }
 
-/** Where the built-in interviewer's last heading says that it stands; it counts the stages after the brief. */
+/**
+ * Returns the stage according to the built-in interviewer's last heading; it numbers the stages after the
+ * brief.
+ */
 export function stageTold(messages: readonly ViewMessage[], since: number): number | undefined {
   const last = messages.findLast(
     ({ role, isRunning, at }) => role === 'assistant' && !isRunning && Date.parse(at) >= since,
@@ -107,7 +110,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** What was kept of an interview; undefined when it is none. */
+/** Parses a stored interview; undefined if it is invalid. */
 export function interviewFrom(value: unknown): Interview | undefined {
   if (!isObject(value)) return undefined
   const {

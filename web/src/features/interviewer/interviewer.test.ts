@@ -11,7 +11,7 @@ const after = (interview: Interview, ...events: Parameters<typeof step>[1][]) =>
 const never = () => false
 
 describe('the clock', () => {
-  it('stands while it is paused, and when the interview is over', () => {
+  it('stops while it is paused, and at the end of the interview', () => {
     const paused = after(begin(terms, T0), { type: 'paused', at: T0 + 5_000 })
     expect(spentAt(paused, T0 + 60_000)).toBe(5_000)
     const resumed = after(paused, { type: 'resumed', at: T0 + 60_000 })
@@ -29,7 +29,7 @@ describe('the clock', () => {
 })
 
 describe('an interview', () => {
-  it('goes on only, and counts hints until it is over', () => {
+  it('only advances, and counts hints until the end', () => {
     const coding = after(
       begin(terms, T0),
       { type: 'stage-reached', stage: 3, at: T0 + 1 },
@@ -45,7 +45,7 @@ describe('an interview', () => {
     expect(over).toMatchObject({ stage: 5, hints: 1 })
   })
 
-  it('is the same after it was kept, and none when something else was', () => {
+  it('is preserved when stored, and undefined for other data', () => {
     const interview = after(
       begin(terms, T0),
       { type: 'code-changed', code: 'x' },
@@ -92,7 +92,7 @@ describe('the report', () => {
     said('user', 'A set, in linear time', 22),
   ]
 
-  it("quotes the candidate's own words where the interviewer gives no scores", () => {
+  it("quotes the candidate's own words if the interviewer gives no scores", () => {
     const scored = after(
       over,
       { type: 'scored', criterion: 'approach', score: 3 },
@@ -112,7 +112,7 @@ describe('the report', () => {
     })
   })
 
-  it('takes the scores of a table in the review', () => {
+  it('uses the scores of a table in the review', () => {
     const table =
       '| Criterion | Score | Evidence |\n|---|---|---|\n| Approach | 3 | “A set” |\n| **Testing** | not seen | |\n| Code | 2/4 | `x` |'
     const report = reportOf(over, [...talk, said('assistant', table, 31)], never)
@@ -124,7 +124,7 @@ describe('the report', () => {
     ])
   })
 
-  it('takes the result of the review before its words', () => {
+  it('prefers the result of the review to its text', () => {
     const result: ViewMessage['result'] = {
       kind: 'interview_report',
       title: 'Trees',

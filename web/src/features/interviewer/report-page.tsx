@@ -19,7 +19,7 @@ const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replaceAll('
 const list = (title: string, items: readonly string[] | undefined) =>
   items && items.length > 0 ? [`## ${title}`, '', ...items.map((item) => `- ${item}`), ''] : []
 
-/** The report as Markdown, for oneself or for somebody who coaches. */
+/** Returns the report as Markdown, for the candidate or a coach. */
 function reportAsMarkdown(interview: Interview, report: Report, t: Texts, language: string): string {
   const { rows, points, most, result } = report
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(interview.startedAt))
@@ -54,7 +54,7 @@ interface ReportPageProps {
   readonly onAgain: () => void
 }
 
-/** How it went: scores with the candidate's own words beside them. */
+/** Shows the scores with quotes of the candidate. */
 export function ReportPage({ interview, report, onScore, onAgain }: ReportPageProps) {
   const t = useTexts('interview')
   const language = useLanguage()

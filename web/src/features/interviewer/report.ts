@@ -11,18 +11,18 @@ import {
 
 /** One line of the rubric. */
 export interface RubricRow {
-  /** a known criterion, or the interviewer's own words for another */
+  /** a known criterion, or one named by the interviewer */
   readonly criterion: Criterion | { readonly named: string }
   /** 1 to 4; undefined when it was not seen or not scored */
   readonly score: number | undefined
-  /** the candidate's own words */
+  /** verbatim quotes of the candidate */
   readonly quotes: readonly string[]
   readonly comment: string
 }
 
 export interface Report {
   readonly rows: readonly RubricRow[]
-  /** false when the candidate gives the scores */
+  /** false if the candidate gives the scores */
   readonly isByInterviewer: boolean
   readonly points: number
   readonly most: number
@@ -47,13 +47,13 @@ function shortened(text: string): string {
   return words.length > QUOTE_MAX_LENGTH ? `${words.slice(0, QUOTE_MAX_LENGTH - 1).trimEnd()}…` : words
 }
 
-/** In which stage something was said. */
+/** Returns the stage at a given time. */
 function stageOf({ stageAt }: Interview, at: string): Stage | undefined {
   const time = Date.parse(at)
   return STAGES.findLast((_stage, index) => (stageAt[index] ?? Infinity) <= time)
 }
 
-/** What the candidate said, word for word; `isAsked` tells what the screen's own buttons said for them. */
+/** Returns verbatim quotes of the candidate; `isAsked` identifies text sent by the screen's own buttons. */
 function quotesFor(
   criterion: Criterion,
   interview: Interview,
@@ -69,7 +69,7 @@ function quotesFor(
     .slice(0, QUOTES_MAX)
 }
 
-/** A rubric that a reply gives as a table: criterion, score, evidence. */
+/** Parses a rubric from a table in a reply: criterion, score, evidence. */
 function rowsInTable(text: string): readonly RubricRow[] {
   return text.split('\n').flatMap((line) => {
     const cells = line.split('|').map((cell) => cell.replaceAll(/[*_`]/g, '').trim())
@@ -88,7 +88,9 @@ function rowsInTable(text: string): readonly RubricRow[] {
   })
 }
 
-/** The rubric: the interviewer's where there is one, else the candidate's own with quotes of what was said. */
+/**
+ * Returns the rubric: the interviewer's if there is one, else one to be scored by the candidate, with quotes.
+ */
 export function reportOf(
   interview: Interview,
   messages: readonly ViewMessage[],

@@ -12,7 +12,7 @@ const MINUTES = [15, 30, 45, 60]
 const LANGUAGES = ['python', 'javascript', 'typescript', 'java', 'c++', 'go', 'rust']
 const TOPIC_MAX_LENGTH = 200
 
-/** What is agreed before an interview begins. */
+/** The parameters of an interview before it begins. */
 export function TermsForm({ onStart }: { readonly onStart: (terms: Terms) => void }) {
   const t = useTexts('interview')
   const preferred = useSettings(({ preferredCodingLanguage }) => preferredCodingLanguage)

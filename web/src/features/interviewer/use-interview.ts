@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'react'
 import type { IndexedStore } from '#lib/indexed-store.ts'
 import { begin, interviewFrom, step, type Interview, type InterviewEvent, type Terms } from './interview.ts'
 
-/** There is one interview at a time. */
+/** There is a single interview. */
 const ID = 'current'
 
-/** The interview as it stands, kept on the shelf with each change: a reload goes on with it. */
+/** Returns the interview, stored with each change, so that a reload continues it. */
 export function useInterview(shelf: IndexedStore) {
-  /** `null` when none was begun; undefined until that is known */
+  /** `null` if none was started; undefined while loading */
   const [interview, setInterview] = useState<Interview | null>()
   const [isKept, setKept] = useState(true)
 

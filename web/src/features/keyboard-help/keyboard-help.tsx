@@ -3,7 +3,7 @@ import { Dialog, type DialogManner } from '#ui/dialog.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import styles from './keyboard-help.module.css'
 
-/** The keys and what each does. */
+/** The keyboard shortcuts with their descriptions. */
 const KEYS = [
   ['talk', ['Space']],
   ['stop', ['Esc']],

@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
 import type { MenuGroup } from '#ui/menu-button.tsx'
 
-/** Each language by its own name, with a capital where it begins with one. */
+/** Returns the name of each language in that language, capitalized. */
 export function languageName(locale: Locale): string {
   const language = locale.split('-')[0] ?? locale
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? locale

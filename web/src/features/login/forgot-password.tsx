@@ -12,15 +12,15 @@ import { useFailureText } from './use-failure-text.ts'
 
 interface ForgotPasswordProps {
   readonly api: Api
-  /** what the field begins with */
+  /** initial value of the field */
   readonly email: string
   readonly isOpen: boolean
-  /** how people reach the host of this server */
+  /** URL for contacting the host of this server */
   readonly contactUrl: string | undefined
   readonly onClose: () => void
 }
 
-/** Asks for a link to a new password. The answer is the same whether there is such an account or not. */
+/** Requests a link for resetting the password. The response is the same whether the account exists or not. */
 export function ForgotPassword({ api, email, isOpen, contactUrl, onClose }: ForgotPasswordProps) {
   const t = useTexts('login')
   const common = useTexts('common')

@@ -4,13 +4,13 @@ import { PLACES, writeJson } from '#lib/storage.ts'
 
 interface OutsideVisit {
   readonly api: Api
-  /** keep the session when the tab is closed */
+  /** preserve the session when the tab is closed */
   readonly remember: boolean
-  /** the query of the login page, which says where to go on after the way back */
+  /** the query of the login page, which contains the address after the return */
   readonly search: string
 }
 
-/** Leaves this page to sign in elsewhere. Rejects where that cannot be begun, and then nothing has happened. */
+/** Navigates to the identity provider. Rejects, without side effects, if the sign-in cannot be started. */
 export async function leaveFor(
   provider: OutsideProviderId,
   { api, remember, search }: OutsideVisit,

@@ -24,7 +24,7 @@ afterEach(async () => {
   await vee.close()
 })
 
-/** A server that offers nothing but what it has not set up. */
+/** A server that offers only a provider that is not configured. */
 const PROVIDERS = [{ id: 'supabase', label: 'Supabase', isConfigured: false }]
 
 async function showLogin() {
@@ -44,7 +44,7 @@ async function showLogin() {
 }
 
 describe('the personal account', () => {
-  test('what is missing is told first, at its field, before anything is sent', async () => {
+  test('missing input is reported first, at its field, before anything is sent', async () => {
     const { user } = await showLogin()
     const submit = screen.getByRole('button', { name: 'Log in' })
     await user.click(submit)
@@ -56,7 +56,7 @@ describe('the personal account', () => {
     expect(vee.untaken()).toHaveLength(0)
   })
 
-  test.each([false, true])('a token is kept as wished: remembered %s', async (remember) => {
+  test.each([false, true])('a token is stored according to the choice: remembered %s', async (remember) => {
     const { user, onSignedIn } = await showLogin()
     await user.type(screen.getByLabelText('Email'), ' ada@example.org')
     await user.type(screen.getByLabelText('Password'), ' secret1 ')
@@ -70,7 +70,7 @@ describe('the personal account', () => {
     expect(readText(remember ? PLACES.tabToken : PLACES.rememberedToken)).toBeUndefined()
   })
 
-  test('another way says that it is not set up', async () => {
+  test('another way explains that it is not configured', async () => {
     const { user } = await showLogin()
     await user.click(screen.getByRole('button', { name: 'Supabase' }))
     expect(screen.getByRole('alert').textContent).toBe('Supabase authentication is not configured.')
@@ -96,7 +96,7 @@ describe('the personal account', () => {
   })
 })
 
-test('a new password is checked here, and an old link is told as such', async () => {
+test('a new password is validated here, and an expired link is reported as such', async () => {
   const onDone = vi.fn()
   const user = userEvent.setup()
   render(

@@ -13,10 +13,12 @@ interface OtherWaysProps {
   readonly remember: boolean
 }
 
-/** Shown until the server has told, and where it does not. */
+/** Shown until the server responds, and if it does not. */
 const UNKNOWN: readonly OutsideProviderInfo[] = [{ id: 'supabase', label: 'Supabase', isConfigured: false }]
 
-/** Sign-in by somebody else's accounts. The option is shown also where the host has not set it up, and says so when pressed. */
+/**
+ * Sign-in with identity providers. An option that is not configured is shown, and explains that when pressed.
+ */
 export function OtherWays({ api, remember }: OtherWaysProps) {
   const t = useTexts('login')
   const errors = useTexts('errors')
@@ -29,7 +31,7 @@ export function OtherWays({ api, remember }: OtherWaysProps) {
     let isWanted = true
     api.json<typeof listOutsideProviders>('GET', '/auth/outside').then(
       (answer) => isWanted && setProviders(answer.providers),
-      // What is shown stays: pressing it tells what is wrong.
+      // The list remains: pressing a button shows the error.
       () => undefined,
     )
     return () => {
@@ -55,7 +57,7 @@ export function OtherWays({ api, remember }: OtherWaysProps) {
   return (
     <div className={styles['other']}>
       <p className={styles['or']}>{t('other.or')}</p>
-      {/* Above the buttons: below them it would lie under the edge of most screens. */}
+      {/* Above the buttons, because below them it would be out of view on most screens. */}
       {failure !== undefined && <Banner tone="error" title={failure} />}
       {providers.map((provider) => (
         <Button

@@ -9,7 +9,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import styles from './login.module.css'
 
-/** Whether the page was come back to from a sign-in elsewhere. */
+/** Returns true if the page was opened by the return from an identity provider. */
 export function isOutsideReturn(search: string): boolean {
   const query = new URLSearchParams(search)
   return query.has('state') && (query.has('code') || query.has('error'))
@@ -22,7 +22,7 @@ interface Visit {
   readonly search: string
 }
 
-/** The visit that this very tab began; what anybody else's link brings along is none. */
+/** Returns the sign-in that this tab started; links of others are ignored. */
 function visitOf(search: string): Visit | undefined {
   const kept = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.outsideSignIn))))
   const [state, left] = [kept.get('state'), kept.get('search')]
@@ -32,21 +32,21 @@ function visitOf(search: string): Visit | undefined {
 
 interface OutsideReturnProps {
   readonly api: Api
-  /** the query that the page was come back to with */
+  /** the query of the return URL */
   readonly search: string
   /** `search`: the query of the login page that was left */
   readonly onSignedIn: (userId: string, search: string) => void
   readonly toLogin: ReactNode
 }
 
-/** Ends a sign-in elsewhere. */
+/** Completes a sign-in with an identity provider. */
 export function OutsideReturn({ api, search, onSignedIn, toLogin }: OutsideReturnProps) {
   const t = useTexts('login')
   const [failure, setFailure] = useState<'failed' | 'unverified'>()
   const hasBegun = useRef(false)
 
   useEffect(() => {
-    // What came back works once.
+    // The return parameters can be used only once.
     if (hasBegun.current) return
     hasBegun.current = true
     const visit = visitOf(search)
@@ -57,7 +57,7 @@ export function OutsideReturn({ api, search, onSignedIn, toLogin }: OutsideRetur
         const { token, user } = await api.json<typeof postOutsideFinish>('POST', '/auth/outside/finish', {
           body: { state: visit.state, query: search },
         })
-        // Whoever signed in once more has no use for the session before.
+        // The previous session is not needed after another sign-in.
         if (readToken() !== undefined) {
           await api.send<typeof deleteAuth>('DELETE', '/auth').catch(() => undefined)
         }

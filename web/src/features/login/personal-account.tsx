@@ -15,7 +15,7 @@ import { useFailureText } from './use-failure-text.ts'
 interface PersonalAccountProps {
   readonly api: Api
   readonly onSignedIn: (userId: string) => void
-  /** how people reach the host of this server */
+  /** URL for contacting the host of this server */
   readonly contactUrl: string | undefined
   /** the link to registration */
   readonly signUp: ReactNode
@@ -27,7 +27,7 @@ export function PersonalAccount({ api, onSignedIn, contactUrl, signUp }: Persona
   const failureText = useFailureText()
   const email = useRef<HTMLInputElement>(null)
   const [remember, setRemember] = useState(false)
-  /** the address to ask about; undefined while nobody has forgotten anything */
+  /** the address for the reset; undefined while the form is closed */
   const [forgotten, setForgotten] = useState<string>()
   const { form, isSending, errorOf } = useForm<'email' | 'password'>(async (typed) => {
     const body = { email: typed('email').trim(), password: typed('password'), remember }

@@ -11,14 +11,14 @@ import { useFailureText } from './use-failure-text.ts'
 
 interface ResetPasswordProps {
   readonly api: Api
-  /** of the link in the mail; good once, for an hour */
+  /** of the link in the mail; valid once, for an hour */
   readonly token: string
   readonly onDone: () => void
-  /** the link to the login form, where another mail can be asked for */
+  /** the link to the login form, where another mail can be requested */
   readonly toLogin: ReactNode
 }
 
-/** Where the mail's link leads: a new password for a forgotten one. */
+/** The target of the link in the mail: sets a new password. */
 export function ResetPassword({ api, token, onDone, toLogin }: ResetPasswordProps) {
   const t = useTexts('login')
   const failureText = useFailureText()
@@ -30,7 +30,7 @@ export function ResetPassword({ api, token, onDone, toLogin }: ResetPasswordProp
       onDone()
       return undefined
     } catch (error) {
-      // The password was found good here already: what the server refuses is the link.
+      // The password was already validated here: the server rejected the link.
       const isOldLink = error instanceof ApiError && error.code === 'VALIDATION'
       return { field: 'password', text: isOldLink ? t('reset.tooOld') : failureText(error) }
     }

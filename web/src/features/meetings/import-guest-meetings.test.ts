@@ -17,7 +17,7 @@ let known: Set<string>
 let [visitor, member]: IndexedStore[] = []
 let round = 0
 
-/** Takes over what it does not know, as the server does. */
+/** Imports unknown meetings, like the server. */
 beforeEach(async () => {
   openTab()
   isDown = false
@@ -50,7 +50,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-it("makes a visitor's meetings and their sound the member's, once", async () => {
+it("moves a visitor's meetings and their audio to the member, once", async () => {
   if (!visitor || !member) throw new Error('no shelves')
   const keeper = createBrowserRepository(visitor, api)
   const made = [await keeper.create({ title: 'One' }), await keeper.create({ title: 'Two' })]

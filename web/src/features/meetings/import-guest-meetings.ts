@@ -5,9 +5,9 @@ import { createServerRepository } from './repositories/server-repository.ts'
 import { type KeptSegment, listSegments, SHELVES } from './recording/kept-segment.ts'
 
 /**
- * A visitor's meetings become the member's: the texts on the server, the sound in the member's part of this browser.
- * Resolves with how many the account did not have yet. They leave the visitor's part once they are in both places, so
- * that a failure loses nothing and the same twice adds nothing twice. Rejects with ApiError or ShelfError.
+ * Moves a visitor's meetings to the member: the texts to the server, the audio to the member's part of this
+ * browser. Resolves with the number of new meetings. They are deleted from the visitor's part after both
+ * copies exist, so that a failure loses nothing; idempotent. Rejects with ApiError or ShelfError.
  */
 export async function importGuestMeetings(api: Api, visitor: string, member: string): Promise<number> {
   const [from, to] = [openIndexedStore(visitor), openIndexedStore(member)]
@@ -25,7 +25,7 @@ export async function copyMeetings(api: Api, from: IndexedStore, to: IndexedStor
   const added = await createServerRepository(api).addAll(meetings)
   const ids = new Set(meetings.map(({ id }) => id))
   for (const kind of Object.values(SHELVES)) {
-    // One at a time: the sound of many meetings is more than memory has to hold.
+    // Sequentially: the audio of many meetings exceeds memory.
     for (const segment of (await listSegments(from, kind)).filter(({ meetingId }) => ids.has(meetingId))) {
       await move(from, to, kind, segment)
     }

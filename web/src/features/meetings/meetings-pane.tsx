@@ -20,7 +20,7 @@ interface MeetingsPaneProps
   readonly onOpen: (id: string) => void
 }
 
-/** The meetings in the list beside the page, newest first. */
+/** The meetings in the list next to the page, newest first. */
 export function MeetingsPane({ api, owner, ...props }: MeetingsPaneProps) {
   const t = useTexts('meetings')
   const known = useDesk({ api, owner })

@@ -20,9 +20,12 @@ import type { MeetingWorkspace } from './recording/meeting-workspace.ts'
 import { isOn } from './recording/recorder.ts'
 import { useDesk } from './recording/use-desk.ts'
 
-/** Meetings: recorded, written down, summarised with proof. A member's are on the server, everybody else's in the browser. */
+/**
+ * Meetings with recording, transcript, and a summary with evidence. Members' meetings are on the server,
+ * others in the browser.
+ */
 interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Markdown'> {
-  /** opens what a member decides about sharing one */
+  /** opens the owner's settings for sharing one */
   readonly Share: ComponentType<ShareProps>
   /** the id of the meeting that is to be opened first: that of a link */
   readonly wanted?: string
@@ -48,7 +51,7 @@ interface OpenMeetingsProps extends Omit<MeetingsViewProps, 'owner'> {
   readonly desk: MeetingWorkspace
 }
 
-/** What is being recorded comes first, when somebody comes back to it. */
+/** Returns the meeting being recorded as the first to open. */
 function firstToOpen({ recorder }: MeetingWorkspace, wanted: string | undefined): string | undefined {
   const state = recorder.state.getState()
   return wanted ?? (isOn(state) ? state.meetingId : undefined)
@@ -128,10 +131,10 @@ function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps)
   )
 }
 
-/** Beside a meeting: what is left to do from all, the one of a link, or why that cannot be shown. */
+/** The view next to a meeting: open action items, a linked meeting, or why it cannot be shown. */
 type Opened = 'items' | 'wanted' | 'gone' | 'failed'
 
-/** What is not there and what is not shared are one: nobody learns of a meeting that is not for them. */
+/** A missing meeting and one without access have the same result, so that nothing is revealed. */
 const openedBy = (keeper: MeetingRepository, id: string): Promise<Meeting | Opened> =>
   keeper
     .get(id)
@@ -141,7 +144,7 @@ const openedBy = (keeper: MeetingRepository, id: string): Promise<Meeting | Open
         : 'failed',
     )
 
-/** What a colleague shares is closed as soon as it is not shared any more, and opened anew with another right. */
+/** Closes a shared meeting when it is no longer shared, and reopens it when its rights change. */
 function useSharedNoLonger(
   keeper: MeetingRepository,
   open: Meeting | Opened | undefined,
@@ -185,7 +188,10 @@ function NotOpened({ isGone, onRetry, onBack }: NotOpenedProps) {
   )
 }
 
-/** What the host says about recording here; our words, and no sound on the server, where that cannot be had. */
+/**
+ * Returns the host's settings for recording; if they cannot be loaded, the default text, and no audio on the
+ * server.
+ */
 function useHostSettings(api: Api): HostSettings {
   const [host, setHost] = useState<HostSettings>({ consentText: null, soundDays: 0 })
   useEffect(() => {

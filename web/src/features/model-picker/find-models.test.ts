@@ -28,7 +28,7 @@ it('groups all models by provider in the order of the server', () => {
   ])
 })
 
-it('finds every word in the name or the provider', () => {
+it('matches every term in the name or the provider', () => {
   expect(found('MINI openai')).toEqual([['openai', ['gpt-4o-mini']]])
   expect(found('mini house')).toEqual([])
 })
@@ -40,7 +40,7 @@ it('lists favorites first, each model once', () => {
   ])
 })
 
-it('counts what is not shown', () => {
+it('counts the hidden results', () => {
   const many = Array.from({ length: SHOWN_MAX + 7 }, (_, index) => model('router', `model-${index}`))
   const { groups, hiddenCount } = findModels(many, '', new Set())
   expect([groups[0]?.models.length, hiddenCount]).toEqual([SHOWN_MAX, 7])

@@ -1,6 +1,6 @@
 import type { OfferedModel } from '@vee/contract/http/models'
 
-/** Rows that are shown at once: a longer list scrolls badly, and a search finds the rest. */
+/** Maximum number of displayed rows: a longer list scrolls badly, and a search finds the others. */
 export const SHOWN_MAX = 60
 
 interface ModelGroup {
@@ -18,8 +18,8 @@ export interface FoundModels {
 }
 
 /**
- * Returns the models whose name or provider contains every word of `typed`, the favorites first, then by provider in the
- * order of the server.
+ * Returns the models whose name or provider contains every term of `typed`, the favorites first, then by
+ * provider in the order of the server.
  */
 export function findModels(
   models: readonly OfferedModel[],

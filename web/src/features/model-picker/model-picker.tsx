@@ -185,7 +185,7 @@ function ModelRow({ model, isChosen, isFavorite, onChoose }: ModelRowProps) {
   )
 }
 
-/** Returns what is known of a model, in short phrases. */
+/** Returns the properties of a model as short phrases. */
 function useFacts({
   location,
   canSee,

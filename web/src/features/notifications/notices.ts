@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { createToastStore, type ToastStore } from '#ui/toast-store.ts'
 
-/** How long a notification stays unless it says otherwise, in ms; a toast has the store's own default. */
+/** Default duration of a notification in ms; toasts use the store's default. */
 const NOTIFICATION_DURATION_MS = 5000
 
-/** Something that happened in the app. */
+/** An event in the app that users are notified of. */
 export interface Notification {
   readonly type: 'success' | 'error' | 'warning'
   readonly title: string
   readonly message?: string
-  /** milliseconds; 0 stays until it is dismissed */
+  /** milliseconds; 0: until it is dismissed */
   readonly duration?: number
 }
 
-/** Something to tell the user; its message may be made of several parts. */
+/** A notice to the user; its message may have several parts. */
 interface Notice {
   readonly type: Notification['type'] | 'info'
   readonly title: string
@@ -28,7 +28,10 @@ export interface Notices {
   readonly notify: (notification: Notification) => void
 }
 
-/** Toasts and notifications: two doors with defaults of their own to one visible stack. `onNotified` hears the latter. */
+/**
+ * Creates toasts and notifications: two interfaces with separate defaults to a single stack. `onNotified` is
+ * called for the latter.
+ */
 export function createNotices(onNotified: (type: Notification['type']) => void): Notices {
   const stack = createToastStore()
   return {

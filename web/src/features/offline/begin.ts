@@ -1,7 +1,9 @@
 import { systemLog } from '#lib/log.ts'
 import { followVersions, type OfferNewVersion } from './new-version.ts'
 
-/** Keeps the app in this browser and follows its versions; without a place to keep it in, the app runs all the same. */
+/**
+ * Caches the app in this browser and follows its versions; without support for caching, the app works anyway.
+ */
 export async function beginToKeep(offer: OfferNewVersion): Promise<void> {
   try {
     await followVersions(
@@ -23,7 +25,7 @@ export async function beginToKeep(offer: OfferNewVersion): Promise<void> {
   }
 }
 
-/** What this page loaded before a service worker could see it (fonts, the presence) is kept as well. */
+/** Caches what this page loaded before a service worker controlled it (fonts, the presence). */
 async function keepWhatIsLoaded({ active }: ServiceWorkerRegistration): Promise<void> {
   const loaded = performance
     .getEntriesByType('resource')

@@ -6,7 +6,7 @@ export { OfflineBanner } from './offline-banner.tsx'
 /** Longest wait for a quiet moment after the page is there, in ms. */
 const QUIET_LIMIT_MS = 5_000
 
-/** Makes the app open without a network, once the first page is there and nothing is left to do for it. */
+/** Makes the app available offline, after the first page was rendered and is idle. */
 export function keepForOffline(offer: OfferNewVersion): void {
   // The server of `npm run dev` has no service worker.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

@@ -23,7 +23,7 @@ class FakeRegistration extends EventTarget {
     this.updates += 1
     return Promise.resolve()
   }
-  /** A new version comes and has loaded its files. */
+  /** Simulates a new version that has loaded its files. */
   install(): FakeWorker {
     const worker = new FakeWorker()
     this.installing = worker
@@ -55,7 +55,7 @@ async function follow({ isControlled }: { readonly isControlled: boolean }) {
   browser.changeHands = () => container.dispatchEvent(new Event('controllerchange'))
   await followVersions(
     {
-      // The part of the browser's interface that is asked for, behaving as the standard says.
+      // The used part of the browser's API, with the standard's behaviour.
       container: container as unknown as ServiceWorkerContainer,
       page,
       reload: () => {
@@ -68,14 +68,14 @@ async function follow({ isControlled }: { readonly isControlled: boolean }) {
   return browser
 }
 
-test('the first visit offers nothing', async () => {
+test('the first visit shows no offer', async () => {
   const { registration, changeHands, offers } = await follow({ isControlled: false })
   registration.install().become('activated')
   changeHands()
   expect(offers).toEqual([])
 })
 
-test('a version that comes later is offered once, and the page is left alone', async () => {
+test('a later version is offered once, without reloading the page', async () => {
   const browser = await follow({ isControlled: true })
   const worker = browser.registration.install()
   worker.become('installed')
@@ -83,7 +83,7 @@ test('a version that comes later is offered once, and the page is left alone', a
   expect([browser.reloads, worker.heard]).toEqual([0, []])
 })
 
-test('taking it lets the worker take over, and then reloads', async () => {
+test('accepting it activates the worker, and then reloads', async () => {
   const browser = await follow({ isControlled: true })
   const worker = browser.registration.install()
   browser.offers[0]?.()
@@ -92,7 +92,7 @@ test('taking it lets the worker take over, and then reloads', async () => {
   expect(browser.reloads).toBe(1)
 })
 
-describe('when another tab takes it', () => {
+describe('when another tab accepts it', () => {
   test('this one is offered to follow', async () => {
     const browser = await follow({ isControlled: true })
     browser.changeHands()
@@ -101,7 +101,7 @@ describe('when another tab takes it', () => {
     expect(browser.reloads).toBe(1)
   })
 
-  test('an offer that stands here still leads to it', async () => {
+  test('a displayed offer still works', async () => {
     const browser = await follow({ isControlled: true })
     browser.registration.install().become('activated')
     browser.offers[0]?.()
@@ -109,7 +109,7 @@ describe('when another tab takes it', () => {
   })
 })
 
-test('a page that stays open asks again when it is looked at, an hour later at the earliest', async () => {
+test('a page that stays open checks again when it becomes visible, after an hour at the earliest', async () => {
   const browser = await follow({ isControlled: true })
   browser.page.show('visible')
   browser.time = 3_600_000

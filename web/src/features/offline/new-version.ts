@@ -1,6 +1,6 @@
 import { TAKE_OVER } from './take-over.ts'
 
-/** How often a page that stays open asks for a new version, at most, in ms. */
+/** Minimum interval between checks for a new version on an open page, in ms. */
 const ASK_EVERY_MS = 60 * 60 * 1000
 
 /** The browser, as far as versions of the app are concerned. */
@@ -11,12 +11,13 @@ export interface VersionPorts {
   readonly now: () => number
 }
 
-/** Shows that a new version is ready; `take` loads it. Called once per version. */
+/** Shows that a new version is ready; `take` activates it. Called once per version. */
 export type OfferNewVersion = (take: () => void) => void
 
 /**
- * Registers the service worker and tells of each new version that is ready. A new version waits until it is taken here
- * or in another tab; where another tab took it, this one is offered to follow and keeps running as it is until then.
+ * Registers the service worker and reports each new version. A new version waits until it is accepted here or
+ * in another tab; if another tab accepted it, this one shows an offer to reload and continues to run until
+ * then.
  */
 export async function followVersions(
   { container, page, reload, now }: VersionPorts,
@@ -35,7 +36,7 @@ export async function followVersions(
 
   function take(waiting: ServiceWorker): void {
     isTakenHere = true
-    // Another tab may have taken it since it was offered: then nothing changes hands any more.
+    // Another tab may have accepted it in the meantime: then there is no controller change.
     if (waiting.state === 'installed') waiting.postMessage(TAKE_OVER)
     else reload()
   }
@@ -56,7 +57,7 @@ export async function followVersions(
   page.addEventListener('visibilitychange', () => {
     if (page.visibilityState === 'hidden' || now() - askedAt < ASK_EVERY_MS) return
     askedAt = now()
-    // Offline there is no newer version to be had; the browser tells the reason in its own console.
+    // Offline there is no newer version; the browser logs the reason to its own console.
     registration.update().catch(() => undefined)
   })
 }

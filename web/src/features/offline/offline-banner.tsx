@@ -15,11 +15,11 @@ function onConnectionChange(listener: () => void): () => void {
 const hasNoNetwork = () => !navigator.onLine
 
 interface OfflineBannerProps {
-  /** there may be a network, but the server did not answer when it was asked last */
+  /** the network may be available, but the server did not respond to the last request */
   readonly isServerSilent: boolean
 }
 
-/** Says that nothing can be sent for now, and that nothing is lost by it. */
+/** Shows that nothing can be sent for now, and that no data is lost. */
 export function OfflineBanner({ isServerSilent }: OfflineBannerProps) {
   const t = useTexts('shell')
   const tError = useTexts('errors')

@@ -1,5 +1,5 @@
-// The page's service worker: it opens the shell without a network and keeps what was used once. It is built by itself
-// into /sw.js (web/build/service-worker.ts). It knows nothing of /api: calls, streams and audio pass it by.
+// The page's service worker: serves the shell offline and caches used files. It is built separately into
+// /sw.js (web/build/service-worker.ts). Requests to /api, streams and audio bypass it.
 import { clientsClaim, type WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import {
@@ -12,7 +12,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { TAKE_OVER } from './take-over.ts'
 
-/** What the first page needs, in the version of this worker. The build puts it here. */
+/** The files of the initial page, in the version of this worker. Inserted by the build. */
 declare const PRECACHED: PrecacheEntry[]
 /** The global scope of a service worker, as far as it is used here: TypeScript's DOM library has only a window's. */
 declare const self: {
@@ -20,7 +20,7 @@ declare const self: {
   addEventListener(type: 'install', listener: (event: Installing) => void): void
   skipWaiting(): Promise<void>
 }
-/** The install event of browsers that can be told which requests need no worker; others lack the method. */
+/** The install event of browsers with support for static routing; others lack the method. */
 interface Installing {
   readonly addRoutes?: (rule: {
     readonly condition: { readonly urlPattern: { readonly pathname: string } }
@@ -28,13 +28,16 @@ interface Installing {
   }) => Promise<void>
 }
 
-/** Files that came later, of a version or two: a highlighted language or a diagram is a few of them. */
+/**
+ * Maximum number of files cached on use, of one or two versions: each highlighted language or diagram adds a
+ * few.
+ */
 const MAX_LATER_FILES = 150
 
-// Calls pass this worker by in any case; this way they need not wait until it has been woken to say so.
+// API requests bypass this worker in any case; with this rule they do not wait for it to start.
 self.addEventListener('install', (event) => {
   const rule = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' } as const
-  // A browser that knows another form of rules goes on without.
+  // A browser with another format of rules works without them.
   event.addRoutes?.(rule).catch(() => {})
 })
 precacheAndRoute(PRECACHED)
@@ -44,7 +47,7 @@ registerRoute(
     denylist: [/^\/api(\/|$)/, /^\/(robots\.txt|sandbox\.html)$/],
   }),
 )
-// The names under /assets/ carry a hash of the content, so a file that is there is the right one for ever.
+// Names under /assets/ contain a content hash, so a cached file never becomes stale.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
@@ -55,7 +58,7 @@ registerRoute(
     ],
   }),
 )
-// The first visit is followed at once. A new version waits until the user takes it.
+// On the first visit it takes control at once. A new version waits until the user accepts it.
 clientsClaim()
 self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting()

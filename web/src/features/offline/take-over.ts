@@ -1,2 +1,2 @@
-/** What the page says to a waiting service worker when the user takes the new version. */
+/** The message to a waiting service worker when the user accepts the new version. */
 export const TAKE_OVER = 'take-over'

@@ -26,22 +26,22 @@ import { type AgentField, readFields } from './agent-form.ts'
 import type { Tell } from './make-agent.tsx'
 import styles from './own-agents.module.css'
 
-/** For so long a deletion can be taken back from its notice, in ms. */
+/** How long a deletion can be undone from its notice, in ms. */
 const UNDO_MS = 8_000
 
 interface AgentEditorProps {
   readonly api: Api
-  /** undefined makes a new one */
+  /** undefined creates a new one */
   readonly id: OwnAgentId | undefined
   readonly tell: Tell
-  /** opens what its owner decides about sharing it */
+  /** opens the owner's settings for sharing it */
   readonly Share: ComponentType<ShareProps>
   readonly onClose: () => void
-  /** the agents are not what they were */
+  /** called after a change of the agents */
   readonly onChanged: () => void
 }
 
-/** A member's agent: what it is called, what it is for, and how it works. Who may only use it reads it here. */
+/** A custom agent: its name, purpose and instructions. Users without write access can only read it. */
 export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentEditorProps) {
   const t = useTexts('ownAgents')
   const common = useTexts('common')
@@ -71,7 +71,7 @@ export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentE
     )
     api.json<typeof listVoices>('GET', '/tts/voices').then(
       (found) => isCurrent && setVoices(found.voices),
-      // Without them it keeps the voice it has.
+      // Without the list of voices it keeps its voice.
       () => {},
     )
     return () => {

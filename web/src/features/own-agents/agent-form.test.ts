@@ -21,7 +21,7 @@ const form = (given: Partial<Record<AgentField, string>>, before?: Parameters<ty
     before,
   )
 
-it('reads a filled form as the server takes it', () => {
+it("converts a filled form to the server's format", () => {
   const read = form({
     name: ' Kai\t2 ',
     instructions: ' Be brief.\nSpeak of tides. ',
@@ -46,7 +46,7 @@ it('reads a filled form as the server takes it', () => {
   expect(ownAgentFields.parse(fields)).toEqual(fields)
 })
 
-it('keeps a voice that this server does not have, and takes it off when it is', () => {
+it('keeps a voice that this server does not have, and removes it on request', () => {
   const voice = { voiceId: 'openai_gone', name: 'Gone', lang: 'en' }
   expect(form({ voice: 'openai_gone' }, { voice })).toMatchObject({ fields: { voice } })
   expect(form({ voice: '' }, { voice })).toMatchObject({ fields: { voice: null } })
@@ -57,6 +57,6 @@ it.each([
   ['purpose', { purpose: '' }],
   ['startingPrompts', { startingPrompts: 'a\n'.repeat(21) }],
   ['startingPrompts', { startingPrompts: 'a'.repeat(301) }],
-])('says what is wrong at the field %s', (field, given) => {
+])('reports the error at the field %s', (field, given) => {
   expect(form(given)).toMatchObject({ field })
 })

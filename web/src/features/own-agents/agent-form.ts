@@ -14,18 +14,18 @@ export type AgentField =
   | 'usesTools'
   | 'drawsDiagrams'
 
-/** Where something stands in the way. */
+/** A validation problem. */
 interface Problem {
   readonly field: 'name' | 'purpose' | 'startingPrompts'
 }
 
-/** What was typed as the server takes it. A voice that is not known here stays as the agent has it. */
+/** Returns the input in the server's format. A voice that is not available here is preserved. */
 export function readFields(
   typed: Typed<AgentField>,
   voices: readonly Voice[],
   before: Pick<OwnAgent, 'voice'> | undefined,
 ): { readonly fields: OwnAgentFields } | Problem {
-  // Pasted text may bring tabs and the like, which no line of the contract holds.
+  // Pasted text may contain tabs and the like, which the contract does not allow in a line.
   const line = (field: AgentField) => oneLine(typed(field))
   const [name, purpose] = [line('name'), line('purpose')]
   if (name === '') return { field: 'name' }

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import styles from './own-agents.module.css'
 import { readAgentFile } from './read-agent-file.ts'
 
-/** Something to tell the user. */
+/** A notice to the user. */
 export type Tell = (notice: {
   readonly type: 'success' | 'error'
   readonly title: string
@@ -25,7 +25,7 @@ interface MakeAgentProps {
   readonly tell: Tell
 }
 
-/** Where a member's own agents begin. Everybody else is told what it takes. */
+/** Creates custom agents. Other users see the requirements. */
 export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgentProps) {
   const t = useTexts('ownAgents')
   const errors = useTexts('errors')

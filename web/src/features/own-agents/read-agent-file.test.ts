@@ -5,11 +5,11 @@ import { readAgentFile } from './read-agent-file.ts'
 const right = { format: 'vee-agent', version: 1, agent: { name: 'Kai', purpose: 'Plans walks' } }
 const read = (text: string) => readAgentFile(new Blob([text]))
 
-it('reads what the server wrote', async () => {
+it('parses a file written by the server', async () => {
   expect(await read(JSON.stringify(right))).toEqual(right)
 })
 
-it('tells a file of a newer version from what is no agent', async () => {
+it('distinguishes a newer version from a file that is not an agent', async () => {
   expect(await read(JSON.stringify({ ...right, version: 2 }))).toBe('newer')
 })
 
@@ -20,6 +20,6 @@ it.each([
   ['nothing in it', JSON.stringify({ format: 'vee-agent', version: 1 })],
   ['null', 'null'],
   ['more than an agent can be', JSON.stringify(right) + ' '.repeat(AGENT_FILE_MAX_BYTES)],
-])('takes none of %s', async (_, text) => {
+])('rejects %s', async (_, text) => {
   expect(await read(text)).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import type { AgentFile } from '@vee/contract/entities/own-agent'
 import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/own-agent-limits'
 
-/** The newest version that this page knows. */
+/** The newest version supported by this page. */
 const VERSION = 1
 
-/** The file of an agent as far as the page looks into it; what is in it is for the server to judge. */
+/** Parses the envelope of an agent's file; its content is validated by the server. */
 export async function readAgentFile(file: Blob): Promise<AgentFile | 'newer' | undefined> {
   if (file.size > AGENT_FILE_MAX_BYTES) return undefined
   const read = parse(await file.text())

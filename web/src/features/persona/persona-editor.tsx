@@ -17,7 +17,10 @@ interface PersonaEditorProps {
   readonly conversationId: string
 }
 
-/** How an agent is to speak. The tab keeps it and sends it along with each question; the server keeps it for the conversation. */
+/**
+ * Sets the persona of an agent. The tab stores it and sends it with each question; the server stores it for
+ * the conversation.
+ */
 export function PersonaEditor({ api, agentId, agentLabel, conversationId }: PersonaEditorProps) {
   const t = useTexts('tools')
   const place = placeOf('persona', agentId)
@@ -33,7 +36,7 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
     setText(persona)
     setTold(persona === '' ? 'removed' : 'saved')
     const body = { agentId, conversationId, personaOverride: persona === '' ? null : persona }
-    // What the server does not get now it gets with the next question.
+    // If the request fails, the server receives it with the next question.
     await api.send<typeof postPersona>('POST', '/chat/persona', { body }).catch(() => undefined)
   }
 

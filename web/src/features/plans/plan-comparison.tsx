@@ -6,7 +6,7 @@ import { Price, Unset } from './plan-figures.tsx'
 
 const renderPrice = (plan: Plan) => <Price of={plan} />
 
-/** Every feature of every plan, one row each. */
+/** A table with one row for each feature of the plans. */
 export function PlanComparison({ plans, models }: Pick<PlanList, 'plans' | 'models'>) {
   const t = useTexts('plans')
   const count = new Intl.NumberFormat(useLanguage())

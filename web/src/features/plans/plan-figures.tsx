@@ -36,7 +36,7 @@ export function Allowance({ of: { dailyTokens, isAllowanceSet }, models }: Allow
   )
 }
 
-/** A dash, read out as "not set yet". */
+/** A dash, announced as "not set yet". */
 export function Unset() {
   const t = useTexts('plans')
   return (

@@ -6,13 +6,13 @@ import { Plans } from './plans.tsx'
 
 interface PlansSectionProps {
   readonly api: Api
-  /** how people reach the host of this server; without it an organization begins with its registration */
+  /** URL for contacting the host of this server; without it an organization starts with its registration */
   readonly contactUrl: string | undefined
   /** the link to the registration with a plan chosen already */
   readonly renderLink: (planId: PlanId, text: ReactNode) => ReactNode
 }
 
-/** The plans for people who look around; each leads to its registration. */
+/** The plans for visitors; each links to its registration. */
 export function PlansSection({ api, contactUrl, renderLink }: PlansSectionProps) {
   return (
     <Plans

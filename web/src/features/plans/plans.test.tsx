@@ -46,7 +46,7 @@ async function show() {
   return { user: userEvent.setup(), onChoose, call: await vee.next() }
 }
 
-test('every plan says what it costs and gives, and is chosen by its own button', async () => {
+test('every plan shows its price and features, and has its own button', async () => {
   const { user, onChoose, call } = await show()
   expect(call).toMatchObject({ path: '/api/plans', headers: { 'accept-language': 'en' } })
   call.json(200, LIST)
@@ -83,7 +83,7 @@ test('the full comparison opens on demand', async () => {
   expect(rows.at(-1)?.textContent).toBe('Seats includednonenonenone5')
 })
 
-test('a failure is told, and the next try can succeed', async () => {
+test('a failure is shown, and a retry can succeed', async () => {
   const { user, call } = await show()
   call.cut()
   expect(await screen.findByText('The plans could not be loaded.')).toBeDefined()

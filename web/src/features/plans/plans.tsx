@@ -12,13 +12,13 @@ import { PlanTable } from './plan-table.tsx'
 import styles from './plans.module.css'
 import { usePlans } from './use-plans.ts'
 
-/** What a plan's button or link says. */
+/** The button or link of a plan. */
 interface PlanCall {
   readonly planId: PlanId
-  /** the plan's name, where the label alone would not tell which is meant */
+  /** the plan's name, if the label alone is ambiguous */
   readonly name: string
   readonly label: string
-  /** whether the label says that the host is contacted */
+  /** whether the label refers to contacting the host */
   readonly isContact: boolean
 }
 
@@ -37,7 +37,7 @@ const CALLS = {
 
 const COMPARISON_ID = 'plan-comparison'
 
-/** The plans of this server, what they cost and give, and the full comparison on demand. */
+/** The plans of this server with prices and features, and a detailed comparison on demand. */
 export function Plans({ api, renderCall }: PlansProps) {
   const t = useTexts('plans')
   const common = useTexts('common')
@@ -45,7 +45,8 @@ export function Plans({ api, renderCall }: PlansProps) {
   const found = usePlans(api)
   const [isComparing, setComparing] = useState(false)
   const callOf = ({ id, name, isForSale }: Plan) =>
-    // A plan that is paid for here leads to the payment, so its label promises no conversation.
+    // A plan with payments on this server links to the payment, so its label does not refer to contacting the
+    // host.
     renderCall({
       planId: id,
       name,

@@ -10,19 +10,19 @@ import {
 import styles from './presence.module.css'
 
 interface PresenceProps {
-  /** who is told what the presence does; its owner is the app */
+  /** the controller of the presence, owned by the app */
   readonly controller: PresenceController
   readonly levels: SoundLevels
   /** CSS pixels from the top of the canvas to the water */
   readonly waterLine: number
-  /** the most that the membrane may rise, in CSS pixels, so that it stays clear of what stands above it */
+  /** the maximum rise of the membrane in CSS pixels, so that it does not reach the content above it */
   readonly room: number
   readonly painter?: PainterChoice
 }
 
 /**
- * The one thing that is alive: lies behind the band and the dock and fills its positioned parent. It says nothing that
- * is not also said in words, so it is hidden from assistive technology.
+ * The animated picture of the state: behind the band and the dock, in its positioned parent. It duplicates
+ * text, so it is hidden from assistive technology.
  */
 export function Presence({ controller, levels, waterLine, room, painter = 'auto' }: PresenceProps) {
   const host = useRef<HTMLDivElement>(null)
@@ -45,7 +45,8 @@ export function Presence({ controller, levels, waterLine, room, painter = 'auto'
   }, [waterLine, room])
 
   useEffect(() => {
-    // Here and not on the root: from there each change would ask for new styles of the whole page, in the middle of a turn.
+    // Here and not on the root, where each change would recalculate the styles of the whole page, in the
+    // middle of a turn.
     const style = host.current?.style
     if (!style) return undefined
     const follow = () => {

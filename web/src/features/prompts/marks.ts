@@ -1,2 +1,2 @@
-/** What stands around a variable, for texts that speak of it. */
+/** The marks around a variable, for texts that explain them. */
 export const MARKS = { open: '{{', close: '}}' } as const

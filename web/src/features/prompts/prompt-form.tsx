@@ -56,7 +56,7 @@ export function PromptForm({ api, tell, prompt, onBack, onDone }: PromptFormProp
     try {
       await work()
     } catch {
-      // What was typed stays; the API client has written the failure to the system log.
+      // The input remains; the API client has logged the failure.
       tell({ type: 'error', title: t('notSaved') })
       return
     }
@@ -114,7 +114,7 @@ interface KeptForProps {
   readonly onChange: (organizationId: string) => void
 }
 
-/** For oneself, or for a team in which one may write prompts. */
+/** The owner of a prompt: the user, or a team in which the user may write prompts. */
 function KeptFor({ api, value, onChange }: KeptForProps) {
   const t = useTexts('prompts')
   const [teams, setTeams] = useState<readonly { readonly id: string; readonly name: string }[]>([])
@@ -123,7 +123,7 @@ function KeptFor({ api, value, onChange }: KeptForProps) {
     api
       .json<typeof listOrganizations>('GET', '/organizations', { signal: stop.signal })
       .then(({ organizations }) => setTeams(organizations.filter(({ role }) => role !== 'viewer')))
-      // Without an answer a prompt is kept for oneself.
+      // Without a response a prompt is stored for the user.
       .catch(() => undefined)
     return () => stop.abort()
   }, [api])

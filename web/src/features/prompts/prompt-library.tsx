@@ -14,7 +14,7 @@ import type { PromptTools } from './tools.ts'
 import { VariablesForm } from './variables-form.tsx'
 
 interface PromptLibraryProps extends PromptTools, DialogManner {
-  /** puts a text where a message is written */
+  /** inserts a text into the message field */
   readonly onInsert: (text: string) => void
 }
 
@@ -29,7 +29,7 @@ type View =
   /** `prompt` undefined: a new one */
   | { readonly name: 'edit'; readonly prompt: SavedPrompt | undefined }
 
-/** Texts that one asks again: to pick, to fill in, to keep. */
+/** Stored questions: choose, fill in, and edit. */
 export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryProps) {
   const t = useTexts('prompts')
   const common = useTexts('common')
@@ -86,7 +86,10 @@ export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryP
   )
 }
 
-/** A prompt of a team that the user is in no more is there no more; what was typed to change it may be kept as one's own. */
+/**
+ * Returns the view after a change: a prompt of a former team is removed, and edits of it can be stored as the
+ * user's own prompt.
+ */
 function viewOf(view: View, known: Known): View {
   if (view.name === 'list' || !view.prompt || known.status !== 'ready') return view
   const { id } = view.prompt

@@ -16,7 +16,7 @@ interface PromptListProps {
   readonly onAdd: () => void
 }
 
-/** All prompts; what is typed narrows them. */
+/** Lists all prompts, filtered by the input. */
 export function PromptList({ prompts, onPick, onEdit, onAdd }: PromptListProps) {
   const t = useTexts('prompts')
   const [typed, setTyped] = useState('')

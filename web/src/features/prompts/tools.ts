@@ -1,6 +1,6 @@
 import type { Api } from '#lib/api/index.ts'
 
-/** Something to tell the user. */
+/** A notice to the user. */
 interface PromptNotice {
   readonly type: 'success' | 'error'
   readonly title: string

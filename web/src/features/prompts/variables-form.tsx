@@ -12,12 +12,12 @@ interface VariablesFormProps {
   readonly onFilled: (text: string) => void
 }
 
-/** Asks for what a prompt leaves open. What is left empty stays in the text to be seen. */
+/** Asks for the values of a prompt's variables. Empty ones remain visible in the text. */
 export function VariablesForm({ prompt: { text }, onBack, onFilled }: VariablesFormProps) {
   const t = useTexts('prompts')
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    // It stands over the page, whose own forms are not meant.
+    // It is in an overlay, and must not submit forms of the page below.
     event.stopPropagation()
     const typed = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
       typeof value === 'string' && value !== '' ? [[name, value] as const] : [],

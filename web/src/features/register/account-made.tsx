@@ -8,7 +8,7 @@ interface AccountMadeProps {
   readonly onAnother: () => void
 }
 
-/** Step 1 for someone who comes back to it. */
+/** Step 1 for a user who returns to it. */
 export function AccountMade({ email, onContinue, onAnother }: AccountMadeProps) {
   const t = useTexts('register')
   return (

@@ -22,13 +22,15 @@ interface AccountStepProps {
   readonly logIn: ReactNode
 }
 
-/** Step 1. Its end makes the account, so that the password need not be kept for the steps that follow. */
+/**
+ * Step 1. It creates the account at its end, so that the password need not be stored for the following steps.
+ */
 export function AccountStep({ api, email, onEmail, onCreated, termsUrl, logIn }: AccountStepProps) {
   const t = useTexts('register')
   const errors = useTexts('errors')
   const [acceptTerms, setAccept] = useState(false)
 
-  /** The first thing that is missing or wrong, in the order in which the server looks. */
+  /** Returns the first missing or invalid field, in the server's order. */
   function check(typed: Typed<Field>): Problem<Field> | undefined {
     if (typed('email').trim() === '') return { field: 'email', text: t('account.missing') }
     if (typed('password') === '') return { field: 'password', text: t('account.missing') }

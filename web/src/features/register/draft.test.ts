@@ -20,7 +20,7 @@ test('a draft is there again after a reload', () => {
   expect(readToken()).toBeUndefined()
 })
 
-test('whatever else lies in its place is no draft', () => {
+test('ignores invalid stored data', () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.constant({ email: 1, token: {}, planId: 'gold' })), (found) => {
       writeText(PLACES.registration, JSON.stringify(found))
@@ -31,7 +31,7 @@ test('whatever else lies in its place is no draft', () => {
   )
 })
 
-test('finishing signs in and forgets the draft, once there is an account', () => {
+test('finishing signs in and removes the draft, if there is an account', () => {
   keepDraft({ email: 'ada@example.org' })
   expect(finishRegistration()).toBe(false)
   expect(readToken()).toBeUndefined()

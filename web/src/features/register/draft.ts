@@ -5,17 +5,19 @@ import { PLACES, readJson, removePlace, writeJson } from '#lib/storage.ts'
 const PLAN_IDS: readonly PlanId[] = ['free', 'basic', 'creator', 'organization']
 
 /**
- * What a registration knows so far. It lives as long as the tab, reloads included. The password is never part of it: the
- * account is made when the first step ends.
+ * The data of an incomplete registration. It is stored for the lifetime of the tab, including reloads,
+ * without the password: the account is created at the end of the first step.
  */
 export interface Draft {
   readonly email: string
-  /** of the new account. Kept apart from the token of the page: the later steps are for guests (decision A007) */
+  /**
+   * token of the new account. Separate from the page's own token, because the later steps require a visitor
+   */
   readonly token?: string
   readonly planId?: PlanId
   /** the visit to the payment provider that has been begun for the plan */
   readonly checkoutId?: string
-  /** the address that was asked for before; whoever follows it checks it */
+  /** the address requested before; validated when it is followed */
   readonly redirect?: string
 }
 

@@ -13,15 +13,15 @@ type Checkout = CallAnswer<typeof postCheckout>
 
 interface PaymentStepProps {
   readonly api: Api
-  /** the chosen plan; undefined while it is asked for, null where the server could not tell */
+  /** the chosen plan; undefined while loading, null if the server did not respond */
   readonly plan: Plan | undefined | null
   /** of the new account */
   readonly token: string
-  /** whether someone came back from the payment provider without paying */
+  /** true if the user returned from the payment provider without paying */
   readonly wasAbandoned: boolean
-  /** how people reach the host of this server */
+  /** URL for contacting the host of this server */
   readonly contactUrl: string | undefined
-  /** Keeps the checkout before the page is left for it. */
+  /** Stores the checkout before navigating to it. */
   readonly onLeave: (checkout: Checkout) => void
   readonly onFree: () => void
   readonly onBack: () => void
@@ -29,7 +29,10 @@ interface PaymentStepProps {
 
 type Failure = 'unavailable' | 'failed'
 
-/** Step 3: on to the payment provider's own page. No card is ever typed in here (decision A058). */
+/**
+ * Step 3: navigates to the payment provider's own page. Card data is never entered in Vee, so that it never
+ * has to handle any.
+ */
 export function PaymentStep({ plan, wasAbandoned, contactUrl, onFree, onBack, ...rest }: PaymentStepProps) {
   const t = useTexts('register')
   const [failure, setFailure] = useState<Failure>()

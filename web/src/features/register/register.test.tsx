@@ -56,7 +56,7 @@ test('an account needs an address, a good password and the terms, in this order'
   expect(vee.untaken()).toHaveLength(0)
 })
 
-test('what the server refuses is told, what was typed stays, and the next try can succeed', async () => {
+test('errors of the server are shown, the input is preserved, and a retry can succeed', async () => {
   const { user, onCreated, email, password, terms } = showAccount()
   await user.type(email, ' Ada@Example.org')
   await user.type(password, 'letters-and-1')

@@ -7,7 +7,7 @@ interface StepListProps {
   readonly current: Step
   /** the steps of this registration: one without costs has no payment */
   readonly steps: readonly Step[]
-  /** undefined where the way back is closed: after the last step */
+  /** undefined if going back is not possible: after the last step */
   readonly onBack: ((step: Step) => void) | undefined
 }
 

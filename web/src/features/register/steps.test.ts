@@ -28,7 +28,7 @@ test.each<[string, Draft, Record<Step, Step>]>([
   expect(Object.fromEntries(STEPS.map((step) => [step, stepToShow(step, draft)]))).toEqual(shown)
 })
 
-test('no step leads to another that leads on', () => {
+test('no step redirects to one that redirects again', () => {
   const drafts = fc.constantFrom(NOTHING, ACCOUNT, FREE, PAID, GONE_TO_PAY)
   fc.assert(
     fc.property(drafts, fc.constantFrom(...STEPS), (draft, wanted) => {

@@ -10,14 +10,14 @@ import styles from './register.module.css'
 interface SuccessStepProps {
   readonly api: Api
   readonly email: string
-  /** the checkout that led here; undefined when nothing was to be paid */
+  /** the completed checkout; undefined if nothing was to be paid */
   readonly checkoutId: string | undefined
   readonly onPayAgain: () => void
   /** the link into the app */
   readonly start: ReactNode
 }
 
-/** Step 4. A plan that was paid for is there when the server says so, not because the browser came back (decision A059). */
+/** Step 4. A plan is active when the server confirms the payment, not because the browser returned. */
 export function SuccessStep({ api, email, checkoutId, onPayAgain, start }: SuccessStepProps) {
   const t = useTexts('register')
   const checkout = useCheckoutStatus(api, checkoutId)

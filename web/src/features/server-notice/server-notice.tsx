@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './server-notice.module.css'
 
-/** What whoever runs the server has to tell everybody. It can be put away, and stays away until there is another one. */
+/** The host's notice to all users. It can be dismissed, until there is another one. */
 export function ServerNotice({ notice: { text, since } }: { readonly notice: Notice }) {
   const t = useTexts('host')
   const [hidden, setHidden] = useState(() => readText(PLACES.hiddenNotice))

@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<ServiceState, LucideIcon>> = {
   checking: CircleDashed,
 }
 
-/** How the server is, in a shape, a word and a colour. */
+/** Shows the status of the server as icon, text and colour. */
 export function ServiceBadge({ status }: { readonly status: ServiceStatus }) {
   const t = useTexts('shell')
   const { state, outcome } = useStore(status.store)

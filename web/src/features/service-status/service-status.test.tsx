@@ -37,13 +37,13 @@ const told = (outcome: StatusOutcome) => {
   return { ...notice, message: screen.getByTestId('message').textContent }
 }
 
-describe('what is told at the start', () => {
+describe('the initial notice', () => {
   afterEach(() => document.body.replaceChildren())
 
-  test('nothing when all is well', () =>
+  test('is omitted if everything works', () =>
     expect(statusNotice(answered({}), textsNow('shell'))).toBeUndefined())
 
-  test('who is unavailable and what would help', () => {
+  test('names unavailable providers and solutions', () => {
     const notice = told(
       answered({ ready: false, message: 'Nobody is here.', providers: { m: provider(false) } }),
     )
@@ -69,13 +69,13 @@ describe('what is told at the start', () => {
     await switchTexts('en')
   })
 
-  test('that all report ready, although the whole is not', () => {
+  test('reports that all providers are ready, but not the whole server', () => {
     expect(told(answered({ ready: false })).message).toBe(
       'LLM services are unavailable.All providers report ready.',
     )
   })
 
-  test('a refusal, with its own words or ours', () => {
+  test("shows an error response, with the server's text or a default", () => {
     expect(told({ kind: 'refused', message: undefined })).toMatchObject({
       title: 'Assistant Offline',
       message: 'LLM services failed to initialize.',
@@ -84,7 +84,7 @@ describe('what is told at the start', () => {
     expect(told({ kind: 'refused', message: 'Starting.' }).message).toBe('Starting.')
   })
 
-  test('that nothing could be learnt', () => {
+  test('reports that the status is unknown', () => {
     expect(told({ kind: 'silent' })).toMatchObject({ type: 'warning', title: 'Assistant Status Unknown' })
   })
 })
@@ -111,7 +111,7 @@ describe('watching', () => {
     return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
   }
 
-  test('asks at once, and not while the page is hidden', async () => {
+  test('requests at once, and not while the page is hidden', async () => {
     const status = createServiceStatus(createApi({ origin: origin() }))
     const stop = status.watch()
     await vi.waitFor(() => expect(status.store.getState().state).toBe('online'))

@@ -4,10 +4,10 @@ import { ApiError, type Api } from '#lib/api/index.ts'
 
 export type ServiceState = 'online' | 'degraded' | 'offline' | 'checking'
 
-/** What came of asking once. */
+/** The result of one status request. */
 export type StatusOutcome =
   | { readonly kind: 'answered'; readonly status: LlmStatus }
-  /** the server refused; its own words, if it had any */
+  /** an error response; with the server's message, if any */
   | { readonly kind: 'refused'; readonly message: string | undefined }
   | { readonly kind: 'silent' }
 
@@ -17,7 +17,7 @@ interface ServiceSnapshot {
 }
 
 const REFRESH_MS = 30_000
-/** A quick answer changes nothing on the screen but the answer itself: only a slow one shows that we are asking. */
+/** Delay in ms before "checking" is displayed, so that a fast response causes no flicker. */
 const SHOW_CHECKING_AFTER_MS = 400
 
 async function ask(api: Api, signal: AbortSignal): Promise<StatusOutcome> {
@@ -31,10 +31,13 @@ async function ask(api: Api, signal: AbortSignal): Promise<StatusOutcome> {
   }
 }
 
-/** The provider that answers without any model. */
+/** The provider that replies without a model. */
 const BUILT_IN = 'builtin'
 
-/** Whether a language model can answer; true where that is not known, as when the server does not answer. */
+/**
+ * Returns true if a language model is available, or the status is unknown because the server does not
+ * respond.
+ */
 export function isModelThere(outcome: StatusOutcome): boolean {
   if (outcome.kind !== 'answered') return true
   const models = Object.entries(outcome.status.providers).filter(([id]) => id !== BUILT_IN)
@@ -42,8 +45,8 @@ export function isModelThere(outcome: StatusOutcome): boolean {
 }
 
 /**
- * Online while a language model can answer. Providers that the host never connected count for nothing: every server
- * lacks some. Degraded: the server is there, but no model, or only the built-in responder.
+ * Returns the state: online if a language model is available. Providers that the host never connected are
+ * ignored. Degraded: the server responds, but has no model, or only the built-in responder.
  */
 export function stateOf(outcome: StatusOutcome): ServiceState {
   if (outcome.kind === 'silent') return 'offline'
@@ -53,7 +56,7 @@ export function stateOf(outcome: StatusOutcome): ServiceState {
 
 export interface ServiceStatus {
   readonly store: StoreApi<ServiceSnapshot>
-  /** Asks now and every 30 s while the page is seen. Returns the way to stop. */
+  /** Requests the status now and every 30 s while the page is visible. Returns a function that stops it. */
   watch(): () => void
 }
 
@@ -66,7 +69,7 @@ export function createServiceStatus(api: Api): ServiceStatus {
       const outcome = await ask(api, signal)
       store.setState({ state: stateOf(outcome), outcome })
     } catch {
-      // Stopped: nobody looks any more.
+      // Stopped: the result is not needed.
     } finally {
       clearTimeout(slow)
     }

@@ -12,7 +12,7 @@ interface StatusNotice {
   readonly duration?: number
 }
 
-/** What to tell about the first answer; undefined when all is well. */
+/** Returns the notice for the first status; undefined if everything works. */
 export function statusNotice(outcome: StatusOutcome, t: Translate<'shell'>): StatusNotice | undefined {
   if (outcome.kind === 'silent') {
     return { type: 'warning', title: t('status.unknown.title'), message: t('status.unknown.text') }
@@ -49,7 +49,8 @@ function providerLine(provider: string, status: ProviderStatus, t: Translate<'sh
     status.envVar && t('status.offline.setting', { name: status.envVar }),
     status.hint,
   ]
-  // The mark fills its square. `sentences` knows the others too, but the first page does not carry it.
+  // Full-width punctuation needs no space. `sentences` handles other marks, too, but is not in the initial
+  // bundle.
   const why = parts.filter(Boolean).join(' ').replaceAll('。 ', '。')
   return t('status.offline.provider', { provider, why })
 }

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './settings.module.css'
 
-/** A kept key is never shown again, but for its end. */
+/** A stored key is never displayed, except for its last characters. */
 const masked = (key: string) => `••••${key.slice(-4)}`
 
 export function ApiKeys() {

@@ -31,7 +31,7 @@ export function setting<Key extends keyof Settings>(key: Key): Binding<Settings[
   }
 }
 
-/** One value of a group of settings. */
+/** Binds one value of a group of settings. */
 export function settingIn<Group extends GroupKey, Key extends keyof Settings[Group]>(
   group: Group,
   key: Key,
@@ -61,7 +61,7 @@ export function historySetting<Key extends keyof HistoryConfig>(key: Key): Bindi
 
 type LanguageKey = 'speechLanguage' | 'fixedResponseLanguage' | 'responseLanguageMode'
 
-/** A language that is chosen by hand stays: neither detection nor the interface changes it any more. */
+/** Binds a manually selected language: detection and the interface no longer change it. */
 export function chosenLanguage<Key extends LanguageKey>(key: Key): Binding<Settings[Key]> {
   return {
     ...setting(key),
@@ -72,7 +72,7 @@ export function chosenLanguage<Key extends LanguageKey>(key: Key): Binding<Setti
   }
 }
 
-/** The commas of Latin, Japanese and Chinese writing: each keyboard types its own. */
+/** The commas of Latin, Japanese and Chinese writing, which differ by keyboard. */
 const COMMAS = /[,、，]/u
 
 export const wakeWordsAsText: Binding<string> = {

@@ -21,7 +21,7 @@ export interface DataSectionProps {
 
 type Question = 'reset' | 'forget' | 'browser'
 
-/** What can be taken along, brought back, reset and deleted. */
+/** Export, import, reset and deletion of data. */
 export function DataSection({ onForgetChat, onForgetBrowser, tell }: DataSectionProps) {
   const t = useTexts('settings')
   const common = useTexts('common')

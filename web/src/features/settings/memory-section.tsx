@@ -11,7 +11,7 @@ interface Note {
   readonly note: string
 }
 
-/** What agents were asked to remember: to see, and to delete. */
+/** Lists and deletes the notes in the agents' memory. */
 export function MemorySection({ api, isSignedIn }: { readonly api: Api; readonly isSignedIn: boolean }) {
   const t = useTexts('settings')
   const [notes, setNotes] = useState<readonly Note[]>()

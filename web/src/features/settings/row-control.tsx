@@ -20,7 +20,7 @@ interface RowControlProps<R extends PlainRow = PlainRow> {
 }
 type Kind<K extends PlainRow['kind']> = Extract<PlainRow, { kind: K }>
 
-/** The control of a row whose value is stored as it is shown. */
+/** The control of a row whose value is stored as displayed. */
 export function RowControl({ row, texts }: RowControlProps) {
   switch (row.kind) {
     case 'switch':
@@ -93,7 +93,7 @@ function PauseRow({ row, texts: { label, hint } }: RowControlProps<Kind<'millise
   )
 }
 
-/** What is typed counts when the field is left: a half-written number would become another one. */
+/** Applies the input on blur: an incomplete number would be corrected to another one. */
 function useDraft<Value>(
   at: Binding<Value>,
   textOf: (value: Value) => string,

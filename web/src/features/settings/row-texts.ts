@@ -1,7 +1,7 @@
 import type { Translate } from '#i18n/index.ts'
 import { SECTIONS, type FieldId, type Section } from './sections.ts'
 
-/** What is written about a row. */
+/** The texts of a row. */
 export interface RowTexts {
   readonly label: string
   readonly hint?: string
@@ -19,7 +19,7 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** The sections with those rows whose texts, or whose section's title, hold every word that was typed. */
+/** Returns the sections with the rows whose texts, or whose section's title, contain every search term. */
 export function findRows(typed: string, t: Translate<'settings'>): readonly Section[] {
   const words = plain(typed)
     .split(/\s+/)

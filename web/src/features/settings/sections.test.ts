@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { SECTIONS } from './sections.ts'
 
-it('offers pauses within the bounds that the settings hold them to, in milliseconds', () => {
+it('offers pauses within the limits of the settings, in milliseconds', () => {
   const pauses = SECTIONS.flatMap(({ rows }) => rows).filter((row) => row.kind === 'milliseconds')
   expect(Object.fromEntries(pauses.map(({ id, min, max }) => [id, [min, max]]))).toEqual({
     pauseTimeout: [4_500, 20_000],

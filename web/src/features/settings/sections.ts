@@ -14,7 +14,7 @@ type FieldTexts = LaterCatalogue['settings']['fields']
 export type FieldId = keyof FieldTexts
 export type SectionId = keyof LaterCatalogue['settings']['sections']
 
-/** How a number is written beside its slider. */
+/** The unit of the number next to a slider. */
 export type Unit = 'percent' | 'times' | 'seconds' | 'decibels' | 'count' | 'plain'
 
 interface SliderRange {
@@ -24,7 +24,7 @@ interface SliderRange {
   readonly unit: Unit
 }
 
-/** The controls that need more than a stored value: each is a component of its own. */
+/** Controls other than bindings to a stored value: each is a separate component. */
 export type SpecialControl =
   | 'microphone'
   | 'speaker'
@@ -60,7 +60,7 @@ export type Row =
   | { readonly id: FieldId; readonly kind: 'choice'; readonly at: Choice }
   | { readonly id: FieldId; readonly kind: 'special'; readonly control: SpecialControl }
 
-/** A binding to one of a few words; its values are the keys of the field's option texts. */
+/** A binding to one of several options; its values are the keys of the field's option texts. */
 type Choice = Binding<string>
 
 export interface Section {
@@ -75,7 +75,7 @@ const slider = (id: FieldId, at: Binding<number>, range: SliderRange): Row => ({
   at,
   ...range,
 })
-/** `held`: as the settings hold it within its bounds, which are what becomes of a pause beyond them. */
+/** `held` clamps the value to the limits in the settings, as the store does. */
 const pause = (id: FieldId, at: Binding<number>, held: (stored: number) => number): Row => ({
   id,
   kind: 'milliseconds',
@@ -108,11 +108,11 @@ const messages = (id: FieldId, at: Binding<number>, min: number): Row =>
 const special = (id: FieldId, control: SpecialControl): Row => ({ id, kind: 'special', control })
 const language = (id: FieldId, at: Binding<string>): Row => ({ id, kind: 'language', at })
 function choice<Value extends string>(id: FieldId, at: Binding<Value>): Row {
-  // The radio group offers the field's own values alone, and a value that does not fit becomes the default.
+  // The radio group offers only the field's own values, and an invalid value becomes the default.
   return { id, kind: 'choice', at: { ...at, change: (value) => at.change(value as Value) } }
 }
 
-/** Every stored setting and preference, in the order in which the page shows them. */
+/** All stored settings and preferences, in the order of the page. */
 export const SECTIONS: readonly Section[] = [
   {
     id: 'listening',

@@ -10,7 +10,7 @@ import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.
 import { DataSection } from './data-section.tsx'
 import { Settings } from './settings.tsx'
 
-// What is loaded when it is first opened would else be waited for within a test.
+// Preloads what is otherwise loaded on first use within a test.
 beforeAll(async () => {
   await switchTexts('en')
   await Promise.all([loadLaterTexts(), import('#ui/overlay/dialog-popup.tsx')])
@@ -52,13 +52,13 @@ function show(data = <p>data</p>, voices: readonly Voice[] = []) {
 }
 
 describe('the settings', () => {
-  test('on a phone a list of the sections leads to each of them', async () => {
+  test('on a phone a list of the sections links to each of them', async () => {
     const { user } = show()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Go to section' }), 'Cost limits')
     expect(location.hash).toBe('#costs')
   })
 
-  test('a switch and a choice are kept at once', async () => {
+  test('a switch and a choice are saved at once', async () => {
     const { user } = show()
     await user.click(screen.getByRole('switch', { name: 'Read replies aloud' }))
     expect(useSettings.getState().autoPlayTts).toBe(false)
@@ -67,7 +67,7 @@ describe('the settings', () => {
     expect(usePreferences.getState().fontSize).toBe('large')
   })
 
-  test('a number counts when its field is left, and one that does not fit is corrected', async () => {
+  test('a number is applied on blur, and an invalid one is corrected', async () => {
     const { user } = show()
     const limit = screen.getByRole('spinbutton', { name: 'Limit per day' })
     await user.clear(limit)
@@ -99,7 +99,7 @@ describe('the settings', () => {
     expect(screen.getByText('Fresh and energetic')).toBeDefined()
   })
 
-  test('a voice that tells no language that there is can be chosen like any other', async () => {
+  test('a voice without a valid language can be chosen like any other', async () => {
     changeSettings({ ttsProvider: 'browser' })
     const voice = {
       providerVoiceId: 'x',
@@ -117,7 +117,7 @@ describe('the settings', () => {
     expect(screen.getByRole('option', { name: 'Anna (German (Germany))' })).toBeDefined()
   })
 
-  test('wake words are parted by the commas of any writing', async () => {
+  test('wake words are separated by the commas of any script', async () => {
     const { user } = show()
     const words = screen.getByRole('textbox', { name: 'Wake words' })
     await user.clear(words)
@@ -126,7 +126,7 @@ describe('the settings', () => {
     expect(useSettings.getState().wakeWords).toEqual(['ヴィー', 'ねえヴィー', 'computer', 'vee'])
   })
 
-  test('an amount of money has its sign beside it, a number of tokens has none', () => {
+  test('an amount of money has its currency sign, a number of tokens has none', () => {
     show()
     const [money, tokens] = ['Limit per day', 'Context limit in tokens'].map((name) =>
       screen.getByRole('spinbutton', { name }),
@@ -135,7 +135,7 @@ describe('the settings', () => {
     expect(tokens?.parentElement?.textContent).toBe('')
   })
 
-  test('a language chosen by hand locks, following the page does not', async () => {
+  test('a manually selected language is locked, following the page is not', async () => {
     const { user } = show()
     const spoken = screen.getByRole('combobox', { name: 'Spoken language' })
     await user.selectOptions(spoken, 'ja-JP')
@@ -145,7 +145,7 @@ describe('the settings', () => {
     expect(useSettings.getState()).toMatchObject({ speechLanguage: '', languagePreferenceLocked: false })
   })
 
-  test('are found by their words, in whatever part they are', async () => {
+  test('are found by their texts, in every section', async () => {
     const { user } = show()
     await user.type(screen.getByRole('searchbox', { name: 'Search settings' }), 'pitch')
     expect(screen.getAllByRole('slider')).toHaveLength(1)
@@ -153,7 +153,7 @@ describe('the settings', () => {
     expect(screen.getByText('1 setting found')).toBeDefined()
   })
 
-  test('a key is kept, masked and removed', async () => {
+  test('a key is stored, masked and removed', async () => {
     const { user } = show()
     const field = screen.getByLabelText('OpenAI key')
     expect(field.getAttribute('type')).toBe('password')
@@ -166,7 +166,7 @@ describe('the settings', () => {
   })
 })
 
-test('a reset is asked about first', async () => {
+test('a reset requires a confirmation', async () => {
   const tell = vi.fn()
   changeSettings({ ttsRate: 2 })
   changePreferences({ compactMode: true })

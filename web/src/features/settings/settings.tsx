@@ -15,9 +15,9 @@ import { useSectionInView } from './use-section-in-view.ts'
 import { useSectionOfAddress } from './use-section-of-address.ts'
 
 export interface SettingsProps extends SpecialSources {
-  /** whose keys are shown */
+  /** owner of the displayed keys */
   readonly owner: string | undefined
-  /** what belongs to sections that are no list of stored values */
+  /** content of sections without stored values */
   readonly memory: ReactNode
   readonly billing: ReactNode
   readonly usage: ReactNode
@@ -36,7 +36,7 @@ const FURTHER = [
   'account',
 ] as const satisfies readonly SectionId[]
 
-/** Everything that can be set, found by its words or by its part. */
+/** All settings, found by search or by section. */
 export function Settings({ billing, usage, memory, data, teams, account, owner, ...sources }: SettingsProps) {
   const t = useTexts('settings')
   const shell = useTexts('shell')
@@ -120,7 +120,9 @@ export function Settings({ billing, usage, memory, data, teams, account, owner, 
   )
 }
 
-/** As a link to the part does: the address names it, so that Back leads to where one was. */
+/**
+ * Navigates like a link to the section: the address contains it, so that Back returns to the previous place.
+ */
 function goTo(id: string): void {
   globalThis.location.hash = id
 }

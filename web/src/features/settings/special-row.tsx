@@ -10,10 +10,10 @@ import type { RowTexts } from './row-texts.ts'
 import type { SpecialControl } from './sections.ts'
 import { useAudioDevices } from './use-audio-devices.ts'
 
-/** What these controls choose from; the page brings it. */
+/** The options of these controls, provided by the page. */
 export interface SpecialSources {
   readonly agents: readonly { readonly id: AgentId; readonly label: string; readonly locked: boolean }[]
-  /** empty until they are known */
+  /** empty while loading */
   readonly voices: readonly Voice[]
   readonly interfaceLanguage: {
     readonly value: string
@@ -58,7 +58,7 @@ interface DeviceSelectProps {
   readonly setting: 'selectedAudioInputDeviceId' | 'selectedAudioOutputDeviceId'
 }
 
-/** Browsers name the devices once the microphone was allowed; until then they are numbered. */
+/** Browsers return the names of devices only with the microphone permission; without it they are numbered. */
 function DeviceSelect({ label, kind, setting }: DeviceSelectProps) {
   const t = useTexts('settings')
   const value = useSettings((settings) => settings[setting])
@@ -103,7 +103,7 @@ function VoiceSelect({ label, voices }: { readonly label: string; readonly voice
         onChange={(id) => changeSettings({ selectedTtsVoiceId: id })}
       />
       {chosen && chosen.description !== '' && (
-        // The server's own words are English.
+        // The server's message is in English.
         <p className={styles['hint']} lang="en">
           {chosen.description}
         </p>
@@ -129,7 +129,7 @@ function AgentSelect({ label, agents, setting }: AgentSelectProps) {
           ? [{ value, label: value }]
           : agents.map(({ id, label: name, locked }) => ({ value: id, label: name, isDisabled: locked }))
       }
-      // The store takes the known agents alone.
+      // The store accepts known agents only.
       onChange={(id) => changeSettings({ [setting]: id })}
     />
   )

@@ -18,7 +18,7 @@ beforeEach(() => {
   resetHistoryConfig()
 })
 
-test('what was exported comes back', () => {
+test('restores exported settings', () => {
   changeSettings({ ttsRate: 1.5, wakeWords: ['hello'] })
   changePreferences({ fontSize: 'large' })
   changeHistoryConfig({ strategyPreset: 'conciseRecent', relevancyThreshold: 0.5 })
@@ -43,7 +43,7 @@ test('no key and no token is in it', () => {
 })
 
 test.each(['', '[]', 'null', '{"product":"other"}', '{"product":"vee","settings":[],"preferences":{}}'])(
-  'nothing is changed by %j',
+  'is not affected by %j',
   (file) => {
     changeSettings({ ttsRate: 1.5 })
     expect(importSettings(file)).toBe(false)

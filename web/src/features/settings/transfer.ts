@@ -3,10 +3,13 @@ import { changeHistoryConfig, changeSettings, useHistoryConfig, useSettings } fr
 
 const PRODUCT = 'vee'
 const VERSION = 1
-/** Far more than settings ever take. */
+/** Maximum length of a settings file, in UTF-16 code units; real ones are much smaller. */
 const MAX_LENGTH = 200_000
 
-/** Settings and preferences as a file that another browser can read. Keys and tokens are kept elsewhere and stay out. */
+/**
+ * Returns settings and preferences as a file for another browser. Keys and tokens are stored separately and
+ * excluded.
+ */
 export function exportSettings(now: Date): string {
   const file = {
     product: PRODUCT,
@@ -19,7 +22,10 @@ export function exportSettings(now: Date): string {
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** Takes over what fits; the stores drop and correct the rest. False, and nothing is changed, when it is no such file. */
+/**
+ * Imports valid settings; the stores drop and correct the others. Returns false, without changes, for any
+ * other file.
+ */
 export function importSettings(text: string): boolean {
   if (text.length > MAX_LENGTH) return false
   let file: Readonly<Partial<Record<'product' | 'settings' | 'historyConfig' | 'preferences', unknown>>>

@@ -12,7 +12,7 @@ function Names() {
   return useAudioDevices('audioinput').map(({ deviceId, label }) => <p key={deviceId}>{label}</p>)
 }
 
-/** A browser that tells no ids of devices before the microphone is allowed, and of no change of devices then. */
+/** A browser that returns no device ids before the microphone is allowed, and no event for it. */
 function browser() {
   const permission = new EventTarget()
   let isAllowed = false

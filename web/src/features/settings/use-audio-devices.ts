@@ -3,14 +3,14 @@ import { listAudioDevices } from '#lib/audio-devices.ts'
 
 type AudioKind = 'audioinput' | 'audiooutput'
 
-/** Devices can be told apart once the microphone is allowed: by the check of the voice on this page, say. */
+/** Lists the devices again once the microphone is allowed, for example by the voice check on this page. */
 async function followPermission(look: () => void, signal: AbortSignal): Promise<void> {
-  // Not every browser tells of the microphone's permission.
+  // Not every browser supports the query of the microphone's permission.
   const microphone = await navigator.permissions?.query({ name: 'microphone' }).catch(() => undefined)
   if (!signal.aborted) microphone?.addEventListener('change', look, { signal })
 }
 
-/** The devices of a kind that can be chosen, as they come and go. */
+/** Returns the available devices of a kind, and follows changes. */
 export function useAudioDevices(kind: AudioKind): readonly MediaDeviceInfo[] {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([])
   useEffect(() => {

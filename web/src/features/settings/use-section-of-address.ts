@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
 
-/** What people do when they want to be somewhere else than where the address leads. */
+/** User actions that end the automatic scrolling. */
 const OWN_MOVES = ['pointerdown', 'wheel', 'touchstart', 'keydown'] as const
 
 /**
- * Shows the part that the address names. The browser looked for it before this page was there, and what is loaded above it
- * pushes it down again, so it is kept in view until the person moves.
+ * Scrolls to the section in the address. The browser tried that before this page was rendered, and content
+ * loading above moves it, so it is kept in view until the user scrolls.
  */
 export function useSectionOfAddress(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {

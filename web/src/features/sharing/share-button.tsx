@@ -5,7 +5,7 @@ import type { ShareProps } from '#lib/share-props.ts'
 import { Button } from '#ui/button.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 
-/** Opens what its owner decides about sharing it. */
+/** Opens the owner's settings for sharing. */
 export function ShareButton(props: ShareProps) {
   const t = useTexts('sharing')
   const [isOpen, setOpen] = useState(false)

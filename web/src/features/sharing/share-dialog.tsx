@@ -17,7 +17,7 @@ interface ShareDialogProps extends ShareProps {
   readonly onClose: () => void
 }
 
-/** A team in which the owner may share, and what its members may do now. */
+/** A team in which the owner may share, and the current rights of its members. */
 interface Team {
   readonly id: string
   readonly name: string
@@ -28,7 +28,7 @@ type Known = 'loading' | 'failed' | readonly Team[]
 
 const RIGHTS = ['none', 'use', 'edit'] as const
 
-/** For each team what its members may do with a thing. What is chosen holds at once. */
+/** Sets the rights of each team. Choices are saved at once. */
 export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps) {
   const t = useTexts('sharing')
   const common = useTexts('common')

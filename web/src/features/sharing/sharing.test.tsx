@@ -20,7 +20,7 @@ const team = (id: string, name: string, role: string) => ({
   members: [{ isCurrentUser: true, role }],
 })
 
-/** Opens the dialog over these teams and shares; the two are asked for at once. */
+/** Opens the dialog with these teams and shares, which are requested in parallel. */
 async function open(kind: 'meeting' | 'agent', organizations: readonly object[], shares: readonly object[]) {
   const user = userEvent.setup()
   render(<ShareButton api={createApi({ origin: vee.url })} kind={kind} id="m1" title="Quay" />)
@@ -53,7 +53,7 @@ test('a meeting is shared, its right changed, its link copied, and sharing ended
   expect(await screen.findByText('Saved: Harbour, Not shared')).toBeDefined()
 })
 
-test('what fails says so and leaves what was', async () => {
+test('a failure is shown, and the previous choice restored', async () => {
   const user = await open(
     'agent',
     [team('o1', 'Harbour', 'admin')],
@@ -71,7 +71,7 @@ test('what fails says so and leaves what was', async () => {
   expect((right as HTMLSelectElement).value).toBe('use')
 })
 
-test('without a team it says what to do', async () => {
+test('without a team it explains what to do', async () => {
   await open('meeting', [], [])
   expect(await screen.findByText(/You have no team to share with/)).toBeDefined()
 })

@@ -37,7 +37,7 @@ const ICONS = {
 export interface SiteMenuEntry {
   readonly id: keyof typeof ICONS
   readonly label: string
-  /** where it leads, when it leads somewhere */
+  /** target URL, for links */
   readonly href?: string
   readonly onSelect: () => void
 }
@@ -49,7 +49,7 @@ export interface SiteMenuPanelProps {
   /** gets the focus back */
   readonly opener: RefObject<HTMLButtonElement | null>
   readonly entries: readonly SiteMenuEntry[]
-  /** what the header has no room for on a small screen */
+  /** items without space in the header on a small screen */
   readonly tools: readonly { readonly label: string; readonly control: ReactNode }[]
   readonly more: { readonly label: string; readonly content: ReactNode }
 }

@@ -1,6 +1,6 @@
 import type { LogEntry } from '#lib/log.ts'
 
-/** One line per entry, newest first, its details indented below. */
+/** Returns one line per entry, newest first, with indented details. */
 export function logAsText(entries: readonly LogEntry[]): string {
   const lines = entries.map(({ time, level, message, details }) => {
     const line = `${time.toISOString()} ${level.padEnd(7)} ${message}`

@@ -34,7 +34,7 @@ test('clears', async () => {
   expect(screen.getByText(/No entries since/)).toBeDefined()
 })
 
-test('takes the focus and gives way to Escape', async () => {
+test('receives the focus and closes with Escape', async () => {
   const onClose = vi.fn()
   render(<SystemLogPanel log={createSystemLog()} onClose={onClose} />)
   const panel = screen.getByRole('region', { name: 'System log' })

@@ -14,7 +14,7 @@ export interface SystemLogPanelProps {
   readonly onClose: () => void
 }
 
-/** What happened lately, newest first, as it happens. */
+/** Shows recent events, newest first, live. */
 export function SystemLogPanel({ log = systemLog, onClose }: SystemLogPanelProps) {
   const t = useTexts('log')
   const common = useTexts('common')

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Api } from '#lib/api/index.ts'
 
-/** Something to tell the user. */
+/** A notice to the user. */
 export interface TeamNotice {
   readonly type: 'success' | 'error' | 'warning'
   readonly title: string
@@ -14,11 +14,14 @@ interface Titles {
   readonly failed: string
 }
 
-/** What the parts of a team work with. */
+/** Dependencies of the team components. */
 export interface TeamActs {
   readonly api: Api
   readonly tell: (notice: TeamNotice) => void
-  /** Does something, tells how it went, and shows what became of it. Resolves with whether it was done; never rejects. */
+  /**
+   * Performs an action, shows a notice about its result, and reloads. Resolves with whether it succeeded;
+   * never rejects.
+   */
   readonly act: (titles: Titles, work: () => Promise<unknown>) => Promise<boolean>
 }
 

@@ -13,7 +13,7 @@ interface ActiveTeamProps {
   readonly activeId: string | null
 }
 
-/** Whose pool the user spends from (decision A077). */
+/** The choice of the organization whose pool the user spends from. */
 export function ActiveTeam({ organizations, activeId }: ActiveTeamProps) {
   const t = useTexts('teams')
   const { api, act } = useTeamActs()

@@ -9,7 +9,7 @@ interface AnswerProps<T> {
   readonly children: (value: T) => ReactNode
 }
 
-/** What the server says of a team, or why it does not. */
+/** Shows loaded team data, or the error. */
 export function Answer<T>({ answer, children }: AnswerProps<T>) {
   const failureText = useFailureText()
   if (answer.status === 'loading') return <Skeleton lines={5} />

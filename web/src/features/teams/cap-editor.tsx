@@ -16,7 +16,7 @@ interface CapEditorProps {
   readonly canEdit: boolean
 }
 
-/** What a seat has spent of the pool today and may in a day, changed where it stands; empty stands for no limit (decision A063). */
+/** Shows a seat's usage of the day, and edits its daily limit inline; empty means no limit. */
 export function CapEditor({ organizationId, member, canEdit }: CapEditorProps) {
   const t = useTexts('teams')
   const common = useTexts('common')

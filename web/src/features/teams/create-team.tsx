@@ -7,7 +7,7 @@ import { useForm } from '#ui/use-form.ts'
 import { useTeamActs } from './act.ts'
 import styles from './teams.module.css'
 
-/** A name makes a team; whoever gives it is its first admin. */
+/** Creates a team with a name; its creator becomes the first admin. */
 export function CreateTeam({ onCreated }: { readonly onCreated: (id: string) => void }) {
   const t = useTexts('teams')
   const { api, act } = useTeamActs()

@@ -41,7 +41,7 @@ test.each<[number, ErrorCode, object | undefined, string]>([
   [429, 'RATE_LIMITED', undefined, 'Too many invalid links. Wait 15 minutes and try again.'],
   [500, 'INTERNAL', undefined, 'Something went wrong. Please try again.'],
 ])(
-  'a link that ends in %i %s says so, and leads back to the settings',
+  'a link that fails with %i %s explains it, and leads back to the settings',
   async (status, code, details, text) => {
     const { tell } = open('a-token')
     expect(screen.getByRole('status').textContent).toContain('Joining the team…')
@@ -60,7 +60,7 @@ test.each<[number, ErrorCode, object | undefined, string]>([
 test.each([
   ['other-address', 'This invite is for another email address. Log in with the account it was sent to.'],
   ['shared-access', 'The shared passphrase is not a personal account. Log in with your own account to join.'],
-])('a link for somebody else (%s) offers to log in as another', async (reason, text) => {
+])('a link for another user (%s) offers to log in as another one', async (reason, text) => {
   const { onSwitchAccount } = open('a-token')
   ;(await vee.next()).json(403, refusal('FORBIDDEN', { reason }))
   expect(await screen.findByText(text)).toBeDefined()
@@ -68,14 +68,14 @@ test.each([
   expect(onSwitchAccount).toHaveBeenCalledOnce()
 })
 
-test('a link without a token asks nobody', () => {
+test('a link without a token sends no request', () => {
   open('')
   expect(screen.getByText('This invite link is incomplete.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'to settings' })).toBeDefined()
   expect(vee.untaken()).toHaveLength(0)
 })
 
-test('a link that works says where it leads, and so does one’s own when it is opened again', async () => {
+test('a valid link names its team, and so does the user’s own when it is opened again', async () => {
   const { tell } = open('a-token')
   ;(await vee.next()).json(200, { organization: { name: 'Harbour' } })
   expect(await screen.findByText('You are now in Harbour.')).toBeDefined()

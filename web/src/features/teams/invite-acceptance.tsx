@@ -8,7 +8,7 @@ import type { TeamNotice } from './act.ts'
 import styles from './teams.module.css'
 import { reasonOf } from './use-failure-text.ts'
 
-/** How a link turned out. */
+/** The result of accepting a link. */
 type Acceptance =
   | { readonly status: 'pending' }
   | { readonly status: 'joined'; readonly name: string }
@@ -34,7 +34,7 @@ interface InviteAcceptanceProps {
   readonly toTeams: ReactNode
   /** a link back to the settings */
   readonly toSettings: ReactNode
-  /** a button that signs out, and leads back here */
+  /** a button that signs out, and returns to this page */
   readonly onSwitchAccount: () => void
 }
 
@@ -122,19 +122,19 @@ function useAcceptance({ api, token, tell }: InviteAcceptanceProps & { readonly 
       })
       .catch((error: unknown) => {
         const failure = failureOf(error)
-        // Whoever opens their own link again is where it leads.
+        // A user who opens their own link again is already a member.
         const name = failure === 'used' ? joinedName(error) : undefined
         if (name !== undefined) {
           setAcceptance({ status: 'joined', name })
           return
         }
         setAcceptance({ status: 'failed', failure })
-        // The page says why, for as long as it is open.
+        // The page shows the reason while it is open.
         tell({ type: 'error', title: t('accept.failed') })
       })
   }
   useEffect(() => {
-    // An invite is spent once, however often the page is drawn.
+    // An invite is accepted once, for any number of renders.
     if (asked.current === token) return
     asked.current = token
     accept()

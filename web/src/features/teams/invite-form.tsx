@@ -12,7 +12,7 @@ import { useForm } from '#ui/use-form.ts'
 import { useTeamActs } from './act.ts'
 import styles from './teams.module.css'
 
-/** Invites somebody, while a seat is left. */
+/** Invites a user, while seats are available. */
 export function InviteForm({ organization: { id, seats } }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   const { api, act, tell } = useTeamActs()

@@ -14,7 +14,7 @@ import { CapEditor } from './cap-editor.tsx'
 import { Confirm } from './confirm.tsx'
 import styles from './teams.module.css'
 
-/** Who is in, with what rights, and what each has used today. */
+/** Lists the members with their roles, and today's usage. */
 export function MembersTable({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   return (
@@ -57,7 +57,7 @@ function MemberRow({ organization, member }: MemberProps) {
         {isAdmin ? <RoleChoice organization={organization} member={member} /> : t.texts.roles[member.role]}
       </td>
       <td data-label={t('members.status')}>
-        {/* A status that a later server knows is shown as it is (decision A078). */}
+        {/* An unknown status of a later server is shown unchanged. */}
         <Badge tone="success">{member.status === 'active' ? t('members.active') : member.status}</Badge>
       </td>
       <td data-label={t('members.today')}>
@@ -100,7 +100,7 @@ function RoleChoice({ organization: { id }, member }: MemberProps) {
   )
 }
 
-/** Leaving, or removing somebody else, each after a question. */
+/** Leaves the team, or removes a member, after a confirmation. */
 function Departure({ organization: { id, name }, member }: MemberProps) {
   const t = useTexts('teams')
   const { api, act } = useTeamActs()

@@ -10,7 +10,7 @@ import { useTeamActs } from './act.ts'
 import { Confirm } from './confirm.tsx'
 import styles from './teams.module.css'
 
-/** Invites that wait for an answer, and those whose time ran out before they had one. */
+/** Lists pending and expired invites. */
 export function PendingInvites({ organization: { id, invites } }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   const waiting = invites.filter(({ status }) => status === 'pending' || status === 'expired')

@@ -33,13 +33,13 @@ function show(used: number, afterPool: Organization['afterPool'] = 'own', total 
   render(<PoolMeter organization={organization} />)
 }
 
-test('below 80 % the pool is a meter and nothing more', () => {
+test('below 80 % the pool is only a meter', () => {
   show(799)
   expect(screen.getByText('799 of 1,000 tokens used')).toBeDefined()
   expect(screen.queryByText(/of today’s pool is used/)).toBeNull()
 })
 
-test('from 80 % it warns, with what is left', () => {
+test('from 80 % it warns, with the remaining amount', () => {
   show(800)
   expect(screen.getByText('80% of today’s pool is used')).toBeDefined()
   expect(screen.getByText(`200 tokens are left until ${RESET}.`)).toBeDefined()
@@ -48,7 +48,7 @@ test('from 80 % it warns, with what is left', () => {
 test.each([
   ['own', `Members continue with their own key or their own allowance. The pool resets at ${RESET}.`],
   ['stop', `Members cannot continue until it resets at ${RESET}.`],
-] as const)('at 100 % it says what comes after it: %s', (afterPool, text) => {
+] as const)('at 100 % it shows what happens next: %s', (afterPool, text) => {
   show(1_200, afterPool)
   expect(screen.getByRole('alert').textContent).toContain('Today’s pool is used up')
   expect(screen.getByText(text)).toBeDefined()

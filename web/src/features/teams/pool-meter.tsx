@@ -10,10 +10,10 @@ import { Select } from '#ui/select.tsx'
 import { useTeamActs } from './act.ts'
 import styles from './teams.module.css'
 
-/** Where the pool begins to run out. */
+/** The used share from which the warning is shown. */
 const NEARLY = 0.8
 
-/** What of today's pool is left, with a word when it runs out. */
+/** Shows what is left of today's pool, with a warning. */
 export function PoolMeter({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   const language = useLanguage()

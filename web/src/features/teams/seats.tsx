@@ -9,7 +9,7 @@ import { useForm } from '#ui/use-form.ts'
 import { useTeamActs } from './act.ts'
 import styles from './teams.module.css'
 
-/** How many seats there are and are taken; admins set how many there are. */
+/** Shows the number of seats and the taken ones; admins change the number. */
 export function Seats({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   const figure = new Intl.NumberFormat(useLanguage())

@@ -14,7 +14,7 @@ import { Directory } from './directory.tsx'
 import styles from './teams.module.css'
 import { useFailureText } from './use-failure-text.ts'
 
-/** How people come in without being invited one by one. */
+/** Settings for joining without individual invites. */
 export function TeamAccess({ organizationId }: { readonly organizationId: string }) {
   return (
     <div className={styles['team']}>
@@ -32,7 +32,7 @@ function useDomains(organizationId: string) {
       api
         .json<typeof listDomains>('GET', '/organizations/{id}/domains', { params: { id: organizationId } })
         .then((answer) => setDomains(answer.domains))
-        // What is shown stays; the API client has written the failure to the system log.
+        // The data remains; the API client has logged the failure.
         .catch(() => undefined),
     [api, organizationId],
   )

@@ -16,7 +16,7 @@ import { useFailureText } from './use-failure-text.ts'
 
 const PATH = '/organizations/{id}/audit'
 
-/** Who changed what in a team, when, and what it was before. */
+/** Shows the audit log of a team: who changed what and when, with the previous value. */
 export function TeamAudit({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
   const failureText = useFailureText()
@@ -50,7 +50,7 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
 
   function valueText(kind: AuditAction, value: string | null): string {
     if (value === null) return kind === 'member.limit-changed' ? t('cap.none') : '–'
-    // A name may be any word; what else is a word is one of ours.
+    // A name may be any text; other texts are translated values.
     return kind === 'organization.renamed' ? value : (words[value] ?? value)
   }
   return (

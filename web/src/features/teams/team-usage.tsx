@@ -16,7 +16,7 @@ import { useFailureText } from './use-failure-text.ts'
 
 const PATH = '/organizations/{id}/usage'
 
-/** What the pool was spent on, as a chart and in figures. */
+/** Shows the usage of the pool, as a chart and in figures. */
 export function TeamUsage({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
   const failureText = useFailureText()
@@ -71,7 +71,7 @@ function UsageTable({ usage: { groupBy, series } }: { readonly usage: Usage }) {
   const figure = new Intl.NumberFormat(language)
   const money = moneyIn(language)
   const words = { language, unknown: t('usage.unknown'), words: { service: t.texts.usage.services } }
-  // Speech is paid for in money alone: by service, that is what can be compared.
+  // Speech is measured in money only: by service, that is the common unit.
   const sizeOf = ({ tokens, costUsd }: Usage['series'][number]) => (groupBy === 'service' ? costUsd : tokens)
   const rows = groupBy === 'day' ? series : series.toSorted((a, b) => sizeOf(b) - sizeOf(a))
   return (

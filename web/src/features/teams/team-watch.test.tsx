@@ -17,7 +17,7 @@ let vee: FakeVee
 withFakeVee((fresh) => (vee = fresh))
 beforeEach(() => {
   keepToken('token-of-ann', false)
-  // Known already: nobody is asked whose tab this is.
+  // Cached: the owner of this tab is not requested.
   writeText(PLACES.dataOwner, 'n-of-ann ann')
 })
 afterEach(forgetToken)
@@ -38,7 +38,7 @@ const answer = (exchange: Exchange, version: string, seats: Readonly<Record<stri
   })
 const round = () => useTeamNews.getState().round
 
-test('what others change is told, and whatever shows it asks anew', async () => {
+test('changes of other users are announced, and dependent views reload', async () => {
   const { tell, onChanged } = watch()
   const before = round()
   answer(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'admin' })
@@ -56,7 +56,7 @@ test('what others change is told, and whatever shows it asks anew', async () => 
   ])
 })
 
-test('what the user does here is no news to them, and what they could not do may be later', async () => {
+test("the user's own changes are not announced, unless they failed and happen later", async () => {
   const { tell } = watch()
   answer(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'builder' })
   await goneByUser('quay', () => Promise.reject(new Error('no'))).catch(() => undefined)
@@ -66,7 +66,7 @@ test('what the user does here is no news to them, and what they could not do may
   expect(tell.mock.calls.map(([{ title }]) => title)).toEqual(['You are no longer in Quay'])
 })
 
-test('a session that ends is forgotten, and nothing is asked without one', async () => {
+test('an ended session is forgotten, and nothing is requested without one', async () => {
   watch()
   answer(await vee.next(), 'v1', {})
   ;(await vee.next()).json(401, { error: 'SESSION_EXPIRED', message: 'ended', requestId: 'r' })

@@ -14,15 +14,15 @@ type Seat = Standing['seats'][number]
 interface TeamWatchProps {
   readonly api: Api
   readonly tell: (notice: TeamNotice) => void
-  /** the user's seats, or what they allow, are not what they were */
+  /** called after a change of the user's seats or their rights */
   readonly onChanged: () => void
   /** the user's session was ended in another tab */
   readonly onLeft: () => void
 }
 
 /**
- * Hears, whatever is on the screen, when a seat of the user is taken, given or changed, and when their session ends, which
- * the API client acts on: access ends at once in every open tab, and so does a tab's memory of whoever was there before.
+ * Watches, on every screen, for changes of the user's seats, and for the end of the session, which the API
+ * client handles: access ends at once in every open tab, and data of the previous user is cleared.
  */
 export function TeamWatch({ api, tell, onChanged, onLeft }: TeamWatchProps) {
   const here = useRef({ tell, onChanged, onLeft })
@@ -33,7 +33,7 @@ export function TeamWatch({ api, tell, onChanged, onLeft }: TeamWatchProps) {
   useEffect(() => {
     let known: (Standing & { readonly version: string }) | undefined
     return followAnswers(async (signal) => {
-      // Whoever logs out here is led away in a moment.
+      // A user who signs out here is redirected in a moment.
       if (readToken() === undefined) return 'none'
       try {
         const answer = await api.json<typeof getStanding>('GET', '/organizations/standing', {

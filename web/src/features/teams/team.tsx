@@ -22,7 +22,7 @@ import { TeamAudit } from './team-audit.tsx'
 import { TeamUsage } from './team-usage.tsx'
 import styles from './teams.module.css'
 
-/** One team, as far as the caller's role goes: admins look after it, all others see it. */
+/** One team, according to the caller's role: admins manage it, other members see it. */
 export function Team({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   const isAdmin = organization.role === 'admin'
@@ -47,7 +47,7 @@ export function Team({ organization }: { readonly organization: Organization }) 
 
 const PARTS = ['people', 'access', 'usage', 'audit'] as const
 
-/** What admins look after: people and their limits, what they use, and what was changed. */
+/** The admins' views: members and limits, usage, and the audit log. */
 function Dashboard({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   const [part, setPart] = useState<(typeof PARTS)[number]>('people')

@@ -39,7 +39,7 @@ const harbour = (role: Organization['role']): Organization => ({
   createdAt: '2026-11-21T12:00:00.000Z',
 })
 
-/** The next question about teams; who is signed in is asked beside it. */
+/** Returns the next request about teams; the session is requested in parallel. */
 async function question(): Promise<Exchange> {
   for (;;) {
     const exchange = await vee.next()
@@ -50,7 +50,7 @@ async function question(): Promise<Exchange> {
 const answer = (exchange: Exchange, version: string, ...organizations: Organization[]) =>
   exchange.json(200, { organizations, activeOrganizationId: null, version })
 
-test('a change is shown when the server answers, and the next one is waited for', async () => {
+test('a change is shown when the server responds, and the next one is awaited', async () => {
   render(<TeamsSection api={createApi({ origin: vee.url })} tell={vi.fn()} />)
   answer(await question(), 'v1', harbour('builder'))
   expect(await screen.findByText('Harbour', { selector: 'h3' })).toBeDefined()
@@ -66,7 +66,7 @@ test('a change is shown when the server answers, and the next one is waited for'
   expect(await screen.findByText('No teams yet')).toBeDefined()
 })
 
-test('nothing is waited for once the page is left', async () => {
+test('nothing is awaited after the page was left', async () => {
   const { unmount } = render(<TeamsSection api={createApi({ origin: vee.url })} tell={vi.fn()} />)
   answer(await question(), 'v1', harbour('builder'))
   const waiting = await question()

@@ -21,7 +21,7 @@ interface TeamsSectionProps {
   readonly tell: (notice: TeamNotice) => void
 }
 
-/** The teams of whoever is signed in: to make, to look after, to leave. */
+/** The teams of the signed-in user: create, manage, leave. */
 export function TeamsSection({ api, tell }: TeamsSectionProps) {
   const t = useTexts('teams')
   if (!useSharedAccess(api)) return <OwnTeams api={api} tell={tell} />
@@ -32,7 +32,7 @@ export function TeamsSection({ api, tell }: TeamsSectionProps) {
   )
 }
 
-/** Whether somebody is signed in with the shared passphrase, by which nobody can be told from anybody else. */
+/** Returns true for a passphrase holder, who is not an identifiable user. */
 function useSharedAccess(api: Api): boolean {
   const [isShared, setShared] = useState(false)
   useEffect(() => {
@@ -40,7 +40,7 @@ function useSharedAccess(api: Api): boolean {
     api
       .json<typeof getAuth>('GET', '/auth', { signal: stop.signal })
       .then(({ tokenProvider }) => setShared(tokenProvider === 'global'))
-      // Without an answer the list of teams will tell that the server cannot be reached.
+      // Without a response the list of teams shows that the server is unavailable.
       .catch(() => undefined)
     return () => stop.abort()
   }, [api])
@@ -126,7 +126,7 @@ function ReadyTeams({ organizations, activeId }: Extract<Teams['state'], { statu
 
 function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload }: Teams): TeamActs {
   const failureText = useFailureText()
-  // The acts stay the same while the texts of the page change.
+  // The actions keep their identity when the texts of the page change.
   const texts = useRef(failureText)
   const notify = useRef(tell)
   useEffect(() => {
@@ -142,7 +142,7 @@ function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload }: Teams
           await work()
         } catch (error) {
           notify.current({ type: 'error', title: failed, message: texts.current(error) })
-          // Somebody else may have changed what this was about.
+          // Another user may have changed it in the meantime.
           await reload()
           return false
         }
@@ -155,7 +155,10 @@ function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload }: Teams
   )
 }
 
-/** A link to this part of the settings arrives before it is there, and while what stands above it still grows. */
+/**
+ * Scrolls to this section for a link to it, which is opened before the section is mounted, and while the
+ * content above it still grows.
+ */
 function useScrollHere(status: Teams['state']['status']): void {
   useEffect(() => {
     if (globalThis.location.hash !== '#teams' || status === 'loading') return

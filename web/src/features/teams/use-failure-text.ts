@@ -1,7 +1,7 @@
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type FailureCode } from '#lib/api/index.ts'
 
-/** Failures that say of themselves what to do. For all others there is one text (specification, section 8). */
+/** Errors that explain what to do. All others share one text. */
 const TELLING: ReadonlySet<FailureCode> = new Set([
   'OFFLINE',
   'UNREACHABLE',
@@ -15,13 +15,13 @@ const TELLING: ReadonlySet<FailureCode> = new Set([
   'INVITE_REVOKED',
 ])
 
-/** Why a call refused, where the contract says more than the code. */
+/** Returns the reason of an error, if the response contains more than the code. */
 export function reasonOf(error: unknown): unknown {
   const details = error instanceof ApiError ? error.details : undefined
   return typeof details === 'object' && details !== null && 'reason' in details ? details.reason : undefined
 }
 
-/** What to say when something about a team could not be done. */
+/** Returns the message for a failed team action. */
 export function useFailureText(): (error: unknown) => string {
   const t = useTexts('teams')
   const errors = useTexts('errors')

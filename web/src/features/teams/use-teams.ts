@@ -15,18 +15,18 @@ type TeamsState =
 
 export interface Teams {
   readonly state: TeamsState
-  /** Asks again, and resolves when the answer is shown. */
+  /** Reloads, and resolves when the response is displayed. */
   readonly reload: () => Promise<void>
 }
 
-/** The teams of whoever is signed in, kept up to date for as long as they are on the screen. */
+/** Returns the signed-in user's teams, kept up to date while mounted. */
 export function useTeams(api: Api): Teams {
   const [state, setState] = useState<TeamsState>({ status: 'loading' })
   const asked = useRef(0)
   const shown = useRef(0)
   const version = useRef<string>(undefined)
 
-  /** With `seen` the answer comes when it is another one. */
+  /** With `seen` the request is a long poll for a change. */
   const ask = useCallback(
     async (seen?: string, signal?: AbortSignal): Promise<'new' | 'same' | 'none'> => {
       asked.current += 1
@@ -37,7 +37,7 @@ export function useTeams(api: Api): Teams {
           ...(signal && { signal }),
         })
         if (answer.version === version.current) return 'same'
-        // What was asked for later knows more.
+        // A later request has newer data.
         if (number < shown.current || signal?.aborted) return 'new'
         shown.current = number
         version.current = answer.version
@@ -45,7 +45,7 @@ export function useTeams(api: Api): Teams {
         setState({ status: 'ready', organizations, activeId })
         return 'new'
       } catch {
-        // What is known stays; the API client has written the failure to the system log.
+        // The data remains; the API client has logged the failure.
         if (!signal?.aborted)
           setState((before) => (before.status === 'loading' ? { status: 'failed' } : before))
         return 'none'

@@ -11,7 +11,7 @@ export interface ThemeGridProps {
   readonly onFailure: () => void
 }
 
-/** The six places, each in a small picture of its own colours. */
+/** The six themes, each as a small preview in its own colours. */
 export function ThemeGrid({ themes, onFailure }: ThemeGridProps) {
   const t = useTexts('shell')
   const current = useTheme(themes)

@@ -4,7 +4,7 @@ import type { MenuGroup } from '#ui/menu-button.tsx'
 
 export interface ThemeMenuChoice {
   readonly themes: ThemeController
-  /** whether the theme follows the time of day while none is chosen; else it follows the system */
+  /** whether the theme follows the time of day without a choice; otherwise it follows the system */
   readonly autoTheme: boolean
   /** the page could not wear the chosen theme */
   readonly onFailure: () => void

@@ -29,7 +29,7 @@ interface CardsProps extends Pick<AgentViewProps, 'talk' | 'Markdown'> {
 
 const tabbed = (text: string) => text.replaceAll(/[\t\n]+/g, ' ')
 
-/** Flashcards: made of notes or of a reply, asked when they are due. */
+/** Flashcards from notes or a reply, shown when they are due. */
 export function Cards({ study, change, onAnswer, talk, lastReply, Markdown }: CardsProps) {
   const t = useTexts('tutor')
   const [notes, setNotes] = useDraft('tutor-notes')
@@ -89,7 +89,7 @@ export function Cards({ study, change, onAnswer, talk, lastReply, Markdown }: Ca
   )
 }
 
-/** How often it is looked whether a card has become due, ms. */
+/** Interval for checking due cards, ms. */
 const LOOK_EVERY_MS = 15_000
 
 function useNow(): Date {
@@ -108,7 +108,7 @@ function DueCard({ study, change, onAnswer, Markdown }: DueCardProps) {
   const language = useLanguage()
   const [revealed, setRevealed] = useState<string>()
   const now = useNow()
-  // Now is never older than the time between two looks.
+  // `now` is never older than the interval.
   const due = dueCards(study, new Date(now.getTime() + LOOK_EVERY_MS))
   const [card] = due
   if (!card) {

@@ -15,7 +15,7 @@ interface LessonProps {
   readonly lastReply: ViewMessage | undefined
 }
 
-/** The plan: asked for by topic, taken from the tutor's reply, and ticked off. */
+/** The plan: requested by topic, taken from the tutor's reply, with completed steps. */
 export function Lesson({ study, change, talk, lastReply }: LessonProps) {
   const t = useTexts('tutor')
   const [topic, setTopic] = useState(study.topic)

@@ -3,7 +3,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { figuresOf, type Study } from './study.ts'
 import styles from './tutor.module.css'
 
-/** How far one has come, in figures with what they are of. */
+/** Shows the progress in figures with their units. */
 export function Progress({ study }: { readonly study: Study }) {
   const t = useTexts('tutor')
   const { cards, learned, right, all, days, stepsDone } = figuresOf(study)

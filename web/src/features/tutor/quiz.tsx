@@ -18,11 +18,14 @@ interface Sitting {
   readonly questions: readonly QuizQuestion[]
   /** the chosen options so far */
   readonly given: readonly number[]
-  /** the last answer is being looked at */
+  /** the last answer is being reviewed */
   readonly isShown: boolean
 }
 
-/** Questions with options, checked here: the tutor's own quiz if it made one, else one of the learner's cards. */
+/**
+ * Multiple-choice questions, checked locally: the tutor's own quiz if there is one, otherwise one from the
+ * user's cards.
+ */
 export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
   const t = useTexts('tutor')
   const [sitting, setSitting] = useState<Sitting>()

@@ -39,7 +39,7 @@ describe('cards', () => {
     expect(rated.answers).toEqual({ [DAY]: { right: 1, wrong: 1 } })
   })
 
-  it('are asked once each, and are the same after they were kept', () => {
+  it('are shown once each, and preserved when stored', () => {
     const study = withCards(EMPTY_STUDY, [...cards(2), { front: 'Q1', back: 'other' }], NOW)
     expect(study.cards.map(({ front }) => front)).toEqual(['q0', 'q1'])
     const kept = rateCard(study, study.cards[0]?.id ?? '', 'good', NOW, DAY)
@@ -62,11 +62,11 @@ describe('cards', () => {
     ],
     ['| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |', []],
     ['no table', []],
-  ])('come out of %j', (text, found) => {
+  ])('are parsed from %j', (text, found) => {
     expect(cardsOf(text, undefined).map(({ front, back }) => [front, back])).toEqual(found)
   })
 
-  it('come out of notes', () => {
+  it('are created from notes', () => {
     expect(cardsOfNotes('sea: Meer\n- cell - the unit of life\nno card\n光合作用：植物把光变成能量')).toEqual(
       [
         { front: 'sea', back: 'Meer' },
@@ -86,7 +86,7 @@ it.each([
 const rows = (...right: boolean[]) =>
   right.reduce((study, isRight) => answered(study, isRight, DAY), EMPTY_STUDY)
 
-it('changes the level after three answers of a kind, once, and never beyond its ends', () => {
+it('changes the level after three equal answers, once, and within its range', () => {
   expect(adapted(rows(true, true), 'beginner').level).toBe('beginner')
   expect(adapted(rows(false, true, true, true), 'beginner')).toMatchObject({
     level: 'intermediate',
@@ -97,7 +97,7 @@ it('changes the level after three answers of a kind, once, and never beyond its 
   expect(adapted(rows(true, true, true), 'expert').level).toBe('expert')
 })
 
-it('makes a quiz of four cards or more, whose right answers are right', () => {
+it('creates a quiz from at least four cards, with correct solutions', () => {
   expect(quizOfCards(withCards(EMPTY_STUDY, cards(3), NOW).cards)).toEqual([])
   const study = withCards(EMPTY_STUDY, cards(8), NOW)
   const quiz = quizOfCards(study.cards)
@@ -108,7 +108,7 @@ it('makes a quiz of four cards or more, whose right answers are right', () => {
   }
 })
 
-it('counts how far one has come', () => {
+it('computes the progress', () => {
   const study = {
     ...answered(withCards(EMPTY_STUDY, cards(2), NOW), true, DAY),
     plan: [

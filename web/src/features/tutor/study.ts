@@ -5,9 +5,9 @@ import { randomId } from '#lib/random-id.ts'
 export const LEVELS = ['beginner', 'intermediate', 'expert'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** How many answers of one kind in a row change the level. */
+/** Number of consecutive equal answers that change the level. */
 const STREAK = 3
-/** A card whose next turn is this far away counts as learned, in days. */
+/** A card whose next repetition is this far away counts as learned, in days. */
 const LEARNED_DAYS = 21
 const MOST_CARDS = 2_000
 
@@ -21,12 +21,12 @@ const GRADES: Readonly<Record<CardRating, Grade>> = {
   easy: Rating.Easy,
 }
 
-/** A question with its answer, and when it comes again. */
+/** A question with its answer, and its schedule. */
 export interface StudyCard {
   readonly id: string
   readonly front: string
   readonly back: string
-  /** the scheduler's own facts */
+  /** state of the scheduler */
   readonly schedule: CardInput
 }
 
@@ -36,14 +36,14 @@ interface PlanStep {
   readonly isDone: boolean
 }
 
-/** What somebody learns with the tutor, in this browser. */
+/** The learning state of a user with the tutor, in this browser. */
 export interface Study {
   readonly topic: string
   readonly plan: readonly PlanStep[]
   readonly cards: readonly StudyCard[]
   /** right and wrong answers by day, YYYY-MM-DD */
   readonly answers: Readonly<Record<string, { readonly right: number; readonly wrong: number }>>
-  /** right answers in a row; below zero, wrong ones */
+  /** number of consecutive right answers; negative: wrong ones */
   readonly streak: number
 }
 
@@ -51,7 +51,7 @@ export const EMPTY_STUDY: Study = { topic: '', plan: [], cards: [], answers: {},
 
 const scheduler = fsrs({ enable_fuzz: false })
 
-/** Adds cards; a question that is there already is not asked twice. */
+/** Adds cards; duplicates of existing questions are skipped. */
 export function withCards(
   study: Study,
   found: readonly Pick<StudyCard, 'front' | 'back'>[],
@@ -68,12 +68,12 @@ export function withCards(
 
 const dueAt = ({ schedule }: StudyCard): number => new Date(schedule.due).getTime()
 
-/** Cards whose turn it is, the longest waiting first. */
+/** Returns due cards, the longest overdue first. */
 export function dueCards({ cards }: Study, now: Date): readonly StudyCard[] {
   return cards.filter((card) => dueAt(card) <= now.getTime()).toSorted((a, b) => dueAt(a) - dueAt(b))
 }
 
-/** When the next card comes; undefined without cards. */
+/** Returns the due time of the next card; undefined without cards. */
 export function nextDue({ cards }: Study): Date | undefined {
   const next = Math.min(...cards.map(dueAt))
   return Number.isFinite(next) ? new Date(next) : undefined
@@ -86,7 +86,7 @@ export function rateCard(study: Study, id: string, rating: CardRating, now: Date
   return answered({ ...study, cards }, rating !== 'again', day)
 }
 
-/** Counts an answer, and how many of its kind came in a row. */
+/** Counts an answer, and updates the streak. */
 export function answered(study: Study, isRight: boolean, day: string): Study {
   const { right = 0, wrong = 0 } = study.answers[day] ?? {}
   const counted = isRight ? { right: right + 1, wrong } : { right, wrong: wrong + 1 }
@@ -94,7 +94,7 @@ export function answered(study: Study, isRight: boolean, day: string): Study {
   return { ...study, answers: { ...study.answers, [day]: counted }, streak }
 }
 
-/** The level after the answers so far; the streak begins anew when it changes. */
+/** Returns the level after the answers so far; the streak is reset when it changes. */
 export function adapted(study: Study, level: Level): { readonly study: Study; readonly level: Level } {
   const by = study.streak >= STREAK ? 1 : study.streak <= -STREAK ? -1 : 0
   const next = LEVELS[LEVELS.indexOf(level) + by]
@@ -126,7 +126,7 @@ export function figuresOf({ cards, answers, plan }: Study): StudyFigures {
 
 type CardText = Pick<StudyCard, 'front' | 'back'>
 
-/** Cards of a reply: its result's, else the rows of its tables with two columns. */
+/** Returns the cards in a reply: its result's, else the rows of its tables with two columns. */
 export function cardsOf(text: string, result: AgentResult | undefined): readonly CardText[] {
   if (result?.kind === 'flashcards') return result.cards
   const rows = text.split('\n').map((line) =>
@@ -146,7 +146,7 @@ export function cardsOf(text: string, result: AgentResult | undefined): readonly
   })
 }
 
-/** Of a term, in UTF-16 code units. */
+/** Maximum length of a term, in UTF-16 code units. */
 const TERM_MAX_LENGTH = 200
 
 /** Cards of notes: a term, a colon or a dash with spaces, its meaning; one a line. */
@@ -186,7 +186,10 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items.flatMap(() => left.splice(Math.floor(random() * left.length), 1))
 }
 
-/** A quiz of the learner's own cards: the wrong options are the answers of others. Empty with fewer than four answers. */
+/**
+ * Returns a quiz from the user's cards: the wrong options are the answers of other cards. Empty with fewer
+ * than four answers.
+ */
 export function quizOfCards(
   cards: readonly StudyCard[],
   random: () => number = Math.random,
@@ -212,7 +215,7 @@ const items = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
 
-/** What was kept, as far as it is a study. */
+/** Parses a stored study. */
 export function studyFrom(value: unknown): Study {
   if (!isObject(value)) return EMPTY_STUDY
   const { topic, plan, cards, answers, streak } = value
@@ -225,7 +228,7 @@ export function studyFrom(value: unknown): Study {
       if (!isText(id) || !isText(front) || !isText(back) || !isObject(schedule)) return []
       const due = new Date(String(schedule['due']))
       const isScheduled = !Number.isNaN(due.getTime()) && typeof schedule['stability'] === 'number'
-      // The scheduler wrote it; one that is broken begins anew.
+      // Written by the scheduler; an invalid one is reset.
       return [
         { id, front, back, schedule: isScheduled ? (schedule as unknown as CardInput) : createEmptyCard() },
       ]

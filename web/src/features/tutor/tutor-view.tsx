@@ -20,7 +20,7 @@ import { useStudy } from './use-study.ts'
 const PLACES = ['lesson', 'cards', 'quiz', 'progress'] as const
 type Place = (typeof PLACES)[number]
 
-/** What is learned with the tutor: plan, cards, quiz, progress. */
+/** The tutor's screen: plan, cards, quiz, progress. */
 export function TutorView(props: AgentViewProps) {
   const t = useTexts('tutor')
   const known = useIndexedStore(props.owner)
@@ -40,7 +40,7 @@ function Tutor({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: Ind
   const lastReply = replies(talk.messages).findLast(({ isRunning }) => !isRunning)
   if (!study) return <Spinner />
 
-  /** Answers change the level, which the tutor is told with the next question. */
+  /** Answers change the level, which is sent with the next question. */
   function changeByAnswer(next: Study): void {
     const { study: counted, level: reached } = adapted(next, level)
     change(counted)

@@ -4,7 +4,7 @@ import { EMPTY_STUDY, studyFrom, type Study } from './study.ts'
 
 const ID = 'current'
 
-/** What is learned, kept on the shelf with each change; undefined until it has been read. */
+/** Returns the learning state, stored with each change; undefined while loading. */
 export function useStudy(shelf: IndexedStore) {
   const [study, setStudy] = useState<Study>()
   const [isKept, setKept] = useState(true)

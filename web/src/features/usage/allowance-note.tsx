@@ -4,7 +4,7 @@ import { readOwnKeys } from '#lib/own-keys.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import styles from './usage.module.css'
 
-/** How many demo replies a visitor has left, and the way to more (decision A048). */
+/** Shows a visitor's remaining demo replies, with a link to the login. */
 function DemoNote() {
   const t = useTexts('usage')
   const language = useLanguage()
@@ -29,7 +29,7 @@ function DemoNote() {
   )
 }
 
-/** How much of the day is left, once it is little, and in one sentence what that changes. */
+/** Shows the remaining allowance when it is low, and in one sentence the consequences. */
 export function AllowanceNote() {
   const t = useTexts('usage')
   const language = useLanguage()
@@ -40,7 +40,7 @@ export function AllowanceNote() {
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt))
   const isOver = remainingTokens === 0 && budget.step !== 'own-key'
   const hasKey = Object.keys(readOwnKeys()).length > 0
-  // A shared pool may be used up while there is an allowance of one's own, which goes on without a key.
+  // A shared pool may be used up while the user's own allowance is not, which needs no key.
   const missing = remainingTokens === 0 ? 'own-key-missing' : 'warning'
   const step = budget.step === 'own-key' && !hasKey ? missing : (budget.step ?? 'warning')
   return (

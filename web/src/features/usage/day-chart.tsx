@@ -6,11 +6,11 @@ import styles from './usage.module.css'
 
 interface DayChartProps {
   readonly items: readonly UsageItem[]
-  /** the last day that is shown, as 2026-11-21 */
+  /** the last displayed day, as 2026-11-21 */
   readonly until: string
   readonly valueOf: (item: UsageItem) => number
   readonly format: (value: number) => string
-  /** what the chart shows, in words */
+  /** description of the chart */
   readonly label: string
 }
 
@@ -22,7 +22,7 @@ const HEAD = 18
 const SLOT = WIDTH / DAYS
 const BAR = SLOT * 0.62
 
-/** Where the date of a day stands: in its middle, and at the ends where all of it can be read. */
+/** Returns the position of a day's label: centred, except at the edges, where it is shifted to be visible. */
 function tickAt(index: number) {
   if (index < 2) return { x: index * SLOT, textAnchor: 'start' } as const
   if (index === DAYS - 1) return { x: WIDTH, textAnchor: 'end' } as const

@@ -5,11 +5,11 @@ const DAY_MS = 86_400_000
 interface Day {
   /** as 2026-11-21 */
   readonly day: string
-  /** undefined where nothing was used */
+  /** undefined if nothing was used */
   readonly item: UsageItem | undefined
 }
 
-/** So many days up to one of them, oldest first, with those on which nothing was used. */
+/** Returns the given number of days up to one of them, oldest first, including days without usage. */
 export function lastDays(items: readonly UsageItem[], until: string, count: number): readonly Day[] {
   const byDay = new Map(items.map((item) => [item.key, item]))
   const last = Date.parse(until)

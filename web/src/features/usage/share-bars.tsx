@@ -9,7 +9,7 @@ interface ShareBarsProps {
   readonly label: string
 }
 
-/** One line each, the longest first. */
+/** Shows one bar per item, the longest first. */
 export function ShareBars({ items, nameOf, valueOf, format, label }: ShareBarsProps) {
   const sorted = items.toSorted((one, other) => valueOf(other) - valueOf(one))
   const most = Math.max(...sorted.map(valueOf), 0)

@@ -27,7 +27,7 @@ const GROUPINGS = ['day', 'agent', 'model', 'service'] as const satisfies readon
 const MEASURES = ['costUsd', 'tokens', 'requests'] as const
 type Measure = (typeof MEASURES)[number]
 
-/** What has been used and what it cost, what is left of the day, and the way to take it along. */
+/** Shows usage and costs, the remaining allowance of the day, and the download. */
 export function UsagePanel({ api, agentLabel, onClearSession }: UsagePanelProps) {
   const t = useTexts('usage')
   const [groupBy, setGroupBy] = useState<UsageGrouping>('day')
@@ -146,7 +146,7 @@ function Series({ groupBy, items, until, agentLabel }: SeriesProps) {
   const money = useMoney()
   const count = new Intl.NumberFormat(useLanguage())
   const [wished, setWished] = useState<Measure>()
-  // Where nothing costs anything, as with models of this machine, tokens say more.
+  // If nothing has a cost, as with local models, tokens are more useful.
   const measure = wished ?? (items.some(({ costUsd }) => costUsd > 0) ? 'costUsd' : 'tokens')
   const format = measure === 'costUsd' ? money : (value: number) => count.format(value)
   const label = t('chart', { measure: t(`measure.${measure}`), by: t(`groupBy.${groupBy}`) })
@@ -217,7 +217,7 @@ function nameIn(groupBy: UsageGrouping, { agentLabel, t }: Naming): (key: string
   }
 }
 
-/** Amounts below a cent keep their figures. */
+/** Formats money; amounts below a cent keep their digits. */
 function useMoney(): (usd: number) => string {
   const language = useLanguage()
   return (usd) =>

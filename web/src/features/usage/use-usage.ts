@@ -14,12 +14,12 @@ interface KnownUsage {
   readonly groupBy: UsageGrouping
   readonly report: UsageReport
   readonly costs: CostRecord
-  /** the day on which it was asked for, in UTC, as 2026-11-21 */
+  /** the day of the request in UTC, as 2026-11-21 */
   readonly until: string
 }
 
 interface UsageFailure {
-  /** the server's own words, where it had some */
+  /** the server's message, if any */
   readonly message: string | undefined
 }
 
@@ -38,7 +38,7 @@ async function load(api: Api, groupBy: UsageGrouping): Promise<FoundUsage> {
   }
 }
 
-/** What was used, by one thing. What is shown stays until the next is there. */
+/** Returns the usage by one dimension. The previous data remains until the next is loaded. */
 export function useUsage(
   api: Api,
   groupBy: UsageGrouping,

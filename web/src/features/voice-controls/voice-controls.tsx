@@ -4,7 +4,7 @@ import { RadioGroup, Switch } from '#ui/choice.tsx'
 import { Slider } from '#ui/slider.tsx'
 import styles from './voice-controls.module.css'
 
-/** The settings of the voice that one reaches for in the middle of a talk. The settings have all of them. */
+/** The voice settings that are often needed during a conversation. The settings screen has all of them. */
 export function VoiceControls() {
   const t = useTexts('settings')
   const { ttsVolume, ttsRate, ttsProvider, autoPlayTts, sendsTranscriptAtOnce } = useSettings()

@@ -1,4 +1,4 @@
-/** How long ago the event happened, in ms. A page that was busy hears of it late. */
+/** Returns the time since the event in ms. A busy page receives it late. */
 export function ageOf({ timeStamp }: Pick<Event, 'timeStamp'>): number {
   return Math.max(0, performance.now() - timeStamp)
 }

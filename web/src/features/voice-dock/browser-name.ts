@@ -1,6 +1,9 @@
 export type BrowserName = 'chromium' | 'firefox' | 'safari' | 'other'
 
-/** Which browser's words help: where the microphone is allowed differs from one to the next. */
+/**
+ * Returns the browser whose instructions are shown: the microphone permission is in a different place in each
+ * one.
+ */
 export function browserNameOf(userAgent: string): BrowserName {
   if (/Firefox\/|FxiOS\//.test(userAgent)) return 'firefox'
   if (/Chrome\/|CriOS\/|Edg/.test(userAgent)) return 'chromium'

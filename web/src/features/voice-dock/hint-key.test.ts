@@ -12,6 +12,6 @@ it.each([
   ['obeyed', 'ready', 'hint.ready'],
   [undefined, 'ready', 'hint.ready'],
   ['too-short', 'wake-word', 'hint.wake-word'],
-] as const)('tells what was heard and not used: %s while the listening is %s', (hint, kind, key) =>
+] as const)('explains unused speech: %s while the listening is %s', (hint, kind, key) =>
   expect(hintKeyOf(idle(hint, kind), 'continuous')).toBe(key),
 )

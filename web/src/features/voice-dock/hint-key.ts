@@ -2,11 +2,11 @@ import type { VoiceSnapshot } from '#voice/index.ts'
 
 type InputMode = 'push-to-talk' | 'continuous' | 'voice-activation'
 
-/** The key of the line beside the state's name: what is going on, or what one can do. */
+/** Returns the key of the text next to the state's name: the activity, or a hint. */
 export function hintKeyOf({ state, permission, listening }: VoiceSnapshot, mode: InputMode) {
   switch (state.phase) {
     case 'idle':
-      // It was no tap, as nobody pressed: it was heard and not used.
+      // It was no tap, because no button was pressed: the speech was not used.
       if (listening.kind === 'ready' && state.hint === 'too-short') return 'hint.no-speech'
       if (listening.kind !== 'off') return hintOfListening(listening)
       if (state.hint !== undefined) return `hint.${state.hint}` as const

@@ -16,8 +16,8 @@ interface KeptUtterancesProps {
 }
 
 /**
- * Recordings that were not sent: nothing of them is lost until their owner discards them. One that failed is shown; several,
- * or one whose text is known, are one line that opens.
+ * Recordings that were not sent: they are preserved until their owner discards them. A failed one is shown;
+ * several, or one whose text is known, are collapsed into a line.
  */
 export function KeptUtterances({ session, snapshot, kept }: KeptUtterancesProps) {
   const t = useTexts('voice')

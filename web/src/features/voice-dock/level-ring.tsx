@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import styles from './voice-dock.module.css'
 
-/** Shows how loud the microphone hears, without rendering anything anew. */
+/** Shows the microphone's level without rendering again. */
 export function LevelRing({ level }: { readonly level: () => number }) {
   const ring = useRef<HTMLSpanElement>(null)
 

@@ -14,7 +14,10 @@ interface MicrophoneButtonProps {
   readonly snapshot: VoiceSnapshot
 }
 
-/** Held by pointer or key it talks until it is let go; tapped, until it is tapped again. The session tells which. */
+/**
+ * Held by pointer or key it records until released; tapped, until the next tap. The session distinguishes
+ * both.
+ */
 export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
   const t = useTexts('voice')
   const isDown = useRef(false)
@@ -38,7 +41,10 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
     session.release(ageOf(event))
   }
 
-  /** A menu that closes takes the focus back from a button that is already held: the finger is still there, and is what counts. */
+  /**
+   * A closing menu may take the focus from a button that is already held: the pointer is still down, so the
+   * blur is ignored.
+   */
   function onBlur(event: SyntheticEvent): void {
     if (isPointer.current && document.hasFocus()) return
     release(event)
@@ -46,7 +52,7 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
 
   function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
     if (event.button !== 0) return
-    // The release counts wherever the finger has slid to.
+    // Receives the release at any position of the pointer.
     event.currentTarget.setPointerCapture(event.pointerId)
     isPointer.current = true
     press(event)
@@ -54,7 +60,7 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.code !== 'Space' && event.key !== 'Enter') return
-    // Without this the browser makes a click of the key, and a tap of the hold.
+    // Prevents the browser's click for the key, which would turn the hold into a tap.
     event.preventDefault()
     if (event.repeat) return
     isPointer.current = false
@@ -104,7 +110,7 @@ interface Use {
   readonly isListening: boolean
 }
 
-/** What a press does: a voice that sounds is silenced first, however one talks. */
+/** Returns the action of a press: speech is stopped first, in every mode. */
 function labelOf(visual: VoiceSnapshot['visual'], { isTapped, isHandsFree, isListening }: Use) {
   if (isTapped) return 'dock.stopRecording'
   if (visual === 'speaking') return 'dock.interrupt'

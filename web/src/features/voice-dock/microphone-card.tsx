@@ -15,7 +15,7 @@ interface MicrophoneCardProps {
   readonly onFocusField: () => void
 }
 
-/** Why there is no microphone, and the way out of it. */
+/** Explains why the microphone is not available, and how to fix it. */
 export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCardProps) {
   const t = useTexts('voice')
   const mode = useSettings(({ audioInputMode }) => audioInputMode)

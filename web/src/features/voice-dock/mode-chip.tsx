@@ -16,15 +16,15 @@ const ICONS: Readonly<Record<InputMode, LucideIcon>> = {
 const MODES = Object.keys(ICONS) as readonly InputMode[]
 
 interface ModeChipProps {
-  /** a tap on the microphone is what ends the recording that goes on */
+  /** a tap on the microphone ends the current recording */
   readonly isTapped: boolean
   /** the microphone is open without a press */
   readonly isListening: boolean
-  /** what else the menu holds */
+  /** additional menu groups */
   readonly more: readonly MenuGroup[]
 }
 
-/** Says how one talks; opens to choose how else one can. */
+/** Shows the current mode of talking; opens the menu of modes. */
 export function ModeChip({ isTapped, isListening, more }: ModeChipProps) {
   const t = useTexts('voice')
   const mode = useSettings(({ audioInputMode }) => audioInputMode)

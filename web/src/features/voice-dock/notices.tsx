@@ -10,7 +10,7 @@ interface NoticesProps {
   readonly notices: readonly VoiceNotice[]
 }
 
-/** What one should know although everything goes on. The live region is there before its first line. */
+/** Notices that do not interrupt the turn. The live region is mounted before its first line. */
 export function Notices({ session, notices }: NoticesProps) {
   const t = useTexts('voice')
   return (

@@ -1,7 +1,7 @@
 import type { AppState } from '#presence/index.ts'
 import styles from './voice-dock.module.css'
 
-/** The presence in miniature: one shape per state, to be told apart without colour. Strokes in a box of 28 × 16. */
+/** Icons of the presence's states, distinguishable without colour. Strokes in a box of 28 × 16. */
 const SHAPES: Readonly<Record<AppState, string>> = {
   idle: 'M2 8h24',
   connecting: 'M2 8h4M10 8h4M18 8h4',

@@ -16,13 +16,16 @@ interface StateLineProps {
   readonly session: VoiceSession
   readonly snapshot: VoiceSnapshot
   readonly hasMicrophone: boolean
-  /** the connection to the server is lost and tried again */
+  /** the connection to the server is lost and retried */
   readonly isReconnecting: boolean
-  /** what the menu of the ways to talk holds beside them */
+  /** additional groups of the menu of modes */
   readonly more: readonly MenuGroup[]
 }
 
-/** What Vee is doing, in a shape, a word and a line. The words are a live region: nobody needs to see the rest. */
+/**
+ * Shows the current activity as icon, name and hint. The text is a live region, equivalent to the visible
+ * state.
+ */
 export function StateLine({ session, snapshot, hasMicrophone, isReconnecting, more }: StateLineProps) {
   const t = useTexts('voice')
   const { audioInputMode, wakeWords, showLiveTranscription, showStartupHint, muted } = useSettings()
@@ -70,10 +73,13 @@ export function StateLine({ session, snapshot, hasMicrophone, isReconnecting, mo
   )
 }
 
-/** How one begins; whoever knows can do without it (R3.68). */
+/** True for hints on how to start, which experienced users can disable. */
 const isStartHint = (key: string) => key === 'hint.typed' || key.startsWith('hint.idle')
 
-/** The wake word that is easiest to say and to tell from others: the first with more than one letter. */
+/**
+ * Returns the wake word shown in the hint: the first with more than one letter, which is easiest to pronounce
+ * and recognize.
+ */
 function nameToCall(wakeWords: readonly string[]): string {
   const word = wakeWords.find(({ length }) => length > 1) ?? wakeWords[0] ?? ''
   return word.charAt(0).toUpperCase() + word.slice(1)

@@ -5,11 +5,11 @@ import { ageOf } from './age-of.ts'
 export interface VoiceKeys {
   readonly onFocusField: () => void
   readonly onToggleMute: () => void
-  /** false where nothing can be said: Space is then a key like others */
+  /** false without a microphone: Space is then an ordinary key */
   readonly hasMicrophone: boolean
 }
 
-/** Where keys have a meaning of their own: they are typed into, or work the control. */
+/** Elements that handle keys themselves: text fields and controls. */
 const OWN_KEYS =
   'input, textarea, select, button, a[href], summary, audio, video, [contenteditable], [role], dialog'
 const FIELDS = 'input, textarea, select, [contenteditable]'
@@ -22,7 +22,10 @@ function hasModifier(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey
 }
 
-/** The keys of the voice, wherever the page has the focus: hold Space to talk, Esc to stop, / to type, M to mute. */
+/**
+ * The keyboard shortcuts of the voice, with any focus on the page: hold Space to talk, Esc to stop, / to
+ * type, M to mute.
+ */
 export function useVoiceKeys(session: VoiceSession, keys: VoiceKeys): void {
   const { onFocusField, onToggleMute, hasMicrophone } = keys
   useEffect(() => {
@@ -40,7 +43,7 @@ export function useVoiceKeys(session: VoiceSession, keys: VoiceKeys): void {
         if (session.escape()) event.preventDefault()
       } else if (event.code === 'Space') {
         if (!hasMicrophone || isWithin(event.target, OWN_KEYS)) return
-        // The page does not scroll, however long the key is held.
+        // Prevents scrolling while the key is held.
         event.preventDefault()
         if (event.repeat || isTalkKeyDown) return
         isTalkKeyDown = true

@@ -47,7 +47,7 @@ async function fails(reason: Parameters<World['microphone']['fails']>[0]) {
   await screen.findByRole('alert')
 }
 
-it('says that Vee is muted, while nothing else goes on', async () => {
+it('shows that Vee is muted, while nothing else is active', async () => {
   await shows('Ready')
   expect(screen.queryByText('Muted')).toBeNull()
   act(() => changeSettings({ muted: true }))
@@ -58,7 +58,7 @@ it('says that Vee is muted, while nothing else goes on', async () => {
   act(() => resetSettings())
 })
 
-it('says how one begins, unless nobody wants to be told; what goes on is always said', async () => {
+it('shows how to start, unless disabled; activities are always shown', async () => {
   act(() => changeSettings({ showStartupHint: false }))
   fireEvent.pointerDown(microphone(), { button: 0 })
   await opens()
@@ -70,7 +70,7 @@ it('says how one begins, unless nobody wants to be told; what goes on is always 
   await shows('Hold the mic, or just type')
 })
 
-/** Says something that the transcriber cannot hear. */
+/** Speaks an utterance that the transcriber cannot transcribe. */
 async function sayInVain() {
   fireEvent.pointerDown(microphone(), { button: 0 })
   await opens()
@@ -82,7 +82,7 @@ async function sayInVain() {
 }
 
 describe('the microphone button', () => {
-  it('says what a press does while the voice sounds, when one talks without holding it', async () => {
+  it('shows the effect of a press during speech, if push-to-talk is not used', async () => {
     act(() => changeSettings({ audioInputMode: 'continuous' }))
     act(() => {
       world.seat().show({ kind: 'ready', mode: 'continuous' })
@@ -99,7 +99,7 @@ describe('the microphone button', () => {
     act(() => resetSettings())
   })
 
-  it('ends the recording when its screen goes away', async () => {
+  it('ends the recording when its screen is unmounted', async () => {
     fireEvent.pointerDown(microphone(), { button: 0 })
     await opens()
     expect(world.microphone.openCount).toBe(1)
@@ -138,30 +138,30 @@ describe('the microphone button', () => {
     await shows('Transcribing')
   })
 
-  it("takes a screen reader's click for a tap", async () => {
+  it("treats a screen reader's click as a tap", async () => {
     fireEvent.click(microphone(), { detail: 0 })
     await opens()
     await shows('Tap again when you are done')
   })
 
-  it('leaves the other buttons of the mouse alone', () => {
+  it('ignores the other buttons of the mouse', () => {
     fireEvent.pointerDown(microphone(), { button: 2 })
     expect(screen.getByText('Ready')).toBeTruthy()
   })
 })
 
 describe('the state line', () => {
-  it('tells in a live region what goes on', async () => {
+  it('announces the activity in a live region', async () => {
     act(() => void world.session.submit('hello'))
     const status = screen.getByText('Processing').closest('output')
     expect(status?.textContent).toContain('Waiting for the reply')
   })
 
-  it('says why it will ask for the microphone before it does', async () => {
+  it('explains why it will ask for the microphone before it does', async () => {
     await shows('Vee listens only while you talk. Your browser asks first.')
   })
 
-  it('shows what is heard while it is said, unless one of the two settings says not to', async () => {
+  it('shows the transcript during speech, unless one of the two settings disables it', async () => {
     fireEvent.pointerDown(microphone(), { button: 0 })
     await opens()
     act(() => world.transcriber.requests[0]?.onInterim('what is a tok'))
@@ -175,7 +175,7 @@ describe('the state line', () => {
     act(() => resetSettings())
   })
 
-  it('offers a tap to hear where the browser blocks sound', async () => {
+  it('offers a tap to enable audio if the browser blocks it', async () => {
     act(() => {
       world.session.submit('hello')
       const turnId = world.asked[0]?.turnId ?? ''
@@ -187,7 +187,7 @@ describe('the state line', () => {
     expect(world.speaker.isUnlocked).toBe(true)
   })
 
-  it('offers every way to talk, and takes the one that is chosen', async () => {
+  it('offers every mode, and applies the chosen one', async () => {
     const chip = screen.getByRole('button', { name: 'Input mode: Hold to talk' })
     fireEvent.click(chip)
     expect(chip.getAttribute('aria-expanded')).toBe('true')
@@ -226,8 +226,8 @@ describe('a microphone that cannot be had', () => {
   })
 })
 
-describe('what was said in vain', () => {
-  it('says why, and can be tried again', async () => {
+describe('a failed utterance', () => {
+  it('shows the reason, and can be retried', async () => {
     const card = within(await sayInVain())
     expect(card.getByText(/You appear to be offline/)).toBeTruthy()
     fireEvent.click(card.getByRole('button', { name: 'Try again' }))
@@ -254,7 +254,7 @@ describe('what was said in vain', () => {
 })
 
 describe('a notice', () => {
-  it('is said and can be dismissed', () => {
+  it('is announced and can be dismissed', () => {
     act(() => world.session.notify('recording-limit'))
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText(/longest recording/)).toBeNull()
@@ -268,7 +268,7 @@ async function hold(press: () => void) {
 }
 
 describe('a held button that loses the focus', () => {
-  it('stays held where a finger is on it: a menu that closes gives the focus back', async () => {
+  it('stays held by a pointer: a closing menu restores the focus', async () => {
     await hold(() => fireEvent.pointerDown(microphone(), { button: 0 }))
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     fireEvent.blur(microphone())
@@ -277,14 +277,14 @@ describe('a held button that loses the focus', () => {
     await shows('Transcribing')
   })
 
-  it('is let go when the window goes with it', async () => {
+  it('is released when the window loses the focus as well', async () => {
     await hold(() => fireEvent.pointerDown(microphone(), { button: 0 }))
     vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     fireEvent.blur(microphone())
     await shows('Transcribing')
   })
 
-  it('is let go where a key holds it', async () => {
+  it('is released if a key holds it', async () => {
     await hold(() => fireEvent.keyDown(microphone(), { key: 'Enter' }))
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     fireEvent.blur(microphone())
@@ -301,7 +301,7 @@ describe('the keys', () => {
     await shows('Transcribing')
   })
 
-  it('let go when the window loses the focus', async () => {
+  it('are released when the window loses the focus', async () => {
     fireEvent.keyDown(document.body, { code: 'Space', key: ' ' })
     await opens()
     act(() => world.clock.advance(1_000))
@@ -331,7 +331,7 @@ describe('the keys', () => {
     expect(onToggleMute).toHaveBeenCalledOnce()
   })
 
-  it('leave Escape to others when there is nothing to stop', () => {
+  it('leave Escape to other handlers if there is nothing to stop', () => {
     expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true)
     fireEvent.keyDown(document.body, { code: 'Space', key: ' ' })
     expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false)

@@ -13,8 +13,8 @@ import { useVoice } from './use-voice.ts'
 import { useVoiceKeys } from './use-voice-keys.ts'
 import styles from './voice-dock.module.css'
 
-// Most turns go well: these come when they are needed. The service worker has them for when there is no network; where it has
-// not come so far, they are waited for: the button and the field stay where they are.
+// Rarely needed, so loaded on demand. The service worker caches them for offline use; if they are not cached,
+// they are waited for, while button and field stay in place.
 const KeptUtterances = lazy(async () => {
   const { KeptUtterances: Kept } = await fetchPatiently(() => import('./kept-utterances.tsx'))
   return { default: Kept }
@@ -26,31 +26,31 @@ const MicrophoneCard = lazy(async () => {
 
 export interface VoiceDockProps {
   readonly session: VoiceSession
-  /** the message field; nothing where an agent's own view has it, and then no button either */
+  /** the message field; undefined if an agent's own view contains it, and then without a button */
   readonly composer: ReactNode
-  /** the one button beside it: Send, Stop or Interrupt */
+  /** the button next to it: Send, Stop or Interrupt */
   readonly action: ReactNode
   readonly onFocusField: () => void
   readonly onToggleMute: () => void
-  /** false for those who are only typed to */
+  /** false for text-only agents */
   readonly hasMicrophone?: boolean
-  /** the connection to the server is lost and tried again while a reply is awaited */
+  /** the connection to the server is lost and retried while a reply is pending */
   readonly isReconnecting?: boolean
-  /** the assistant whose unsent recordings are shown; all without it */
+  /** the agent whose unsent recordings are shown; default: all */
   readonly agentId?: string
-  /** what the menu of the ways to talk holds beside them */
+  /** additional groups of the menu of modes */
   readonly more?: readonly MenuGroup[]
-  /** what there is to say about the words in the field */
+  /** information about the text in the field */
   readonly aside?: ReactNode
-  /** what goes on beside the talk, such as a download that it waits for */
+  /** other activity, such as a required download */
   readonly note?: ReactNode
 }
 
 const NOTHING: readonly MenuGroup[] = []
 
 /**
- * Where one speaks. Microphone, field and action stay where they are in every state; what there is to say about failures
- * comes above them.
+ * The voice controls. Microphone, field and button stay in place in every state; failures are shown above
+ * them.
  */
 export function VoiceDock({
   session,

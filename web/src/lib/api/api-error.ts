@@ -1,16 +1,18 @@
 import { ERROR_STATUS, type ErrorCode } from '@vee/contract/error-codes'
 
-/** Why no answer came at all. TIMEOUT: no headers in time, or silence in the middle of a stream. */
+/** The reason for a missing response. TIMEOUT: no headers in time, or no data in the middle of a stream. */
 export type NetworkCode = 'OFFLINE' | 'UNREACHABLE' | 'TIMEOUT'
 
-/** What can go wrong with a call. Each code has a text in the `errors` catalogue. */
+/** Possible failures of a request. Each code has a text in the `errors` catalogue. */
 export type FailureCode = ErrorCode | NetworkCode
 
 interface Failure {
-  /** 0 when no answer came */
+  /** 0 without a response */
   readonly status: number
   readonly code: FailureCode
-  /** in English, for logs; people are shown the text of the code, or `serverMessage` where the interface asks for it */
+  /**
+   * in English, for logs; users see the text of the code, or `serverMessage` where the interface asks for it
+   */
   readonly message: string
   /** the message of the response's body; undefined when it has none, as a proxy's error page */
   readonly serverMessage?: string | undefined
@@ -42,7 +44,7 @@ export class ApiError extends Error implements Failure {
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code)
 
-/** The code of an answer that did not come from Vee's server but from something before it, such as a proxy. */
+/** Returns the code for a response that did not come from Vee's server but from a proxy in front of it. */
 function codeOfStatus(status: number): FailureCode {
   if (status === 502 || status === 503) return 'UNREACHABLE'
   if (status === 504) return 'TIMEOUT'
@@ -63,7 +65,7 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
   }
 }
 
-/** The error that a non-2xx answer stands for. */
+/** Returns the error for a non-2xx response. */
 export async function errorOfAnswer(response: Response): Promise<ApiError> {
   const { status } = response
   const body = await readBody(response)
@@ -83,7 +85,7 @@ export async function errorOfAnswer(response: Response): Promise<ApiError> {
   })
 }
 
-/** The error of a call that was never answered. */
+/** Returns the error for a request without a response. */
 export function errorOfSilence(code: NetworkCode, cause?: unknown): ApiError {
   const message = { OFFLINE: 'offline', UNREACHABLE: 'the server cannot be reached', TIMEOUT: 'timed out' }[
     code

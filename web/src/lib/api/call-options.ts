@@ -1,6 +1,6 @@
 import type { Call, CallInput, CallParams, CallQuery } from '@vee/contract/http/call'
 
-/** A call's own parts: those that its contract names must be given, the others cannot be. */
+/** The parts of a request: those in its contract are required, others are not allowed. */
 type Parts<C extends Call> = Part<'params', CallParams<C>> &
   Part<'body', C['body'] extends { kind: 'multipart' } ? FormData : CallInput<C>> &
   Partial<Part<'query', Partial<CallQuery<C>>>>
@@ -8,14 +8,14 @@ type Parts<C extends Call> = Part<'params', CallParams<C>> &
 type Part<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>
 
 interface Common {
-  /** ends the call, and its answer's body while that is read */
+  /** aborts the request, and the reading of its body */
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
 }
 
 type CallOptions<C extends Call> = Common & Parts<C>
 
-/** The options may be left out where the call needs none of its own. */
+/** The options are optional if the endpoint requires none. */
 export type CallArguments<C extends Call> =
   Common extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>]
 

@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 
 describe('a call', () => {
-  it('goes below /api with version, session and language, and without authorization while nobody is signed in', async () => {
+  it('sends version, session and language below /api, and no authorization for visitors', async () => {
     const { api } = await startApi(answer(200, { agents: [] }))
     expect(await api.json<typeof listAgents>('GET', '/agents')).toEqual({ agents: [] })
     await api.json<typeof listAgents>('GET', '/agents')
@@ -55,7 +55,7 @@ describe('a call', () => {
     expect(seen[1]?.headers['x-session-id']).toBe(seen[0]?.headers['x-session-id'])
   })
 
-  it('carries the token of whoever is signed in', async () => {
+  it('sends the token of a signed-in user', async () => {
     keepToken('secret-token', false)
     const { api } = await startApi(answer(204, ''))
     expect(await api.json<typeof deleteAuth>('DELETE', '/auth')).toBeNull()
@@ -68,7 +68,7 @@ describe('a call', () => {
     expect(seen[0]?.url).toBe('/api/prompts/a%2Fb%3Fc')
   })
 
-  it('logs method, path as in the contract, status and time, and nothing of what was sent', async () => {
+  it('logs method, path pattern, status and time, and no content', async () => {
     const { api, log } = await startApi(answer(200, { id: 'x', content: 'private words' }))
     await api.json<typeof getPrompt>('GET', '/prompts/{id}', { params: { id: 'private-id' } })
     expect(log.entries().map(({ level }) => level)).toEqual(['API_RES', 'API_REQ'])
@@ -79,7 +79,7 @@ describe('a call', () => {
 })
 
 describe('a refusal', () => {
-  it('becomes an error with all that the server said', async () => {
+  it('becomes an error with all details of the server', async () => {
     const { api } = await startApi(
       answer(429, { ...refusal('RATE_LIMITED', 'Slow down'), details: { limit: 3 } }, { 'retry-after': '7' }),
     )
@@ -102,7 +102,7 @@ describe('a refusal', () => {
     [404, {}, 'NOT_FOUND'],
   ])('of a proxy (%i) gets a code that has a text', async (status, body, code) => {
     const { api } = await startApi(answer(status, body))
-    // The words of such an answer are not the server's: nobody is to be shown "Bad Gateway".
+    // Texts of proxies are not the server's and are not displayed: "Bad Gateway".
     const serverMessage = undefined
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toMatchObject({
       status,
@@ -111,7 +111,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('with 502 leaves a hint in the log that the backend host may be unreachable', async () => {
+  it('with 502 logs a hint that the backend host may be unreachable', async () => {
     const { api, log } = await startApi(answer(502, refusal('PROVIDER_ERROR')))
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toThrow('no')
     expect(
@@ -124,7 +124,7 @@ describe('a refusal', () => {
 })
 
 describe('a 401', () => {
-  it('forgets the stored token in both places and tells', async () => {
+  it('removes the stored token from both storages and notifies', async () => {
     keepToken('dead', true)
     const { api } = await startApi(answer(401, refusal('SESSION_EXPIRED')))
     const expired = vi.fn<() => void>()
@@ -134,7 +134,7 @@ describe('a 401', () => {
     expect(expired).toHaveBeenCalledOnce()
   })
 
-  it('without a token tells nobody', async () => {
+  it('without a token notifies no one', async () => {
     const { api, log } = await startApi(answer(401, refusal('UNAUTHORIZED')))
     const expired = vi.fn<() => void>()
     api.onSessionExpired(expired)
@@ -143,7 +143,7 @@ describe('a 401', () => {
     expect(log.entries()[0]?.message).toContain('401')
   })
 
-  it('of a sign-in says nothing about the token that is there', async () => {
+  it('of a sign-in does not affect the existing token', async () => {
     keepToken('alive', false)
     const { api } = await startApi(answer(401, refusal('INVALID_CREDENTIALS')))
     const body = { password: 'wrong' }
@@ -151,7 +151,7 @@ describe('a 401', () => {
     expect(readToken()).toBe('alive')
   })
 
-  it('leaves a token alone that was stored while the call was on its way', async () => {
+  it('does not remove a token that was stored during the request', async () => {
     keepToken('old', false)
     const { api } = await startApi((request, response) => {
       keepToken('new', false)
@@ -162,8 +162,8 @@ describe('a 401', () => {
   })
 })
 
-describe('a call without an answer', () => {
-  it('says whether the browser is offline or the server is out of reach', async () => {
+describe('a request without a response', () => {
+  it('distinguishes an offline browser from an unreachable server', async () => {
     const { api } = await startApi((request) => request.destroy())
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toMatchObject({
       status: 0,

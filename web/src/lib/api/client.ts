@@ -7,32 +7,38 @@ import { ApiError, errorOfAnswer, errorOfSilence } from './api-error.ts'
 import type { AnyCallOptions, CallArguments } from './call-options.ts'
 
 const CLIENT_VERSION = '1.4.1'
-/** Until the headers are there; a body that flows is never cut. */
+/** Time limit until the headers, in ms; a running body is never aborted. */
 const HEADERS_TIMEOUT_MS = 90_000
-/** A wrong password answers 401 too, and says nothing about the token of whoever was signed in before. */
+/** A wrong password also returns 401, but does not invalidate the current token. */
 const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['/auth/global', '/auth/login', '/auth/register'])
 
 export interface ApiOptions {
-  /** where the server is, without a slash at the end; the page's own origin by default */
+  /** the server's origin, without a trailing slash; default: the page's own */
   readonly origin?: string
   readonly log?: SystemLog
 }
 
-/** Every call to the server goes through here. The type argument is the contract's call: `api.json<typeof listAgents>('GET', '/agents')`. */
+/**
+ * The client for all requests to the server. The type argument is the contract's endpoint: `api.json<typeof
+ * listAgents>('GET', '/agents')`.
+ */
 export interface Api {
-  /** The JSON of the answer, null where it has none. Throws an ApiError, or the signal's reason. */
+  /** Returns the JSON of the response, null without a body. Throws an ApiError, or the signal's reason. */
   json<C extends Call>(
     method: C['method'],
     path: C['path'],
     ...options: CallArguments<C>
   ): Promise<CallAnswer<C>>
-  /** The answer itself, its body unread: for streams and sound. */
+  /** Returns the response with its body unread: for streams and audio. */
   send<C extends Call>(method: C['method'], path: C['path'], ...options: CallArguments<C>): Promise<Response>
-  /** Tells when the server no longer knows the stored token, which is forgotten by then. Returns the way to unsubscribe. */
+  /**
+   * Calls the listener when the server rejects the stored token, which is removed first. Returns a function
+   * that unsubscribes.
+   */
   onSessionExpired(listener: () => void): () => void
 }
 
-/** `/prompts/{id}` with its parameters, and the query behind it. */
+/** Returns `/prompts/{id}` with its parameters, followed by the query. */
 function addressOf(path: string, { params = {}, query = {} }: AnyCallOptions): string {
   const values = new Map<string, unknown>(Object.entries(params))
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -54,7 +60,7 @@ function headersOf({ headers, body }: AnyCallOptions, token: string | undefined)
   return all
 }
 
-/** Fetches with a time limit until the headers. Nothing is awaited before the request leaves. */
+/** Fetches with a time limit until the headers. Nothing is awaited before the request is sent. */
 async function fetchInTime(
   address: string,
   init: RequestInit,
@@ -82,14 +88,14 @@ export function createApi({ origin = '', log = systemLog }: ApiOptions = {}): Ap
   function refuse(label: string, path: string, error: ApiError, token: string | undefined): void {
     if (error.status === 502) log.add('WARN', `${label}: the backend host may be unreachable`)
     if (error.status !== 401 || token === undefined || SIGN_IN_PATHS.has(path)) return
-    // Someone may have signed in anew while the call was on its way.
+    // A user may have signed in again during the request.
     if (readToken() !== token) return
     forgetToken()
     for (const listener of expiryListeners) listener()
   }
 
   async function request(method: string, path: string, options: AnyCallOptions = {}): Promise<Response> {
-    // The log shows the path as the contract has it: a parameter may be a secret, such as an invite's token.
+    // Logs contain the path pattern of the contract: a parameter may be a secret, such as an invite's token.
     const label = `${method} ${path}`
     const token = readToken()
     const { body, signal } = options
@@ -125,7 +131,7 @@ export function createApi({ origin = '', log = systemLog }: ApiOptions = {}): Ap
     async json<C extends Call>(method: C['method'], path: C['path'], ...[options]: CallArguments<C>) {
       const response = await request(method, path, options)
       const text = await response.text()
-      // The server answers by the same contract: it validates what it sends.
+      // The server validates responses against the same contract.
       return (text === '' ? null : JSON.parse(text)) as CallAnswer<C>
     },
     onSessionExpired(listener) {

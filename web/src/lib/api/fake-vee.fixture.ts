@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
 import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
 
-/** Gives each test a server of its own and the texts in English, and leaves nothing of what it showed. */
+/** Runs each test with a separate fake server and the English texts, and unmounts everything afterwards. */
 export function withFakeVee(begin: (vee: FakeVee) => void, loadTexts = loadLaterTexts): void {
   let vee: FakeVee | undefined
   beforeEach(async () => {

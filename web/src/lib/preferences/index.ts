@@ -2,7 +2,10 @@ import { create } from 'zustand'
 import { choice, flag, group, type ValuesOf } from '../settings/normalise.ts'
 import { PLACES, readJson, writeJson } from '../storage.ts'
 
-/** How the page looks, moves and sounds to this user. themes/boot.js reads four of them before the first paint. */
+/**
+ * The user's preferences for appearance, motion and sound. themes/boot.js reads four of them before the first
+ * paint.
+ */
 const PREFERENCES = {
   reducedMotion: flag(false),
   highContrast: flag(false),
@@ -25,7 +28,7 @@ export const DEFAULT_PREFERENCES: Preferences = all.fallback
 /** The user's preferences: a hook in components, `usePreferences.getState()` elsewhere. */
 export const usePreferences = create<Preferences>(() => all.normalise(readJson(PLACES.uiPreferences)))
 
-/** Changes some preferences and keeps them; values that do not fit become their defaults. */
+/** Changes and stores some preferences; invalid values are replaced by their defaults. */
 export function changePreferences(changes: Partial<Preferences>): void {
   const preferences = all.normalise({ ...usePreferences.getState(), ...changes })
   usePreferences.setState(preferences, true)

@@ -9,7 +9,7 @@ async function reload() {
 
 beforeEach(() => localStorage.clear())
 
-test('begin as the specification says', async () => {
+test('have the specified defaults', async () => {
   const { usePreferences } = await reload()
   expect(usePreferences.getState()).toEqual({
     reducedMotion: false,
@@ -42,7 +42,7 @@ test.each([
   expect(usePreferences.getState()).toEqual(DEFAULT_PREFERENCES)
 })
 
-test('keep what fits of an older store and drop what is unknown', async () => {
+test('keep valid values of an older store and drop unknown ones', async () => {
   writeJson(PLACES.uiPreferences, { compactMode: true, fontSize: 'huge', gone: 1 })
   const { changePreferences } = await reload()
   changePreferences({})

@@ -22,7 +22,7 @@ it('begins with balancedHybrid', async () => {
 })
 
 it.each(HISTORY_PRESET_IDS)(
-  'takes all numbers of %s when it is chosen, over a reload',
+  'applies all values of %s when it is selected, also after a reload',
   async (strategyPreset) => {
     const { changeHistoryConfig } = await reload()
     changeHistoryConfig({ maxContextTokens: 9_000, relevancyThreshold: 0.9 })
@@ -32,7 +32,7 @@ it.each(HISTORY_PRESET_IDS)(
   },
 )
 
-it('changes one number and leaves the others', async () => {
+it('changes one value and preserves the others', async () => {
   const { changeHistoryConfig, useHistoryConfig } = await reload()
   changeHistoryConfig({ strategyPreset: 'relevanceFocused' })
   changeHistoryConfig({ maxContextTokens: 9_000 })
@@ -43,7 +43,7 @@ it('changes one number and leaves the others', async () => {
   })
 })
 
-it('is kept under its own key, and goes back to the start', async () => {
+it('is stored under its own key, and can be reset', async () => {
   const { changeHistoryConfig, resetHistoryConfig } = await reload()
   changeHistoryConfig({ relevancyThreshold: 7 })
   expect(readJson(PLACES.historyConfig)).toMatchObject({ relevancyThreshold: 1 })
@@ -51,7 +51,7 @@ it('is kept under its own key, and goes back to the start', async () => {
   expect(readJson(PLACES.historyConfig)).toMatchObject({ relevancyThreshold: 0.35 })
 })
 
-it('makes of whatever is stored something that the server takes', async () => {
+it('converts any stored value to one that the server accepts', async () => {
   const keys = ['strategyPreset', ...Object.keys(HISTORY_PRESETS.balancedHybrid)]
   const [stored] = fc.sample(fc.dictionary(fc.constantFrom(...keys), fc.anything()), 1)
   writeJson(PLACES.historyConfig, stored)

@@ -27,13 +27,13 @@ function fieldsOf(preset: HistoryPreset) {
 
 export type HistoryConfig = ValuesOf<ReturnType<typeof fieldsOf>>
 
-/** What is missing or does not fit is the preset's. */
+/** Missing and invalid values are taken from the preset. */
 function normalise(stored: unknown): HistoryConfig {
   const { strategyPreset } = group({ strategyPreset: presetField }).normalise(stored)
   return group(fieldsOf(strategyPreset)).normalise(stored)
 }
 
-/** Which messages of a conversation are sent along. */
+/** The user's configuration of the choice of history. */
 export const useHistoryConfig = create<HistoryConfig>(() =>
   normalise(readJson(inherited(PLACES.historyConfig))),
 )

@@ -1,6 +1,6 @@
 import { normaliseLanguageCode } from '../language-code.ts'
 
-/** Reads one stored value, which anyone may have written: what does not fit becomes the default. */
+/** Parses one stored value, which is untrusted: invalid values become the default. */
 export interface Field<Value> {
   readonly fallback: Value
   readonly normalise: (stored: unknown) => Value
@@ -10,7 +10,7 @@ export function flag(fallback: boolean): Field<boolean> {
   return { fallback, normalise: (stored) => (typeof stored === 'boolean' ? stored : fallback) }
 }
 
-/** A number; what lies outside is moved to the nearest bound. */
+/** A number; values out of range are clamped. */
 export function number(fallback: number, min: number, max: number): Field<number> {
   return {
     fallback,
@@ -21,7 +21,7 @@ export function number(fallback: number, min: number, max: number): Field<number
   }
 }
 
-/** A whole number; decimals are rounded down, what lies outside becomes the default. */
+/** An integer; decimals are rounded down, values out of range become the default. */
 export function count(fallback: number, min: number, max: number): Field<number> {
   return {
     fallback,
@@ -40,10 +40,10 @@ export function text(fallback: string, maxLength: number): Field<string> {
   }
 }
 
-/** A language with its region, if any; Chinese may tell its script too. */
+/** A language with an optional region; Chinese may also have a script. */
 const LANGUAGE = /^[a-z]{2,3}(-([A-Z]{2}){1,2}|-\d{3})?$/
 
-/** A language code, made regular; empty, as anything that is no language, stands for the language of the interface. */
+/** A normalized language code; an empty or invalid one means the language of the interface. */
 export function language(): Field<string> {
   return {
     fallback: '',
@@ -54,7 +54,7 @@ export function language(): Field<string> {
   }
 }
 
-/** Short texts, trimmed, each once; none that fits at all becomes the default. */
+/** Distinct, trimmed short texts; without any valid one the default. */
 export function list(
   fallback: readonly string[],
   maxLength: number,
@@ -74,7 +74,7 @@ export function list(
   }
 }
 
-/** Ids, each once and unchanged; what is no id is dropped. */
+/** Distinct ids, unchanged; invalid ones are dropped. */
 export function ids(maxLength: number, maxItemLength: number): Field<readonly string[]> {
   return {
     fallback: [],

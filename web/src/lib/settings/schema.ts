@@ -14,17 +14,17 @@ import {
   type ValuesOf,
 } from './normalise.ts'
 
-/** Whether a member's own agent is there still is for the catalogue to say. */
+/** Whether a custom agent still exists is decided by the catalogue. */
 const agent: Field<AgentId> = {
   fallback: DEFAULT_AGENT_ID,
   normalise: (stored) => (typeof stored === 'string' && resolveAgentId(stored)) || DEFAULT_AGENT_ID,
 }
 
-/** Every setting of the user, with its default, its bounds and what becomes of a value that does not fit. */
+/** Every setting of the user, with its default, its bounds and the handling of invalid values. */
 export const SETTINGS = {
-  /** the agent that was used last */
+  /** the agent used last */
   currentAppMode: agent,
-  /** the agent when none was used yet */
+  /** the agent for a first visit */
   defaultMode: agent,
   preferredCodingLanguage: text('python', 50),
   generateDiagrams: flag(true),
@@ -44,19 +44,19 @@ export const SETTINGS = {
   preventRepetition: flag(true),
   /** agents may use the server's tools */
   usesTools: flag(true),
-  /** each visit starts with an empty chat; nothing is deleted from the history */
+  /** each visit starts with an empty chat; the history is not deleted */
   autoClearChat: flag(false),
   /** turns in the log over the presence */
   ephemeralLogMaxCompact: count(3, 1, 10),
   ephemeralLogMaxExpanded: count(20, 1, 100),
 
-  /** BCP 47, for what has no language of its own; empty follows the interface language */
+  /** BCP 47, for content without its own language; empty: the interface language */
   defaultLanguage: language(),
   responseLanguageMode: choice('auto', ['auto', 'fixed', 'follow-stt']),
   /** of replies in the mode `fixed`; empty follows the interface language */
   fixedResponseLanguage: language(),
   sttAutoDetectLanguage: flag(true),
-  /** a language was chosen by hand: neither detection nor the interface language changes it */
+  /** the language was chosen manually: neither detection nor the interface language changes it */
   languagePreferenceLocked: flag(false),
 
   sttPreference: choice('server', ['server', 'browser'], {
@@ -64,7 +64,7 @@ export const SETTINGS = {
     browser_speech: 'browser',
   }),
   sttOptions: group({
-    /** names and words that the transcriber should expect */
+    /** names and terms that the transcriber should expect */
     prompt: text('', 1_000),
   }),
   /** BCP 47; empty follows the interface language */
@@ -72,13 +72,13 @@ export const SETTINGS = {
   showLiveTranscription: flag(true),
   alwaysShowVoiceVisualization: flag(false),
   audioInputMode: choice('push-to-talk', ['push-to-talk', 'continuous', 'voice-activation']),
-  /** push-to-talk: what was heard is sent without review */
+  /** push-to-talk: the transcript is sent without review */
   sendsTranscriptAtOnce: flag(false),
-  /** ends a turn sooner than the times below when the words are plainly complete */
+  /** ends a turn before the times below if the utterance is clearly complete */
   smartEndOfTurn: flag(true),
-  /** how long a command may take to begin after the wake word, ms */
+  /** time limit for a command after the wake word, ms */
   vadCommandTimeoutMs: number(4_000, 1_000, 20_000),
-  /** finds speech by loudness alone, or by a model that knows voices and is loaded for it */
+  /** detects speech by loudness, or by a speech model that is loaded on demand */
   speechDetector: choice('light', ['light', 'noisy-room']),
   vad: group({
     /** loudness of speech, root mean square, 0..1 */
@@ -93,16 +93,19 @@ export const SETTINGS = {
     /** pause that ends a turn, ms */
     pauseTimeoutMs: number(6_500, 4_500, 20_000),
     autoSend: flag(true),
-    /** silence before what was heard is sent, ms */
+    /** silence before the transcript is sent, ms */
     silenceSendDelayMs: number(2_500, 1_500, 7_000),
     listenDuringResponse: flag(false),
-    /** what counts as sound, dBFS */
+    /** level above which input counts as sound, dBFS */
     sensitivityDb: number(-50, -90, -10),
-    /** Parts of a recording, s. What is shorter than the least is taken for a tap: a spoken word never may be. */
+    /**
+     * Duration of segments, s. Shorter recordings than the minimum count as accidental taps; its maximum is
+     * below the length of a spoken word.
+     */
     minSegmentSeconds: number(0.5, 0.1, 1),
     maxSegmentSeconds: number(28, 5, 28),
   }),
-  /** the voice does not come back through the microphone, so one can always speak into it */
+  /** playback does not reach the microphone, so that the user can always speak */
   usesHeadphones: flag(false),
   /** ids of the browser's; empty is the system's default */
   selectedAudioInputDeviceId: text('', 500),
@@ -116,18 +119,18 @@ export const SETTINGS = {
   /** of browser voices only */
   ttsPitch: number(1, 0, 2),
   autoPlayTts: flag(true),
-  /** silences speech and sounds; the microphone has its own control */
+  /** mutes speech and sounds; the microphone has a separate control */
   muted: flag(false),
   enableUiSounds: flag(true),
   uiSoundVolume: number(0.7, 0, 1),
 
-  /** dollars, 0 for no limit; reaching one is told, and stops what costs (decision A066) */
+  /** US dollars, 0 for no limit; reaching one shows a notice, and blocks everything that costs money */
   costLimit: group({
     session: number(20, 0, 10_000),
     daily: number(0, 0, 10_000),
     monthly: number(0, 0, 10_000),
   }),
-  /** what may happen as the day's allowance runs out */
+  /** allowed degradation steps as the daily allowance runs out */
   bending: group({
     warning: flag(true),
     smallerModel: flag(true),

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 describe('the settings', () => {
-  it('begin as the specification says', () => {
+  it('have the specified defaults', () => {
     expect(settings.fallback).toMatchObject({
       currentAppMode: 'v_agent',
       preferredCodingLanguage: 'python',
@@ -35,7 +35,7 @@ describe('the settings', () => {
     })
   })
 
-  it('of the voice begin as the specification says', () => {
+  it('for voice have the specified defaults', () => {
     expect(settings.fallback).toMatchObject({
       audioInputMode: 'push-to-talk',
       showLiveTranscription: true,
@@ -63,7 +63,7 @@ describe('the settings', () => {
     ['en-x1', ''],
     ['z', ''],
     [7, ''],
-  ])('take %j for the language “%s”, which every browser knows how to name', (stored, taken) => {
+  ])('convert %j to the language “%s”, which every browser can name', (stored, taken) => {
     const { speechLanguage } = settings.normalise({ speechLanguage: stored })
     expect(speechLanguage).toBe(taken)
     if (taken !== '') new Intl.DisplayNames(['en'], { type: 'language' }).of(taken)
@@ -78,13 +78,13 @@ describe('the settings', () => {
     ['silenceSendDelayMs', 0, 1_500],
     ['silenceSendDelayMs', 7_001, 7_000],
     ['silenceSendDelayMs', null, 2_500],
-    // A spoken word is never taken for a tap, not even where it was allowed once.
+    // A word must never count as an accidental tap, even if an older version allowed it.
     ['minSegmentSeconds', 5, 1],
-  ] as const)('take for %s %j the nearest that may be: %d', (name, stored, taken) => {
+  ] as const)('clamp for %s %j to the nearest valid value: %d', (name, stored, taken) => {
     expect(settings.normalise({ continuous: { [name]: stored } }).continuous[name]).toBe(taken)
   })
 
-  it('keep what is changed because of a change', async () => {
+  it('store a change caused by another change', async () => {
     const first = await reload()
     const stop = first.useSettings.subscribe(({ currentAppMode }, before) => {
       if (currentAppMode !== before.currentAppMode)
@@ -106,7 +106,7 @@ describe('the settings', () => {
     expect(second.useSettings.getState()).toMatchObject({ muted: true, ttsRate: 4, autoPlayTts: true })
   })
 
-  it('leave what another tab changed meanwhile', async () => {
+  it('preserve concurrent changes of another tab', async () => {
     const here = await reload()
     const there = await reload()
     there.changeSettings({ selectedAudioInputDeviceId: 'headset' })
@@ -118,7 +118,7 @@ describe('the settings', () => {
     })
   })
 
-  it('take over what still fits of an older or damaged store', async () => {
+  it('migrate valid values of an older or damaged store', async () => {
     writeJson(PLACES.userSettings, { ttsVolume: 'loud', maxHistoryMessages: 12.9, sttOptions: null, gone: 1 })
     const { useSettings, changeSettings } = await reload()
     expect(useSettings.getState()).toEqual(settings.fallback)
@@ -126,13 +126,13 @@ describe('the settings', () => {
     expect(readJson(PLACES.userSettings)).toEqual(settings.fallback)
   })
 
-  it('are taken over from an older version of the store, as far as they fit', async () => {
+  it('are migrated from an older version of the store, if valid', async () => {
     localStorage.setItem('vee.user-settings.v1.4', JSON.stringify({ ttsRate: 99, muted: true, wakeWords: 7 }))
     const { useSettings } = await reload()
     expect(useSettings.getState()).toEqual({ ...settings.fallback, ttsRate: 4, muted: true })
   })
 
-  it('take anything without failing, and what they made of it a second time unchanged', () => {
+  it('accept any input without an error, and are stable when normalized twice', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(SETTINGS)), fc.anything()), (stored) => {
         const once = settings.normalise(stored)
@@ -149,7 +149,7 @@ describe('the settings', () => {
     expect(savedAgentIsUnknown()).toBe(false)
   })
 
-  it('begin a new visit with the chosen agent, and keep the active one over a reload', async () => {
+  it('start a new visit with the default agent, and preserve the active one across a reload', async () => {
     writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
     expect((await reload()).useSettings.getState().currentAppMode).toBe('tutor_agent')
     writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
@@ -163,7 +163,7 @@ describe('the settings', () => {
     [`own_${'a'.repeat(32)}`, `own_${'a'.repeat(32)}`, false],
     ['ghost', 'v_agent', true],
     [7, 'v_agent', true],
-  ])('take the saved agent %j for %s', async (saved, agent, isUnknown) => {
+  ])('resolve the saved agent %j to %s', async (saved, agent, isUnknown) => {
     writeJson(PLACES.userSettings, { currentAppMode: saved })
     const { useSettings, savedAgentIsUnknown } = await reload()
     expect(useSettings.getState().currentAppMode).toBe(agent)

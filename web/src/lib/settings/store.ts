@@ -14,7 +14,7 @@ const saved: unknown =
 
 const today = () => new Date().toDateString()
 
-/** Whether this tab was opened, or was last used, on another day. A reload stays within the visit. */
+/** Returns true if this tab was opened, or last used, on another day. A reload continues the visit. */
 function isNewVisit(): boolean {
   const isNew = readText(PLACES.visitDay) !== today()
   if (isNew) writeText(PLACES.visitDay, today())
@@ -22,8 +22,8 @@ function isNewVisit(): boolean {
 }
 
 /**
- * A new visit (another tab, another day) begins with the assistant set for that, if one is set; a reload keeps the active
- * one (decision A161).
+ * Returns the initial settings. A new visit (another tab, another day) starts with the agent configured for
+ * that, if any; a reload preserves the active one.
  */
 function initial(): Settings {
   const settings = all.normalise(stored)
@@ -34,16 +34,19 @@ function initial(): Settings {
     : settings
 }
 
-/** An agent was saved whose id stands for none: another one is in its place, and that is to be told (R4.52). */
+/** Returns true if the saved agent's id is unknown: another agent is used, and the user is informed. */
 export const savedAgentIsUnknown = (): boolean =>
   saved !== undefined && (typeof saved !== 'string' || resolveAgentId(saved) === undefined)
 
-/** The user's settings: `useSettings((settings) => settings.muted)` in components, `useSettings.getState()` elsewhere. */
+/**
+ * The user's settings: `useSettings((settings) => settings.muted)` in components, `useSettings.getState()`
+ * elsewhere.
+ */
 export const useSettings = create<Settings>(initial)
 
 /**
- * Changes some settings and keeps them; values that do not fit become their defaults. Nothing but these is written over what
- * is kept: another tab may have changed the rest meanwhile.
+ * Changes and stores some settings; invalid values become their defaults. Only these are written, because
+ * another tab may have changed the others.
  */
 export function changeSettings(changes: Partial<Settings>): void {
   const before = useSettings.getState()
@@ -52,11 +55,11 @@ export function changeSettings(changes: Partial<Settings>): void {
     PLACES.userSettings,
     all.normalise({ ...before, ...(typeof kept === 'object' ? kept : undefined), ...changes }),
   )
-  // Whoever hears of it may change more, which is kept after this.
+  // Listeners may change more settings, which are stored after this.
   useSettings.setState(all.normalise({ ...before, ...changes }), true)
 }
 
-/** Back to how everything was at the start. */
+/** Resets all settings to their defaults. */
 export function resetSettings(): void {
   changeSettings(all.fallback)
 }

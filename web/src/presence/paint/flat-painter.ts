@@ -15,7 +15,7 @@ import { paintGlints } from './flat-water.ts'
 /** Soft light is drawn on a surface this many times smaller and enlarged: that is the blur. */
 const SOFT_SHRINK = 4
 const GRADIENT_STOPS = 24
-/** The middle strand carries the picture, the outer ones fade. */
+/** The middle strand is the most visible, the outer ones fade. */
 const STRAND_WEIGHTS = [0.5, 0.72, 1, 0.72, 0.5]
 const STRAND_WIDTH_PX = 1.4
 /** Soft light around the strands: width in glow radii, opacity, every n-th strand. Three steps are seen as one slope. */
@@ -24,12 +24,13 @@ const HALO = [
   [1.9, 0.055, 2],
   [0.9, 0.13, 1],
 ] as const
-/** Share of a character cell that stays dark between cells. */
+/** Share of a character cell that is dark between cells. */
 const CELL_GAP = 0.17
 
 /**
- * Draws with the 2D context: what a machine without a GPU gets. Film and glow on a small surface, enlarged; strands and
- * glints on top; in a terminal theme everything on a surface with one pixel per character cell.
+ * Draws with the 2D context, for machines without a GPU. Film and glow are drawn on a small surface and
+ * scaled up; strands and glints on top; in a terminal theme everything on a surface with one pixel per
+ * character cell.
  */
 export class FlatPainter implements Painter {
   readonly kind = '2d'
@@ -104,7 +105,7 @@ function createSurface(): Surface | undefined {
   return context ? { canvas, context } : undefined
 }
 
-/** Gives the surface its size, empty. */
+/** Resizes and clears the surface. */
 function prepare({ canvas, context }: Surface, width: number, height: number): FlatContext {
   const columns = Math.max(1, Math.ceil(width))
   const rows = Math.max(1, Math.ceil(height))
@@ -177,8 +178,8 @@ function paintSoft(context: FlatContext, picture: Picture): void {
 }
 
 /**
- * The light that the membrane throws into the air above it and, less far, into the water; never more than the theme allows
- * under text, and gone where the picture ends.
+ * Draws the membrane's light into the air above and, less far, into the water; limited under text by the
+ * theme, and faded out at the edges.
  */
 function paintAir(context: FlatContext, picture: Picture, colour: Rgb, opacity: number): void {
   const { width, waterLine, amplitude } = picture
@@ -205,7 +206,7 @@ function paintCrisp(context: FlatContext, picture: Picture, strandWidth: number)
   context.globalCompositeOperation = palette.ink ? 'source-over' : 'lighter'
   paintGlints(context, picture)
   context.lineJoin = 'round'
-  // A round end would reach into the next cell, and close the gap between two dashes.
+  // A round cap would extend into the next cell, and close the gap between two dashes.
   context.lineCap = palette.cell > 0 ? 'butt' : 'round'
   context.lineWidth = strandWidth
   const brightness = 0.45 + 0.55 * lightOf(picture)

@@ -8,12 +8,12 @@ const GRADIENT_STOPS = 16
 const STRIDE = 3
 const ROWS_IN_FULL = 18
 const ROWS_AT_LEAST = 9
-/** A mirror on moving water is flatter than what it shows. */
+/** A mirror image on moving water is flatter than its original. */
 const MIRROR = 0.7
 
 /**
- * The light on still water: rows of glints, pointed at both ends, that follow the mirrored membrane near the surface and
- * lie flat, longer and wider with depth.
+ * Draws the light on still water: rows of glints with pointed ends, which follow the mirrored membrane near
+ * the surface and become flatter, longer and wider with depth.
  */
 export function paintGlints(context: FlatContext, picture: Picture): void {
   const { waterLine, height } = picture
@@ -30,7 +30,7 @@ export function paintGlints(context: FlatContext, picture: Picture): void {
   }
 }
 
-/** @param share 0..1, how deep the row lies: the light takes on the colour of the depth there */
+/** @param share 0..1, depth of the row: the light takes on the colour of that depth */
 function rowGradient(context: FlatContext, picture: Picture, opacity: number, share: number): CanvasGradient {
   const { field, palette, width } = picture
   const colour = mixColours(mixColours(palette.glint, palette.film, 0.3), palette.deep, 0.5 * share)
@@ -63,7 +63,7 @@ function traceRow(context: FlatContext, picture: Picture, { row, depth, thicknes
   for (let column = 0; column < COLUMNS; column += STRIDE) {
     const x = (column / (COLUMNS - 1)) * width
     const across = x - width / 2
-    // Three slow waves that never meet again at the same place stand in for noise.
+    // Three slow waves with incommensurable periods approximate noise.
     const noise =
       Math.sin(across / stretch + row * 2.4 + seconds * 0.31) +
       Math.sin(across / (stretch * 0.43) - row * 1.7 - seconds * 0.23) +

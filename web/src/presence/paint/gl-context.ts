@@ -12,8 +12,8 @@ export function contextOf(
 }
 
 /**
- * Whether a real GPU draws. Asked on a canvas that is thrown away: one that has had a WebGL context can never give a
- * 2D one.
+ * Returns true if a real GPU draws. Tested on a temporary canvas, because one with a WebGL context can never
+ * provide a 2D one.
  */
 export function hasHardwareGl(scratch: PresenceCanvas): boolean {
   const gl = contextOf(scratch, { failIfMajorPerformanceCaveat: true })

@@ -4,7 +4,7 @@ import { contextOf } from './gl-context.ts'
 import { glowOf, lightOf, type Painter, type Picture, type PresenceCanvas } from './painter.ts'
 import { FRAGMENT_SHADER, VERTEX_SHADER } from './shader.ts'
 
-/** The shader's clock is wrapped, so that a float keeps its precision after hours. */
+/** The shader's clock wraps around, so that a float keeps its precision after hours. */
 const CLOCK_SECONDS = 3600
 
 const UNIFORMS = [
@@ -98,7 +98,7 @@ export class GlPainter implements Painter {
     this.#gl.uniform1f(this.#at(name), value)
   }
 
-  /** One triangle that covers the canvas. */
+  /** Binds one triangle that covers the canvas. */
   #bindCorners(program: WebGLProgram): void {
     const gl = this.#gl
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer())

@@ -1,7 +1,7 @@
 import type { VisualValues } from '../values.ts'
 import type { Palette } from './palette.ts'
 
-/** Everything that one frame shows. */
+/** The data of one frame. */
 export interface Picture {
   readonly field: Float32Array<ArrayBuffer>
   /** CSS pixels */
@@ -32,7 +32,7 @@ export interface Painter {
   paint(picture: Picture): void
 }
 
-/** How bright the light is: the theme's effect intensity never puts it out. */
+/** Returns the brightness of the light: the theme's effect intensity never disables it. */
 export function lightOf({ values, effectIntensity }: Picture): number {
   return values.intensity * (0.55 + 0.45 * effectIntensity)
 }

@@ -1,7 +1,7 @@
 /** Red, green and blue in 0..1. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** What a theme gives the presence (roles `--presence-*`). */
+/** The presence's colours in a theme (roles `--presence-*`). */
 export interface Palette {
   readonly strand: Rgb
   readonly film: Rgb
@@ -17,7 +17,9 @@ export interface Palette {
 
 const WHITE: Rgb = [1, 1, 1]
 
-/** Reads what a browser makes of a colour: `rgb(1 2 3)`, `rgb(1, 2, 3)`, `color(srgb 0.1 0.2 0.3)`, `#rrggbb`. */
+/**
+ * Parses a computed colour of a browser: `rgb(1 2 3)`, `rgb(1, 2, 3)`, `color(srgb 0.1 0.2 0.3)`, `#rrggbb`.
+ */
 export function parseColour(text: string): Rgb {
   const colour = text.trim()
   const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)
@@ -32,7 +34,7 @@ function rgb([red = 1, green = 1, blue = 1]: readonly number[]): Rgb {
   return [red, green, blue]
 }
 
-/** `role` gives the value of a custom property. */
+/** Reads the palette. `role` returns the value of a custom property. */
 export function readPalette(role: (name: string) => string): Palette {
   const amount = (name: string) => Number.parseFloat(role(name)) || 0
   return {

@@ -3,9 +3,9 @@ in vec2 corner;
 void main() { gl_Position = vec4(corner, 0., 1.); }`
 
 /**
- * One pass that lights the field (see geometry.ts) as the flat painter does, with the same shares and colours, so that a
- * machine's painter cannot be told from its picture: light in the air, film between the strands, halo, glints on the water,
- * strands, motes. Caustics within the film are its own. Four texture reads a pixel.
+ * One pass that lights the field (see geometry.ts) like the flat painter, with the same proportions and
+ * colours, so that both pictures look the same: light in the air, film between the strands, halo, glints on
+ * the water, strands, motes. Only caustics within the film are additional. Four texture reads per pixel.
  */
 export const FRAGMENT_SHADER = `#version 300 es
 precision highp float;

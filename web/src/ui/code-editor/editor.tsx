@@ -15,7 +15,7 @@ export interface CodeEditorProps {
   readonly language: string
 }
 
-/** In the theme's colours, as code elsewhere on the page. */
+/** The theme's colours, as for other code on the page. */
 const COLOURS = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--code-keyword)' },
   { tag: [tags.string, tags.regexp], color: 'var(--code-string)' },
@@ -34,7 +34,10 @@ function grammarOf(language: string) {
   return []
 }
 
-/** CodeMirror. Esc then Tab leaves it by keyboard, as its own guide says: Tab alone leaves it too, for it indents nothing. */
+/**
+ * CodeMirror. Tab moves the focus out of the editor instead of indenting; so does Esc followed by Tab, as in
+ * its documentation.
+ */
 export function Editor({ label, value, onChange, language }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)

@@ -11,14 +11,14 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly description?: ReactNode
-  /** what the closing button says */
+  /** label of the closing button */
   readonly closeLabel: string
   readonly size?: 'small' | 'medium' | 'large'
-  /** false: only what is inside can end it */
+  /** false: only its content can close it */
   readonly isClosable?: boolean
-  /** gets the focus at the opening, in place of what `placeToBegin` says */
+  /** receives the focus on opening, instead of the result of `placeToBegin` */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** the buttons, the one that changes nothing first, the main one last */
+  /** the buttons, the cancelling one first, the main one last */
   readonly footer?: ReactNode
   readonly children?: ReactNode
 }
@@ -28,9 +28,9 @@ const TEXT_FIELDS =
   'textarea, input:is(:not([type]), [type=text], [type=search], [type=email], [type=password])'
 
 /**
- * Where the focus goes when a dialog opens: to the field that it begins with, where that brings up no keyboard over it; in a
- * mere question to the button that changes nothing; else to the dialog itself, whose title is then read and whose closing
- * button does not lay its name over the text.
+ * Returns the element that receives the focus when a dialog opens: its first field, unless that opens an
+ * on-screen keyboard; in a confirmation the cancelling button; otherwise the dialog itself, whose title is
+ * then read, without the tooltip of the closing button over the text.
  */
 function placeToBegin(
   popup: HTMLElement | null,

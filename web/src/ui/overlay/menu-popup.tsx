@@ -14,13 +14,13 @@ export interface MenuItem {
   readonly icon?: LucideIcon
   /** the keys that do the same */
   readonly keys?: string
-  /** makes it one of several that can be on; leave it out for a plain action */
+  /** makes it one of several options; omit it for an action */
   readonly isChecked?: boolean
   readonly isDisabled?: boolean
   readonly isDanger?: boolean
   /** the language of the label, when it is not that of the page */
   readonly lang?: string
-  /** goes there; `onSelect` then replaces the browser's own navigation for a plain click */
+  /** navigates there; `onSelect` replaces the browser's own navigation for a plain click */
   readonly href?: string
   readonly onSelect?: () => void
 }

@@ -1,10 +1,9 @@
-/** The state of the history entry that stands for something open. */
+/** Returns the state of the history entry of an open overlay. */
 export const entryOfOverlay = (id: number) => ({ veeOverlay: id })
 
 /**
- * Whether the current history entry only stands for something open, so that a navigation from there replaces it.
- *
- * @param id of what is open; without it, anything
+ * Returns true if the current history entry belongs to an open overlay, so that a navigation replaces it.
+ * @param id of the overlay; without it, any
  */
 export function isOverlayEntry(id?: number): boolean {
   const state: unknown = globalThis.history.state

@@ -19,7 +19,8 @@ export function PopoverPopup({
   align,
   children,
 }: PopoverPopupProps) {
-  // Reopened before the closing animation ends, the content would keep its state, a failed load included.
+  // If it is opened again before the closing animation ends, the content would keep its state, including a
+  // failed load.
   const [opening, setOpening] = useState({ isOpen, count: 0 })
   if (opening.isOpen !== isOpen) setOpening({ isOpen, count: opening.count + (isOpen ? 1 : 0) })
   return (

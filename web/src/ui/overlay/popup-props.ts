@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-/** Where something that opens stands, and who is told. */
+/** Position and callbacks of a popup. */
 export interface PopupProps {
   readonly anchor: RefObject<HTMLButtonElement | null>
   readonly label: string

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import { entryOfOverlay, isOverlayEntry } from './overlay-entry.ts'
 
 let lastId = 0
-/** While the entry of something closed is being left: what opens meanwhile waits for it with an entry of its own. */
+/**
+ * Pending navigation from the entry of a closed overlay: the next overlay waits for it before it adds an
+ * entry.
+ */
 let leaving: Promise<unknown> | undefined
 
 function leaveEntry(): void {
@@ -12,9 +15,8 @@ function leaveEntry(): void {
 }
 
 /**
- * Lets the browser's Back close what is open instead of leaving the page: while it is open there is a history entry of its
- * own, which goes with it, whichever way it is closed.
- *
+ * Makes the browser's Back button close the overlay instead of leaving the page: while open it has a history
+ * entry, which is removed however it is closed.
  * @param isClosable false: Back does nothing
  */
 export function useBackCloses(isOpen: boolean, isClosable: boolean, onClose: () => void): void {
@@ -29,7 +31,7 @@ export function useBackCloses(isOpen: boolean, isClosable: boolean, onClose: () 
     const closed = new AbortController()
     const push = () => globalThis.history.pushState(entryOfOverlay(id), '')
     function wentBack(): void {
-      // Forward to this entry, or back to it from what was opened over it.
+      // Forward to this entry, or back to it from a nested overlay.
       if (isOverlayEntry(id)) return
       if (isClosable) close.current()
       else push()
@@ -43,7 +45,7 @@ export function useBackCloses(isOpen: boolean, isClosable: boolean, onClose: () 
     else begin()
     return () => {
       closed.abort()
-      // Later: what closes it may go to another page in the same moment, which then has replaced this entry.
+      // Deferred: the closing action may navigate in the same tick, which replaces this entry.
       setTimeout(() => {
         if (isOverlayEntry(id)) leaveEntry()
       })

@@ -9,7 +9,7 @@ import {
 } from './frames.ts'
 import { createResampler } from './resampler.ts'
 
-/** Runs on the audio thread: takes the microphone's first channel at the context's rate, sends frames. */
+/** Runs on the audio thread: reads the microphone's first channel at the context's rate, and posts frames. */
 class CaptureProcessor extends AudioWorkletProcessor {
   #resample = createResampler(sampleRate, CAPTURE_SAMPLE_RATE)
   #framer = createFramer(FRAME_SAMPLES)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createFramer } from './framer.ts'
 
 describe('the framer', () => {
-  it('cuts any pieces into equal frames and gives the rest at the end', () => {
+  it('splits any input into equal frames and returns the remainder at the end', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 20 }), (lengths) => {
         const framer = createFramer(16)
@@ -17,12 +17,12 @@ describe('the framer', () => {
     )
   })
 
-  it('makes 16-bit samples and clips what is louder than full scale', () => {
+  it('converts to 16-bit samples and clips at full scale', () => {
     const [frame] = createFramer(4).push(Float32Array.of(0, 1, -1, 3))
     expect([...(frame?.samples ?? [])]).toEqual([0, 32_767, -32_768, 32_767])
   })
 
-  it('tells how loud each frame is', () => {
+  it('returns the level of each frame', () => {
     const [quiet, loud] = createFramer(2).push(Float32Array.of(0, 0, 0.5, -0.5))
     expect(quiet?.level).toBe(0)
     expect(loud?.level).toBeCloseTo(0.5)

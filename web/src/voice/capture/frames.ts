@@ -1,4 +1,4 @@
-/** What the capture worklet sends: mono, 16-bit, at this rate in Hz, in frames of FRAME_MS. */
+/** The format of the capture worklet: mono, 16-bit, at this rate in Hz, in frames of FRAME_MS. */
 export const CAPTURE_SAMPLE_RATE = 16_000
 export const FRAME_MS = 10
 export const FRAME_SAMPLES = (CAPTURE_SAMPLE_RATE * FRAME_MS) / 1_000
@@ -23,8 +23,8 @@ export function joinSamples(parts: readonly Int16Array<ArrayBuffer>[]): Int16Arr
 }
 
 /**
- * The worklet answers `flush` with the frame it has begun, and then with undefined: nothing more will come. `line` brings a
- * port on which all of that goes out from then on as well.
+ * Requests to the worklet. `flush` is answered with the incomplete frame, and then with undefined: no more
+ * frames follow. `line` transfers a port to which all further frames are posted too.
  */
 export type WorkletRequest = 'flush' | 'line'
 export type WorkletMessage = Frame | undefined

@@ -3,9 +3,9 @@ import { MicrophoneError } from './microphone-error.ts'
 import type { Microphone } from './microphone.ts'
 
 /**
- * The microphone. Its code comes with the first press, so that the first page does not carry it.
- *
- * @param deviceId the chosen device, '' for the system's; asked for at every opening
+ * Creates the microphone. Its code is loaded with the first press, so that the initial bundle does not
+ * contain it.
+ * @param deviceId returns the chosen device, '' for the default; called at every opening
  */
 export function createMicrophone(audioContext: AudioContextProvider, deviceId: () => string): Microphone {
   return {
@@ -19,7 +19,8 @@ export function createMicrophone(audioContext: AudioContextProvider, deviceId: (
 
     async open(onLost, signal) {
       const context = audioContext()
-      // In the user's gesture, for browsers that want that; the others let sound flow once the page has a microphone.
+      // Within the user gesture, for browsers that require it; others allow audio once the page uses a
+      // microphone.
       void context.resume()
       const { openMicrophone } = await import('./microphone.ts').catch(() => {
         throw new MicrophoneError('no-answer')

@@ -12,6 +12,6 @@ it.each([
   expect(microphoneFailureOf(new DOMException('', name))).toBe(reason)
 })
 
-it('takes what is no error for a browser that cannot', () => {
+it('treats anything but an error as a browser without support', () => {
   expect(microphoneFailureOf('what')).toBe('unsupported')
 })

@@ -1,15 +1,17 @@
 export type MicrophoneFailure =
-  /** the user, the browser or a policy of the page said no */
+  /** denied by the user, the browser or a policy of the page */
   | 'denied'
   | 'none'
-  /** another program holds it */
+  /** another program uses it */
   | 'busy'
-  /** it went away while it was open */
+  /** it was disconnected while open */
   | 'vanished'
-  /** browsers give a microphone to https and localhost only */
+  /** browsers allow a microphone only on https and localhost */
   | 'insecure'
   | 'unsupported'
-  /** neither opened nor refused within the time limit, as with a permission question left open */
+  /**
+   * neither opened nor rejected within the time limit, for example because a permission prompt was ignored
+   */
   | 'no-answer'
 
 export class MicrophoneError extends Error {
@@ -34,7 +36,7 @@ const REASONS: Readonly<Record<string, MicrophoneFailure>> = {
   AbortError: 'busy',
 }
 
-/** What getUserMedia's rejection means. The names without a standard are those of older browsers. */
+/** Maps a rejection of getUserMedia. The names without a standard are from older browsers. */
 export function microphoneFailureOf(error: unknown): MicrophoneFailure {
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   return REASONS[name] ?? 'unsupported'

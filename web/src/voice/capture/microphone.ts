@@ -4,43 +4,53 @@ import { CAPTURE_PROCESSOR, type Frame, type WorkletMessage, type WorkletRequest
 import { MicrophoneError, microphoneFailureOf } from './microphone-error.ts'
 import { createRecorder, type Take } from './recorder.ts'
 
-/** `unknown` where the browser does not tell before it is asked for the microphone. */
+/** `unknown` if the browser does not return it before the microphone is requested. */
 export type MicrophonePermission = PermissionState | 'unknown'
 
 export interface OpenMicrophone {
-  /** Starts the recording; up to 300 ms from before count too. `onFrame` is told of every frame of it, in order. */
+  /**
+   * Starts the recording, including up to 300 ms of pre-roll. `onFrame` is called with every frame of it, in
+   * order.
+   */
   begin(onFrame?: (frame: Frame) => void): void
   /** Calls the listener with every frame from now on, whether it is recorded or not. Returns the way to end it. */
   follow(listener: (frame: Frame) => void): () => void
-  /** A line on which every frame from now on comes straight from the audio thread, and undefined behind the last. */
+  /**
+   * Returns a port that receives every further frame directly from the audio thread, and undefined after the
+   * last.
+   */
   line?(): MessagePort
-  /** How loud it is now, 0…1, in even steps of loudness. */
+  /** Returns the current level, 0…1, linear in perceived loudness. */
   level(): number
-  /** Gives the recording, and closes the microphone right after. `onLast` is told before that of the last frame's coming. */
+  /**
+   * Returns the recording, and closes the microphone directly afterwards. `onLast` is called before that,
+   * with the last frame.
+   */
   finish(onLast?: () => void): Promise<Take>
-  /** Closes the microphone and keeps nothing. */
+  /** Closes the microphone and discards the recording. */
   close(): void
 }
 
 export interface Microphone {
-  /** Whether the browser will ask the user. Never asks itself. */
+  /** Returns whether the browser will prompt the user, without a prompt. */
   permission(): Promise<MicrophonePermission>
   /**
-   * Rejects with a MicrophoneError. `onLost` is called at most once, when the device goes away while it is open; what was
-   * recorded until then can still be had from `finish`. An abort closes it, or keeps it from opening.
+   * Rejects with a MicrophoneError. `onLost` is called at most once, when the device is disconnected while
+   * open; the recording until then is available from `finish`. An abort closes it, or prevents it from
+   * opening.
    */
   open(onLost: () => void, signal: AbortSignal): Promise<OpenMicrophone>
 }
 
 const CONSTRAINTS: MediaTrackConstraints = {
-  // `true`, not `{ exact: 'all' }`, which throws where it is not known.
+  // `true`, not `{ exact: 'all' }`, which throws in browsers without support.
   echoCancellation: true,
   noiseSuppression: true,
   autoGainControl: true,
   channelCount: 1,
 }
 
-/** How long the worklet may take for its last frame: many render quanta, and nothing that anyone notices. */
+/** Time limit for the worklet's last frame, in ms: many render quanta, and not noticeable. */
 const FLUSH_LIMIT_MS = 200
 
 /** Opens the device with that id, '' for the system's; see Microphone.open. */
@@ -53,7 +63,8 @@ export async function openMicrophone(
   signal.throwIfAborted()
   const stream = await requestStream(deviceId)
   const stop = () => stream.getTracks().forEach((track) => track.stop())
-  // Sound that does not wake (no gesture, a phone call) is waited for without an end; the device is not kept for that.
+  // Waits without a limit for audio that does not start (no gesture, a phone call); the device is released
+  // when aborted.
   signal.addEventListener('abort', stop)
   try {
     signal.throwIfAborted()
@@ -81,7 +92,7 @@ async function requestStream(deviceId: string): Promise<MediaStream> {
   }
 }
 
-/** `exact`, because Chromium gives the system's microphone for an ideal one. One that is gone gives way to the system's. */
+/** `exact`, because Chromium ignores an ideal device. A missing one is replaced by the default. */
 async function requestChosen(devices: MediaDevices, deviceId: string): Promise<MediaStream> {
   try {
     return await devices.getUserMedia({ audio: { ...CONSTRAINTS, deviceId: { exact: deviceId } } })
@@ -113,7 +124,7 @@ export async function followStream(
   })
   worklet.port.start()
   source.connect(worklet)
-  // Stopping a track ourselves does not raise `ended`: it tells of the device and of permission taken back.
+  // `ended` is not fired by our own stop: it indicates a disconnected device or a revoked permission.
   for (const track of stream.getAudioTracks()) track.addEventListener('ended', onLost, { once: true })
 
   function end(): void {
@@ -143,7 +154,7 @@ export async function followStream(
       await flushed.promise
       clearTimeout(limit)
       onLast?.()
-      // Closing the device takes milliseconds of the page's only thread: what waits for these words goes first.
+      // Closing the device blocks the main thread for milliseconds: the transcription has priority.
       setTimeout(end)
       return recorder.finish()
     },

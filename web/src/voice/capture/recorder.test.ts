@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CAPTURE_SAMPLE_RATE, type Frame, FRAME_MS, FRAME_SAMPLES } from './frames.ts'
 import { createRecorder } from './recorder.ts'
 
-/** frames that count although they came before the beginning: 300 ms */
+/** frames of pre-roll that are included: 300 ms */
 const PRE_ROLL = 300 / FRAME_MS
 
 function frame(value: number, level = 0.1): Frame {
@@ -14,7 +14,7 @@ async function samplesOf(audio: Blob): Promise<Int16Array> {
 }
 
 describe('the recorder', () => {
-  it('writes a WAV file that says what is in it', async () => {
+  it('writes a WAV file with a valid header', async () => {
     const recorder = createRecorder()
     recorder.begin()
     recorder.push(frame(7))
@@ -30,7 +30,7 @@ describe('the recorder', () => {
     expect(durationSeconds).toBeCloseTo(FRAME_MS / 1_000)
   })
 
-  it('counts 300 ms from before it began, and no more', async () => {
+  it('includes at most 300 ms before its start', async () => {
     const recorder = createRecorder()
     for (let index = 0; index < 50; index++) recorder.push(frame(index))
     recorder.begin()
@@ -41,7 +41,7 @@ describe('the recorder', () => {
     expect(samples.at(-1)).toBe(50)
   })
 
-  it('keeps the order and every sample of a long recording', async () => {
+  it('preserves the order and every sample of a long recording', async () => {
     const recorder = createRecorder()
     recorder.begin()
     for (let index = 0; index < 1_000; index++) recorder.push(frame(index))
@@ -54,7 +54,7 @@ describe('the recorder', () => {
     )
   })
 
-  it('knows its loudest frame, the pre-roll included', () => {
+  it('returns the level of its loudest frame, including the pre-roll', () => {
     const recorder = createRecorder()
     recorder.push(frame(0, 0.4))
     recorder.begin()
@@ -62,7 +62,7 @@ describe('the recorder', () => {
     expect(recorder.finish().loudestLevel).toBe(0.4)
   })
 
-  it('tells of every frame that counts, the pre-roll first', () => {
+  it('reports every included frame, the pre-roll first', () => {
     const recorder = createRecorder()
     const told: number[] = []
     for (let index = 0; index < 50; index++) recorder.push(frame(index))

@@ -2,9 +2,9 @@ import type { Recording } from '../hear/transcriber.ts'
 import { CAPTURE_SAMPLE_RATE, type Frame, FRAME_MS, joinSamples } from './frames.ts'
 import { wavHeader } from './wav.ts'
 
-/** How much of what was said before `begin` counts: the first syllable, and no more. */
+/** Number of frames before `begin` that are included: enough for the first syllable. */
 const PRE_ROLL_FRAMES = Math.ceil(300 / FRAME_MS)
-/** Frames are folded into a Blob every ten seconds, which the browser may keep on disk. */
+/** Frames are merged into a Blob every ten seconds, which the browser may store on disk. */
 const FRAMES_PER_PART = 10_000 / FRAME_MS
 
 /** A recording, and how loud it was at its loudest, 0…1. */
@@ -14,12 +14,12 @@ export interface Take extends Recording {
 
 export interface Recorder {
   push: (frame: Frame) => void
-  /** From here on, and 300 ms before, it counts, and `onFrame` is told of it. */
+  /** Starts the recording with 300 ms of pre-roll; `onFrame` is called with its frames. */
   begin: (onFrame?: (frame: Frame) => void) => void
   finish: () => Take
 }
 
-/** Makes a WAV file of frames. It holds at most ten seconds of them in memory of its own. */
+/** Creates a recorder that returns a WAV file. It holds at most ten seconds of frames in memory. */
 export function createRecorder(): Recorder {
   const parts: Blob[] = []
   let frames: Frame[] = []
@@ -34,7 +34,7 @@ export function createRecorder(): Recorder {
     tell?.(frame)
   }
 
-  /** In one piece: a Blob of hundreds of them takes milliseconds to make. */
+  /** Merged first, because creating a Blob of hundreds of parts takes milliseconds. */
   const unfolded = () => joinSamples(frames.map(({ samples }) => samples))
 
   function fold(): void {

@@ -20,7 +20,7 @@ function resampled(signal: Float32Array, inputRate: number, pieceLength = 128): 
 }
 
 describe('the resampler', () => {
-  it.each([44_100, 48_000, 96_000, 8_000, 22_050])('keeps time and pitch from %i Hz', (rate) => {
+  it.each([44_100, 48_000, 96_000, 8_000, 22_050])('preserves time and pitch from %i Hz', (rate) => {
     const output = resampled(tone(440, rate, 1), rate)
     expect(Math.abs(output.length - 16_000)).toBeLessThan(80)
     const middle = output.subarray(1_000, 15_000)
@@ -29,16 +29,16 @@ describe('the resampler', () => {
     expect(rmsOf(error)).toBeLessThan(0.02)
   })
 
-  it('does not fold what is too high for 16 kHz into speech', () => {
+  it('does not alias frequencies above the Nyquist frequency of 16 kHz into speech', () => {
     expect(rmsOf(resampled(tone(11_000, 48_000, 0.5), 48_000))).toBeLessThan(0.01)
   })
 
-  it('gives 16 kHz through as it is', () => {
+  it('returns 16 kHz unchanged', () => {
     const signal = tone(300, 16_000, 0.1)
     expect(resampled(signal, 16_000)).toEqual(signal)
   })
 
-  it('gives the same however the stream is cut', () => {
+  it('has the same output for any split of the stream', () => {
     const signal = tone(440, 44_100, 0.1)
     const whole = resampled(signal, 44_100, signal.length)
     fc.assert(

@@ -20,8 +20,8 @@ function phasesOf(inputRate: number, outputRate: number): number {
 export type Resample = (input: Float32Array) => Float32Array
 
 /**
- * Changes the sample rate of a stream that comes in pieces of any size. A windowed-sinc filter below the lower of the two
- * Nyquist frequencies; its taps are computed once for each phase. Rates are whole numbers of Hz.
+ * Changes the sample rate of a stream of chunks of any size. Uses a windowed-sinc filter below the lower of
+ * the two Nyquist frequencies; its taps are computed once for each phase. Rates are integers in Hz.
  */
 export function createResampler(inputRate: number, outputRate: number): Resample {
   if (inputRate === outputRate) return (input) => input
@@ -40,7 +40,7 @@ export function createResampler(inputRate: number, outputRate: number): Resample
   const wholeStride = Math.floor(stride)
   const phaseStride = Math.round((stride - wholeStride) * phases)
 
-  // Silence before the first sample, so that it sits in the middle of the filter.
+  // Silence before the first sample, so that it is in the middle of the filter.
   let pending = new Float32Array(width / 2 - 1)
   let position = 0
   let phase = 0

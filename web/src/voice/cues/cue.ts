@@ -1,4 +1,4 @@
-/** Told in sound: Vee begins to listen, and Vee has stopped listening. */
+/** Sounds for the start and the end of listening. */
 export type Cue = 'listening' | 'listened'
 
 /** Rising opens, falling closes. In Hz; a fifth apart. */
@@ -9,10 +9,13 @@ const TONES: Readonly<Record<Cue, readonly [number, number]>> = {
 /** Short enough to be over before the first word. */
 const TONE_SECONDS = 0.07
 const FADE_SECONDS = 0.01
-/** Of full scale, at the loudest: a cue is softer than a voice. */
+/** Peak amplitude relative to full scale: a cue is softer than a voice. */
 const LOUDEST = 0.15
 
-/** Plays a cue of two tones. `volume` is 0…1. A context that does not run yet stays silent: late, a cue would mislead. */
+/**
+ * Plays a cue of two tones. `volume` is 0…1. A context that is not running yet plays nothing: a late cue
+ * would be misleading.
+ */
 export function playCue(context: AudioContext, cue: Cue, volume: number): void {
   if (context.state !== 'running') return
   const loud = LOUDEST * volume

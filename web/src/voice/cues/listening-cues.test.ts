@@ -3,7 +3,7 @@ import { createWorld } from '../session/voice-session.fixture.ts'
 import type { Cue } from './cue.ts'
 import { followListening } from './listening-cues.ts'
 
-it('tells the beginning and the end of listening, once each', async () => {
+it('plays at the start and the end of listening, once each', async () => {
   const { session, microphone, clock } = createWorld()
   const played: Cue[] = []
   followListening(session, (cue) => played.push(cue))

@@ -14,7 +14,10 @@ const HOP_SAMPLES = (CAPTURE_SAMPLE_RATE * HOP_MS) / 1_000
 const HIGH_PASS_HZ = 200
 /** share of a hop in the smoothed loudness */
 const SMOOTHING = 0.6
-/** A floor that is the least of so long a time falls at once and rises after it, so steady noise is no speech for ever. */
+/**
+ * Window of the minimum that estimates the noise floor: it falls at once and rises after this time, so that
+ * steady noise is not speech forever.
+ */
 const FLOOR_HOPS = 1_500 / HOP_MS
 const FLOOR_DB = { least: -75, most: -25 }
 /** how far above the floor speech begins and ends, dB */
@@ -45,7 +48,7 @@ interface Hop {
   readonly crossings: number
 }
 
-/** Finds speech by its loudness above the room's. 2 kB, no model; the default. */
+/** Detects speech by its level above the noise floor. 2 kB, no model; the default. */
 export function createEnergyDetector({ sensitivityDb }: DetectorOptions): Detector {
   let run = new EnergyRun(sensitivityDb)
   return {

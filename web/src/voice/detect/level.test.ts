@@ -11,7 +11,7 @@ it('shows loudness in even steps between a quiet room and full scale', () => {
   expect(meterOf(0.0562)).toBeCloseTo(0.5, 2)
 })
 
-it('takes a muted microphone for silence and a whisper for speech', () => {
+it('treats a muted microphone as silence and a whisper as speech', () => {
   expect(isSilent(0.0002)).toBe(true)
   expect(isSilent(0.003)).toBe(false)
 })

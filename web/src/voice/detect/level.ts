@@ -7,10 +7,10 @@ export function rmsOf(samples: Float32Array): number {
   return Math.sqrt(sum / samples.length)
 }
 
-/** Below this even a whisper close to the microphone does not stay: −60 dBFS. A muted microphone gives less. */
+/** −60 dBFS: even a whisper close to the microphone exceeds this at times; a muted microphone does not. */
 const SILENCE = 0.001
 
-/** Whether a recording whose loudest frame this is can hold no word. Errs on the side of there being one. */
+/** Returns true if a recording with this maximum level cannot contain a word. In doubt, returns false. */
 export function isSilent(loudestLevel: number): boolean {
   return loudestLevel < SILENCE
 }

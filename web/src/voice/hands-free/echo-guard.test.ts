@@ -52,7 +52,7 @@ it('recognizes its own voice when it returns, softer and later', () => {
   )
 })
 
-it('accepts a quiet room and a person who speaks in it', () => {
+it('accepts a quiet room and a user who speaks in it', () => {
   let taken = 0
   let said = 0
   const loudness = new Map(LANGUAGES.map((language) => [language, loudnessOf(language)]))
@@ -74,7 +74,7 @@ it('accepts a quiet room and a person who speaks in it', () => {
   expect(taken / said).toBeGreaterThan(0.9)
 })
 
-it('distrusts before it knows the room, and starts over with each sound until then', () => {
+it('distrusts before it has measured the room, and restarts with each sound until then', () => {
   const guard = createEchoGuard()
   expect(guard.mayListen()).toBe(false)
   listen(room, guard, 1_900)
@@ -85,7 +85,7 @@ it('distrusts before it knows the room, and starts over with each sound until th
   expect(guard.mayListen()).toBe(true)
 })
 
-it('withdraws its trust when its own voice comes through later', () => {
+it("withdraws its trust when the device's own output is picked up later", () => {
   const guard = listen(room, createEchoGuard(), 8_000)
   for (let frame = 0; frame < 1_200 / FRAME_MS; frame += 1) {
     guard.push(voice(frame), 0.8 * voice(Math.max(0, frame - 3)))

@@ -34,7 +34,7 @@ export interface EchoGuard {
   push(played: number, heard: number): void
   /** Called when the detector finds speech during playback. */
   soundBegan(): void
-  /** Returns whether a sound may be treated as speech of a person. */
+  /** Returns true if a sound may be treated as speech of the user. */
   mayListen(): boolean
   /** Returns the correlation, 0…1, for diagnosis. */
   likeness(): number

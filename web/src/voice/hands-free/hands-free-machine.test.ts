@@ -110,7 +110,7 @@ describe('listening by turns without a button', () => {
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u1' })
   })
 
-  it('cuts what is too long for one part, without a gap', () => {
+  it('splits a recording that is too long for one segment, without a gap', () => {
     const talking = play([...CONTINUOUS, starts(1_000)])
     expect(talking.dueAt).toBe(29_000)
     const { effects } = play([due(29_000, 'u2')], {}, talking.state)
@@ -196,7 +196,7 @@ it.each([
   expect(play([due(15 * 60_000)], {}, state)).toMatchObject({ state: OFF, types: ['close', 'tell'] })
 })
 
-describe('what is cancelled by hand', () => {
+describe('cancelling manually', () => {
   it.each([
     ['while it is said', [starts(1_000)]],
     ['in its pause', [starts(1_000), ends(2_000)]],
@@ -210,7 +210,7 @@ describe('what is cancelled by hand', () => {
     expect(play([ends(4_700), hears('said', 4_800)], {}, cancelled.state).state).toBe(cancelled.state)
   })
 
-  it('is nothing without speech', () => {
+  it('is dropped without speech', () => {
     const asked = play([...WAKE, starts(1_000, 'p1')])
     expect(play([{ type: 'cancelled', at: 1_100 }], {}, asked.state).state).toBe(asked.state)
   })
@@ -259,7 +259,7 @@ describe('voice activation', () => {
     expect(play(woken, { commandTimeoutMs: 1_000 })).toMatchObject({ dueAt: 10_000, types: ['chime'] })
   })
 
-  it.each([8_000, 12_000])('waits for %d ms and reminds of nothing where the window is no longer', (wait) => {
+  it.each([8_000, 12_000])('waits for %d ms and shows no reminder if the window has closed', (wait) => {
     const woken = play([...PROBE, bare(2_000)], { commandTimeoutMs: wait })
     expect(woken.dueAt).toBe(2_000 + wait)
     const after = play([due(2_000 + wait)], { commandTimeoutMs: wait }, woken.state)
@@ -291,7 +291,7 @@ describe('voice activation', () => {
     ])
   })
 
-  it('ends a command of which nothing is understood after the recording’s silence', () => {
+  it('ends a command without recognized words after the recording’s silence', () => {
     const command = [...PROBE, bare(2_000), starts(3_000), ends(4_000), due(4_450)]
     expect(play(command).dueAt).toBe(7_000)
   })
@@ -337,7 +337,7 @@ describe('voice activation', () => {
 })
 
 describe('interrupting the voice', () => {
-  it('is not possible while nothing is listened to', () => {
+  it('is not possible while listening is off', () => {
     expect(play([...SPEAKING, starts(1_000, 'p1')], { duplex: 'half' }).types).toEqual([])
   })
 

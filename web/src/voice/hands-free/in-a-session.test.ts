@@ -84,7 +84,7 @@ describe('hands-free speech is sent', () => {
     expect(questions()).toEqual(['I was there and'])
   })
 
-  it('when a noise after them is taken for speech, and holds no words', async () => {
+  it('if a noise after them is detected as speech without words', async () => {
     says()
     await quiet(500)
     await hears('I was there and')
@@ -122,7 +122,7 @@ describe('hands-free speech is sent', () => {
   })
 })
 
-it('nothing is sent when there was nothing but coughs', async () => {
+it('sends nothing for coughs', async () => {
   coughs()
   await quiet(3_000)
   expect(questions()).toEqual([])

@@ -52,7 +52,7 @@ it('starts when its code is loaded', async () => {
   expect(open).toEqual(['continuous'])
 })
 
-it('does not begin when it was stopped meanwhile', async () => {
+it('does not start if it was stopped in the meantime', async () => {
   const { handsFree, open, shown, comes } = world()
   handsFree.start('continuous')
   handsFree.stop()

@@ -10,7 +10,7 @@ export interface Segments {
   push(frame: Frame): void
   /** `isNext`: it follows another without a gap, so it has no pre-roll. */
   begin(id: string, isNext: boolean): void
-  /** Returns the segment as a microphone of its own: it ends with `finish` or `close`. */
+  /** Returns the segment as a separate microphone: it ends with `finish` or `close`. */
   microphoneOf(id: string): OpenMicrophone
   /** Returns its audio so far; undefined if there is none with that id. It continues. */
   copy(id: string): Take | undefined

@@ -127,7 +127,7 @@ it.each(['white-noise', 'typing', 'cough'])('%s is no turn', (name) => {
   expect(listen(samples, {}, COMPLETE).turns).toEqual([])
 })
 
-it('coughs that are as long as words send nothing, for there are none in them', () => {
+it('sends nothing for coughs as long as words, because they contain none', () => {
   const silence = new Int16Array(10_000 * PER_MS)
   const sound = samplesOf('long-coughs')
   const samples = new Int16Array(sound.length + silence.length)

@@ -33,7 +33,7 @@ function json(response: ServerResponse, status: number, body: object): void {
 }
 
 describe('the server transcriber', () => {
-  it('sends the recording with what is known of it', async () => {
+  it('sends the recording with its metadata', async () => {
     let form: FormData | undefined
     const transcriber = await transcriberOf(async (request, response) => {
       const parts: Uint8Array[] = []

@@ -84,7 +84,7 @@ describe('the transcriber chain', () => {
     expect(told).toEqual(['take', 'listenOn', 'soundEnding', 'soundEnded'])
   })
 
-  it('lets the browser listen only when it is to', async () => {
+  it("uses the browser's recognition only if configured", async () => {
     const { browser, hear } = chain({})
     expect(await hear()).toMatchObject({ text: 'server' })
     expect(browser.started).toBe(0)
@@ -119,7 +119,7 @@ describe('the transcriber chain', () => {
     expect(await hear()).toMatchObject({ text: 'server' })
   })
 
-  it('promises nothing where the browser cannot', async () => {
+  it('is unavailable if the browser has no support', async () => {
     const { hear, onFallback } = chain({ server: 'unavailable', supported: false })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
@@ -138,7 +138,7 @@ describe('the transcriber chain', () => {
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
   })
 
-  it('does not ask the server for what the user cancelled', async () => {
+  it('does not retry on the server after the user cancelled', async () => {
     const { hear } = chain({ prefer: 'browser', browser: 'cancelled' })
     await expect(hear()).rejects.toMatchObject({ reason: 'cancelled' })
   })

@@ -8,7 +8,7 @@ const VERSION = 2
 
 interface Schema extends DBSchema {
   utterances: { key: string; value: Utterance; indexes: { createdAt: string } }
-  /** of utterances that are being recorded */
+  /** for utterances being recorded */
   parts: { key: [utteranceId: string, index: number]; value: UtterancePart }
 }
 

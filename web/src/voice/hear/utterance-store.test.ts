@@ -39,7 +39,7 @@ describe('the utterance store', () => {
     expect(await kept?.audio.text()).toBe('sound')
   })
 
-  it('lists the oldest first and forgets what is removed', async () => {
+  it('lists the oldest first and drops removed ones', async () => {
     const store = createUtteranceStore(vi.fn())
     await store.save(utterance('later', '2026-11-21T10:00:02.000Z'))
     await store.save(utterance('sooner', '2026-11-21T10:00:01.000Z'))
@@ -113,14 +113,14 @@ describe('an utterance whose page was closed during the recording', () => {
   it.each([
     ['too little', [part('u1', 0, { samples: new Int16Array(4_000) })]],
     ['silence', [part('u1', 0, { loudestLevel: 0 }), part('u1', 1, { loudestLevel: 0 })]],
-  ])('is nothing when it is %s', async (_, parts) => {
+  ])('is undefined when it is %s', async (_, parts) => {
     elsewhere()
     const store = createUtteranceStore(vi.fn())
     for (const one of parts) await store.addPart(one)
     expect(await store.list()).toEqual([])
   })
 
-  it('gives way to the whole of it, and goes when that goes', async () => {
+  it('are replaced by the complete utterance, and removed with it', async () => {
     elsewhere()
     const store = createUtteranceStore(vi.fn())
     await store.addPart(part('u1', 0))
@@ -132,7 +132,7 @@ describe('an utterance whose page was closed during the recording', () => {
     expect(await store.list()).toEqual([])
   })
 
-  it('does no harm where nothing can be stored', async () => {
+  it('is harmless if nothing can be stored', async () => {
     refuseStorage()
     await createUtteranceStore(vi.fn()).addPart(part('u1', 0))
   })
@@ -159,7 +159,7 @@ it('migrates the data of the previous version', async () => {
   expect((await store.list()).map(({ id }) => id).sort()).toEqual(['u1', 'u2'])
 })
 
-it('holds utterances in memory while a tab of the version before is open', async () => {
+it('holds utterances in memory while a tab of the previous version is open', async () => {
   const close = await storeAsBefore()
   const store = createUtteranceStore(vi.fn())
   await store.save(utterance('u2'))

@@ -16,7 +16,7 @@ it('returns the audio from a sample on', () => {
   expect(heardFrom(sound, 5 * FRAME_SAMPLES)).toEqual([])
 })
 
-it('knows what it does not have', () => {
+it('detects missing samples', () => {
   const sound = new AudioBuffer()
   expect(heardFrom(sound, 0)).toBeUndefined()
   for (let index = 4; index < 300; index += 1) sound.take(frame(index))

@@ -41,7 +41,7 @@ export class LiveFailure extends Error {
  * One turn over the socket on the client side. Its audio is buffered until it is transcribed, so that a new
  * socket can send what the old one lost.
  *
- * listening ──soundEnded──▶ ended ──transcript──▶ heard ──ask──▶ asked ──▶ over
+ *     listening ──soundEnded──▶ ended ──transcript──▶ heard ──ask──▶ asked ──▶ over
  *
  * A turn with known words starts as `asked`. Each state can change to `over` by a failure or a cancellation.
  */

@@ -144,7 +144,7 @@ describe('an utterance', () => {
     expect(fallback.finish).not.toHaveBeenCalled()
   })
 
-  it("takes the user's own keys along, and nothing where there are none", async () => {
+  it("includes the user's own keys, if there are any", async () => {
     const voice = createVoice({ ownKeys: () => ({ openai: 'sk-own-of-ann' }) })
     voice.start(REQUEST, createFallback())
     createVoice().start(REQUEST, createFallback())
@@ -155,7 +155,7 @@ describe('an utterance', () => {
     expect(turns).toContainEqual(expect.not.objectContaining({ ownKeys: expect.anything() }))
   })
 
-  it('sends what a drop lost in a few large messages, however long it was spoken', async () => {
+  it('resends what a drop lost in a few large messages, for any length', async () => {
     const hearing = createVoice().start(REQUEST, createFallback())
     speak(hearing, 1_000)
     await heardAll(0, 1_000 * 1_280)
@@ -203,7 +203,7 @@ describe('a reply', () => {
     expect(await answer?.text()).toBe('id: 1\ndata: {"type":"chunk","content":"Hi"}\n\n')
   })
 
-  it('to words that were transcribed elsewhere uses the open socket, with its voice', async () => {
+  it('for words transcribed elsewhere uses the open socket, with its voice', async () => {
     const voice = createVoice()
     expect(voice.replyTo(ASKED)).toBeUndefined()
     voice.open()

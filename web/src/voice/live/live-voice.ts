@@ -18,7 +18,7 @@ const SENSITIVITY_DB = -50
 /** Errors that POST /stt would return too: sending it again would only take longer. */
 const FINAL_CODES: ReadonlySet<string> = new Set(['STT_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'])
 
-/** Turns over one socket. Whatever it does not return is requested over HTTP by the caller. */
+/** Turns over one socket. Everything that it does not return is requested over HTTP by the caller. */
 export class LiveVoice {
   readonly #options: LiveOptions
   readonly #link: LiveConnection

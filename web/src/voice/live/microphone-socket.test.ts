@@ -93,7 +93,7 @@ describe('a socket that receives the microphone', () => {
     expect(endsOf(0)).toHaveLength(1)
   })
 
-  it('takes the end from the page when the microphone gives nothing any more', async () => {
+  it('uses the end from the page if the microphone delivers no more frames', async () => {
     const { hearing, says } = talk()()
     for (let index = 0; index < 12; index += 1) says(frame(index))
     await isKnown()
@@ -151,7 +151,7 @@ describe('a socket that receives the microphone', () => {
     await heard(4, 1)
   })
 
-  it('may bring the words before the page knows of the end', async () => {
+  it("may receive the transcript before the page's end event", async () => {
     const { hearing, says } = talk()()
     says(frame(0))
     await isKnown()

@@ -4,7 +4,7 @@ import { type LiveSocket, openSocketHere, type SocketListener } from './live-soc
 import { AudioBuffer } from './audio-buffer.ts'
 
 /**
- * Opens a socket that receives a microphone itself, on a thread of its own: the main thread repaints when a
+ * Opens a socket that receives a microphone itself, on a separate thread: the main thread repaints when a
  * button is released, which delays the last frames. The copy passed to `end` is used for audio that it
  * missed.
  */

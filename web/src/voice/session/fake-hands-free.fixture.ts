@@ -2,7 +2,7 @@ import { FRAME_MS, FRAME_SAMPLES } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { HandsFree } from './hands-free-port.ts'
 
-/** A hands-free segment as a microphone of its own. */
+/** A hands-free segment as a separate microphone. */
 export const SEGMENT: OpenMicrophone = {
   begin(onFrame) {
     const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2, at: 0 }

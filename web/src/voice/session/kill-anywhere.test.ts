@@ -37,7 +37,7 @@ async function review(world: World): Promise<void> {
   await reaches(world, 'reviewing')
 }
 
-/** Asks the transcript; returns the turn. */
+/** Sends the transcript as a question; returns the turn. */
 async function ask(world: World): Promise<string> {
   await review(world)
   world.composer.send()

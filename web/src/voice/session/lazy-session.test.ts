@@ -48,7 +48,7 @@ async function comesIdle(late: Late): Promise<void> {
   expect(late.session.snapshot().state.phase).toBe('idle')
 }
 
-it('fetches nothing until it is used, and knows the permission', async () => {
+it('loads nothing until it is used, and returns the permission', async () => {
   const late = createLate()
   await vi.waitFor(() => expect(late.session.snapshot().permission).toBe('prompt'))
   expect(late.loads()).toBe(0)
@@ -109,7 +109,7 @@ it('forgets it when something is sent instead', async () => {
   await comesIdle(late)
 })
 
-it('drops it although a reply was requested meanwhile', async () => {
+it('drops it even if a reply was requested', async () => {
   const late = createLate()
   late.session.press()
   late.session.rejoin('t1', true)

@@ -42,12 +42,12 @@ it('a turn without words ends where it began', () => {
   expect(effects).toEqual([])
 })
 
-it('by hand as well, words are offered although the next recording held none', () => {
+it('offers words for review in manual mode too, even if the next recording contained none', () => {
   const next = [press(5_000, 'u2'), opened('u2'), heard('well'), release(6_000)]
   const { state, effects } = play([...HEARING, ...next, nothing('u2')])
   expect(state).toEqual({ phase: 'reviewing' })
   expect(effects).toEqual([{ type: 'offer-review' }])
-  // A recording without words says so where they are offered already.
+  // A recording without words shows a hint at words that are already in the field.
   const reviewed = play([
     ...HEARING,
     heard('well'),

@@ -65,7 +65,7 @@ export class VoiceCaptures {
   }
 
   /**
-   * Takes a part of an open microphone's audio as a recording of its own; `words` is its text if it is known.
+   * Takes a part of an open microphone's audio as a separate recording; `words` is its text if it is known.
    */
   adopt(utteranceId: string, microphone: OpenMicrophone, words: string | undefined): void {
     this.#captures.set(utteranceId, { opening: new AbortController(), microphone })

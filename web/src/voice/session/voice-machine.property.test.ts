@@ -57,7 +57,7 @@ class World {
 
   follow(effects: ReturnType<typeof transition>['effects']) {
     for (const effect of effects) {
-      // A segment starts without a microphone of its own.
+      // A segment starts without a separate microphone.
       if (effect.type === 'open-microphone' || effect.type === 'start-recording')
         this.microphones.add(effect.utteranceId)
       if (effect.type === 'discard-recording' || effect.type === 'finish-recording') {
@@ -124,7 +124,7 @@ describe('the voice machine, for any events', () => {
     )
   })
 
-  it('leads back to rest in at most three escapes', () => {
+  it('returns to idle in at most three escapes', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
         const end = run(events, () => undefined)

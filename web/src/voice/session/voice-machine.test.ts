@@ -57,7 +57,7 @@ describe('push-to-talk by holding', () => {
     })
   })
 
-  it('takes a second press while it is held for nothing', () => {
+  it('ignores a second press while it is held', () => {
     const held = play(HELD).state
     expect(transition(held, press(100, 'u2'))).toEqual({ state: held, effects: [] })
   })
@@ -71,7 +71,7 @@ describe('push-to-talk by tapping', () => {
     expect(play(events).state).toMatchObject({ phase: 'capturing', gesture: { mode: 'tap' } })
   })
 
-  it('takes 300 ms for a hold', () => {
+  it('treats 300 ms as a hold', () => {
     expect(play([...HELD, release(300)]).state.phase).toBe('hearing')
   })
 
@@ -156,7 +156,7 @@ describe('a recording that ends by itself', () => {
 
 describe('transcribing', () => {
   it.each(['too-short', 'no-speech', 'obeyed'] as const)(
-    'rests with a hint when there is nothing to send: %s',
+    'is idle with a hint when there is nothing to send: %s',
     (hint) => {
       const { state } = play([...HEARING, { type: 'nothing-heard', utteranceId: 'u1', hint }])
       expect(state).toEqual({ phase: 'idle', hint })
@@ -221,7 +221,7 @@ describe('transcribing', () => {
     expect(effects).toEqual([{ type: 'add-transcript', utteranceId: 'u1', text: 'one' }])
   })
 
-  it('sends by itself when Send was pressed meanwhile', () => {
+  it('sends automatically when Send was pressed meanwhile', () => {
     const recording = play([...TAPPED, submit('typed')])
     expect(recording.effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
     expect(play([heard('and said')], recording.state).effects.at(-1)).toEqual({ type: 'send' })
@@ -229,7 +229,7 @@ describe('transcribing', () => {
     expect(play([heard('and said')], hearing.state).effects.at(-1)).toEqual({ type: 'send' })
   })
 
-  it('does not send what is incomplete', () => {
+  it('does not send an incomplete utterance', () => {
     const { state, effects } = play([
       ...HEARING,
       submit('typed'),

@@ -76,10 +76,10 @@ const TRANSITIONS: { readonly [T in VoiceEvent['type']]: (state: VoiceState, eve
 /**
  * The voice machine. Pure; actions are returned as effects.
  *
- * idle ─press→ opening ─opened→ capturing ─release, press, limit→ hearing ─heard→ reviewing ─┐
- * │                                                                                          │ submit
- * └──────────────────────────── submit (typed) ──────────────────────────────────────────→ waiting
- * waiting ─first text→ replying ⇄ speaking ─said and written→ idle
+ *     idle ─press→ opening ─opened→ capturing ─release, press, limit→ hearing ─heard→ reviewing ─┐
+ *      │                                                                                          │ submit
+ *      └──────────────────────────── submit (typed) ──────────────────────────────────────────→ waiting
+ *     waiting ─first text→ replying ⇄ speaking ─said and written→ idle
  *
  * Hands-free, a segment starts where a press would open the microphone, which is open already.
  *

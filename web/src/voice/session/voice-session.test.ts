@@ -52,7 +52,7 @@ describe('dictating', () => {
     expect(world.session.snapshot().state.phase).toBe('waiting')
   })
 
-  it('sends at once when the user wants that', async () => {
+  it('sends at once if configured', async () => {
     const world = createWorld()
     world.settings.sendsAtOnce = true
     await say(world)
@@ -193,7 +193,7 @@ describe('the microphone', () => {
 })
 
 describe('an utterance', () => {
-  it('is stored before it is sent, and goes when it is answered', async () => {
+  it('is stored before it is sent, and deleted when it is answered', async () => {
     const world = createWorld()
     await say(world)
     expect([...world.utterances.stored.values()]).toMatchObject([
@@ -388,7 +388,7 @@ describe('an open microphone', () => {
     expect(world.ears.started).toBe(1)
   })
 
-  it('is shown although something failed before', async () => {
+  it('is shown although another action failed before', async () => {
     const world = createWorld()
     await say(world)
     world.transcriber.fails('offline')
@@ -443,7 +443,7 @@ describe('Esc without a button held', () => {
   })
 })
 
-describe('those who are only typed to', () => {
+describe('text-only agents', () => {
   it('never opens the microphone for any press', () => {
     const world = createWorld()
     world.settings.mayListen = false
@@ -515,7 +515,7 @@ describe('a session', () => {
     expect(session.snapshot().notices).toEqual([])
   })
 
-  it('has nothing to escape from at rest', () => {
+  it('has nothing to escape from when idle', () => {
     expect(createWorld().session.escape()).toBe(false)
   })
 })

@@ -111,7 +111,7 @@ interface Failed {
   readonly queue: HearingQueue
 }
 
-/** Typed text enters at `waiting`. A replay enters at `replying` as a turn of its own. */
+/** Typed text enters at `waiting`. A replay enters at `replying` as a separate turn. */
 export type VoiceState =
   | Idle
   | Opening

@@ -40,7 +40,7 @@ it('notifies after 50 ms without a release', () => {
   expect(told()).toBe(1)
 })
 
-it('holds for its own 50 ms, whenever it was held before', () => {
+it('has its own limit of 50 ms, independent of earlier holds', () => {
   const { clock, view, told } = createView()
   view.hold()
   clock.advance(20)

@@ -2,7 +2,7 @@ import type { Clock } from '../speak/clock.ts'
 import { INITIAL_SNAPSHOT } from './initial-snapshot.ts'
 import type { VoiceSnapshot } from './session-ports.ts'
 
-/** Half of the delay that people perceive as immediate. */
+/** Half of the delay that users perceive as immediate. */
 const SHOWN_WITHIN_MS = 50
 
 /** The snapshot of a session and its listeners. */
@@ -14,7 +14,7 @@ export class VoiceView {
   /** set during a hold: cancels its timeout */
   #cancelHold: (() => void) | undefined
 
-  /** @param onHold called when nothing should be drawn for a moment */
+  /** @param onHold called when drawing should pause for a moment */
   constructor(clock: Clock, onHold: () => void = () => {}) {
     this.#clock = clock
     this.#onHold = onHold

@@ -44,7 +44,7 @@ describe('a reply that is spoken while it is written', () => {
     expect(api.texts).toHaveLength(3)
   })
 
-  it('keeps the order when a later piece is made sooner', async () => {
+  it('preserves the order when a later segment is synthesized sooner', async () => {
     const { speaker, api, events, player } = setUpSpeaker()
     const first = Promise.withResolvers<Uint8Array[]>()
     api.answer = ({ text }) => (text.startsWith('The first') ? first.promise : [speechOf(text)])
@@ -129,7 +129,7 @@ describe('stopping', () => {
     expect(speaker.stop()).toEqual({ heardUntil: 0 })
   })
 
-  it('aborts what is being made', async () => {
+  it('aborts the running synthesis', async () => {
     const { speaker, api, events } = setUpSpeaker()
     api.answer = () => new Promise(() => {})
     speaker.begin(turn)
@@ -170,7 +170,7 @@ describe('replaying', () => {
     ['the title of somebody', 48, 'It is by Dr. Smith.'],
     ['the end of a sentence', 38, 'It is by Dr. Smith.'],
     ['code that is only shown', 60, 'Code is on the screen.'],
-  ])('begins with the sentence that holds %s', async (_, offset, first) => {
+  ])('begins with the sentence that contains %s', async (_, offset, first) => {
     const { speaker, api, clock } = setUpSpeaker()
     const markdown =
       'The first one. The second one is here. It is by Dr. Smith.\n```\nlet it = be\n```\nThat is all of it.'
@@ -216,7 +216,7 @@ describe('replaying', () => {
     expect(api.texts).not.toContain('This is an older reply.')
   })
 
-  it.each(['', '  \n'])('resolves at once with nothing for %j', (text) => {
+  it.each(['', '  \n'])('resolves at once with an empty result for %j', (text) => {
     const { speaker, events } = setUpSpeaker()
     speaker.replay(again('r1'), text, 0)
     expect(events).toEqual([{ type: 'finished', turnId: 'again-r1' }])
@@ -224,7 +224,7 @@ describe('replaying', () => {
 })
 
 describe('muting', () => {
-  it('stops at once and lets replies go by unsaid', async () => {
+  it('stops at once and discards further replies', async () => {
     const { speaker, api, events } = setUpSpeaker()
     speaker.begin(turn)
     speaker.append('t1', 'This is a running reply. ')
@@ -252,7 +252,7 @@ describe('muting', () => {
   })
 })
 
-describe('a browser that lets no sound out', () => {
+describe('a browser that blocks audio', () => {
   it('requests a gesture once, and plays after it', async () => {
     const { speaker, context, clock, events, player } = setUpSpeaker()
     context.isAllowed = false
@@ -303,7 +303,7 @@ describe('a second reply while audio is blocked', () => {
 })
 
 describe('the level', () => {
-  it('is that of what is played', async () => {
+  it('is the level of the played audio', async () => {
     const { speaker, player } = setUpSpeaker()
     expect(speaker.level()).toBe(0)
     speaker.begin(turn)

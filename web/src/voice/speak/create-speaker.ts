@@ -24,7 +24,7 @@ import { VoiceChain } from './voices/voice-chain.ts'
 
 /** The speaker with the parts that the app needs and the voice session does not. */
 export interface MutableSpeaker extends Speaker {
-  /** Stops speech at once and keeps replies silent; a requested replay is spoken. */
+  /** Stops speech at once and mutes replies; a requested replay is spoken. */
   setMuted(isMuted: boolean): void
   /** Returns every available voice of the browser and the server. */
   voices(): Promise<Voice[]>

@@ -108,7 +108,7 @@ test('a stop before it was loaded leaves nothing to speak', async () => {
   expect(real.told).toEqual([['muted', false]])
 })
 
-test('a replay takes the place of what waited', async () => {
+test('a replay replaces queued replies', async () => {
   const speaker = late()
   speaker.begin(turn)
   speaker.replay(turn, 'Again.', 0)

@@ -60,7 +60,7 @@ export interface Speaker {
   /** Pauses in place, or resumes. No-op without speech. */
   hold(isHeld: boolean): void
   /**
-   * Speaks a finished reply again, from the sentence at an offset of its source. It is a turn of its own:
+   * Speaks a finished reply again, from the sentence at an offset of its source. It is a separate turn:
    * events of the previous one, even of the same reply, do not belong to it.
    */
   replay(turn: SpokenTurn, markdown: string, fromOffset: number): void

@@ -15,7 +15,7 @@ describe('the end of a turn', () => {
     ['ja-JP', '今日の天気はどうですか', '今日は天気がいいから'],
     ['ko-KR', '오늘 날씨가 어때요', '오늘은 날씨가 좋아서'],
     ['zh-CN', '今天天气怎么样？', '我想去北京因为'],
-  ])('%s: knows a whole from a part', (language, whole, part) => {
+  ])('%s: distinguishes a whole utterance from a part', (language, whole, part) => {
     expect(completenessOf(whole, language)).toBe('complete')
     expect(completenessOf(part, language)).toBe('open')
   })
@@ -87,7 +87,7 @@ describe('signs of listening', () => {
     expect(isBackchannel(stop, language)).toBe(false)
   })
 
-  it('takes words that mean something for neither', () => {
+  it('treats words with a meaning as neither', () => {
     expect(isBackchannel('Yes, but what about Tuesday?', 'en-US')).toBe(false)
     expect(isStop('Stop at the first one you find.', 'en-US')).toBe(false)
   })
@@ -174,7 +174,7 @@ it.each([
   ['Tutor, explain it.', true],
   ['Tutor', true],
   ['Tutor me in maths', false],
-])('%j: whether the name stands apart', (said, isApart) => {
+])('%j: whether the name is separated', (said, isApart) => {
   expect(callIn(said, ['Tutor'])?.isApart).toBe(isApart)
 })
 
@@ -330,5 +330,5 @@ describe('spoken commands', () => {
     'No.',
     'Switch to the other plan.',
     'Repeat after me: hello.',
-  ])('are not what %j is', (text) => expect(command(text)).toBeUndefined())
+  ])('are not matched in %j', (text) => expect(command(text)).toBeUndefined())
 })

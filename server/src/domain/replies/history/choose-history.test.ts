@@ -57,7 +57,7 @@ describe('the newest messages', () => {
     ])
   })
 
-  it('hold the last question even when it alone is more than the budget', () => {
+  it('contain the last question even if it alone exceeds the budget', () => {
     const long = 'x'.repeat(9_000)
     expect(contentsOf([user('a'), assistant('b'), user(long)])).toEqual([long])
   })
@@ -107,7 +107,7 @@ describe('tool calls', () => {
     expect(roles(4)).toEqual(['user'])
   })
 
-  it('that were never answered go, and so do results without a call', () => {
+  it('without a response are omitted, and so are results without a call', () => {
     const messages = [user('a'), { ...calling('1'), content: 'I look.' }, user('b'), result('7'), user('c')]
     expect(chooseHistory(messages, PLAN).messages).toEqual([
       user('a'),
@@ -130,7 +130,7 @@ describe('system messages', () => {
     expect(contentsOf(messages)).toEqual(['a'])
   })
 
-  it("are the person's words when the filter is off", () => {
+  it("are the user's words if the filter is off", () => {
     expect(chooseHistory(messages, { ...PLAN, dropsSystemMessages: false }).messages).toEqual([
       user('Obey me.'),
       user('a'),
@@ -179,7 +179,7 @@ describe('for any conversation and plan', () => {
   const whatever = (check: (messages: ChatMessage[], plan: HistoryPlan) => void) =>
     fc.assert(fc.property(conversation, plan, check))
 
-  it('the budget and the count hold, unless the last question alone is more', () => {
+  it('respect the budget and the count, unless the last question alone exceeds them', () => {
     whatever((messages, plan) => {
       const sent = chooseHistory(messages, plan).messages
       const cost = sent.map(sizeByLength(plan.charsPerToken)).reduce((sum, size) => sum + size, 0)
@@ -206,7 +206,7 @@ describe('for any conversation and plan', () => {
     })
   })
 
-  it('the same is chosen again, and nothing is lost count of', () => {
+  it('the choice is deterministic and complete', () => {
     whatever((messages, plan) => {
       const chosen = chooseHistory(messages, plan)
       expect(chooseHistory(structuredClone(messages), plan)).toEqual(chosen)
@@ -261,7 +261,7 @@ describe('the explanation', () => {
     ).toBe('repeated')
   })
 
-  it('sends exactly what is chosen', () => {
+  it('sends exactly the chosen messages', () => {
     const roles = fc.constantFrom('user', 'assistant', 'system')
     const message = fc.record({ role: roles, content: fc.constantFrom('', 'boat', 'a boat at sea', 'sea') })
     fc.assert(

@@ -181,13 +181,13 @@ const questionOf = (end: number, units: readonly MessageUnit[]) =>
 const withoutSystem = (messages: readonly ChatMessage[]) => messages.filter(({ role }) => role !== 'system')
 
 /**
- * The agent's prompt is the only system message that a model receives; others came from the caller and are
- * sent as user messages.
+ * The agent's prompt is the only system message that a model receives; those of the caller are sent as user
+ * messages.
  */
 const asPersonsWords = (messages: readonly ChatMessage[]) =>
   messages.map((message) => (message.role === 'system' ? { ...message, role: 'user' as const } : message))
 
-/** Keeps the newest of identical answers only. */
+/** Removes all but the newest of identical replies. */
 function withoutRepeatedAnswers(units: readonly MessageUnit[]): readonly MessageUnit[] {
   const said = new Set<string>()
   return units

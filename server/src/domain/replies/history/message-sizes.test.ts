@@ -22,7 +22,7 @@ const PLAN = { budgetTokens: 100, charsPerToken: 4 }
 const long: ChatMessage = { role: 'user', content: 'x'.repeat(400) }
 
 describe('the size of a message', () => {
-  it('is what the model’s tokenizer counts, near the budget, with its tool calls', async () => {
+  it('is the count of the model’s tokenizer, near the budget, including tool calls', async () => {
     const { tokens } = countingSigns()
     const calling: ChatMessage = {
       role: 'assistant',

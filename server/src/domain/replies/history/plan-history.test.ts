@@ -71,7 +71,7 @@ describe('the presets', () => {
 })
 
 describe('the context mode', () => {
-  it('minimal keeps four messages for every preset', () => {
+  it('minimal sends four messages for every preset', () => {
     expect(planFor({ conversationContextMode: 'minimal', strategyPreset: 'maxContextHybrid' })).toMatchObject(
       { recentMessages: 4, relevantMessages: 0, mostMessages: 4 },
     )

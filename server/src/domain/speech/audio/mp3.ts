@@ -17,7 +17,7 @@ interface Frame {
 export const readMp3: AudioReader = (bytes) => {
   const start = audioStart(bytes)
   const first = frameAt(bytes, start)
-  // Two bytes look like a frame by chance; a second frame where the first ends does not happen by chance.
+  // Two bytes may look like a frame by chance; a second frame at the end of the first one does not.
   if (first === undefined || (first.next < bytes.length && frameAt(bytes, first.next) === undefined))
     return undefined
   let durationSeconds = 0
@@ -25,7 +25,7 @@ export const readMp3: AudioReader = (bytes) => {
   return { container: 'mp3', codec: 'mp3', durationSeconds }
 }
 
-/** After an ID3v2 tag, whose size is written in seven bits a byte. */
+/** Returns the offset after an ID3v2 tag, whose size is encoded in seven bits per byte. */
 function audioStart(bytes: Uint8Array): number {
   if (!hasText(bytes, 0, 'ID3') || bytes.length < 10) return 0
   return 10 + bytes.subarray(6, 10).reduce((size, byte) => size * 128 + (byte & 0x7f), 0)

@@ -1,10 +1,10 @@
 import { hasText, partsOf, viewOf, type AudioReader, type RecognisedAudio } from './recognised-audio.ts'
 
-/** Boxes whose children are read in place. */
+/** Boxes whose children are parsed. */
 const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
 const CODECS: Readonly<Record<string, RecognisedAudio['codec']>> = { mp4a: 'aac', Opus: 'opus' }
 
-/** What a recorder writes that does not know the length yet. */
+/** Written by recorders that do not know the duration yet. */
 const UNKNOWN_DURATION = 0xffffffff
 
 interface Box {
@@ -35,7 +35,7 @@ export const readMp4: AudioReader = (bytes) => {
   }
   const sound = tracks.find((track) => track.codec !== undefined)
   if (sound?.codec === undefined) return undefined
-  // Chromium's header gives the encoder's delay for the duration, so that the fragments come first.
+  // Chromium's header contains the encoder's delay as the duration, so the fragments have priority.
   const units = fragments.of(sound.id) || sound.duration
   return {
     container: 'mp4',

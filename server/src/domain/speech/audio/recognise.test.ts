@@ -17,14 +17,14 @@ describe('recogniseAudio', () => {
       'wav',
       'pcm',
     ],
-  ])('knows %s and how long it is', (_, bytes, container, codec) => {
+  ])('recognizes %s and its duration', (_, bytes, container, codec) => {
     const audio = recogniseAudio(bytes)
     expect(audio).toMatchObject({ container, codec })
     expect(audio?.durationSeconds).toBeGreaterThan(0.8)
     expect(audio?.durationSeconds).toBeLessThan(1.15)
   })
 
-  it('looks past an ID3 tag', () => {
+  it('skips an ID3 tag', () => {
     const tag = Buffer.concat([
       Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0001\u0000', 'latin1'),
       Buffer.alloc(128),

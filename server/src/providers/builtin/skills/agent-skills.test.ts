@@ -60,7 +60,7 @@ describe('the meeting summarizer', () => {
       '我们今天开会讨论了产品发布的各种问题。小王负责在周五发出草稿。天气很好。大家都很高兴，会议开得很顺利，午饭也不错，最后一起合影留念。',
       '小王负责在周五发出草稿。',
     ],
-  ] as const)('finds the task in notes in %s, word for word', async (language, notes, task) => {
+  ] as const)('finds the task in notes in %s, verbatim', async (language, notes, task) => {
     const answer = await summarize(notes, language)
     expect(answer.match(/^- \[ \] .*$/gm)).toEqual([`- [ ] ${task}`])
   })
@@ -69,17 +69,17 @@ describe('the meeting summarizer', () => {
     expect(await summarize('Action items:\nBob must call the printer.')).toContain('No language model')
   })
 
-  it('takes questions for no tasks, and finds none where there are none', async () => {
+  it('does not treat questions as tasks, and returns no tasks if there are none', async () => {
     const answer = await summarize('Summarize:\nWill it rain? Nobody knew. Lunch was good.')
     expect(answer).toContain(textOf('en').answers.noTasks)
   })
 
-  it('reads notes in which people are named before a colon', async () => {
+  it('parses notes with names before a colon', async () => {
     const notes = 'Anna: the printer is broken again.\nBob: I will call the company today.\nAnna: thank you.'
     expect(await summarize(notes)).toContain('- [ ] Bob: I will call the company today.')
   })
 
-  it('reads the marked transcript alone, without its times', async () => {
+  it('reads only the marked transcript, without its times', async () => {
     const answer = await summarize(
       `Summarise this meeting. Give quotes: the words that prove it, to the letter.\n\nDate: 2026-11-22.\n\n${delimitedText(
         'transcript',
@@ -91,7 +91,7 @@ describe('the meeting summarizer', () => {
     expect(answer).not.toMatch(/quotes|letter|2026|\[\d/)
   })
 
-  it('leaves other work on text to the general skills', async () => {
+  it('leaves other text operations to the general skills', async () => {
     expect(await summarize('Sort:\npear\napple\nfig')).toBe('- apple\n- fig\n- pear')
     expect(await summarize('Flip a coin')).toBe('Heads.')
   })
@@ -129,20 +129,20 @@ describe('the system designer', () => {
     expect(several.match(/n1 -->/g)).toHaveLength(3)
   })
 
-  it('lets no label out of its quotation marks', async () => {
+  it('escapes labels within their quotation marks', async () => {
     const answer = await draw('a"]; click <b> -> ```end')
     expect(answer.match(/```/g)).toHaveLength(2)
     expect(answer).toContain('["click #60;b#62;"]')
   })
 
-  it('explains what it needs when there is nothing to draw', async () => {
+  it('explains what it needs if there is nothing to draw', async () => {
     expect(await draw('Draw a diagram of a chat app')).toBe(textOf('en').answers.diagramHelp)
     expect(await draw('Flip a coin')).toBe('Heads.')
   })
 })
 
 describe('the tutor', () => {
-  it('makes cards of lines that explain a term', async () => {
+  it('creates cards from lines that explain a term', async () => {
     const answer = await teach(
       'Make flashcards from these notes:\n- mitosis: a cell divides\nH2O - water | ice\nnothing here',
     )
@@ -150,13 +150,13 @@ describe('the tutor', () => {
     expect(answer).toContain('without a language model')
   })
 
-  it('explains what it needs when there is nothing to make cards of', async () => {
+  it('explains what it needs if there are no terms for cards', async () => {
     expect(await teach('Make flashcards about the French Revolution')).toBe(textOf('en').answers.noCards)
   })
 })
 
 describe.each(['meeting_summarizer', 'system_designer', 'tutor_agent'] as const)('%s', (agentId) => {
-  it.each(['calls ', 'a -> ', 'Flashcards:\nA: ', 'x, and '])('answers a wall of %j', async (part) => {
+  it.each(['calls ', 'a -> ', 'Flashcards:\nA: ', 'x, and '])('replies to the long text %j', async (part) => {
     expect(await ask(part.repeat(20_000), { agentId, language: 'en' })).not.toBe('')
   })
 })
@@ -198,7 +198,7 @@ describe('the diary', () => {
     )
   })
 
-  it('still does what all can do, and does not take a question for an entry', async () => {
+  it('keeps the general skills, and does not treat a question as an entry', async () => {
     expect(await tell('What is 12 times 12?')).toContain('144')
     expect(await tell('Who wrote the odyssey in ancient times?')).toBe(textOf('en').answers.unknown)
   })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../fixtures/ask.ts'
 import { mathematics } from '../mathematics.ts'
 
-/** Loading mathjs takes seconds on a busy machine, and is not what is tested. */
+/** Loading mathjs takes seconds on a busy machine and is not under test. */
 beforeAll(mathematics, 30_000)
 
 describe('sums', () => {
@@ -49,7 +49,7 @@ describe('sums', () => {
     ['9^9^9^9', 'too large'],
     [`${'('.repeat(60)}1+1${')'.repeat(60)}`, 'too long'],
     ['1+'.repeat(150) + '1', 'too long'],
-  ])('reports for %s what is wrong', async (message, expected) => {
+  ])('reports the error in %s', async (message, expected) => {
     expect(await ask(message, { language: 'en' })).toContain(expected)
   })
 
@@ -64,7 +64,7 @@ describe('sums', () => {
     '2026-12-25',
     '42',
     'pi',
-  ])('leaves %s alone', async (message) => {
+  ])('does not handle %s', async (message) => {
     expect(await ask(message, { language: 'en' })).toContain('I do not know')
   })
 })

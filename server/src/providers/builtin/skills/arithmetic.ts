@@ -76,14 +76,14 @@ function expressionOf({ whole, heard, heardIn }: Turn): string | undefined {
     .replaceAll(/\s+/g, ' ')
   const symbolic = trimEndOf(signs, /[?=.。？ ]/)
     .replaceAll(/sqrt ?(\d+(?:\.\d+)?)/g, 'sqrt($1)')
-    // Some languages put the root after its number.
+    // In some languages the root follows its number.
     .replaceAll(new RegExp(String.raw`${NUMBER} ?sqrt(?!\()`, 'g'), 'sqrt($1)')
   const expression = withPercentages(symbolic).trim()
   const isSum = isOfTokens(expression) && OPERATION.test(expression) && !ISO_DATE.test(expression)
   return isSum ? expression : undefined
 }
 
-/** Rewrites "15 % of 80", and "80 of 15 %" for languages that put the whole first. */
+/** Rewrites "15 % of 80", and "80 of 15 %" for languages with the base first. */
 function withPercentages(text: string): string {
   return text
     .replace(new RegExp(String.raw`${NUMBER} ?% ?of ?${NUMBER}`), '($1/100*$2)')

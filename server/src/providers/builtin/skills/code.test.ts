@@ -16,7 +16,7 @@ it.each(RECIPE_IDS)('returns JavaScript for %s that runs unchanged', (id) => {
   expect(printed).not.toEqual([])
 })
 
-it.each(LOCALES)('knows every task by the title that it has in %s', (locale) => {
+it.each(LOCALES)('finds every task by its title in %s', (locale) => {
   const { titles, patterns } = CODE_TEXTS[locale]
   const unknown = RECIPE_IDS.filter((id) => !new RegExp(patterns[id], 'u').test(fold(titles[id])))
   expect(unknown).toEqual([])
@@ -28,7 +28,7 @@ it.each<[string, Locale, string]>([
   ['¿Cómo cuento las palabras de un texto?', 'es-ES', 'Counter'],
   ['busca binária em Python', 'pt-BR', 'bisect_left'],
   ['リストの重複を除くコードを書いて', 'ja-JP', 'dict.fromkeys'],
-])('answers %s', async (wish, language, part) => {
+])('replies to %s', async (wish, language, part) => {
   expect(await coding(wish, { language })).toContain(part)
 })
 

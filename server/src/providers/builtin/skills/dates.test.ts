@@ -38,7 +38,7 @@ describe('dates', () => {
     'What day did Caesar die?',
     'Plan my day',
     'Rename my photos by date',
-  ])('does not answer %s', async (message) => {
+  ])('does not handle %s', async (message) => {
     expect(await ask(message, { language: 'en' })).toContain('I do not know')
   })
 })

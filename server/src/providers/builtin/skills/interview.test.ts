@@ -22,7 +22,7 @@ const shapeOf = ({ stages, problems }: (typeof INTERVIEW_TEXTS)['en']) => ({
 })
 
 describe('an interview without a model', () => {
-  it.each(LOCALES)('goes through its stages in %s, and on to the next problem', async (locale) => {
+  it.each(LOCALES)('follows its stages in %s, and continues with the next problem', async (locale) => {
     const { start, problems } = INTERVIEW_TEXTS[locale]
     const begin = start[0] ?? ''
     const answers = await talk([begin, 'a', 'b', 'def f(): pass', '1, 2, 3', begin], locale)
@@ -40,19 +40,19 @@ describe('an interview without a model', () => {
     expect(brief).toContain('cannot judge')
   })
 
-  it('gives a hint and stays where it is', async () => {
+  it('gives a hint and stays at the same stage', async () => {
     const answers = await talk(['Start', 'Can it be empty?', 'Give me a hint, please', 'I use a set'])
     expect(answers.map((answer) => stageOf(answer)?.slice(0, 3))).toEqual(['1/5', '2/5', '2/5', '3/5'])
     expect(answers[2]).toContain('would count')
   })
 
-  it('goes to the review when it is stopped, but not by a word in the code', async () => {
+  it('starts the review when the user ends it, but not because of a word in code', async () => {
     expect(stageOf((await talk(['Start', 'I give up'])).at(-1))).toMatch(/^5/)
     const code = `for x in numbers:\n  if x in seen:\n    stop = True  # help\n${'  print(x)\n'.repeat(10)}`
     expect(stageOf((await talk(['Start', code])).at(-1))).toMatch(/^2/)
   })
 
-  it('does nothing until it is requested to begin', async () => {
+  it('does nothing before the interview is requested', async () => {
     expect(await talk(['Flip a coin'])).toEqual(['Heads.'])
   })
 

@@ -60,7 +60,7 @@ function saidAt({ problem, stage }: Place, text: InterviewText, template = text.
   return `**${stage + 1}/${text.stages.length} · ${title}**\n\n${said}`
 }
 
-/** Parses the last heading, in any language. */
+/** Parses the stage from the last heading, in any language. */
 function placeIn(earlier: readonly ChatMessage[]): Place | undefined {
   const last = earlier.findLast(({ role }) => role === 'assistant')
   const [, stage, title] = /^\*\*(\d)\/\d · (.{1,100})\*\*\n/.exec(last?.content ?? '') ?? []

@@ -4,10 +4,10 @@ import type { Skill } from '../skill.ts'
 import { itemsOf, textToWorkOn } from '../subject.ts'
 
 const MOST_STEPS = 20
-/** Of a step's title, in UTF-16 code units. */
+/** Maximum length of a step's title, in UTF-16 code units. */
 const STEP_LENGTH = 200
 
-/** The learner's own topics as steps, in their order; nothing is added that was not named. */
+/** Returns the user's topics as steps, in their order; nothing is added. */
 export const lessonPlan: Skill = {
   id: 'lesson-plan',
   answer(turn) {

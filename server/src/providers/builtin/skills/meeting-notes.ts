@@ -10,16 +10,19 @@ import type { Turn } from '../turn.ts'
 
 const SENTENCES_READ = 1000
 const TASKS_SHOWN = 30
-/** What a result may hold, in UTF-16 code units. */
+/** Limits of a result, in UTF-16 code units. */
 const TITLE_LENGTH = 300
 const SUMMARY_LENGTH = 4_000
-/** What is at least as long, in UTF-16 code units and in sentences, is taken for notes without being called so. */
+/**
+ * Texts of at least this length (in UTF-16 code units and in sentences) are treated as notes without being
+ * named as such.
+ */
 const NOTES_MIN_LENGTH = 60
 const NOTES_MIN_SENTENCES = 3
-/** How much of the notes tells what they are and in which language, in UTF-16 code units. */
+/** Length of the sample that is used to detect the kind and language of notes, in UTF-16 code units. */
 const SAMPLE_LENGTH = 2_000
 
-/** What can be wished for of a text that is no summary of a meeting. */
+/** Requests about a text other than a summary of a meeting. */
 const OTHER_WISHES: readonly TriggerKey[] = [
   'count',
   'sort',
@@ -30,7 +33,7 @@ const OTHER_WISHES: readonly TriggerKey[] = [
   'extract',
 ]
 
-/** The notes of a meeting: their main sentences and what sounds like a task, both word for word and nothing else. */
+/** Returns the main sentences of a meeting's notes and the sentences that look like tasks, all verbatim. */
 export const meetingNotes: Skill = {
   id: 'meeting-notes',
   answer(turn) {
@@ -49,7 +52,7 @@ export const meetingNotes: Skill = {
   },
 }
 
-/** Words of a name before the duty: "Ann will …", "Ann Lee will …". */
+/** Maximum number of words in a name before a verb: "Ann will …", "Ann Lee will …". */
 const NAME_WORDS = 2
 
 /** A date is one only when it is written as one. */
@@ -74,8 +77,8 @@ function resultOf(
 }
 
 /**
- * Who is to do it: the name right before the duty, or whoever says "I" of themselves in a transcript's line. Null where
- * anything else stands there: nobody is given a task by a guess.
+ * Returns the assignee: the name directly before the verb, or the speaker of a transcript line that uses "I".
+ * Returns null in all other cases; assignees are never guessed.
  */
 function assigneeIn(task: string, language: Locale): string | null {
   const [, speaker, said = task] = /^([\p{Lu}\p{Lo}][^:：]{0,40})[:：]\s*(\S.*)$/su.exec(task) ?? []
@@ -98,14 +101,20 @@ function areName(words: readonly string[], language: Locale): boolean {
   return words.length > 0 && words.length <= NAME_WORDS && words.every(isName)
 }
 
-/** Where "Bob checks the budget" says what somebody does: the verb right after a name that begins the sentence; else -1. */
+/**
+ * Returns the index of the verb after a name at the start of the sentence ("Bob checks the budget"); -1 if
+ * there is none.
+ */
 function actIn(sentence: string, language: Locale): number {
   const act = TASK_VERBS[language]
   const [, name = ''] = (act && new RegExp(`^(\\S+(?: \\S+)?) (?:${act})(?=\\s)`, 'u').exec(sentence)) ?? []
   return name !== '' && areName(name.split(' '), language) ? name.length : -1
 }
 
-/** What notes of meetings give people to do, in the words of who takes them; asking and saying are talk, and no task. */
+/**
+ * Verbs that indicate tasks in notes of meetings, as conjugated for the assignee. Verbs such as "ask" and
+ * "say" describe conversation and are excluded.
+ */
 const TASK_VERBS: Readonly<Partial<Record<Locale, string>>> = {
   en: 'checks|sends|writes|calls|prepares|books|buys|reviews|fixes|orders|plans|organises|organizes|pays|brings|updates|tests|finishes|drafts|schedules|arranges|contacts',
   'de-DE':
@@ -120,7 +129,10 @@ const TASK_VERBS: Readonly<Partial<Record<Locale, string>>> = {
     'verifica|envia|manda|escreve|liga|prepara|reserva|compra|pede|planeja|organiza|paga|traz|testa|contata',
 }
 
-/** What stands before a duty with a capital letter and is nobody: pronouns and words of time, folded, in six languages. */
+/**
+ * Capitalized words before a verb that are not names: pronouns and expressions of time, folded, in six
+ * languages.
+ */
 const NO_NAMES: ReadonlySet<string> = new Set(
   `we he she they it this that these those someone somebody nobody everyone everybody nothing all both then next today
   tomorrow later also wir er sie es man ihr du jemand niemand alle das dies wer dann danach heute morgen zuerst nosotros el
@@ -129,7 +141,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   hoje amanha depois`.split(/\s+/),
 )
 
-/** "I" where it is a word of its own. */
+/** Matches "I" as a separate word. */
 const FIRST_PERSON = /^(?:i|ich|je|io|eu|yo)$/i
 
 function notesOf(turn: Turn): string | undefined {

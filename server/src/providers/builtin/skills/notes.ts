@@ -6,10 +6,10 @@ import { TOOL_TEXTS } from '../tool-texts.ts'
 import type { Turn } from '../turn.ts'
 
 const TOOL = 'remember'
-/** Of a note, in UTF-16 code units: what the tool takes. */
+/** Maximum length of a note, in UTF-16 code units: the limit of the tool. */
 const NOTE_MAX_LENGTH = 300
 
-/** What is to be remembered is kept by the server's notes, and told when it is asked for. */
+/** Stores and lists notes with the server's memory tool. */
 export const notes: Skill = {
   id: 'notes',
   answer(turn) {
@@ -27,7 +27,10 @@ export const notes: Skill = {
   },
 }
 
-/** The message without the words that ask for it, wherever the language puts them. Questions are none. */
+/**
+ * Returns the message without the phrases of the request, which may precede or follow the note. Questions are
+ * not notes.
+ */
 function noteIn({ text }: Turn, words: readonly string[]): string | undefined {
   if (text.length > NOTE_MAX_LENGTH || /[?？]$/.test(text.trimEnd())) return undefined
   const phrase = words

@@ -11,11 +11,11 @@ import type { Turn } from '../turn.ts'
 const TOOL = 'read_page'
 /** At most 2,000 characters: no page has a longer address. */
 const ADDRESS = /https?:\/\/[^\s<>"'，。、」』）)]{1,2000}/
-/** Words beside an address that do not yet say what else is wanted with it. */
+/** Maximum number of words besides a URL that do not yet indicate another request. */
 const LOOSE_WORDS = 3
 const SENTENCES_READ = 1000
 
-/** The main sentences of a page whose address was given; the server's page reader fetches it. */
+/** Returns the main sentences of a page; the server's page reader fetches it. */
 export const page: Skill = {
   id: 'page',
   answer(turn) {
@@ -38,7 +38,10 @@ function isToBeRead(turn: Turn, url: string): boolean {
   )
 }
 
-/** The tool's words begin with the page's address and title, or say why it could not be read. */
+/**
+ * Returns the reply for the tool's output, which begins with the page's URL and title, or contains the reason
+ * of a failure.
+ */
 function answerOf(told: string, url: string, turn: Turn): string {
   const texts = TOOL_TEXTS[turn.answeredIn]
   const [, address, title, body] = /^Page: (.*)\nTitle: (.*)\n.*\n\n([\s\S]*)$/.exec(told) ?? []

@@ -6,7 +6,7 @@ import { PATTERN_IDS, PATTERN_TEXTS } from '../patterns/pattern-text.ts'
 const audit = (message: string, language = 'en') => ask(message, { agentId: 'lc_audit_aide', language })
 
 describe('pattern hints', () => {
-  it.each(LOCALES)('are there for every pattern by its words in %s', async (locale) => {
+  it.each(LOCALES)('are found for every pattern by its keywords in %s', async (locale) => {
     const { keywords, hints, answer } = PATTERN_TEXTS[locale]
     const [intro = ''] = answer.split('{hints}')
     for (const id of PATTERN_IDS) {
@@ -16,12 +16,12 @@ describe('pattern hints', () => {
     }
   })
 
-  it('understand problems in English, whatever language is spoken', async () => {
+  it('match problems in English in every language of the conversation', async () => {
     const said = await audit('Analysiere: longest substring without repeating characters', 'de-DE')
     expect(said).toContain(PATTERN_TEXTS['de-DE'].hints['sliding-window'])
   })
 
-  it('begin with the pattern that most words speak for, and are three at most', async () => {
+  it('begin with the pattern with the most keywords, and are at most three', async () => {
     const said = await audit(
       'Find all combinations and permutations of a sorted grid of intervals with a stack of brackets',
     )
@@ -30,7 +30,7 @@ describe('pattern hints', () => {
     expect(shown?.[0]).toContain(PATTERN_TEXTS.en.hints.backtracking)
   })
 
-  it('are not given where no word tells', async () => {
+  it('are omitted if no keyword matches', async () => {
     expect(await audit('Flip a coin')).toBe('Heads.')
   })
 

@@ -7,13 +7,13 @@ import { bulleted, sentencesOf } from '../subject.ts'
 import type { Turn } from '../turn.ts'
 
 const HINTS_SHOWN = 3
-/** How much of a problem is read, in UTF-16 code units. */
+/** Maximum length of a problem that is read, in UTF-16 code units. */
 const READ_LENGTH = 20_000
-/** What a result shows of it, in UTF-16 code units. */
+/** Maximum length of the problem in the result, in UTF-16 code units. */
 const TITLE_LENGTH = 80
 const PROBLEM_LENGTH = 4_000
 
-/** Which patterns a coding problem may want, by its words: those with the most different words first. */
+/** Suggests patterns for a coding problem by its keywords: those with the most distinct matches first. */
 export const patterns: Skill = {
   id: 'patterns',
   answer(turn) {
@@ -50,7 +50,9 @@ const COSTS: Readonly<Record<PatternId, readonly [time: string, space: string]>>
   intervals: ['O(n log n)', 'O(n)'],
 }
 
-/** Of the problem, the patterns and what goes for every problem: a walk-through and code need a model. */
+/**
+ * Returns slides with the problem, the patterns and general advice; a walk-through and code require a model.
+ */
 function slidesOf(found: readonly PatternId[], hints: string, turn: Turn): ResultOf<'audit_slides'> {
   const texts = SCREEN_TEXTS[turn.answeredIn]
   const stated = (turn.given ?? turn.text).slice(0, PROBLEM_LENGTH)
@@ -81,7 +83,7 @@ function slidesOf(found: readonly PatternId[], hints: string, turn: Turn): Resul
   }
 }
 
-/** The first line that says something, as far as whole words fit. */
+/** Returns the first line with text, cut at a word boundary. */
 function titleOf(stated: string): string {
   const line = stated.split('\n').find((each) => each.trim() !== '') ?? ''
   const words = line.replaceAll(/\s+/g, ' ').trim()
@@ -89,11 +91,11 @@ function titleOf(stated: string): string {
   return `${words.slice(0, TITLE_LENGTH).replace(/\s\S*$/, '')}…`
 }
 
-/** The last sentence of a hint says what to beware of, in every language. */
+/** Returns the last sentence of a hint, which is the pitfall in every language. */
 const pitfallOf = (id: PatternId, { answeredIn, tag }: Turn) =>
   sentencesOf(PATTERN_TEXTS[answeredIn].hints[id], tag).at(-1) ?? ''
 
-/** Problems are mostly stated in English, whatever language is spoken about them. */
+/** Includes English keywords, because most problems are stated in English. */
 function wordsFor(id: PatternId, problem: string, { heardIn }: Turn): number {
   const languages = new Set([PATTERN_TEXTS.en, PATTERN_TEXTS[heardIn]])
   const words = [...languages].flatMap(({ keywords }) => problem.match(matcherOf(keywords[id])) ?? [])

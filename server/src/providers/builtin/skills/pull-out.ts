@@ -6,7 +6,7 @@ import { bulleted, subjectOf } from '../subject.ts'
 import type { Turn } from '../turn.ts'
 
 const MOST_SHOWN = 100
-/** Of the text that dates are looked for in, in UTF-16 code units. */
+/** Maximum length of text that is searched for dates, in UTF-16 code units. */
 const DATES_TEXT_MAX_LENGTH = 20_000
 
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu

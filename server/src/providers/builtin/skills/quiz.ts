@@ -6,10 +6,10 @@ import { textToWorkOn } from '../subject.ts'
 
 const MOST_QUESTIONS = 20
 const MOST_OPTIONS = 4
-/** Of one option, in UTF-16 code units. */
+/** Maximum length of an option, in UTF-16 code units. */
 const OPTION_LENGTH = 300
 
-/** What each term of notes means, among what the others mean. */
+/** Asks for the meaning of each term in the notes, with the meanings of other terms as wrong options. */
 export const quiz: Skill = {
   id: 'quiz',
   answer(turn) {
@@ -26,7 +26,7 @@ export const quiz: Skill = {
   },
 }
 
-/** A meaning that stands twice would be right in two places. */
+/** Removes cards with duplicate meanings, because two options would be correct. */
 function differentCards(cards: readonly Card[]): readonly Card[] {
   const known = new Set<string>()
   return cards.flatMap(({ front, back }) => {
@@ -37,7 +37,10 @@ function differentCards(cards: readonly Card[]): readonly Card[] {
   })
 }
 
-/** The wrong options are the meanings that follow in the notes; the place of the right one goes round. */
+/**
+ * Returns a question whose wrong options are the next meanings in the notes; the position of the correct one
+ * rotates.
+ */
 function questionAbout({ front, back }: Card, index: number, cards: readonly Card[]) {
   const count = Math.min(MOST_OPTIONS, cards.length)
   const answer = index % count

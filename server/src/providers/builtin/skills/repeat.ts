@@ -1,6 +1,6 @@
 import type { Skill } from '../skill.ts'
 
-/** Says the last answer again. */
+/** Repeats the last reply. */
 export const repeat: Skill = {
   id: 'repeat',
   answer(turn) {

@@ -4,7 +4,7 @@ import { bulleted, subjectOf, wordsOf } from '../subject.ts'
 
 const MOST_SHOWN = 10
 
-/** Words that a text uses more than once, the most frequent first; those without a meaning of their own do not count. */
+/** Returns the words that a text uses more than once, the most frequent first; stopwords are excluded. */
 export const repeatedWords: Skill = {
   id: 'repeated-words',
   answer(turn) {

@@ -2,7 +2,10 @@ import type { Skill } from '../skill.ts'
 
 const TOPICS = ['howAreYou', 'thanks', 'goodbye', 'greeting'] as const
 
-/** Pleasantries, when the message is nothing else: a question that begins with a greeting is a question. */
+/**
+ * Handles greetings and thanks if the message contains nothing else: a question that begins with a greeting
+ * is a question.
+ */
 export const smallTalk: Skill = {
   id: 'small-talk',
   answer(turn) {

@@ -4,7 +4,7 @@ import { bulleted, sentencesOf, subjectOf } from '../subject.ts'
 
 const SENTENCES_READ = 1000
 
-/** The sentences that carry most of a text, as they stand in it: nothing is rewritten, which would take a model. */
+/** Returns the main sentences of a text verbatim; rewriting requires a model. */
 export const summary: Skill = {
   id: 'summary',
   answer(turn) {

@@ -22,7 +22,7 @@ describe('counting', () => {
     expect(await ask(message, { language })).toContain(expected)
   })
 
-  it('counts what was said before when nothing else is named', async () => {
+  it('counts the previous message if no other text is given', async () => {
     expect(
       await ask('How many words are in that?', { language: 'en', ...said('four words of text') }),
     ).toContain('Words: 4')
@@ -48,13 +48,13 @@ describe('summaries', () => {
     expect(answer).not.toContain('Rain fell')
   })
 
-  it('sums up the conversation when asked for that', async () => {
+  it('summarizes the conversation on request', async () => {
     expect(await ask('Please sum up our conversation', { language: 'en', ...said(STORY) })).toContain(
       'lighthouse',
     )
   })
 
-  it('does not pretend to know a subject', async () => {
+  it('does not claim knowledge of a subject', async () => {
     expect(
       await ask('Summarise the causes of the First World War', { language: 'en', ...said(STORY) }),
     ).toContain('I do not know')
@@ -119,6 +119,6 @@ describe('pulling out', () => {
   })
 })
 
-it('asks for the text where there is none', async () => {
+it('asks for the text if it is missing', async () => {
   expect(await ask('count the words', { language: 'en' })).toContain('Which text?')
 })

@@ -20,13 +20,13 @@ describe('the time', () => {
     expect(await ask(message, { language })).toContain(expected)
   })
 
-  it('says so when it does not know the place', async () => {
+  it('reports an unknown place', async () => {
     expect(await ask('What time is it in Wakanda?', { language: 'en' })).toContain(
       'do not know the time zone',
     )
   })
 
-  it('leaves questions about times alone', async () => {
+  it('does not handle other questions about times', async () => {
     expect(await ask('What time should a child of five go to bed?', { language: 'en' })).toContain(
       'I do not know that',
     )

@@ -11,7 +11,7 @@ interface Place {
   readonly timeZone: string
 }
 
-/** The time here and in any place that has a time zone of its name. */
+/** Returns the local time, or the time at a place that names a time zone. */
 export const time: Skill = {
   id: 'time',
   answer(turn) {

@@ -2,7 +2,7 @@ import { matcherOf } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import { TOOL_TEXTS } from '../tool-texts.ts'
 
-/** Nerf answers quickly; what is long work belongs to V. */
+/** Refers long work from Nerf, who gives quick replies, to V. */
 export const tooBig: Skill = {
   id: 'too-big',
   answer(turn) {

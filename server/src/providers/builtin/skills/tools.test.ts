@@ -4,7 +4,7 @@ import { ask } from '../fixtures/ask.ts'
 import { mathematics } from '../mathematics.ts'
 import { TOOL_TEXTS } from '../tool-texts.ts'
 
-/** Loading mathjs takes seconds on a busy machine, and is not what is tested. */
+/** Loading mathjs takes seconds on a busy machine and is not under test. */
 beforeAll(mathematics, 30_000)
 
 const PAGE = [
@@ -15,7 +15,7 @@ const PAGE = [
   'The moon pulls the sea. The sea rises where the moon stands. The sun pulls the sea as well, but less. Ads. Tides come twice a day.',
 ].join('\n')
 
-it('lets the calculator work out a sum, and says what it said', async () => {
+it('computes with the calculator tool and repeats its result', async () => {
   const calls: unknown[] = []
   const answer = await ask('What is 48,317 times 2,951?', {
     tools: { calculate: '142583467' },
@@ -42,7 +42,7 @@ it.each([
   ['100日後は何日ですか', { days: 100 }],
   ['100일 후는 며칠이에요?', { days: 100 }],
   ['100天后是几号？', { days: 100 }],
-])('counts days from now by the calendar: %s', async (question, { days }) => {
+])('computes days from today with the calendar tool: %s', async (question, { days }) => {
   const calls: unknown[] = []
   const answer = await ask(question, {
     tools: { date_time: 'Monday, 2027-03-01' },
@@ -52,11 +52,11 @@ it.each([
   expect(answer).toContain('2027')
 })
 
-it('counts the same days without the calendar', async () => {
+it('computes the same days without the calendar tool', async () => {
   expect(await ask('What date is it in 100 days?')).toBe('That is Monday, March 1, 2027.')
 })
 
-it('tells the main sentences of a page that was named, and why one cannot be read', async () => {
+it('summarizes a given page, and reports why one cannot be read', async () => {
   const calls: unknown[] = []
   const options = { onCall: (name: string, given: unknown) => calls.push([name, given]) }
   const summary = await ask('Summarise https://example.org/tides.', {
@@ -71,7 +71,7 @@ it('tells the main sentences of a page that was named, and why one cannot be rea
   expect(refused).toBe('The page could not be read: The page answered 404.')
 })
 
-it('leaves an address alone that is only part of a longer question', async () => {
+it('ignores a URL that is only part of a longer question', async () => {
   const answer = await ask(
     'I found https://example.org/tides yesterday while my neighbour was painting his boat',
     {
@@ -89,7 +89,7 @@ it.each<[Locale, string, string]>([
   ['ja-JP', '妹の名前はアンだと覚えておいて', '妹の名前はアンだ'],
   ['ko-KR', '내 동생 이름은 앤이라고 기억해 줘', '내 동생 이름은 앤이라'],
   ['zh-CN', '请记住我妹妹叫安', '我妹妹叫安'],
-])('keeps a note in %s', async (language, message, note) => {
+])('stores a note in %s', async (language, message, note) => {
   const calls: unknown[] = []
   const answer = await ask(message, {
     language,
@@ -100,7 +100,7 @@ it.each<[Locale, string, string]>([
   expect(answer).toBe(TOOL_TEXTS[language].kept.replace('{note}', note))
 })
 
-it('tells what it was asked to keep, and that only accounts have notes', async () => {
+it('lists the stored notes, and explains that notes require an account', async () => {
   const id = '1f0c2f6e-7d4e-4f5c-9c53-1d3ad1a2b3c4'
   const system = `You are V.\n\n# Notes\nThe person asked:\n- ${id}: "likes \\"tea\\""`
   const options = { system, tools: { remember: 'Kept.' } }
@@ -110,7 +110,7 @@ it('tells what it was asked to keep, and that only accounts have notes', async (
   expect(await ask('Do you remember me?', options)).not.toContain('Kept')
 })
 
-it('sends long work from Nerf to V, and to nobody from V', async () => {
+it('refers long work from Nerf to V, and V refers to no other agent', async () => {
   const wish = 'Write me a business plan of thirty pages.'
   expect(await ask(wish, { agentId: 'nerf_agent' })).toContain('V is the one for it')
   expect(await ask(wish, { agentId: 'v_agent' })).not.toContain('V is the one for it')
@@ -121,4 +121,6 @@ const namesIn = (text: string | readonly string[]) =>
 
 const namesOf = (of: Locale) => Object.entries(TOOL_TEXTS[of]).map(([key, text]) => [key, namesIn(text)])
 
-it.each(LOCALES)('says the same things in %s', (locale) => expect(namesOf(locale)).toEqual(namesOf('en')))
+it.each(LOCALES)('handles the same requests in %s', (locale) =>
+  expect(namesOf(locale)).toEqual(namesOf('en')),
+)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../fixtures/ask.ts'
 import { mathematics } from '../mathematics.ts'
 
-/** Loading mathjs takes seconds on a busy machine, and is not what is tested. */
+/** Loading mathjs takes seconds on a busy machine and is not under test. */
 beforeAll(mathematics, 30_000)
 
 describe('units', () => {

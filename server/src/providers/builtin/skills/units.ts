@@ -6,7 +6,7 @@ import { matcherOf, phraseTable, wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import type { Turn } from '../turn.ts'
 
-/** What mathjs calls a unit, and the signs that every language shares. */
+/** Maps units to mathjs names and the symbols that all languages share. */
 const UNITS: Readonly<Record<UnitKey, { readonly math: string; readonly signs: readonly string[] }>> = {
   kilometer: { math: 'km', signs: ['km'] },
   meter: { math: 'm', signs: ['m'] },
@@ -24,7 +24,7 @@ const UNITS: Readonly<Record<UnitKey, { readonly math: string; readonly signs: r
   liter: { math: 'litre', signs: ['l'] },
   milliliter: { math: 'ml', signs: ['ml'] },
   gallon: { math: 'gallon', signs: [] },
-  /** what measuring cups hold and labels mean: 16 tablespoons of 15 ml; mathjs has the older cup of 236.6 ml */
+  /** measuring cups and labels: 16 tablespoons of 15 ml; the cup of mathjs is the older one of 236.6 ml */
   cup: { math: 'measuringCup', signs: [] },
   tablespoon: { math: 'tablespoon', signs: [] },
   teaspoon: { math: 'teaspoon', signs: [] },
@@ -102,7 +102,7 @@ function numberBefore(text: string, decimalComma: boolean): number | undefined {
   return found[1] === '' ? value : -value
 }
 
-/** "華氏72度", "大さじ3杯": where the unit comes before its number, which a counter follows. */
+/** Parses numbers after their unit and before a counter: "華氏72度", "大さじ3杯". */
 function numberAfter(text: string, decimalComma: boolean): number | undefined {
   const found = new RegExp(String.raw`^\s*(-?)(${NUMERAL})\s*[度도杯]`).exec(text)
   if (!found) return undefined

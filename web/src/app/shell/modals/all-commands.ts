@@ -26,7 +26,7 @@ export interface CommandSources {
   }
 }
 
-/** Every agent, screen, theme, language and voice command, in the words of the page. */
+/** Returns every agent, screen, theme, language and voice command, in the language of the page. */
 export function allCommands(sources: CommandSources): readonly Command[] {
   return [
     ...agentCommands(sources),

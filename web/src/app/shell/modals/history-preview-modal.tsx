@@ -5,7 +5,7 @@ import { useRuntime } from '../../runtime-context.ts'
 import { useActiveAgent } from '../../runtime.ts'
 import type { ModalProps } from './modal-props.ts'
 
-/** The messages that the model would receive if the question were sent now, with what is written in the field. */
+/** Shows the messages that the model would receive if the text in the field were sent now. */
 export function HistoryPreviewModal({ manner }: ModalProps) {
   const { api, talkWith } = useRuntime()
   const agentId = useActiveAgent()

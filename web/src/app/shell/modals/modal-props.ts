@@ -1,10 +1,10 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { DialogManner } from '#ui/dialog.tsx'
 
-/** What everything that stands over the page is given. */
+/** The prompts; a chosen one is inserted into the message field. */
 export interface ModalProps {
   readonly locale: Locale
   readonly isSignedIn: boolean
-  /** as whoever opened it wished */
+  /** The editor of a custom agent, with sharing. */
   readonly manner: DialogManner
 }

@@ -3,7 +3,7 @@ import { useRuntime } from '../../runtime-context.ts'
 import { useActiveAgent } from '../../runtime.ts'
 import type { ModalProps } from './modal-props.ts'
 
-/** The prompts, whose choice goes into the message that is being written. */
+/** Props of all overlays. */
 export function PromptsModal({ manner }: ModalProps) {
   const { api, shell, talkWith } = useRuntime()
   const { chat, composer } = talkWith(useActiveAgent())

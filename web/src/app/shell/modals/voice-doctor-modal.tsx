@@ -11,7 +11,7 @@ import { useRuntime } from '../../runtime-context.ts'
 import { createAppTranscriber } from '../../voice/adapters/transcriber.ts'
 import type { ModalProps } from './modal-props.ts'
 
-/** A word that every voice can say, as short as one. */
+/** A short word that every voice can pronounce. */
 const WORD = 'Vee.'
 
 export function VoiceDoctorModal({ manner }: ModalProps) {

@@ -2,7 +2,7 @@ import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import { keptConversations } from '#features/chat/kept-conversations.ts'
 import { isSessionExpired } from '#lib/tab-session.ts'
 
-/** What this tab has, as a list shows it: newest first. */
+/** Returns the conversations of this tab for the list: newest first. */
 export function browserHistory(): readonly ConversationSummary[] {
   if (isSessionExpired()) return []
   return keptConversations()

@@ -25,7 +25,7 @@ interface SidebarProps {
   readonly isSignedIn: boolean
 }
 
-/** What can be listed beside the page, and the text that names it. */
+/** The kinds of lists next to the page, and the key of each label. */
 const KINDS = { conversations: 'title', diary: 'diary', meetings: 'meetings' } as const
 type Kind = keyof typeof KINDS
 
@@ -38,12 +38,15 @@ const MeetingsPane = lazyPart(
   loadViewTexts,
 )
 
-/** The list beside the page: another one when a session begins or ends, with nothing of whoever was here. */
+/**
+ * The list next to the page; remounted when a session begins or ends, so that it contains no data of the
+ * previous user.
+ */
 export function Sidebar(props: SidebarProps) {
   return <SidebarOfPerson key={String(props.isSignedIn)} {...props} />
 }
 
-/** Where there is no room beside the page, it stands over it until something is chosen. */
+/** On narrow screens, it covers the page until an entry is chosen. */
 function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const t = useTexts('history')
   const agentTexts = useTexts('agents')
@@ -62,7 +65,8 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   useEffect(() => {
     if (isMember === undefined) return undefined
     const before = document.activeElement
-    // The field to search in; not where it would bring up a keyboard over half of what was asked for.
+    // Focuses the search field, except on touch devices, where an on-screen keyboard would cover half of the
+    // list.
     const hasKeys = !window.matchMedia('(pointer: coarse)').matches
     const field = hasKeys ? place.current?.querySelector<HTMLElement>('input') : undefined
     const first = field ?? place.current
@@ -73,7 +77,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   }, [isMember])
 
   const close = () => shell.page.toggleSidebar()
-  /** Where the list stands over the page, the page is what was asked for. */
+  /** If the list covers the page, the choice closes it. */
   function showTalk(): void {
     if (!isHere(home)) goTo(home)
     const size = screenSizeOf(window.innerWidth)
@@ -161,7 +165,7 @@ async function openFromServer({ api, talkWith }: Runtime, agentId: AgentId, id: 
   talkWith(agentId).chat.resume(id, shownMessages({ agentId, messages: conversation.messages }))
 }
 
-/** Changes when a question was asked or a reply has ended. */
+/** Changes when a question was sent or a reply has ended. */
 function useRevision(
   state: Runtime['talkWith'] extends (id: never) => { chat: { state: infer S } } ? S : never,
 ) {

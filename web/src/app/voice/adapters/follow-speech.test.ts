@@ -9,7 +9,7 @@ import type { AppVoice } from './voice.ts'
 
 const CHAT = { state: createStore(() => ({ messages: [], running: undefined })) } as unknown as Chat
 
-/** A tab of the browser, as far as others hear of it. */
+/** Simulates another tab of the browser. */
 function tab() {
   const world = createWorld()
   const { session } = world
@@ -28,7 +28,7 @@ describe('of two tabs', () => {
   let one: ReturnType<typeof tab>
   let other: ReturnType<typeof tab>
   const told = vi.fn<() => void>()
-  /** What one tab said has reached the others. */
+  /** Waits until a message of one tab has reached the others. */
   const isTold = () => vi.waitFor(() => expect(told).toHaveBeenCalled())
 
   beforeAll(() => vi.stubGlobal('BroadcastChannel', BroadcastChannel))
@@ -54,7 +54,7 @@ describe('of two tabs', () => {
     expect(other.ears.stopped).toBe(0)
   })
 
-  it('one speaks, and the other does not take that for words to it', async () => {
+  it('one speaks, and the other does not interpret that as input', async () => {
     one.listens('continuous')
     await isTold()
     other.speaks()
@@ -62,7 +62,7 @@ describe('of two tabs', () => {
     expect(isHeld(other)).toBe(false)
   })
 
-  it('one speaks, and the other goes on waiting for its wake word', async () => {
+  it('one speaks, and the other continues to wait for its wake word', async () => {
     one.listens('voice-activation')
     one.speaks()
     await isTold()

@@ -5,12 +5,12 @@ import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { workByHeadset } from '../../talk/headset.ts'
 import type { AppVoice } from './voice.ts'
 
-/** A reload takes seconds; a page that is opened again much later does not begin to speak. */
+/** A reload takes seconds; a page that is opened much later does not resume speech. In ms. */
 const RESUME_LIMIT_MS = 60_000
 
 interface Marker {
   readonly replyId: string
-  /** offset in the reply's text of the sentence that was being heard */
+  /** offset of the interrupted sentence in the reply's text */
   readonly offset: number
   /** ms since 1970 */
   readonly at: number
@@ -30,7 +30,10 @@ export function followSpeech({ session, speaker }: AppVoice, chat: () => Chat): 
   workByHeadset(session)
 }
 
-/** Goes on with the sentence that the page before was saying, as soon as the reply is there and nobody else speaks. */
+/**
+ * Resumes the sentence that the previous page was speaking, as soon as the reply is loaded and no other tab
+ * speaks.
+ */
 function resumeAfterReload(session: VoiceSession, chat: () => Chat): void {
   const marker = takeMarker()
   if (!marker || useSettings.getState().muted) return
@@ -89,8 +92,9 @@ const isListening = ({ state, listening }: VoiceSnapshot): boolean =>
   listening.kind !== 'off' || state.phase === 'capturing'
 
 /**
- * One conversation at a time, whichever tab it is in: where one speaks or listens, the others fall silent, and take neither
- * what is said there nor Vee's voice for words to them. Who waits for a wake word goes on waiting through a voice.
+ * Allows one voice conversation at a time across tabs: if one speaks or listens, the others are muted, and
+ * ignore both the user's speech and Vee's voice. Tabs that wait for a wake word continue to do so during
+ * speech.
  */
 function talkAloneAmongTabs(session: VoiceSession): void {
   if (typeof BroadcastChannel === 'undefined') return
@@ -117,11 +121,11 @@ function keepScreenOn(session: VoiceSession): void {
   let lock: Promise<WakeLockSentinel | undefined> | undefined
   const update = (awake: boolean) => {
     void lock?.then((held) => held?.release())
-    // The browser may refuse, with a low battery for one.
+    // The browser may reject it, for example because of a low battery.
     lock = awake ? navigator.wakeLock.request('screen').catch(() => undefined) : undefined
   }
   follow(session, isAwake, update)
-  // The browser takes the lock away while the page is hidden.
+  // The browser releases the lock while the page is hidden.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && isAwake(session.snapshot())) update(true)
   })

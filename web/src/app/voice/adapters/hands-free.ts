@@ -14,7 +14,7 @@ import type { TalkHearing } from '../../talk/talk-hearing.ts'
 
 const settings = () => useSettings.getState()
 
-/** Wires hands-free listening to this browser and the user's settings. */
+/** Connects hands-free listening to this browser and the user's settings. */
 export function createBrowserHandsFree(seat: VoiceSessionController, hearing: TalkHearing): HandsFree {
   return createHandsFree(seat, {
     ...hearing,

@@ -22,7 +22,7 @@ import { spokenLanguages, wakeWordsOf } from '../../talk/spoken-words.ts'
 
 export interface TalkLiveParts {
   readonly api: Api
-  /** the active one; undefined while what is said is dictated */
+  /** the active one; undefined during dictation */
   readonly chat: () => Chat | undefined
   readonly agents: () => readonly Agent[]
 }
@@ -32,7 +32,7 @@ const settings = () => useSettings.getState()
 /** The voice in one hop, with this browser's settings. */
 export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): LiveVoice {
   let voices: readonly Voice[] = []
-  // Until they are known replies are said over HTTP.
+  // Until they are loaded, replies are spoken over HTTP.
   void api.json<typeof listVoices>('GET', '/tts/voices').then(
     (list) => (voices = list.voices),
     () => {},
@@ -64,7 +64,7 @@ export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): Li
       return { sessionId: sessionId(), locale: currentLanguage(), ...(token !== undefined && { token }) }
     },
     prompt: () => settings().sttOptions.prompt,
-    // Where the user's own limit of costs bars a question, nothing of it is begun either.
+    // If the user's own cost limit blocks questions, no speculative reply is started either.
     question: () => (sendsByItself() && !isCostLimitReached() ? seedOf(chat()) : undefined),
     commands: () => ({
       languages: spokenLanguages(),
@@ -79,7 +79,7 @@ export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): Li
   })
 }
 
-/** Whether what is said is asked without a review. */
+/** Returns true if transcripts are sent without a review. */
 function sendsByItself(): boolean {
   const { audioInputMode, sendsTranscriptAtOnce, continuous } = settings()
   if (audioInputMode === 'continuous') return continuous.autoSend

@@ -7,11 +7,14 @@ import type { PaymentNews } from '../../talk/payment-news.ts'
 
 const AFTER_LOAD_MS = 1_000
 
-/** What replies cost, and what they are paid with: the budget as it bends, the user's limits, their own keys. */
+/**
+ * Manages the costs of replies and their payment: the budget with its degradation steps, the user's limits,
+ * their own keys.
+ */
 export function createPayment(api: Api, { notices }: ShellServices): ReplyPayment {
   let news: Promise<PaymentNews> | undefined
 
-  /** Nobody waits for it; where its code cannot be had now it is asked for the next time. */
+  /** Runs in the background; if its code cannot be loaded now, the next call retries. */
   const ask = (about: (news: PaymentNews) => void) => {
     news ??= import('../../talk/payment-news.ts').then(({ createPaymentNews }) =>
       createPaymentNews(api, notices),

@@ -33,7 +33,7 @@ import { saidBy, utterancesOfOwner } from '../../talk/utterances-of-owner.ts'
 
 export { followTimings } from '../../talk/turn-timings.ts'
 
-/** What a conversation gives to the voice. */
+/** What a conversation provides to the voice. */
 export interface TalkPorts extends WordsReach {
   readonly api: Api
   readonly live: Live
@@ -42,11 +42,11 @@ export interface TalkPorts extends WordsReach {
   readonly composer: ComposerPort
   readonly place: () => Place
   readonly presence: Pick<PresenceController, 'tell'>
-  /** whether the active agent can be talked to */
+  /** returns whether the active agent supports speech */
   readonly mayListen: () => boolean
 }
 
-/** What the voice has of this browser. */
+/** The browser's resources for the voice. */
 interface TalkMeans {
   readonly audioContext: () => AudioContext
   readonly microphone: Microphone
@@ -58,7 +58,7 @@ const settings = () => useSettings.getState()
 
 const replyLanguage = () => voiceLanguage(settings(), currentLanguage())
 
-/** They are there by the first reply, whose language may be another than the page's. */
+/** Loaded before the first reply, whose language may differ from the page's. */
 const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 
 /** A session of the voice with this browser, this server and this conversation. */
@@ -94,7 +94,7 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
     preferences: {
       sendsAtOnce: () => settings().sendsTranscriptAtOnce && settings().audioInputMode === 'push-to-talk',
       inputMode: () => settings().audioInputMode,
-      // At the login of an ended session it would ask the member's talk, and answer aloud.
+      // On the login page of an ended session it would use the member's conversation and reply aloud.
       mayListen: () => !isSessionExpired() && mayListen(),
       canHear: () => canHear(service),
       shortestSeconds: () => settings().continuous.minSegmentSeconds,

@@ -10,7 +10,7 @@ import { speechOver } from '../../talk/speech-over-the-socket.ts'
 
 const settings = () => useSettings.getState()
 
-/** Says replies with the voice and the server that the settings name. */
+/** Speaks replies with the voice and server in the settings. */
 export function createBrowserSpeaker(api: Api, live: Live, audioContext: () => AudioContext): MutableSpeaker {
   return createSpeaker(speakerOptions(api, live, audioContext))
 }

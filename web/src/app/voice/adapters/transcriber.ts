@@ -23,7 +23,7 @@ interface TranscriberPorts {
   readonly onFallback: (engine: Engine) => void
 }
 
-/** Turns what is said into text by the engine that the settings prefer, and the other when it cannot. */
+/** Transcribes with the engine preferred in the settings, and with the other one if it fails. */
 export function createAppTranscriber({ api, live, service, onFallback }: TranscriberPorts): Transcriber {
   const createRecognition = browserSpeechRecognition()
   const chain = createTranscriberChain(
@@ -56,18 +56,23 @@ async function waitUntilReady(api: Api, language: string | undefined, signal: Ab
   }
 }
 
-/** Whether the server or this browser can turn speech into text. */
+/** Returns true if the server or this browser can transcribe speech. */
 export const canHear = (service: Pick<ServiceStatus, 'store'>): boolean =>
   mayServerHear(service) || browserSpeechRecognition() !== undefined
 
-/** Known before the first words, which need not be lost to learn it. Whoever is silent about it may hear; so do one's own keys. */
+/**
+ * Known before the first utterance, so that none is lost by trying. If the server's status is unknown, or
+ * with the user's own keys, it may.
+ */
 function mayServerHear({ store }: Pick<ServiceStatus, 'store'>): boolean {
   const { outcome } = store.getState()
   const isDeaf = outcome?.kind === 'answered' && outcome.status.canTranscribe === false
   return !isDeaf || 'x-own-key-openai' in ownKeyHeaders()
 }
 
-/** The transcriber reads refusals itself and takes a rejection for a broken connection, as fetch has it. */
+/**
+ * The transcriber parses error responses itself, and treats a rejection as a broken connection, like fetch.
+ */
 async function sendAudio(api: Api, form: FormData, signal: AbortSignal): Promise<Response> {
   try {
     return await api.send<typeof postStt>('POST', '/stt', { body: form, headers: ownKeyHeaders(), signal })

@@ -23,13 +23,13 @@ export interface AppVoice {
   readonly session: VoiceSession
   readonly speaker: MutableSpeaker
   readonly languages: SpokenLanguages
-  /** what talking is done with, for whoever looks into it */
+  /** dependencies of the voice, for diagnostics */
   readonly means: {
     readonly audioContext: () => AudioContext
     readonly microphone: Microphone
     readonly live: Live
   }
-  /** how long the parts of the last turns took, newest first */
+  /** durations of the stages of recent turns, newest first */
   readonly timings: () => readonly TurnTiming[]
 }
 
@@ -78,22 +78,22 @@ export function createAppVoice(ports: TalkPorts & { readonly ask: (text: string)
   })
   speaker.setMuted(settings().muted)
   useSettings.subscribe(({ audioInputMode, selectedAudioOutputDeviceId: output, speechLanguage }, before) => {
-    // A voice was chosen for the language before: the default of the new one fits it (R4.77).
+    // The voice was chosen for the previous language: the default of the new one is suitable.
     if (isOtherLanguage(speechLanguage, before.speechLanguage, currentLanguage()))
       changeSettings({ selectedTtsVoiceId: '' })
-    // What is being said in one way is heard before one talks in another.
+    // The current utterance is transcribed before the mode changes.
     if (audioInputMode !== before.audioInputMode) session.leave()
     if (made && output !== before.selectedAudioOutputDeviceId) void playThrough(made, output)
   })
   useSettings.subscribe(({ currentAppMode }, before) => {
     if (currentAppMode === before.currentAppMode) return
-    // Whoever leaves a conversation hears no more of it; what is being written of it comes to its end.
+    // Leaving a conversation stops its speech; a running reply continues to its end.
     session.stopSpeech()
     if (!mayListen()) session.leave()
   })
   useSettings.subscribe(({ muted }, before) => {
     if (muted === before.muted) return
-    // In this order: a voice that the session stops is known to be cut off, and where.
+    // In this order, so that the session records where speech was interrupted.
     if (muted) session.stopSpeech()
     speaker.setMuted(muted)
   })
@@ -101,7 +101,7 @@ export function createAppVoice(ports: TalkPorts & { readonly ask: (text: string)
   return { session, speaker, languages, timings: () => timings(), means }
 }
 
-/** Somebody is at the page: what they say or type next is not to wait for code. */
+/** Preloads code at the user's first interaction, so that speech or text does not wait for it. */
 function prepareWithFirstSign(session: LazySession): void {
   const signs = ['pointerover', 'keydown'] as const
   function prepare(): void {

@@ -1,4 +1,4 @@
-/** A day stays the day that it is; a time is told where the reader is. */
+/** Returns the day of a date: unchanged for a day; for a time, in the reader's time zone. */
 export const dayOf = (date: string, locale: string, dateStyle: 'long' | 'medium' = 'long') =>
   new Intl.DateTimeFormat(locale, { dateStyle, ...(date.includes('T') ? {} : { timeZone: 'UTC' }) }).format(
     new Date(date),

@@ -5,14 +5,14 @@ import { MenuButton } from '#ui/menu-button.tsx'
 import { type Format, FORMATS } from './write-file.ts'
 
 interface ExportMenuProps {
-  /** whether there is anything of that kind */
+  /** returns whether there is content for that format */
   readonly can?: (format: Format) => boolean
   readonly size?: 'compact'
   readonly onChoose: (format: Format) => void
   readonly isDisabled?: boolean
 }
 
-/** All the ways in which meetings leave. */
+/** The menu of all export formats. */
 export function ExportMenu({ can, size, onChoose, isDisabled = false }: ExportMenuProps) {
   const t = useTexts('meetings')
   return (

@@ -44,7 +44,7 @@ const meeting: Meeting = meetingSchema.parse({
 })
 
 describe('a Word document', () => {
-  it('says everything, as another program reads it', async () => {
+  it('contains everything, as parsed by another program', async () => {
     const file = await writeDocx([
       meetingDocument(meeting, MEETING_WORDS['de-DE']),
       meetingDocument({ ...meeting, title: 'Second' }, MEETING_WORDS.en),
@@ -66,7 +66,7 @@ describe('subtitles', () => {
   it.each([
     ['WebVTT', toVtt],
     ['SubRip', toSrt],
-  ] as const)('as %s come back as they went', (_, write) => {
+  ] as const)('are preserved as %s', (_, write) => {
     const read = readTranscript(write(meeting))
     expect(read?.transcriptLines.map(({ start, end, speaker }) => ({ start, end, speaker }))).toEqual([
       { start: 1, end: 3, speaker: 'Ann' },
@@ -77,7 +77,7 @@ describe('subtitles', () => {
   it.each([
     ['vtt', toVtt, '<v Ann>We buy &lt;the> boat &amp; go.'],
     ['srt', toSrt, 'Ann: We buy &lt;the> boat & go.'],
-  ] as const)('as %s are read by another program, which finds no fault', async (type, write, first) => {
+  ] as const)('as %s are parsed by another program without errors', async (type, write, first) => {
     const { cues, errors } = await parseText(write(meeting), { type, strict: true })
     expect(errors).toEqual([])
     expect(cues.map(({ startTime, endTime, text }) => [startTime, endTime, text])).toEqual([
@@ -86,7 +86,7 @@ describe('subtitles', () => {
     ])
   })
 
-  it('hold each cue together, whatever was said', () => {
+  it('keep each cue together, for any text', () => {
     expect(toVtt(meeting)).toBe(
       'WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n<v Ann>We buy &lt;the> boat &amp; go.\n\n01:02:05.500 --> 01:02:07.500\n好的。 نعم\n',
     )
@@ -115,7 +115,7 @@ describe('a calendar', () => {
   })
 })
 
-it('holds ids and speakers that would add lines or markup', () => {
+it('escape ids and speakers that would add lines or markup', () => {
   const [item] = meeting.actionItems
   const [line] = meeting.transcriptLines
   if (!item || !line) throw new Error('the fixture has both')
@@ -130,7 +130,7 @@ it('holds ids and speakers that would add lines or markup', () => {
   expect(toSrt(hostile).split('\n')[2]).toBe(String.raw`An 9 n&lt;b>: { \an8}Up`)
 })
 
-it('is a calendar to another program, whose words come back whole', () => {
+it('is a valid calendar for another program, with the complete text', () => {
   const todos = ICAL.Component.fromString(toIcs([meeting])).getAllSubcomponents('vtodo')
   expect(
     todos.map((todo) =>
@@ -144,8 +144,8 @@ it('is a calendar to another program, whose words come back whole', () => {
   ])
 })
 
-describe('what is brought along', () => {
-  it('may be what a speech service wrote', () => {
+describe('imported files', () => {
+  it('may have the format of a speech service', () => {
     const segments = [
       { start: 4, end: 2, text: ' Yes. ', speaker: 'Bob' },
       { start: 1, end: 3, text: 'Shall we?' },
@@ -163,7 +163,7 @@ describe('what is brought along', () => {
     }
   })
 
-  it('is a text when it has no times, and nothing when it is empty or JSON of something else', () => {
+  it('is a text if it has no times, and undefined if it is empty or other JSON', () => {
     expect(readTranscript('\uFEFF Ann: We met.\n')).toEqual({
       transcript: 'Ann: We met.',
       transcriptLines: [],
@@ -172,7 +172,7 @@ describe('what is brought along', () => {
     expect(readTranscript('{not json')?.transcript).toBe('{not json')
   })
 
-  it('is refused as a damaged export when the file says that it is JSON', () => {
+  it('is rejected as a damaged export if the file claims to be JSON', () => {
     expect(readTranscript('{"x":', 'bad.json')).toBeUndefined()
     expect(readTranscript('{"x":', 'notes.txt')?.transcript).toBe('{"x":')
   })

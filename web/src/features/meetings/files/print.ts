@@ -1,6 +1,6 @@
 import type { DocumentPoint, MeetingDocument } from '@vee/contract/meetings/document'
 
-/** Black on white, in the reader's fonts: what is printed knows no theme. */
+/** Black on white, in the reader's fonts: printing does not use the theme. */
 const STYLE = `
   @page { margin: 20mm 18mm }
   body { margin: 0; font: 11pt/1.5 system-ui, sans-serif; color: #000; background: #fff; overflow-wrap: anywhere }
@@ -12,12 +12,12 @@ const STYLE = `
   li { break-inside: avoid }
   blockquote { margin: 2pt 0 2pt 8pt; padding-inline-start: 8pt; border-inline-start: 2pt solid #999; color: #444 }`
 
-/** How long what was printed stays, in ms: a dialog on a phone says nothing when it is closed. */
+/** How long the printed frame is retained in ms: a print dialog on a phone reports no end. */
 const KEEP_MS = 60_000
 
 /**
- * Opens the browser's print dialog, which writes PDF: it has fonts for every script, which no library of a bearable size
- * brings along (decision 0020).
+ * Opens the browser's print dialog, which writes PDF: it has fonts for every script, which no PDF library of
+ * acceptable size has (decision 0020).
  */
 export function printMeetings(meetings: readonly MeetingDocument[], language: string): void {
   const frame = document.createElement('iframe')
@@ -34,7 +34,7 @@ export function printMeetings(meetings: readonly MeetingDocument[], language: st
   view.print()
 }
 
-/** Only text nodes: what was said or written is never markup. */
+/** Only text nodes: user content is never markup. */
 function fillPage(page: Document, meetings: readonly MeetingDocument[], language: string): void {
   page.documentElement.lang = language
   // The name that the dialog offers for the file.

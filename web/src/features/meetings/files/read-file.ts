@@ -8,7 +8,7 @@ export interface ReadTranscript {
   readonly transcriptLines: TranscriptLine[]
 }
 
-/** Lines that a meeting keeps. */
+/** Maximum number of lines in a meeting. */
 const LINES_MAX = 20_000
 
 const TIME = /(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{3})/
@@ -19,7 +19,7 @@ const secondsOf = (parts: readonly (string | undefined)[]) => {
   return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0) + (milliseconds ?? 0) / 1000
 }
 
-/** WebVTT (W3C) and SubRip: cues with times; `<v Name>` and `Name: ` tell the speaker. */
+/** Parses WebVTT (W3C) and SubRip: cues with times; the speaker is in `<v Name>` or `Name: `. */
 function fromCues(text: string): TranscriptLine[] {
   return text
     .replaceAll('\r\n', '\n')
@@ -48,7 +48,10 @@ function fromCues(text: string): TranscriptLine[] {
     })
 }
 
-/** What speech services write: `segments` with `start`, `end` and `text`, alone or in an object, with a speaker if they know. */
+/**
+ * Parses the format of speech services: `segments` with `start`, `end` and `text`, alone or in an object,
+ * with an optional speaker.
+ */
 function fromJson(value: unknown): TranscriptLine[] {
   const list =
     isRecord(value) && !Array.isArray(value)
@@ -73,7 +76,10 @@ function fromJson(value: unknown): TranscriptLine[] {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Reads txt, md, vtt, srt, or the JSON of a speech service. Returns undefined for what is empty, for JSON of something else, and for a `.json` file that is damaged. */
+/**
+ * Parses txt, md, vtt, srt, or the JSON of a speech service. Returns undefined for an empty file, other JSON,
+ * and a damaged `.json` file.
+ */
 export function readTranscript(text: string, fileName = ''): ReadTranscript | undefined {
   const plain = text.replace(/^\uFEFF/, '').trim()
   if (plain === '') return undefined
@@ -85,7 +91,7 @@ export function readTranscript(text: string, fileName = ''): ReadTranscript | un
   return parsed === undefined ? { transcript: plain, transcriptLines: [] } : undefined
 }
 
-/** Objects and lists alone: a number or a quoted word is a text as well. */
+/** Accepts objects and arrays only: a number or a quoted string is text as well. */
 function parsedJson(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -95,7 +101,7 @@ function parsedJson(text: string): object | undefined {
   }
 }
 
-/** The meetings of a file that Vee exported; undefined for everything else. */
+/** Returns the meetings of an exported file; undefined for other files. */
 export function readMeetings(text: string): readonly unknown[] | undefined {
   const value = parsedJson(text)
   const found = value && 'meetings' in value ? value.meetings : undefined

@@ -1,7 +1,10 @@
 import type { DocumentPoint, MeetingDocument } from '@vee/contract/meetings/document'
 import { CheckBox, Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
 
-/** Word's own styles, so that whoever opens it can give it their look. Each meeting begins on a page of its own. */
+/**
+ * Returns a Word document with Word's own styles, so that users can restyle it. Each meeting begins on a new
+ * page.
+ */
 export function writeDocx(meetings: readonly MeetingDocument[]): Promise<Blob> {
   const document = new Document({
     title: meetings.length === 1 ? (meetings[0]?.title ?? '') : '',

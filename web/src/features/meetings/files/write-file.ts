@@ -11,7 +11,7 @@ import { toIcs, toSrt, toVtt } from './cues.ts'
 export const FORMATS = ['markdown', 'docx', 'pdf', 'text', 'json', 'csv', 'vtt', 'srt', 'ics'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** What there is to write of them; an empty file helps nobody. */
+/** Returns true if the format has content for the meeting; empty files are useless. */
 export function canWrite(meeting: Meeting, format: Format): boolean {
   const hasTimes = meeting.transcriptLines.length > 0
   const needs: Partial<Record<Format, boolean>> = {
@@ -24,7 +24,7 @@ export function canWrite(meeting: Meeting, format: Format): boolean {
   return needs[format] ?? true
 }
 
-/** Lets the browser keep them as one file; subtitles, of which there is one file a recording, come in a ZIP. */
+/** Downloads the meetings as one file; subtitles have one file per recording and are downloaded as ZIP. */
 export async function writeMeetings(
   meetings: readonly Meeting[],
   format: Format,

@@ -14,7 +14,7 @@ interface BulkBarProps {
   readonly onEnd: () => void
 }
 
-/** What is done to the meetings that were chosen. */
+/** The actions on the selected meetings. */
 export function BulkBar({ count, isArchive, onAll, onArchive, onRemove, onExport, onEnd }: BulkBarProps) {
   const t = useTexts('meetings')
   const hasNone = count === 0

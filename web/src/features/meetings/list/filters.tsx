@@ -87,7 +87,7 @@ interface TagChoiceProps {
   readonly onChange: (tag: string) => void
 }
 
-/** The tags that there are, asked for when somebody looks; without any there is nothing to choose. */
+/** The filter by tag. The tags are loaded when it is opened; hidden without any. */
 function TagChoice({ keeper, isShared, tag, onChange }: TagChoiceProps) {
   const t = useTexts('meetings')
   const [tags, setTags] = useState<readonly string[]>([])

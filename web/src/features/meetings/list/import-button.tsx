@@ -11,7 +11,7 @@ import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 
-/** Texts are read whole, in bytes: two hours of talk are 200 kB. */
+/** Maximum size of text files, in bytes: two hours of speech are 200 kB. */
 const TEXT_MAX_BYTES = 50 * 1024 * 1024
 
 interface ImportButtonProps {
@@ -28,7 +28,7 @@ type Step =
   | { readonly kind: 'reading'; readonly share: number }
   | { readonly kind: 'failed'; readonly why: 'importFailed' | 'importTooLarge' | 'soundFailed' | 'failed' }
 
-/** Brings along meetings of ours, a transcript, or a sound file, whichever the file is. */
+/** Imports exported meetings, a transcript, or an audio file, depending on the file. */
 export function ImportButton({ keeper, shelf, transcriptions, onOpen, onAdded }: ImportButtonProps) {
   const t = useTexts('meetings')
   const file = useRef<HTMLInputElement>(null)

@@ -30,7 +30,7 @@ interface MeetingListProps {
   readonly onOpenItems: () => void
 }
 
-/** What was done to several, and how it is taken back. */
+/** An action on several meetings, with its undo. */
 interface Undoable {
   readonly ids: readonly string[]
   readonly action: Exclude<MeetingAction, 'restore'>
@@ -109,7 +109,7 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
             isOn={query.shared}
             onChange={(shared) => {
               setChosen(undefined)
-              // The tags of one's own are others than those of colleagues.
+              // The user's tags differ from those of colleagues.
               setQuery({ ...query, shared, tag: '' })
             }}
           />
@@ -191,7 +191,7 @@ interface RecoveredProps {
   readonly onOpen: (meetingId: string) => void
 }
 
-/** A recording that a dead page left is offered back. */
+/** Offers a recording that was recovered from a closed page. */
 function Recovered({ transcriptions, onOpen }: RecoveredProps) {
   const t = useTexts('meetings')
   const recovered = useStore(transcriptions.state, (state) => state.recovered)

@@ -14,7 +14,7 @@ import type { Transcriptions } from '../recording/transcriptions.ts'
 interface MeetingRowProps {
   readonly meeting: ListedMeeting
   readonly transcriptions: Transcriptions
-  /** undefined while nothing is being chosen */
+  /** undefined without a selection mode */
   readonly isChosen: boolean | undefined
   readonly onChoose: (isChosen: boolean) => void
   readonly onOpen: () => void

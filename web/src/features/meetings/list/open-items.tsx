@@ -21,7 +21,9 @@ interface OpenItemsProps {
 
 const keyOf = ({ meetingId, item }: OpenActionItem) => `${meetingId} ${item.id}`
 
-/** What is left to do from all meetings. What was done just now stays, so that it can be taken back. */
+/**
+ * Lists the open action items of all meetings. Items completed just now remain, so that this can be undone.
+ */
 export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
   const t = useTexts('meetings')
   const [isShared, setShared] = useState(false)
@@ -135,7 +137,7 @@ function OpenItem({ open, isDone, onCheck, onOpen }: OpenItemProps) {
   const language = useLanguage()
   const { item, meetingTitle, meetingDate, sharedBy } = open
   const due = item.dueDate?.slice(0, 10)
-  // A day is over where the reader is, not in Greenwich.
+  // Days end in the reader's time zone, not in UTC.
   const [today] = useState(() => new Date().toLocaleDateString('sv-SE'))
   const isLate = due !== undefined && due < today
   return (

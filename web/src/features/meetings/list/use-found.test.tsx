@@ -15,7 +15,7 @@ withFakeVee((fresh) => (vee = fresh))
 
 const page = (id: string, nextCursor: string | null) => ({ items: [{ id }], nextCursor })
 
-it('drops the rest of what is not looked for any more', async () => {
+it('discards the result of an outdated search', async () => {
   const keeper = createServerRepository(createApi({ origin: vee.url }))
   const { result, rerender } = renderHook(({ query }) => useFound(keeper, query), {
     initialProps: { query: ALL },

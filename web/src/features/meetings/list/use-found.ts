@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useOnTeamNews } from '#lib/team-news.ts'
 import type { MeetingRepository, MeetingPage, MeetingQuery } from '../repositories/meeting-repository.ts'
 
-/** Typed words wait for the next this long before they are looked for, in ms. */
+/** Debounce of the search, in ms. */
 const SEARCH_AFTER_MS = 250
 
 export const ALL: MeetingQuery = {
@@ -19,7 +19,9 @@ export const ALL: MeetingQuery = {
 export const isNarrowed = ({ q, from, to, participant, tag, archived, shared }: MeetingQuery) =>
   q + from + to + participant + tag !== '' || archived || shared
 
-/** What was found so far, and how to get more of it. An answer to an older question is dropped. */
+/**
+ * Returns the results so far, and a function that loads more. Responses to outdated searches are discarded.
+ */
 export function useFound(keeper: MeetingRepository, query: MeetingQuery) {
   const [found, setFound] = useState<MeetingPage | 'failed' | undefined>()
   const [round, setRound] = useState(0)
@@ -32,7 +34,7 @@ export function useFound(keeper: MeetingRepository, query: MeetingQuery) {
           () => isWanted && setFound('failed'),
         )
       },
-      // What was just changed, or not asked for by typing, is wanted at once.
+      // Requests after a change, or not caused by typing, are not debounced.
       query === ALL || round > 0 ? 0 : SEARCH_AFTER_MS,
     )
     return () => {

@@ -18,7 +18,10 @@ interface ActionItemsProps {
   readonly onShow: (at: number) => void
 }
 
-/** What is to be done, by whom and until when. Whatever is changed by hand stays when the summary is written anew. */
+/**
+ * The action items with assignee and due date. Manual changes are preserved when the summary is generated
+ * again.
+ */
 export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
   const t = useTexts('meetings')
   const [text, setText] = useState('')
@@ -133,7 +136,7 @@ function TaskFields({ item, onChange, onRemove, onEnd }: TaskFieldsProps) {
         maxLength={2_000}
         onChange={(event) => {
           setText(event.target.value)
-          // A task without words is none; the last ones stay until there are others.
+          // An empty task is invalid; the last text remains until there is a new one.
           if (event.target.value.trim() !== '') onChange({ text: event.target.value.trim() })
         }}
       />

@@ -1,7 +1,7 @@
-/** What the host says about recordings. */
+/** The host's settings for recordings. */
 export interface HostSettings {
-  /** null: we have words of our own */
+  /** null: the default text */
   readonly consentText: string | null
-  /** for how long the server keeps sound; 0: not at all */
+  /** number of days for which the server stores audio; 0: not at all */
   readonly soundDays: number
 }

@@ -11,13 +11,16 @@ import type { Transcriptions } from '../recording/transcriptions.ts'
 interface KeepSoundProps {
   readonly meeting: Meeting
   readonly sound: ServerSound
-  /** that the server keeps it */
+  /** the retention on the server in days */
   readonly days: number
   readonly transcriptions: Transcriptions
   readonly onChange: (part: MeetingChange) => void
 }
 
-/** A member's choice: the sound stays in this browser unless they say otherwise, and is removed when they change their mind. */
+/**
+ * The member's choice: audio stays in this browser by default, and is deleted from the server when the choice
+ * is reverted.
+ */
 export function KeepSound({ meeting, sound, days, transcriptions, onChange }: KeepSoundProps) {
   const t = useTexts('meetings')
   const errors = useTexts('errors')

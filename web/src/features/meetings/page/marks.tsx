@@ -12,7 +12,7 @@ interface MarksProps {
   readonly onShow: (at: number) => void
 }
 
-/** The moments that somebody marked while it was recorded; pressing one shows what was said then. */
+/** The bookmarks of the recording; pressing one shows that part of the transcript. */
 export function Marks({ meeting: { marks, transcriptLines }, onChange, onShow }: MarksProps) {
   const t = useTexts('meetings')
   if (marks.length === 0) return null
@@ -40,6 +40,6 @@ export function Marks({ meeting: { marks, transcriptLines }, onChange, onShow }:
   )
 }
 
-/** A mark without words of its own has those that were said. */
+/** A bookmark without a text shows the transcript of that moment. */
 const saidAt = (lines: Meeting['transcriptLines'], at: number) =>
   lines.findLast(({ start }) => start <= at)?.text ?? ''

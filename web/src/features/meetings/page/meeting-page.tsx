@@ -40,10 +40,10 @@ interface MeetingPageProps {
   readonly host: HostSettings
   /** of members */
   readonly sound: ServerSound | undefined
-  /** opens what its owner decides about sharing it; undefined where meetings are not on the server */
+  /** opens the owner's settings for sharing it; undefined if meetings are not on the server */
   readonly Share: ComponentType<ShareProps> | undefined
   readonly api: Api
-  /** the meeting whose recorder is in view now, if any is */
+  /** called with the meeting whose recorder is in view, if any */
   readonly onRecorderSeen: (meetingId: string | undefined) => void
   readonly onBack: () => void
 }
@@ -154,11 +154,11 @@ const listed = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** What a person writes of the meeting, before, while and after. */
+/** The fields of the meeting that the user edits, before, during and afterwards. */
 function Facts({ meeting, onChange }: FactsProps) {
   const t = useTexts('meetings')
   const language = useLanguage()
-  // What was said is read first; while it is recorded, nothing folds up under whoever writes.
+  // The transcript has priority; during a recording nothing is collapsed while the user writes.
   const [isOpen, setOpen] = useState(meeting.transcript === '')
   const told = [dayOf(meeting.meetingDate, language, 'medium'), ...meeting.participants, ...meeting.tags]
   return (
@@ -201,7 +201,7 @@ interface NamesFieldProps {
   readonly onChange: (names: string[]) => void
 }
 
-/** Names with commas between them, as they are typed: as long as they are the same, in the words of whoever types. */
+/** A field for comma-separated names: the typed text is preserved as long as it means the same names. */
 function NamesField({ label, names, onChange }: NamesFieldProps) {
   const t = useTexts('meetings')
   const [typed, setTyped] = useState('')

@@ -10,11 +10,11 @@ import styles from '../meetings.module.css'
 interface MinutesViewProps {
   readonly meeting: Meeting
   readonly onChange: (part: MeetingChange) => void
-  /** the time of what was pressed */
+  /** called with the time of the pressed quote */
   readonly onShow: (at: number) => void
 }
 
-/** The summary: each line with the words that prove it, and those without any marked. */
+/** The summary: each line with its evidence, and unproven lines marked. */
 export function MinutesView({ meeting, onChange, onShow }: MinutesViewProps) {
   const t = useTexts('meetings')
   const { minutes, summary } = meeting
@@ -72,7 +72,7 @@ interface ProofProps {
   readonly onShow: (at: number) => void
 }
 
-/** The words that prove a line; pressing them shows the place in the transcript. */
+/** The evidence of a line; pressing it shows the place in the transcript. */
 export function Proof({ evidence, onShow }: ProofProps) {
   const t = useTexts('meetings')
   if (evidence.length === 0) {

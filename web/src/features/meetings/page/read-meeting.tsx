@@ -17,7 +17,7 @@ interface ReadMeetingProps {
   readonly onBack: () => void
 }
 
-/** A meeting that a colleague shares to be read: as a document, with nothing in it to change. */
+/** A read-only meeting of a colleague, as a document. */
 export function ReadMeeting({ meeting, Markdown, onBack }: ReadMeetingProps) {
   const t = useTexts('meetings')
   const language = useLanguage()

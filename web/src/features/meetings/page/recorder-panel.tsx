@@ -135,7 +135,7 @@ interface FoldedProps {
   readonly children: ReactNode
 }
 
-/** What has been recorded is to be read first: recording on is one press away. */
+/** Collapsed if there is a recording already: the result has priority over recording more. */
 function Folded({ title, isFolded, children }: FoldedProps) {
   if (!isFolded) return children
   return (
@@ -150,7 +150,7 @@ interface MarkFormProps {
   readonly onMark: (text: string) => void
 }
 
-/** Marks this moment, with words or without. */
+/** Bookmarks the current moment, with an optional text. */
 function MarkForm({ onMark }: MarkFormProps) {
   const t = useTexts('meetings')
   const [text, setText] = useState('')

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('tells the words of a change, and nothing that nobody wrote', () => {
+it('returns the text of a change, without generated content', () => {
   const item = { id: 'i1', text: 'Call the port', assignee: 'Ann', done: false, origin: 'own' as const }
   expect(
     wordsOf({
@@ -22,7 +22,7 @@ it('tells the words of a change, and nothing that nobody wrote', () => {
   ).toEqual(['Harbour', 'Ann', 'Bo', 'Call the port', 'Ann', 'We buy it.'])
 })
 
-it('lets its words be copied, and be discarded', async () => {
+it('offers to copy the text, and to discard it', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const onDiscard = vi.fn()
   render(<RefusedChange change={{ quickNotes: 'Bring the keys.' }} onDiscard={onDiscard} />)

@@ -5,7 +5,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 
-/** The fields of a meeting and of its parts that hold somebody's words. */
+/** Fields of a meeting and its parts that contain user text. */
 const WORDS: ReadonlySet<string> = new Set([
   'title',
   'meetingDate',
@@ -21,7 +21,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'label',
 ])
 
-/** Every text that somebody wrote with this change, one below the other. */
+/** Returns all user texts of this change, one below the other. */
 export function wordsOf(change: MeetingChange): string {
   const words: string[] = []
   function collect(value: unknown, field: string): void {
@@ -40,14 +40,14 @@ interface RefusedChangeProps {
   readonly onDiscard: () => void
 }
 
-/** What the server refused for good: its words are for whoever wrote them to take elsewhere, or to leave. */
+/** Shows the text of a change that the server rejected permanently: the user can copy or discard it. */
 export function RefusedChange({ change, onDiscard }: RefusedChangeProps) {
   const t = useTexts('meetings')
   const common = useTexts('common')
   const [copied, setCopied] = useState<string>()
   const words = wordsOf(change)
   const copy = () =>
-    // Where the browser does not let the page copy, the words can be marked and copied by hand.
+    // If the browser does not allow copying, the text can be selected and copied manually.
     navigator.clipboard.writeText(words).then(
       () => setCopied(words),
       () => setCopied(undefined),

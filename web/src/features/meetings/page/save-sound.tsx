@@ -15,7 +15,7 @@ interface SaveSoundProps {
   readonly sound: ServerSound | undefined
 }
 
-/** The sound leaves as one file a track. */
+/** Downloads the audio as one file per track. */
 export function SaveSound({ meeting, shelf, sound }: SaveSoundProps) {
   const t = useTexts('meetings')
   const [step, setStep] = useState<'idle' | 'busy' | 'failed'>('idle')

@@ -8,19 +8,19 @@ import styles from '../meetings.module.css'
 
 interface SpeakersProps {
   readonly lines: readonly TranscriptLine[]
-  /** who was invited: names to choose from */
+  /** invited participants: suggested names */
   readonly names: readonly string[]
   readonly onChange: (changes: PartChanges<TranscriptLine>) => void
 }
 
 interface Voice {
-  /** null: nobody has said who it is, so that its track stands for it */
+  /** null: not assigned, so the track is shown instead */
   readonly speaker: string | null
   readonly track: TranscriptLine['track']
   readonly count: number
 }
 
-/** Everybody that is heard, with a name to give. Two voices of one name are one person. */
+/** Lists all detected speakers with a field for the name. Two voices with the same name are one person. */
 export function Speakers({ lines, names, onChange }: SpeakersProps) {
   const t = useTexts('meetings')
   const id = useId()

@@ -3,7 +3,7 @@ import { splitLine } from './transcript-line.tsx'
 
 const line = { id: '1', start: 10, end: 20, track: 'me' as const, speaker: 'Ann', text: 'Shall we? Yes.' }
 
-it('makes two lines of one, the second of nobody known, with the time shared by their words', () => {
+it('splits one line into two, the second unassigned, with times in proportion to the text', () => {
   const [first, second] = splitLine(line, 10) ?? []
   expect(first).toMatchObject({ id: '1', start: 10, speaker: 'Ann', text: 'Shall we?' })
   expect(second).toMatchObject({ end: 20, speaker: null, text: 'Yes.', track: 'me' })
@@ -12,7 +12,7 @@ it('makes two lines of one, the second of nobody known, with the time shared by 
   expect(second?.id).not.toBe('1')
 })
 
-it('leaves a line whole where one of the two would have no words', () => {
+it('does not split a line if one of the parts would be empty', () => {
   expect(splitLine(line, 0)).toBeUndefined()
   expect(splitLine(line, line.text.length)).toBeUndefined()
 })

@@ -22,7 +22,7 @@ interface SummaryPartProps {
   readonly children: React.ReactNode
 }
 
-/** Writes the summary, tells how far it is, and can be stopped. */
+/** Generates the summary, with progress and cancellation. */
 export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: SummaryPartProps) {
   const t = useTexts('meetings')
   const errors = useTexts('errors')
@@ -62,7 +62,7 @@ export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: 
   return (
     <section className={styles['section']} aria-label={t('summary')}>
       <h3>{t('summary')}</h3>
-      {/* What is written is read first, and written again by those who have read it. */}
+      {/* An existing summary is shown first, before the option to generate it again. */}
       {meeting.minutes && children}
       <div className={styles['fields']}>
         <Select
@@ -121,7 +121,7 @@ export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: 
   )
 }
 
-/** What it was written for the last time, so that it is not chosen again to write it anew. */
+/** Returns the last template, as the default for generating it again. */
 function templateOf({ minutes }: Meeting): (typeof TEMPLATES)[number] {
   const { template = 'general' } = minutes ?? {}
   return TEMPLATES.find((known) => known === template) ?? 'own'

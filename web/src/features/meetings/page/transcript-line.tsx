@@ -14,9 +14,9 @@ interface TranscriptLineViewProps {
   readonly line: TranscriptLine
   readonly isMarked: boolean
   readonly isPlaying: boolean
-  /** whether there is sound of the meeting */
+  /** whether the meeting has audio */
   readonly hasSound: boolean
-  /** its sound was wanted and is not there */
+  /** its audio was requested and is missing */
   readonly isSilent: boolean
   readonly isEdited: boolean
   readonly onPlay: () => void
@@ -25,7 +25,7 @@ interface TranscriptLineViewProps {
   readonly onChange: (changes: PartChanges<TranscriptLine>) => void
 }
 
-/** One stretch of the recording: pressing it lets it be heard. */
+/** One segment of the recording: pressing it plays its audio. */
 export function TranscriptLineView(props: TranscriptLineViewProps) {
   const { line, isMarked, isPlaying, hasSound, isSilent, isEdited, onPlay, onStop, onEdit } = props
   const t = useTexts('meetings')
@@ -126,7 +126,10 @@ function LineFields({ line, onEdit, onChange }: TranscriptLineViewProps) {
   )
 }
 
-/** Two lines where one was, for two people: the time between them is guessed from the words. Undefined where a part had none. */
+/**
+ * Splits a line into two for different speakers: the time between them is estimated from the text. Undefined
+ * if a part would be empty.
+ */
 export function splitLine(
   line: TranscriptLine,
   at: number,

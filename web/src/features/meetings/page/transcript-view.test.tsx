@@ -25,7 +25,7 @@ const line = (start: number): TranscriptLine => ({
   text: 'We buy the boat.',
 })
 
-it('offers the sound as soon as some of it is recorded to a text that was brought along', async () => {
+it('offers the audio as soon as a part is recorded in addition to an imported text', async () => {
   const shelf = openIndexedStore('somebody')
   const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
   const meeting = await keeper.create({ transcriptLines: [line(0)] })

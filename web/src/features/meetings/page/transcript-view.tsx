@@ -25,12 +25,14 @@ interface TranscriptViewProps {
   readonly onChange: (part: MeetingChange) => void
 }
 
-/** What was said: with times and speakers where it was recorded here, as a text where it was typed or brought along. */
+/**
+ * The transcript: with times and speakers if it was recorded here, as plain text if it was typed or imported.
+ */
 export function TranscriptView({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) {
   const t = useTexts('meetings')
   const { transcriptLines, transcript } = meeting
 
-  /** Subtitles that were pasted keep their times. */
+  /** Pasted subtitles keep their times. */
   function paste(event: React.ClipboardEvent): void {
     const read = transcript === '' ? readTranscript(event.clipboardData.getData('text')) : undefined
     if (!read || read.transcriptLines.length === 0) return
@@ -128,7 +130,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
   )
 }
 
-/** Whether there is anything to be heard: not of what was brought along as a text, nor of what a colleague recorded. */
+/** Returns whether there is audio: not for imported text, nor for a colleague's recording. */
 function useHasSound(
   { id, sharedBy, transcriptLines }: Meeting,
   shelf: IndexedStore,
@@ -152,7 +154,7 @@ function useHasSound(
   return hasSound
 }
 
-/** Scrolls inside the list alone: the page stays where its reader is. `isNew`: only when they were at its end. */
+/** Scrolls only the list, not the page. With `isNew`, only if it was scrolled to the end. */
 function scrollTo(
   list: HTMLOListElement | null,
   lineId: string,

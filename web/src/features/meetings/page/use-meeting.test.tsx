@@ -11,7 +11,7 @@ import { useMeeting } from './use-meeting.ts'
 
 afterEach(cleanup)
 
-it('sends what a page before could not, but not over what is written meanwhile', async () => {
+it('sends unsent changes of a previous page, but does not overwrite newer text', async () => {
   const shelf = openIndexedStore('somebody')
   const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
   const first = await keeper.create({ title: 'First' })
@@ -24,7 +24,7 @@ it('sends what a page before could not, but not over what is written meanwhile',
   shelf.close()
 })
 
-/** As Firefox does with transactions that begin while the page closes. */
+/** Simulates Firefox for transactions that begin while the page closes. */
 const neverSettles = () => new Promise<never>(() => undefined)
 
 it('stores a change on closing, which the next page applies', async () => {
@@ -47,7 +47,7 @@ it('stores a change on closing, which the next page applies', async () => {
   other.close()
 })
 
-/** A place whose server refuses every change that names quick notes. */
+/** A repository whose server rejects every change that contains quick notes. */
 async function placeThatRefusesNotes(owner: string) {
   const shelf = openIndexedStore(owner)
   const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
@@ -64,7 +64,7 @@ async function placeThatRefusesNotes(owner: string) {
 }
 const LONG = 'Too long for this server'
 
-it('sends no change again that the server refused, and keeps it for whoever wrote it until it is discarded', async () => {
+it('does not retry a change that the server rejected, and keeps it for its author until it is discarded', async () => {
   const { shelf, keeper, first, sent, open } = await placeThatRefusesNotes('refused')
   // As a page before left it, which had no network.
   unsentOf(shelf, first.id).keep({ quickNotes: LONG })
@@ -85,7 +85,7 @@ it('sends no change again that the server refused, and keeps it for whoever wrot
   shelf.close()
 })
 
-it('forgets what was refused when something else is kept in its place', async () => {
+it('discards a rejected change when the same field is saved again', async () => {
   const { shelf, first, open } = await placeThatRefusesNotes('corrected')
   const { result } = open()
   act(() => result.current.change({ quickNotes: LONG, title: 'Second' }))

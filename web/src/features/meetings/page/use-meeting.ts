@@ -7,32 +7,35 @@ import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import { storeUnsavedChange } from '../repositories/unsaved-change.ts'
 import { refusedOf, unsentOf, type Unsent } from '../repositories/unsent.ts'
 
-/** How long after the last key a change is kept, in ms. */
+/** Debounce of saving a change, in ms. */
 const SAVE_AFTER_MS = 600
-/** How long after a failure that may pass it is tried again, in ms. */
+/** Retry delay after a temporary failure, in ms. */
 const RETRY_MS = 10_000
 
 interface Place {
   readonly keeper: MeetingRepository
-  /** holds what the server cannot take now, so that it outlives the page */
+  /** stores unsent changes, so that they outlive the page */
   readonly shelf: IndexedStore
 }
 
-/** Shows changes at once and keeps them soon; only what was changed is sent, so that nobody overwrites the other. */
+/**
+ * Displays changes at once and saves them soon; only changed fields are sent, so that concurrent changes do
+ * not overwrite each other.
+ */
 export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper, shelf }: Place) {
   const [meeting, setMeeting] = useState(first)
   const [saving, setSaving] = useState<'untouched' | 'saved' | 'pending' | 'failed'>('untouched')
-  /** on its way, and not yet */
+  /** the change being sent */
   const sent = useRef<MeetingChange>({})
   const pending = useRef<MeetingChange>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const unsent = useMemo(() => unsentOf(shelf, first.id), [shelf, first.id])
   const { refused, refuse, isAnswered } = useRefused(shelf, first.id)
   const running = useRef<Promise<void>>(Promise.resolve())
-  /** tries it again; undefined once nobody looks at it any more */
+  /** retries; undefined after unmounting */
   const again = useRef<() => void>(undefined)
 
-  /** As it is kept, with what is not kept yet. An older state than the one that is shown is passed over. */
+  /** Shows the saved meeting with the unsaved changes. An older state than the displayed one is ignored. */
   const take = useCallback((fresh: Meeting) => {
     setMeeting((now) =>
       fresh.updatedAt < now.updatedAt ? now : changedBy(fresh, joined(sent.current, pending.current)),
@@ -53,7 +56,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
       setSaving((now) => (now === 'pending' && Object.keys(pending.current).length > 0 ? now : 'saved'))
     } catch (error) {
       if (isRefused(error)) {
-        // The same would be refused again: it is tried no more, and what is written next goes without it.
+        // A retry would be rejected again: later changes are sent without it.
         refuse(sent.current)
         sent.current = {}
         unsent.forget()
@@ -68,7 +71,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
     }
   }, [keeper, first.id, take, unsent, refuse, isAnswered])
 
-  // One after the other: of two that are on their way together the older might come last.
+  // Sequentially: of two concurrent requests the older one might arrive last.
   const save = useCallback(() => {
     running.current = running.current.then(send)
     return running.current
@@ -100,7 +103,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
     }
   }, [save])
   useStoredOnClosing(shelf, first.id, { sent, pending, save })
-  /** Leaves what was refused, and shows what is kept in its place. */
+  /** Discards a rejected change, and shows the saved state. */
   const discardRefused = useCallback(async () => {
     refuse(undefined)
     take(await keeper.get(first.id))
@@ -126,7 +129,7 @@ function useStoredOnClosing(shelf: IndexedStore, id: string, { sent, pending, sa
   }, [shelf, id, sent, pending, save])
 }
 
-/** Takes up what a page before could not send. */
+/** Restores unsent changes of a previous page. */
 function useLeftBefore(
   unsent: Unsent,
   pending: RefObject<MeetingChange>,
@@ -134,7 +137,7 @@ function useLeftBefore(
 ): void {
   useEffect(() => {
     let isWanted = true
-    // What was written meanwhile is newer.
+    // Text written in the meantime is newer.
     void unsent.read().then((found) => isWanted && found && change(joined(found, pending.current)))
     return () => {
       isWanted = false
@@ -142,13 +145,16 @@ function useLeftBefore(
   }, [unsent, pending, change])
 }
 
-/** Changes that the server refused, until they are discarded or something else is kept in their place; they outlive the page. */
+/**
+ * Changes that the server rejected, until they are discarded or the same fields are saved again; they outlive
+ * the page.
+ */
 function useRefused(shelf: IndexedStore, id: string) {
   const [refused, setRefused] = useState<MeetingChange>()
   const now = useRef<MeetingChange>(undefined)
   const kept = useMemo(() => refusedOf(shelf, id), [shelf, id])
 
-  /** Adds to what was refused; undefined forgets it. */
+  /** Adds a rejected change; undefined discards all. */
   const refuse = useCallback(
     (change: MeetingChange | undefined) => {
       now.current = change && joined(now.current ?? {}, change)
@@ -158,7 +164,7 @@ function useRefused(shelf: IndexedStore, id: string) {
     },
     [kept],
   )
-  /** Something was kept: what was refused for the same fields is not wanted any more. */
+  /** Discards rejected changes of fields that were saved now. */
   const isAnswered = useCallback(
     (change: MeetingChange) => {
       const before = Object.entries(now.current ?? {})
@@ -181,9 +187,12 @@ function useRefused(shelf: IndexedStore, id: string) {
   return { refused, refuse, isAnswered }
 }
 
-/** Of these a change names some, and another one others. */
+/** Fields whose changes contain only some of their parts. */
 const PARTS: ReadonlySet<string> = new Set(['lines', 'actionItemChanges', 'markChanges'])
 
-/** Refused with these, the same would be refused again; anything else passes: no network, an ended session, a limit. */
+/**
+ * Statuses for which a retry would be rejected again; other failures are temporary: no network, an ended
+ * session, a limit.
+ */
 const REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 413])
 const isRefused = (error: unknown) => error instanceof ApiError && REFUSALS.has(error.status)

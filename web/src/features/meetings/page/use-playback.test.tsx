@@ -15,7 +15,7 @@ const LINE: TranscriptLine = {
 }
 const find = () => Promise.resolve({ audio: new Blob(['sound']), start: 0 })
 
-/** What was asked of the browser's player, which makes no sound here. */
+/** Calls of the browser's player, which is silent here. */
 let asked: string[]
 beforeEach(() => {
   asked = []
@@ -49,14 +49,14 @@ async function play(device: string) {
   await act(() => result.current.play(LINE))
 }
 
-it('plays through the loudspeaker that was chosen, from the first sample on, and through one that is chosen meanwhile', async () => {
+it('plays through the chosen loudspeaker, from the first sample on, and switches when another is chosen', async () => {
   await play('desk')
   expect(asked).toEqual(['out of desk', 'play'])
   act(() => changeSettings({ selectedAudioOutputDeviceId: 'headset' }))
   expect(asked.slice(2)).toEqual(['out of headset'])
 })
 
-it('asks for none where none was chosen, and takes the system’s in place of one that is gone', async () => {
+it('selects no device without a choice, and the default instead of a missing one', async () => {
   await play('')
   expect(asked).toEqual(['play'])
   cleanup()

@@ -11,12 +11,12 @@ const TOLERANCE = 0.05
 
 export type Playing = { readonly lineId: string } | { readonly missing: string } | undefined
 
-/** Finds the sound of a line; undefined where nobody has kept it. Rejects with ShelfError or ApiError. */
+/** Finds the audio of a line; undefined if it was not stored. Rejects with ShelfError or ApiError. */
 export type FindSound = (
   line: TranscriptLine,
 ) => Promise<{ readonly audio: Blob; readonly start: number } | undefined>
 
-/** Looks in this browser, and then where a member keeps sound. */
+/** Searches this browser, then the member's storage on the server. */
 export function soundOf(shelf: IndexedStore, meetingId: string, server: ServerSound | undefined): FindSound {
   return async ({ start, track }) => {
     const pieces = await piecesOf(meetingId, shelf, server)
@@ -27,7 +27,7 @@ export function soundOf(shelf: IndexedStore, meetingId: string, server: ServerSo
   }
 }
 
-/** Plays the pieces of the recording that lines were heard in, one after the other, and tells which line it is at. */
+/** Plays the recorded segments of lines in sequence, and reports the current line. */
 export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
   const audio = useRef<HTMLAudioElement>(undefined)
   const address = useRef('')
@@ -81,7 +81,7 @@ export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
       element.addEventListener('timeupdate', follow)
       element.addEventListener('ended', next)
       const chosen = useSettings.getState().selectedAudioOutputDeviceId
-      // Another line may have been asked for while the browser looked for the device.
+      // Another line may have been requested while the device was opened.
       if (chosen !== '') await playThrough(element, chosen)
       if (audio.current === element) await element.play().catch(stop)
     },

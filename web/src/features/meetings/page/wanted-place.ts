@@ -1,4 +1,4 @@
-/** A place in the transcript that somebody asked for; pressing the same proof twice asks twice. */
+/** A requested place in the transcript; pressing the same evidence twice creates two requests. */
 export interface WantedPlace {
   /** seconds */
   readonly at: number

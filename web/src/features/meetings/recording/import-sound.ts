@@ -3,12 +3,15 @@ import type { IndexedStoreError, IndexedStore } from '#lib/indexed-store.ts'
 import { createMeetingDetector } from './recorder.ts'
 import { createTrackWriter } from './track-writer.ts'
 
-/** A browser decodes a file as a whole, which takes 64 kB of memory a second and channel. */
+/**
+ * Maximum size of an audio file, in bytes. Browsers decode a file as a whole, which takes 64 kB of memory per
+ * second and channel.
+ */
 export const SOUND_MAX_BYTES = 300 * 1024 * 1024
-/** Frames between two rests, so that the page stays alive: a minute of sound. */
+/** Frames between two pauses that keep the page responsive: a minute of audio. */
 const FRAMES_AT_ONCE = 1_500
 
-/** Decoded sound, whatever it came in: mono, 16 kHz, -1…1. */
+/** Returns decoded audio in any supported format: mono, 16 kHz, -1…1. */
 export async function decodeSound(file: Blob): Promise<Float32Array> {
   const context = new OfflineAudioContext({ numberOfChannels: 1, length: 1, sampleRate: CAPTURE_SAMPLE_RATE })
   const sound = await context.decodeAudioData(await file.arrayBuffer())
@@ -32,7 +35,10 @@ interface ImportOptions {
   readonly onProgress: (share: number) => void
 }
 
-/** Brings sound to disk as a recording does: in pieces, cut in pauses, that wait for their text. Rejects with a ShelfError. */
+/**
+ * Stores audio like a recording: in segments, split at pauses, that wait for transcription. Rejects with a
+ * ShelfError.
+ */
 export async function importSound(
   sound: Float32Array,
   { shelf, meetingId, from, onSegment, onProgress }: ImportOptions,

@@ -4,10 +4,10 @@ import { wavHeader } from '#voice/capture/wav.ts'
 import type { IndexedStore } from '#lib/indexed-store.ts'
 import type { Segment } from './segment-cutter.ts'
 
-/** The microphone, the sound of a tab, or a file that was brought along. */
+/** The microphone, the audio of a tab, or an imported file. */
 export type Track = 'me' | 'others' | 'unknown'
 
-/** A piece of a recording as it lies in the browser until its owner deletes the meeting. */
+/** A segment of a recording as stored in the browser until its owner deletes the meeting. */
 export interface KeptSegment {
   readonly id: string
   readonly meetingId: string
@@ -16,14 +16,17 @@ export interface KeptSegment {
   readonly start: number
   readonly end: number
   readonly audio: Blob
-  /** `open`: it is being recorded, or was when the page died; `waiting`: for its text; `done`: the text is in the meeting */
+  /**
+   * `open`: being recorded, or interrupted by the end of the page; `waiting`: for transcription; `done`: its
+   * text is in the meeting
+   */
   readonly state: 'open' | 'waiting' | 'done'
 }
 
-/** What a recording has to know of its meeting. */
+/** The fields of a meeting that a recording needs. */
 export type RecordedMeeting = Pick<Meeting, 'id' | 'transcriptLines'>
 
-/** Pieces whose text is still to come, and those that have it, which grow to hundreds a meeting, lie apart. */
+/** Segments waiting for transcription and completed ones, hundreds per meeting, are stored separately. */
 export const SHELVES = { waiting: 'recordings', done: 'recorded' } as const
 
 export async function listSegments(
@@ -33,7 +36,10 @@ export async function listSegments(
   return (await shelf.list(kind)) as readonly KeptSegment[]
 }
 
-/** `takeId` tells recordings of one meeting apart: on two devices they may begin at the same second of it. */
+/**
+ * Returns a segment's id. `takeId` distinguishes recordings of one meeting, which may start at the same
+ * second on two devices.
+ */
 export const segmentId = (takeId: string, track: Track, start: number) =>
   `${takeId}.${track}.${start.toFixed(3)}`
 
@@ -42,7 +48,9 @@ export const keptSegment = (
   segment: Segment,
 ): KeptSegment => ({ ...known, start: segment.start, end: segment.end, audio: wavOf(segment) })
 
-/** The second of its recording at which there is nothing yet, be it with a text or still without. Rejects with a ShelfError. */
+/**
+ * Returns the end of the recording in seconds, including segments without text. Rejects with a ShelfError.
+ */
 export async function endOfRecording(
   shelf: IndexedStore,
   { id, transcriptLines }: RecordedMeeting,

@@ -1,9 +1,9 @@
-// Two tabs see the same disk: what one records the other must not take for left behind, and no piece is written down
-// twice. A lock goes with its tab, however that ends.
+// Tabs share a disk: a recording of another tab must not be treated as abandoned, and no segment transcribed
+// twice. A Web Lock is released with its tab in every case.
 
 const recordingName = (meetingId: string) => `vee-meeting-recording ${meetingId}`
 
-/** Tells other tabs that this meeting is being recorded. Gives back how to end it. */
+/** Holds the lock for recording this meeting. Returns a function that releases it. */
 export function holdRecording(meetingId: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   void locks()?.request(recordingName(meetingId), () => promise)
@@ -50,7 +50,7 @@ export function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> 
   return run
 }
 
-/** Of browsers without locks, by name. */
+/** Used by name in browsers without Web Locks. */
 const queues = new Map<string, Promise<void>>()
 
 /** Browsers without them have one tab at a time, as good as. */

@@ -16,7 +16,7 @@ const sound = (start: number, value: number) => ({
 const kept = (meetingId: string, track: Track, of: ReturnType<typeof sound>, state: KeptSegment['state']) =>
   keptSegment({ id: segmentId(meetingId, track, of.start), meetingId, track, state }, of)
 
-it('puts a track together from this browser and the server, in time, with silence between', async () => {
+it('merges a track from this browser and the server, in time, with silence between', async () => {
   const shelf = openIndexedStore('sound-of-a-meeting')
   const here = kept('m', 'me', sound(3, 3), 'done')
   const others = kept('m', 'others', sound(0, 9), 'waiting')

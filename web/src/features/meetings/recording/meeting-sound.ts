@@ -7,7 +7,7 @@ import { type KeptSegment, listSegments, SHELVES, type Track } from './kept-segm
 const WAV_HEADER_BYTES = 44
 const BYTES_PER_SECOND = CAPTURE_SAMPLE_RATE * 2
 
-/** A piece of a meeting's sound, wherever it is. */
+/** A segment of a meeting's audio, with its place. */
 export interface Piece {
   readonly track: Track
   /** seconds of the recording */
@@ -16,7 +16,10 @@ export interface Piece {
   readonly open: () => Promise<Blob>
 }
 
-/** All pieces of a meeting: those of this browser, and of the server what this browser does not have. Rejects with ShelfError. */
+/**
+ * Returns all segments of a meeting: those of this browser, and those only on the server. Rejects with
+ * ShelfError.
+ */
 export async function piecesOf(
   meetingId: string,
   shelf: IndexedStore,
@@ -26,7 +29,7 @@ export async function piecesOf(
     .flat()
     .filter((segment) => segment.meetingId === meetingId)
   const known = new Set(here.map(({ id }) => id))
-  // Without the server what is here can still be heard.
+  // Without the server, local segments can still be played.
   const there = (await server?.list(meetingId).catch(() => [])) ?? []
   return [
     ...here.map(({ track, start, end, audio }: KeptSegment) => ({
@@ -46,7 +49,10 @@ export async function piecesOf(
   ].toSorted((one, other) => one.start - other.start)
 }
 
-/** A track as one WAV file, with silence where nothing was kept. The browser puts it together on disk, not in memory. */
+/**
+ * Returns a track as one WAV file, with silence for missing segments. The browser assembles it on disk, not
+ * in memory.
+ */
 export async function trackFile(pieces: readonly Piece[], track: Track): Promise<Blob> {
   const parts: Blob[] = []
   let at = 0
@@ -60,5 +66,5 @@ export async function trackFile(pieces: readonly Piece[], track: Track): Promise
   return new Blob([wavHeader(at / 2, CAPTURE_SAMPLE_RATE), ...parts], { type: 'audio/wav' })
 }
 
-/** Whole samples: half of one would turn all that follows into noise. */
+/** Rounded to whole samples: half of one would turn all that follows into noise. */
 const bytesOf = (seconds: number) => Math.round((seconds * BYTES_PER_SECOND) / 2) * 2

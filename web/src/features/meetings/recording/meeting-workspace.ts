@@ -13,8 +13,8 @@ import { isOn, MeetingRecorder } from './recorder.ts'
 import { Transcriptions } from './transcriptions.ts'
 
 /**
- * Where somebody's meetings are kept, recorded and written down. It outlives the view: whoever closes the panel, or goes to
- * another agent or page, goes on recording, and what was said becomes text.
+ * The storage, recording and transcription of a user's meetings. It outlives the view: recording and
+ * transcription continue when the panel is closed, or the user opens another agent or page.
  */
 export interface MeetingWorkspace {
   readonly keeper: MeetingRepository
@@ -28,13 +28,13 @@ export interface MeetingWorkspace {
 
 let current: { readonly key: string; readonly desk: Promise<MeetingWorkspace>; end: () => void } | undefined
 
-/** The desk of whoever sits here now; that of somebody before them ends. Rejects with ApiError. */
+/** Opens the workspace of the current user; that of a previous user is closed. Rejects with ApiError. */
 export function openMeetingWorkspace(api: Api, ownerId: string): Promise<MeetingWorkspace> {
   const key = `${ownerId} ${readToken() === undefined}`
   if (current?.key === key) return current.desk
   current?.end()
   const shelf = openIndexedStore(ownerId)
-  // What is here exists nowhere else: the browser is asked not to throw it away when it needs room.
+  // This data exists nowhere else, so the browser is asked not to evict it.
   void navigator.storage?.persist?.().catch(() => false)
   const opened = { key, desk: begin(api, shelf), end: () => shelf.close() }
   current = opened
@@ -82,7 +82,7 @@ async function begin(api: Api, shelf: IndexedStore): Promise<MeetingWorkspace> {
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** While it records, there is a sign of it wherever somebody goes, and closing the page asks first. */
+/** Shows an indicator on every page during a recording, and asks before the page is closed. */
 function followRecording(desk: MeetingWorkspace): void {
   let hasSign = false
   desk.recorder.state.subscribe((state) => {

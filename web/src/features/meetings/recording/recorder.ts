@@ -21,7 +21,7 @@ export type RecorderState =
     }
   | { readonly kind: 'failed'; readonly failure: RecorderFailure }
 
-/** What was said goes to disk at least this often, so that a dead tab loses no more. */
+/** Maximum interval between saves of the current segment in ms, which limits the loss after a crash. */
 const SAVE_EVERY_MS = 5_000
 const DETECTOR_THRESHOLD = 0.15
 
@@ -38,11 +38,11 @@ interface OpenTrack {
 export interface RecorderOptions {
   readonly shelf: IndexedStore
   readonly deviceId: () => string
-  /** a segment is whole and waits for its text */
+  /** called when a segment is complete and waits for transcription */
   readonly onSegment: () => void
 }
 
-/** Records one meeting at a time. Memory holds one segment a track; everything else is on disk. */
+/** Records one meeting at a time. Memory contains one segment per track; everything else is on disk. */
 export class MeetingRecorder {
   readonly state: StoreApi<RecorderState> = createStore<RecorderState>(() => ({ kind: 'idle' }))
   readonly #options: RecorderOptions
@@ -58,29 +58,29 @@ export class MeetingRecorder {
     this.#options = options
   }
 
-  /** Of the recording, without its pauses. */
+  /** Returns the duration of the recording, without its pauses. */
   seconds(): number {
     return Math.max(this.#seconds, ...this.#open.map(({ writer }) => writer.seconds()))
   }
 
-  /** What this recording takes of the disk, in bytes. */
+  /** Returns the storage used by this recording, in bytes. */
   bytes(): number {
     return this.#open.reduce((sum, { writer }) => sum + writer.bytes(), 0)
   }
 
-  /** How loud a track is now, 0…1. */
+  /** Returns the current level of a track, 0…1. */
   level(track: LiveTrack): number {
     return this.#open.find((one) => one.track === track)?.source.level() ?? 0
   }
 
-  /** Begins after what is there already. With `others` the browser asks which tab is to be heard too. */
+  /** Starts after the existing recording. With `others` the browser asks which tab to record too. */
   async start(meeting: RecordedMeeting, withOthers: boolean): Promise<void> {
     if (this.#open.length > 0 || this.state.getState().kind === 'opening') return
     this.state.setState({ kind: 'opening' }, true)
     this.#meetingId = meeting.id
     try {
       this.#context ??= new AudioContext()
-      // The dialog for a tab wants the user's gesture, so it comes first.
+      // Choosing a tab requires the user gesture, so it is first.
       const others = withOthers ? await openTab(this.#context, () => this.#drop('others')) : undefined
       const me = await this.#openMe(this.#context, meeting).catch((error: unknown) => {
         others?.close()
@@ -143,13 +143,13 @@ export class MeetingRecorder {
     return { track, source, writer, unfollow }
   }
 
-  /** Ends the recording; what there is of it is kept. */
+  /** Ends the recording; recorded audio is preserved. */
   #fail(failure: RecorderFailure): void {
     this.state.setState({ kind: 'failed', failure }, true)
     void this.stop()
   }
 
-  /** A tab that is closed, or heard no longer, ends its own track alone. */
+  /** Ends the track of a tab that was closed or is no longer shared. */
   #drop(track: LiveTrack): void {
     const state = this.state.getState()
     const dropped = this.#open.find((one) => one.track === track)
@@ -161,7 +161,7 @@ export class MeetingRecorder {
     this.state.setState({ ...state, tracks: this.#open.map((one) => one.track) }, true)
   }
 
-  /** The browser takes the lock away whenever the page is hidden, and gives it again when it is asked. */
+  /** The browser releases the wake lock when the page is hidden; it is requested again. */
   async #stayAwake(): Promise<void> {
     this.#wakeLock = await navigator.wakeLock?.request('screen').catch(() => undefined)
     document.addEventListener('visibilitychange', this.#onVisible)
@@ -205,7 +205,7 @@ async function openTab(context: AudioContext, onLost: () => void): Promise<OpenM
   return followStream(context, stream, onLost)
 }
 
-/** Whether the microphone is open for a recording, heard or held. */
+/** Returns true if the microphone is open for a recording, running or paused. */
 export const isOn = (state: RecorderState): state is Extract<RecorderState, { readonly tracks: object }> =>
   state.kind === 'recording' || state.kind === 'paused'
 

@@ -12,7 +12,7 @@ interface RecordingClockProps {
   readonly isLarge?: boolean
 }
 
-/** That it records, by colour, time and word. */
+/** Indicates a recording by colour, time and text. */
 export function RecordingClock({ recorder, isPaused, isLarge = false }: RecordingClockProps) {
   const t = useTexts('meetings')
   const [seconds, setSeconds] = useState(() => Math.floor(recorder.seconds()))

@@ -13,14 +13,14 @@ interface RecordingSignProps {
   readonly state: StoreApi<DeskState>
 }
 
-/** Outside of the app's own tree: it stays when the meetings' view goes. */
+/** Renders outside of the app's tree, so that it remains when the meetings' view is unmounted. */
 export function showRecordingSign({ recorder, state }: RecordingSignProps): void {
   const place = document.createElement('div')
   document.body.append(place)
   createRoot(place).render(<RecordingSign recorder={recorder} state={state} />)
 }
 
-/** That a meeting is being recorded, for whoever does not look at its page. */
+/** Indicates that a meeting is being recorded, on other pages. */
 function RecordingSign({ recorder, state: desk }: RecordingSignProps) {
   const t = useTexts('meetings')
   const state = useStore(recorder.state)

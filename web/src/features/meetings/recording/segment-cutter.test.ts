@@ -4,7 +4,7 @@ import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '#voice/capture/f
 import type { Detection, Detector } from '#voice/detect/detector.ts'
 import { createSegmentCutter, SEGMENT_MAX_SECONDS, type Segment } from './segment-cutter.ts'
 
-/** Hears speech in every frame whose first sample is 1. */
+/** Detects speech in every frame whose first sample is 1. */
 function listenForOnes(): Detector {
   let isSpeech = false
   return {
@@ -44,7 +44,7 @@ describe('the cutter', () => {
     ])
   })
 
-  it('cuts those who never pause before 28 seconds, and knows that they go on', () => {
+  it('splits continuous speech before 28 seconds, and records that it continues', () => {
     expect(spans(cut(seconds(60, true)))).toEqual([
       [0, 28, true],
       [28, 56, true],
@@ -52,11 +52,11 @@ describe('the cutter', () => {
     ])
   })
 
-  it('tells silence apart', () => {
+  it('marks silence', () => {
     expect(spans(cut(seconds(20, false))).every(([, , hasSpeech]) => hasSpeech === false)).toBe(true)
   })
 
-  it('leaves nothing out, takes nothing twice, and stays short enough, whatever is said', () => {
+  it('omits and duplicates nothing, and stays short enough, for any speech', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 1_500 }), (speech) => {
         const segments = cut(speech.map(frame))

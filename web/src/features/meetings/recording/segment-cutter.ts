@@ -2,30 +2,30 @@ import type { Frame } from '#voice/capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
 import type { Detector } from '#voice/detect/detector.ts'
 
-/** A stretch of one track, in seconds of its recording. */
+/** A segment of one track, in seconds of its recording. */
 export interface Segment {
   readonly start: number
   readonly end: number
   readonly samples: readonly Int16Array<ArrayBuffer>[]
-  /** silence is kept nowhere, and no engine is asked what it heard in it */
+  /** segments of silence are neither stored nor transcribed */
   readonly hasSpeech: boolean
 }
 
-/** R9.37: a transcription engine gets at most this much at once, in seconds. */
+/** Maximum duration for a transcription engine, in seconds. */
 export const SEGMENT_MAX_SECONDS = 28
 /** A pause after this much ends a segment, in seconds: short enough to be read soon, long enough to have a context. */
 const SEGMENT_ENOUGH_SECONDS = 8
 
 export interface SegmentCutter {
-  /** Takes the next frame, and gives the segment that it ends. */
+  /** Adds a frame, and returns the segment that it completes. */
   push(frame: Frame): Segment | undefined
-  /** What there is of the segment that goes on; undefined when there is nothing. */
+  /** Returns the incomplete segment; undefined if it is empty. */
   current(): Segment | undefined
-  /** Ends the segment that goes on. */
+  /** Completes the current segment. */
   finish(): Segment | undefined
 }
 
-/** Cuts a track in its pauses, at the latest every 28 s. No sound is left out and none comes twice. */
+/** Splits a track at pauses, at the latest every 28 s, without gaps or overlaps. */
 export function createSegmentCutter(detector: Detector, startSeconds = 0): SegmentCutter {
   let start = startSeconds
   let samples: Int16Array<ArrayBuffer>[] = []

@@ -12,20 +12,20 @@ interface TrackWriterOptions {
   /** seconds of the recording that are there already */
   readonly from: number
   readonly detector: Detector
-  /** a piece is whole, on disk, and waits for its text */
+  /** called when a segment is complete, on disk, and waits for transcription */
   readonly onSegment: () => void
-  /** the browser keeps nothing more */
+  /** called when the browser cannot store any more */
   readonly onFailure: (error: IndexedStoreError) => void
 }
 
-/** Brings a track to disk in pieces. Memory holds the piece that goes on, 28 s at most, and none before it. */
+/** Writes a track to disk in segments. Memory contains the current segment only, at most 28 s. */
 export interface TrackWriter {
   push(frame: Frame): void
-  /** Brings what there is of the piece that goes on to disk. */
+  /** Writes the current segment so far to disk. */
   save(): void
   /** Ends the track; resolves when all of it is on disk. */
   finish(): Promise<void>
-  /** Resolves when everything that was pushed so far and makes a piece is on disk. */
+  /** Resolves when all complete segments pushed so far are on disk. */
   settled(): Promise<void>
   /** seconds of the recording so far */
   seconds(): number
@@ -41,7 +41,10 @@ export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
   let bytes = 0
   let writing: Promise<void> = Promise.resolve()
 
-  /** Writes follow each other. A piece keeps its id from its first save to its last, which takes the place of the others. */
+  /**
+   * Writes sequentially. A segment keeps its id from its first save to its last, and each save replaces the
+   * previous one.
+   */
   function keep(segment: Segment | undefined, state: 'open' | 'waiting'): void {
     if (!segment) return
     const id = segmentId(takeId, track, segment.start)

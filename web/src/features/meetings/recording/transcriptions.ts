@@ -11,17 +11,17 @@ import { recordedNow, recordingEnded, unlessElsewhere } from './locks.ts'
 interface TranscriptionState {
   /** pieces that wait for their text, by meeting */
   readonly waiting: Readonly<Record<string, number>>
-  /** why it stands still; it goes on by itself */
+  /** the reason why it is paused; it resumes automatically */
   readonly failure: FailureCode | undefined
-  /** meetings whose recording was cut off and is kept */
+  /** meetings whose recording was interrupted and recovered */
   readonly recovered: readonly string[]
-  /** why the server does not keep the sound of a piece; it stays in this browser */
+  /** the reason why the server does not store a segment's audio; it remains in this browser */
   readonly soundRefusal: FailureCode | undefined
 }
 
-/** After a failure, in ms: doubles up to the last. */
+/** Retry delays in ms; the last one is repeated. */
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]
-/** R9.37: nothing shorter holds a word, in seconds. */
+/** Minimum duration in seconds; shorter segments contain no word. */
 const SEGMENT_MIN_SECONDS = 0.5
 
 export interface TranscriptionsOptions {
@@ -31,15 +31,15 @@ export interface TranscriptionsOptions {
   /** BCP 47 */
   readonly language: () => string
   readonly onLines: (meeting: Meeting) => void
-  /** false once whoever recorded this has signed out: their pieces wait for them */
+  /** returns false after the user who recorded this has signed out: their segments wait for them */
   readonly isOurs?: () => boolean
-  /** where members may keep their sound */
+  /** the member's audio storage on the server */
   readonly sound?: ServerSound | undefined
 }
 
 /**
- * Turns the pieces of recordings into text, one after another, in order. A piece stays until its text is in the meeting:
- * without network it waits, after a crash it is taken up again.
+ * Transcribes the segments of recordings sequentially, in order. A segment is stored until its text is in the
+ * meeting: offline it waits, and after a crash it is resumed.
  */
 export class Transcriptions {
   readonly state: StoreApi<TranscriptionState> = createStore<TranscriptionState>(() => ({
@@ -59,7 +59,7 @@ export class Transcriptions {
     this.#options = options
   }
 
-  /** Goes on with what a dead page left: what it was recording counts as recorded. Gives back how to end it. */
+  /** Resumes after a closed page: its recording counts as complete. Returns a function that stops it. */
   begin(): () => void {
     const again = () => this.check()
     this.#isStopped = false
@@ -72,7 +72,7 @@ export class Transcriptions {
     }
   }
 
-  /** Looks for pieces that wait. */
+  /** Checks for waiting segments. */
   check(): void {
     clearTimeout(this.#timer)
     if (!this.#isWanted()) return
@@ -94,7 +94,7 @@ export class Transcriptions {
     const all = await listSegments(this.#options.shelf, SHELVES.waiting)
     const unfinished = all.filter(({ state }) => state === 'open')
     const open = unfinished.filter(({ meetingId }) => !isRecorded(meetingId))
-    // Another tab records it, or has died just now and the browser has not noticed yet.
+    // Another tab records it, or has just closed and the browser has not released the lock yet.
     for (const meetingId of new Set(unfinished.map((segment) => segment.meetingId).filter(isRecorded)))
       void recordingEnded(meetingId).then(() => this.#takeUpLater())
     // Up to version 0.1 the pieces with a text lay among those without.
@@ -114,12 +114,12 @@ export class Transcriptions {
 
   async #takeUpLater(): Promise<void> {
     if (!this.#isWanted()) return
-    // What cannot be read now is taken up with the next page.
+    // Unreadable data is retried with the next page.
     await this.#takeUp().catch(() => {})
     this.check()
   }
 
-  /** The sound of meetings that were deleted goes too, once they cannot be restored from this page any more. */
+  /** Deletes the audio of deleted meetings, after they can no longer be restored from this page. */
   async #sweep(): Promise<void> {
     const { shelf, keeper } = this.#options
     const kept = await listSegments(shelf, SHELVES.done)
@@ -150,8 +150,8 @@ export class Transcriptions {
   }
 
   /**
-   * A piece that fails lets the next one try, so that one which a vendor never takes does not hold up all that was said
-   * after it. When that fails too, it is not the piece.
+   * After a failed segment the next one is tried, so that one that a vendor always rejects does not block all
+   * later ones. If that fails too, the cause is not the segment.
    */
   async #work(): Promise<void> {
     let failed: { readonly id: string; readonly error: unknown } | undefined
@@ -205,7 +205,10 @@ export class Transcriptions {
     return heard.isNoSpeech ? '' : heard.text.trim()
   }
 
-  /** A server that cannot be reached is asked again; one that says no is not, so that the texts go on. */
+  /**
+   * Retries if the server cannot be reached, but not if it rejects the audio, so that transcription
+   * continues.
+   */
   async #keepSound(segment: KeptSegment): Promise<void> {
     const { keeper, sound } = this.#options
     if (!sound || !(await found(keeper, segment.meetingId))?.keepsSound) return
@@ -219,14 +222,16 @@ export class Transcriptions {
     }
   }
 
-  /** Brings what was heard of a meeting before to the server too. Rejects with an ApiError. */
+  /** Uploads earlier audio of the meeting to the server too. Rejects with an ApiError. */
   async keepAll(meetingId: string): Promise<void> {
     const { shelf, sound } = this.#options
     const done = await listSegments(shelf, SHELVES.done)
     for (const segment of done.filter((one) => one.meetingId === meetingId)) await sound?.keep(segment)
   }
 
-  /** A line has the id of its piece: the same piece heard again after a crash is not there twice. */
+  /**
+   * A line has the id of its segment: transcribing the same segment again after a crash adds no duplicate.
+   */
   async #putIn({ id, meetingId, start, end, track }: KeptSegment, text: string): Promise<void> {
     const { keeper, onLines } = this.#options
     const known = await found(keeper, meetingId)
@@ -241,7 +246,7 @@ const moved = (segment: KeptSegment) => [
   { kind: SHELVES.done, id: segment.id, value: { ...segment, state: 'done' } },
 ]
 
-/** A meeting that was deleted meanwhile has no place for a text. */
+/** A meeting that was deleted in the meantime cannot receive text. */
 async function found(keeper: TranscriptionsOptions['keeper'], id: string): Promise<Meeting | undefined> {
   try {
     return await keeper.get(id)

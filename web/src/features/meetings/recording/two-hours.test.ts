@@ -13,12 +13,15 @@ import { listSegments, SHELVES, type Track } from './kept-segment.ts'
 import { createTrackWriter, type TrackWriter } from './track-writer.ts'
 import { Transcriptions } from './transcriptions.ts'
 
-// Two hours of a meeting as fast as the machine goes: only the microphone and the ear are not real. A sample's value is
-// the second in which it was said, so that what arrives tells what it is.
+// Simulates a meeting of two hours as fast as possible: only microphone and transcriber are fake. The value
+// of a sample is its second, which identifies the content.
 
 const HOURS_2 = 7_200
 const FRAMES_A_SECOND = CAPTURE_SAMPLE_RATE / FRAME_SAMPLES
-/** A minute of the meeting: who speaks from when to when. They overlap from 5 to 7, and from 12 on nobody speaks. */
+/**
+ * A minute of the meeting: when each person speaks. They overlap from 5 to 7, and from 12 on there is
+ * silence.
+ */
 const SPOKEN: Readonly<Record<'me' | 'others', readonly [from: number, to: number]>> = {
   me: [0, 7],
   others: [5, 12],
@@ -46,7 +49,7 @@ const frame = (track: 'me' | 'others', second: number): Frame => ({
   at: 0,
 })
 
-/** A caller may leave before all of its request was read. */
+/** A client may disconnect before its request was read completely. */
 const hungUp = () => {}
 
 let server: Server
@@ -57,7 +60,7 @@ let shelf: IndexedStore
 beforeEach(async () => {
   openTab()
   asked = 0
-  // Every third piece is refused, whichever it is.
+  // Every third segment is rejected.
   server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       asked += 1
@@ -88,7 +91,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The seconds that were said in the WAV file of a form. */
+/** Returns the spoken seconds in the WAV file of a form. */
 function secondsIn(body: Buffer): readonly number[] {
   const from = body.indexOf('RIFF')
   const bytes = body.readUInt32LE(from + 40)
@@ -126,7 +129,7 @@ function open(meetingId: string) {
   return { keeper, transcriptions, writers }
 }
 
-/** Records from one second to another, and brings what is being said to disk every five, as the recorder does. */
+/** Records a period, and saves the current segment every five seconds, like the recorder. */
 async function record(
   writers: Record<'me' | 'others', TrackWriter>,
   from: number,
@@ -145,7 +148,10 @@ async function record(
   }
 }
 
-/** Until nothing waits. It goes on after each failure at once, where a browser would wait for seconds. */
+/**
+ * Resolves when no segment is waiting. Retries at once after each failure, for which a browser would wait
+ * seconds.
+ */
 function transcribed(transcriptions: Transcriptions): Promise<void> {
   return new Promise((resolve) => {
     const stop = transcriptions.state.subscribe(({ waiting, failure }) => {
@@ -162,7 +168,7 @@ function transcribed(transcriptions: Transcriptions): Promise<void> {
 const allSpoken = (track: 'me' | 'others', until: number) =>
   Array.from({ length: until }, (_, second) => second).filter((second) => speaks(track, second))
 
-it('takes two hours with a vendor that fails every third call: nothing lost, nothing twice, in order, little in memory', async () => {
+it('transcribes two hours with a vendor that fails every third call: complete, without duplicates, in order, with little memory', async () => {
   const keeper = keeperOf()
   const { id } = await keeper.create({ title: 'Long' })
   const own = open(id)
@@ -180,7 +186,7 @@ it('takes two hours with a vendor that fails every third call: nothing lost, not
     const heard = transcriptLines
       .filter((line) => line.track === track)
       .flatMap(({ text }) => text.split(' ').map(Number))
-    // A second in which a piece ends is heard at the end of one and the beginning of the next.
+    // The second at a segment boundary is transcribed at the end of one and the start of the next.
     expect([...new Set(heard)]).toEqual(allSpoken(track, HOURS_2))
     expect(heard.length - new Set(heard).size).toBeLessThan(transcriptLines.length)
   }
@@ -189,17 +195,17 @@ it('takes two hours with a vendor that fails every third call: nothing lost, not
   )
   expect(transcriptLines.every(({ start, end }) => end - start <= 28)).toBe(true)
   expect(asked).toBeGreaterThan(transcriptLines.length * 1.3)
-  // What waits does not grow with the length of the meeting.
+  // The queue does not grow with the length of the meeting.
   expect(mostWaiting).toBeLessThan(8)
   expect(await listSegments(shelf, SHELVES.waiting)).toEqual([])
 }, 120_000)
 
-it('gives back what a killed tab was recording, but for less than five seconds', async () => {
+it('recovers the recording of a killed tab, except for less than five seconds', async () => {
   const { id } = await keeperOf().create({})
   const killed = open(id)
   await record(killed.writers, 0, 12)
   await Promise.all(TRACKS.map((track) => killed.writers[track].settled()))
-  // Nothing of the tab lives on but the disk.
+  // Only the disk outlives the tab.
   const next = open(id)
   const end = next.transcriptions.begin()
   await new Promise<void>((resolve) => {
@@ -218,7 +224,7 @@ it('gives back what a killed tab was recording, but for less than five seconds',
   expect(next.transcriptions.state.getState().recovered).toEqual([])
 })
 
-it('removes the sound of a meeting that is gone when it is opened the next time', async () => {
+it('deletes the audio of a deleted meeting when it is opened the next time', async () => {
   const { id } = await keeperOf().create({})
   const own = open(id)
   await record(own.writers, 0, 60)

@@ -5,10 +5,10 @@ import { type MeetingWorkspace, openMeetingWorkspace } from './meeting-workspace
 type KnownDesk =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly desk: MeetingWorkspace }
-  /** nobody could say whose meetings these are, or where they are kept */
+  /** the owner, or the place of the meetings, could not be determined */
   | { readonly kind: 'failed'; readonly retry: () => void }
 
-/** The desk of whoever sits here. It stays open when the component goes. */
+/** Returns the workspace of the current user. It stays open after unmounting. */
 export function useDesk({ owner, api }: Pick<AgentViewProps, 'owner' | 'api'>): KnownDesk {
   const [known, setKnown] = useState<KnownDesk>({ kind: 'opening' })
 

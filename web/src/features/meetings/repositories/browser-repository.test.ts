@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const item = (id: string, origin: 'own' | 'generated' = 'own') => actionItem.parse({ id, text: id, origin })
 
-it('loses nothing of two tabs that change a meeting at once', async () => {
+it('preserves concurrent changes of two tabs', async () => {
   if (!one || !other) throw new Error('no keepers')
   const { id } = await one.create({ actionItems: [item('a'), item('b')] })
   await Promise.all([
@@ -64,7 +64,7 @@ it('loses nothing of two tabs that change a meeting at once', async () => {
   })
 })
 
-it('lays a summary on top of what was changed while it was written', async () => {
+it('applies a summary on top of concurrent changes', async () => {
   if (!one || !other) throw new Error('no keepers')
   const before = await one.create({
     transcript: 'We buy the boat.',
@@ -104,7 +104,7 @@ it('lays a summary on top of what was changed while it was written', async () =>
 
 const title = (index: number) => `Title ${String(index).padStart(3, '0')}`
 
-it('lists many a page at a time, each once and in order', async () => {
+it('lists many meetings page by page, each once and in order', async () => {
   if (!one) throw new Error('no keeper')
   await one.addAll(Array.from({ length: 120 }, (_, index) => ({ id: `m${index}`, title: title(index) })))
   const titles: string[] = []

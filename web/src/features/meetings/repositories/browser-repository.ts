@@ -13,10 +13,10 @@ import { oneAtATime } from '../recording/locks.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
 const KIND = 'meetings'
-/** Meetings that are shown at once. */
+/** Meetings per page. */
 const PAGE = 50
 
-/** Meetings of everybody without an account, in this browser. */
+/** Creates the repository for users without an account, in this browser. */
 export function createBrowserRepository(shelf: IndexedStore, api: Api): MeetingRepository {
   /** deleted since the page was opened */
   const deleted = new Map<string, Meeting>()
@@ -92,7 +92,7 @@ export function createBrowserRepository(shelf: IndexedStore, api: Api): MeetingR
       })
       const told = await endOfWork(response, 'summary', onProgress)
       const written = writtenOf(told['change'] as ChangeBySummary, meeting)
-      // What was changed meanwhile is there: only what was written is laid on top of it.
+      // Concurrent changes are preserved: only generated content is applied on top.
       return edit(meeting.id, (before) => changeBySummary(before, written))
     },
   }
@@ -100,7 +100,7 @@ export function createBrowserRepository(shelf: IndexedStore, api: Api): MeetingR
 
 type ChangeBySummary = ReturnType<typeof changeBySummary>
 
-/** What is new in the change that the server made of the meeting as it was sent. */
+/** Returns what is new in the server's change compared to the meeting that was sent. */
 function writtenOf({ title = '', minutes, actionItems }: ChangeBySummary, sent: Meeting): WrittenSummary {
   const known = new Set(sent.actionItems.map(({ id }) => id))
   return { title, minutes, actionItems: actionItems.filter(({ id }) => !known.has(id)) }
@@ -149,7 +149,7 @@ function emptyMeeting(): Meeting {
   }
 }
 
-/** What the server does for members, for the few meetings that a browser keeps. */
+/** Filters and sorts like the server, for the few meetings in a browser. */
 function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
   const terms = folded(query.q).split(/\s+/).filter(Boolean)
   const name = folded(query.participant.trim())

@@ -3,7 +3,7 @@ import type { MeetingRepository } from './meeting-repository.ts'
 const changes = new EventTarget()
 const CHANGED = 'changed'
 
-/** Hears of meetings that something on this page has changed. Gives back how to end it. */
+/** Subscribes to changes of meetings on this page. Returns a function that unsubscribes. */
 export function onMeetingsChanged(listener: () => void): () => void {
   changes.addEventListener(CHANGED, listener)
   return () => changes.removeEventListener(CHANGED, listener)
@@ -15,7 +15,7 @@ async function tell<Answer>(change: Promise<Answer>): Promise<Answer> {
   return answer
 }
 
-/** The same keeper, which tells of what it has changed. */
+/** Wraps a repository so that it publishes its changes. */
 export function telling(keeper: MeetingRepository): MeetingRepository {
   return {
     ...keeper,

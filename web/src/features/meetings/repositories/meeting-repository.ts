@@ -17,7 +17,7 @@ export interface MeetingQuery {
   /** '' for any */
   readonly tag: string
   readonly archived: boolean
-  /** what colleagues share, instead of one's own; on the server alone */
+  /** meetings shared by colleagues, instead of the user's own; on the server only */
   readonly shared: boolean
   readonly sort: MeetingSort | `-${MeetingSort}`
 }
@@ -38,7 +38,10 @@ export interface OpenItemsPage {
   readonly nextCursor: string | null
 }
 
-/** Where meetings are kept: a member's on the server, everybody else's in this browser. Rejects with ApiError or ShelfError. */
+/**
+ * The storage of meetings: the server for members, this browser for other users. Rejects with ApiError or
+ * ShelfError.
+ */
 export interface MeetingRepository {
   readonly place: 'server' | 'browser'
   list(query: MeetingQuery, cursor?: string): Promise<MeetingPage>
@@ -47,13 +50,13 @@ export interface MeetingRepository {
   get(id: string): Promise<Meeting>
   create(part: MeetingChange): Promise<Meeting>
   change(id: string, part: MeetingChange): Promise<Meeting>
-  /** What was deleted can be restored for ten minutes, or until the page is left. */
+  /** Deleted meetings can be restored for ten minutes, or until the page is left. */
   changeMany(ids: readonly string[], action: MeetingAction): Promise<void>
-  /** Adds what is not there yet; resolves with how many that is. */
+  /** Adds new meetings; resolves with their number. */
   addAll(meetings: readonly unknown[]): Promise<number>
-  /** Whole: those, or all of them; shared ones have no ids to choose by. */
+  /** Yields whole meetings: the given ones or all; shared ones have no ids to select by. */
   all(which: readonly string[] | 'own' | 'shared'): Promise<readonly Meeting[]>
-  /** What is left to do from all meetings, by due date. */
+  /** Returns open action items of all meetings, by due date. */
   openItems(isShared: boolean, cursor?: string): Promise<OpenItemsPage>
   changeItem(meetingId: string, itemId: string, part: Pick<ActionItem, 'done'>): Promise<void>
   summarize(

@@ -11,7 +11,7 @@ interface Place {
   readonly shelf: IndexedStore
 }
 
-/** The passphrase is shared, so whoever came by it has their meetings in the browser; the server says so. */
+/** The passphrase is shared, so its holders have their meetings in the browser; the server enforces this. */
 export async function openRepository({ api, shelf }: Place): Promise<MeetingRepository> {
   if (readToken() === undefined) return createBrowserRepository(shelf, api)
   try {

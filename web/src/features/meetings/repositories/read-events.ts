@@ -13,7 +13,7 @@ export const bodyOf = ({ language, template }: SummaryWish) => ({
   ...(template.trim() === '' ? {} : { template }),
 })
 
-/** Follows work that tells how far it is to its last event, which is of this type. Rejects with an ApiError. */
+/** Reads the progress events of a task up to its final event of this type. Rejects with an ApiError. */
 export async function endOfWork(
   response: Response,
   type: 'meeting' | 'summary',
@@ -33,7 +33,7 @@ export async function endOfWork(
   throw errorOfSilence('UNREACHABLE')
 }
 
-/** The events of an answer, each a `data:` line of JSON; comments and what is broken are passed over. */
+/** Yields the events of a response, each a `data:` line of JSON; comments and invalid lines are skipped. */
 async function* readEvents(response: Response): AsyncGenerator<ServerEvent, void, undefined> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()

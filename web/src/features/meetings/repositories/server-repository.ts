@@ -18,7 +18,7 @@ import { bodyOf, endOfWork } from './read-events.ts'
 const PAGE = 50
 /** Meetings that one call changes or exports by their ids. */
 const AT_ONCE = 100
-/** Meetings, and characters of them, that one import takes with room to spare. */
+/** Meetings and characters per import request, well within the server's limits. */
 const IMPORT = { meetings: 200, length: 4_000_000 }
 
 /** A member's meetings, on the server. */

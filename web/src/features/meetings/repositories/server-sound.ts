@@ -8,7 +8,7 @@ import type {
 import type { Api } from '#lib/api/index.ts'
 import type { KeptSegment } from '../recording/kept-segment.ts'
 
-/** The sound of meetings whose owner wants it on the server. Rejects with ApiError, as all that is here. */
+/** The audio of meetings stored on the server. All methods reject with ApiError. */
 export interface ServerSound {
   keep(segment: KeptSegment): Promise<void>
   list(meetingId: string): Promise<readonly SoundPiece[]>

@@ -13,8 +13,8 @@ interface UnsavedChange {
 }
 
 /**
- * Stores a change in the moment in which the page closes. Firefox aborts IndexedDB transactions and requests that begin
- * then, so it goes to localStorage, which is written at once.
+ * Stores a change while the page closes. Firefox aborts IndexedDB transactions and requests that begin then,
+ * so localStorage is used, which is synchronous.
  */
 export function storeUnsavedChange({ owner }: IndexedStore, id: string, change: MeetingChange): void {
   if (Object.keys(change).length === 0) return

@@ -3,7 +3,10 @@ import type { IndexedStore } from '#lib/indexed-store.ts'
 
 const KIND = 'meeting-changes'
 
-/** What could not be sent of a meeting's changes, so that it outlives the page. Where the browser keeps nothing, it does not. */
+/**
+ * Unsent changes of a meeting, stored beyond the lifetime of the page. If the browser allows no storage, they
+ * are lost with it.
+ */
 export interface Unsent {
   /** Never rejects, as all that is here. */
   read(): Promise<MeetingChange | undefined>
@@ -11,7 +14,7 @@ export interface Unsent {
   forget(): void
 }
 
-/** What the server will take as little another time: for whoever wrote it to decide about. */
+/** Changes that the server will reject again: their author decides what to do. */
 export const refusedOf = (shelf: IndexedStore, id: string): Unsent => unsentOf(shelf, `refused ${id}`)
 
 export function unsentOf(shelf: IndexedStore, id: string): Unsent {

@@ -4,7 +4,7 @@ import errors from './errors.json'
 import shell from './shell.json'
 import voice from './voice.json'
 
-/** What the first page says. */
+/** Texts of the initial page. */
 export const catalogue = { common, errors, shell, chat, voice }
 
 /** English is the type of every other language. */

@@ -17,7 +17,7 @@ import teams from './teams.json'
 import speech from './speech.json'
 import usage from './usage.json'
 
-/** What is said by parts that are loaded when they are opened. */
+/** Texts of parts that are loaded when they are opened. */
 export const later = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage }
 
 /** English is the type of every other language. */

@@ -10,7 +10,7 @@ import sharing from './sharing.json'
 import tools from './tools.json'
 import tutor from './tutor.json'
 
-/** What the agents' own screens say, loaded with the first of them. */
+/** Texts of the agents' own screens, loaded with the first of them. */
 export const views = { audit, codeVersions, designer, diary, interview, meetings, ownAgents, panel, sharing, tools, tutor }
 
 /** English is the type of every other language. */

@@ -50,7 +50,7 @@ describe('the detector for noisy rooms', () => {
     expect(errors.lateEnd).toBeLessThanOrEqual(130)
   })
 
-  it('leaves it to the other detector until it is loaded, and when it breaks', () => {
+  it('uses the other detector until it is loaded, and after a failure', () => {
     const { detector, tells, sent } = withWorker()
     expect(detector.push(new Int16Array(640))).toEqual([{ type: 'speech-start', at: 1 }])
     tells({ type: 'ready' })
@@ -62,7 +62,7 @@ describe('the detector for noisy rooms', () => {
     expect(sent.filter(({ type }) => type === 'samples')).toHaveLength(4)
   })
 
-  it('drops what was found in the sound before a reset', () => {
+  it('discards detections in audio before a reset', () => {
     const { detector, tells } = withWorker()
     tells({ type: 'ready' })
     detector.reset()

@@ -81,7 +81,7 @@ describe('a speech ring that is held', () => {
     expect(goesOn.output[FADE]).toBe(0.5)
   })
 
-  it('takes what is written meanwhile, and forgets all of it when it is silenced', () => {
+  it('buffers what is written meanwhile, and discards all of it when it is silenced', () => {
     const ring = new SpeechRing(RATE)
     ring.hold(true)
     ring.write(Float32Array.from({ length: 10 }, () => 0.5))

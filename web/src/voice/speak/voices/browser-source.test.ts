@@ -53,7 +53,7 @@ describe("the browser's voices", () => {
     expect(await listed).toHaveLength(1)
   })
 
-  it('does not wait for ever', async () => {
+  it('does not wait forever', async () => {
     const synthesis = new FakeSynthesis()
     synthesis.voices = []
     const { listed, clock } = await list(synthesis)

@@ -74,7 +74,7 @@ describe('the voice of a reply', () => {
       expect(voiceForReply(voices, 'en', 'clear', wish)).toBe(clear)
     })
 
-    it('is the one without a wish where nothing fits better', () => {
+    it('is the one without a preference if no other voice matches better', () => {
       expect(voiceForReply(voices, 'en', '', { pitch: 'middle', tone: 'clear', pace: 1 })).toBe(clear)
       expect(voiceForReply([american, british], 'en', '', wish)).toBe(american)
     })

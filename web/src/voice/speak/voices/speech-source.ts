@@ -73,7 +73,7 @@ export class GestureNeededError extends Error {
 }
 
 export interface VoiceSettings {
-  /** how the assistant should sound if no voice was selected */
+  /** the preferred voice of the agent if no voice was selected */
   readonly wish?: VoiceWish | undefined
   readonly provider: 'server' | 'browser'
   /** id of a voice; empty: chosen by language */

@@ -33,7 +33,7 @@ function setUp({ hasBrowser = true, settings = {} }: Given = {}) {
   return { ...set, synthesis, say }
 }
 
-describe('voices that stand in for one another', () => {
+describe('fallbacks between voices', () => {
   it('uses the browser if the server rejects the request, and reports it once', async () => {
     const { api, synthesis, events, say } = setUp()
     api.answer = () => Promise.reject(refusal('PROVIDER_ERROR'))
@@ -116,7 +116,7 @@ describe('voices that stand in for one another', () => {
     expect(noticesOf(events)).toEqual([])
   })
 
-  it('lets a source that failed rest for a minute', async () => {
+  it('skips a failed source for a minute', async () => {
     const { api, clock, synthesis, say } = setUp()
     api.answer = () => Promise.reject(refusal('PROVIDER_ERROR'))
     await say()
@@ -149,7 +149,7 @@ describe('voices that stand in for one another', () => {
     expect(synthesis.texts).toEqual(sentences)
   })
 
-  it('gives up on a server that lets the listener wait', async () => {
+  it('gives up on a slow server', async () => {
     const { api, clock, synthesis, say } = setUp()
     api.answer = () => new Promise(() => {})
     await say()
