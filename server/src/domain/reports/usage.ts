@@ -30,7 +30,7 @@ export function periodOf(
 }
 
 /** The day of UTC that a time in milliseconds is on. */
-export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+export const utcDayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 interface Use {
   readonly tokens: number

@@ -9,7 +9,7 @@ interface AllowanceProps {
 }
 
 /** A plan's price a month; a dash while the host has set none. */
-export function Price({ of: { pricePerMonth } }: { readonly of: Plan }) {
+export function PlanPrice({ of: { pricePerMonth } }: { readonly of: Plan }) {
   const t = useTexts('plans')
   const language = useLanguage()
   if (pricePerMonth === null) return <Unset />
