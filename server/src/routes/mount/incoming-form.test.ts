@@ -83,7 +83,7 @@ describe('a form', () => {
     })
   })
 
-  it('must be one', async () => {
+  it('must be a form', async () => {
     const { api } = await serve(readAll)
     const answer = await fetch(`${api}/upload`, {
       method: 'POST',

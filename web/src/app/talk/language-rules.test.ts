@@ -25,7 +25,7 @@ describe('the rules of language', () => {
     expect(afterSpeechDetected(LOCKED, 'de', OWN)).toEqual({})
   })
 
-  it('a change of the interface sets the speech language, and replies follow it', () => {
+  it('a change of the interface language sets the speech language, and replies follow it', () => {
     expect(afterInterfaceChange(FREE, 'ja-JP')).toEqual({
       speechLanguage: 'ja-JP',
       responseLanguageMode: 'follow-stt',

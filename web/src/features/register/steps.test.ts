@@ -24,7 +24,7 @@ test.each<[string, Draft, Record<Step, Step>]>([
     GONE_TO_PAY,
     { account: 'account', plan: 'plan', payment: 'payment', success: 'success' },
   ],
-])('with %s each address shows the step that can be done', (_, draft, shown) => {
+])('with %s each address shows the step that is possible', (_, draft, shown) => {
   expect(Object.fromEntries(STEPS.map((step) => [step, stepToShow(step, draft)]))).toEqual(shown)
 })
 

@@ -55,7 +55,7 @@ describe('the initial notice', () => {
     })
   })
 
-  test('without a Latin space between Japanese sentences', async () => {
+  test('without a space between Japanese sentences', async () => {
     await switchTexts('ja-JP')
     const key = {
       available: false,

@@ -26,7 +26,7 @@ export interface TalkLiveParts {
 
 const settings = () => useSettings.getState()
 
-/** The voice in one hop, with this browser's settings. */
+/** Creates the voice over the socket, with this browser's settings. */
 export function createBrowserLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
   let voices: readonly Voice[] = []
   // Until they are loaded, replies are spoken over HTTP.
