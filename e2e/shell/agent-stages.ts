@@ -2,7 +2,7 @@ import { openAgent } from '../agents/agent-page.ts'
 import { expect, type Page } from '../test.ts'
 import { ask, lastReply, type Props, type Stage } from './stage.ts'
 
-/** Mermaid is large, and a first diagram waits for all of it. */
+/** Mermaid is large, and the first diagram waits for it. */
 const DRAWN_WITHIN_MS = 30_000
 
 const DIAGRAM = `Three parts are enough to begin with.

@@ -77,7 +77,7 @@ for (const [name, strike] of Object.entries(FAULTS)) {
       await comesToItsEnd()
     })
 
-    await test.step('while the reply is awaited', async () => {
+    await test.step('while waiting for the reply', async () => {
       upstream.scriptOnly('chat', { text: ANSWER, firstPieceAfterMs: LATER_MS }, { text: ANSWER })
       await talk.say()
       await expect(talk.questions).toHaveCount(turns + 1)

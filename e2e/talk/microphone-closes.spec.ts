@@ -29,7 +29,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 }
 
-test('however a recording ends, the microphone is closed', async ({ page, talk }) => {
+test('the microphone is closed after every way of ending a recording', async ({ page, talk }) => {
   await talk.open()
   await talk.mute()
   for (const [way, end] of Object.entries(WAYS)) {

@@ -20,7 +20,7 @@ describe('a text in parts', () => {
     ['line breaks', '\n.'.repeat(6_000) + 'a'.repeat(12_000)],
     ['sentence marks and spaces', `.${' '.repeat(12_000)}${'a'.repeat(12_000)}`],
     ['spaces', ' a'.repeat(12_000)],
-  ])('of the greatest length takes little processor time, made of %s', (_what, unit) => {
+  ])('of maximum length takes little processor time, made of %s', (_what, unit) => {
     const text = unit.repeat(80)
     const before = process.threadCpuUsage()
     expect(partsOf(text).length).toBeGreaterThan(10)
