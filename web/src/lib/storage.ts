@@ -58,7 +58,7 @@ const open = (area: StorageArea): Storage =>
   area === 'local' ? globalThis.localStorage : globalThis.sessionStorage
 
 function warn(message: string): void {
-  // oxlint-disable-next-line no-console -- the specification asks for a console warning where stored values are unusable
+  // oxlint-disable-next-line no-console -- a warning for developers about unusable stored values
   console.warn(message)
   systemLog.add('WARN', message)
 }

@@ -96,7 +96,7 @@ export class ThemeController {
   #take(id: string | undefined): void {
     this.#chosen = id
     if (id === undefined || this.chosen) return
-    // oxlint-disable-next-line no-console -- the specification asks for a console warning
+    // oxlint-disable-next-line no-console -- a warning for developers
     console.warn(`Theme "${id}" is unknown; the system's is used`)
   }
 
