@@ -46,7 +46,7 @@ describe('recogniseAudio', () => {
     ['Matroska that is not WebM', Buffer.from(recorded('one-second.webm')).fill('mkvx', 0, 64)],
     ['AAC without a container', Buffer.from([0xff, 0xf1, 0x50, 0x80, 0, 0, 0, 0])],
     ['nothing', Buffer.alloc(0)],
-  ])('does not take %s', (_, bytes) => {
+  ])('does not recognize %s', (_, bytes) => {
     expect(recogniseAudio(bytes)).toBeUndefined()
   })
 
