@@ -125,7 +125,7 @@ describe('a sound that turns out to be the voice itself', () => {
     ['a sound that lasts', due(1_600)],
     ['words that were understood', means({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
     ['a stop', means({ kind: 'stop' }, 1_600, 'p1')],
-  ])('takes no turn: %s', (_, event) => {
+  ])('starts no turn: %s', (_, event) => {
     const held = play([...SPEAKING, starts(1_000, 'p1'), due(1_200)])
     expect(held.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
     const { state, types } = play([event], { duplex: 'half' }, held.state)
@@ -135,7 +135,7 @@ describe('a sound that turns out to be the voice itself', () => {
 })
 
 describe('the end of a turn', () => {
-  it('follows 700 ms after words that are plainly complete', () => {
+  it('ends 700 ms after words that are plainly complete', () => {
     const heard = play([...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)])
     expect(heard.dueAt).toBe(2_700)
     const { state, effects } = play([due(2_700)], {}, heard.state)
@@ -153,7 +153,7 @@ describe('the end of a turn', () => {
     expect(play(heard, { smartEnd: false, silenceSendDelayMs: 7_000 }).dueAt).toBe(9_000)
   })
 
-  it('follows after the pause, for review, if nothing is sent automatically', () => {
+  it('ends after the pause, for review, if nothing is sent automatically', () => {
     const heard = play([...CONTINUOUS, ...SAID, hears('I was there and', 2_600)], { autoSend: false })
     expect(heard.dueAt).toBe(8_500)
     const { state, effects } = play([due(8_500)], { autoSend: false }, heard.state)
@@ -177,7 +177,7 @@ describe('the end of a turn', () => {
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u2' })
   })
 
-  it('keeps the speech so far when listening is stopped', () => {
+  it('preserves the speech so far when listening is stopped', () => {
     expect(play([...CONTINUOUS, starts(1_000), { type: 'stopped' }]).types).toEqual([
       'end-segment',
       'finish-turn',
@@ -227,7 +227,7 @@ describe('voice activation', () => {
     expect(types).toEqual(['drop-probe'])
   })
 
-  it('takes the words after a wake word for the command', () => {
+  it('uses the words after a wake word as the command', () => {
     const { state, effects, dueAt } = play([
       ...PROBE,
       means({ kind: 'wake', word: 'vee', rest: 'what time is it?' }, 2_300),
@@ -269,7 +269,7 @@ describe('voice activation', () => {
   it.each([
     ['was no speech', [misfires(6_500)]],
     ['had no words', [ends(6_500), due(6_950), hears('', 7_100)]],
-  ])('keeps the window open to its end when a sound %s', (_, sound) => {
+  ])('leaves the window open to its end when a sound %s', (_, sound) => {
     const woken = [...PROBE, bare(2_000), due(6_000), starts(6_400)]
     const { state, dueAt } = play([...woken, ...sound])
     expect(state.phase).toBe('ready')
@@ -322,7 +322,7 @@ describe('voice activation', () => {
     expect(types.indexOf('call')).toBeLessThan(types.indexOf('adopt-probe'))
   })
 
-  it('silences the voice and listens when it is called by name alone', () => {
+  it('stops the voice and listens when it is called by name only', () => {
     const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(1_600)]
     const { state, types } = play([...asked, bare(2_000)])
     expect(state).toMatchObject({ phase: 'ready', beginBy: 6_000 })
@@ -340,7 +340,7 @@ describe('interrupting the voice', () => {
     expect(play([...SPEAKING, starts(1_000, 'p1')], { duplex: 'half' }).types).toEqual([])
   })
 
-  it('makes it softer at the first sound, and ignores its own first sound', () => {
+  it('ducks it at the first sound, and ignores its own first sound', () => {
     expect(play([...SPEAKING, starts(400, 'p1')]).types).toEqual([])
     expect(play([...SPEAKING, starts(1_000, 'p1')]).effects).toEqual([
       { type: 'duck', isDucked: true },
@@ -380,19 +380,19 @@ describe('interrupting the voice', () => {
     expect(effects).toContainEqual({ type: 'hold', isHeld: false })
   })
 
-  it('is silent at once after "stop"', () => {
+  it('is stopped at once after "stop"', () => {
     const { state, types } = play([...SHORT, means({ kind: 'stop' }, 1_700)])
     expect(state.phase).toBe('ready')
     expect(types).toContain('interrupt')
   })
 
-  it('takes short words for a turn when they are no sign of listening', () => {
+  it('treats short words as a turn unless they are backchannels', () => {
     const { state, effects } = play([...SHORT, means({ kind: 'words', text: 'Why?' }, 1_700)])
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'Why?' })
   })
 
-  it('is for wake words and "stop" alone in voice activation', () => {
+  it('reacts only to wake words and "stop" in voice activation', () => {
     const speaking = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
     expect(play(speaking).types).toEqual(['begin-probe'])
     const asked = [...speaking, ends(3_000)]

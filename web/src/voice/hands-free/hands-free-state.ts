@@ -30,7 +30,7 @@ export interface Probe {
 /** The stage of an interruption of the voice. */
 export type Interruption =
   | { readonly stage: 'none' }
-  /** voice activation: someone speaks, perhaps to another person */
+  /** voice activation: the user speaks, perhaps to another person */
   | { readonly stage: 'overheard'; readonly probe: Probe }
   /** a sound: the voice is ducked */
   | { readonly stage: 'ducked'; readonly probe: Probe }

@@ -185,7 +185,7 @@ async function takesATurn(world: World): Promise<void> {
   expect(world.room.open).toBe(0)
 }
 
-describe.each(Object.entries(STATES))('hands-free, while %s', (_, { reach, hasSaid }) => {
+describe.each(Object.entries(STATES))('hands-free, during %s', (_, { reach, hasSaid }) => {
   it.each(Object.entries(FAULTS))('%s', async (__, strike) => {
     const world = handsFreeWorld()
     await reach(world)

@@ -190,7 +190,7 @@ async function hear(voice: LiveVoice, text = 'hello there'): Promise<LiveCaller>
 }
 
 describe('a reply', () => {
-  it('is on its way if the question equals the spoken words, and is read once', async () => {
+  it('is already running if the question equals the spoken words, and is read once', async () => {
     const voice = createVoice()
     const caller = await hear(voice)
     expect(voice.replyTo(ASKED)).toBe('id-2')
@@ -338,7 +338,7 @@ describe('a disconnected socket', () => {
   }
 
   describe.each(Object.entries(CUTS))('%s', (_, cut) => {
-    it.each([0, 5])('during %i spoken frames loses no word', async (frames) => {
+    it.each([0, 5])('after %i spoken frames loses no word', async (frames) => {
       const hearing = createVoice().start(REQUEST, createFallback())
       await isTold(0, 'turn')
       speak(hearing, frames)
@@ -348,7 +348,7 @@ describe('a disconnected socket', () => {
       expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'over HTTP' })
     })
 
-    it('while its words are found out loses no word', async () => {
+    it('during transcription loses no word', async () => {
       const hearing = createVoice().start(REQUEST, createFallback())
       speak(hearing, 5)
       hearing.soundEnded?.()

@@ -15,7 +15,7 @@ const finished = (sends: boolean): VoiceEvent => ({ type: 'turn-finished', sends
 /** Spoken, transcribed, and in the message field. */
 const SAID = [begins('u1'), ends('u1'), heard('well', 'u1')]
 
-describe('words of a turn go out with its end', () => {
+describe('the words of a turn are sent at its end', () => {
   it.each([
     ['after a sound that was no speech', [...SAID, begins('u2'), drops('u2')]],
     ['after speech without words', [...SAID, begins('u2'), ends('u2'), nothing('u2')]],
@@ -36,7 +36,7 @@ describe('words of a turn go out with its end', () => {
   })
 })
 
-it('a turn without words ends where it began', () => {
+it('a turn without words returns to the previous state', () => {
   const { state, effects } = play([begins('u1'), drops('u1'), finished(true)])
   expect(state).toEqual({ phase: 'idle', hint: undefined })
   expect(effects).toEqual([])

@@ -74,7 +74,7 @@ it('signals the end to the engine before the last frame of the microphone', asyn
   expect(await record({}, {})).toEqual(['begin', 'soundEnding', 'finish', 'soundEnded'])
 })
 
-it('gives an engine that listens by itself the microphone’s line', async () => {
+it('passes the microphone’s line to an engine that reads it itself', async () => {
   const { port1, port2 } = new MessageChannel()
   const listenOn = vi.fn<(line: MessagePort) => void>()
   await record({ line: () => port1 }, { listenOn })

@@ -33,7 +33,7 @@ describe('choosing a voice', () => {
     ['the first', [voice('spanish', 'es-ES'), voice('italian', 'it-IT')], voice('spanish', 'es-ES')],
     ['a default voice that speaks every language', [defaultGerman, any], any],
     ['nothing where there is nothing', [], undefined],
-  ])('takes %s', (_, voices, chosen) => {
+  ])('selects %s', (_, voices, chosen) => {
     expect(chooseVoice(voices, 'fr-CA')).toEqual(chosen)
   })
 })

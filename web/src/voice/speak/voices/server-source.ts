@@ -5,7 +5,7 @@ import type { SpeechApi, VoiceCatalogue } from './speech-api.ts'
 import { type SilenceCause, SpeechSourceError } from './speech-source.ts'
 import type { SpeechSource, VoiceSettings } from './speech-source.ts'
 
-/** A server that delays the listener this long counts as broken. */
+/** Timeout of the server, after which it counts as broken, in ms. */
 const WAIT_LIMIT_MS = 10_000
 
 interface ServerSourceOptions {
