@@ -205,7 +205,7 @@ export const AGENT_STAGES: readonly Stage[] = [
     await diary.getByRole('button', { name: 'All entries' }).click()
     await expect(diary.getByRole('list', { name: 'Entries' })).toBeVisible()
   }),
-  then('diary beside the page', (props) => openBeside(props, 'All entries', /^The garden/)),
+  then('diary next to the page', (props) => openBeside(props, 'All entries', /^The garden/)),
   empty('meetings', 'meeting_summarizer', 'Meetings', 'No meetings yet'),
   then('meeting', bringMeeting),
   then('meetings', async ({ page }) => {
@@ -213,5 +213,5 @@ export const AGENT_STAGES: readonly Stage[] = [
     await meetings.getByRole('button', { name: 'All meetings' }).click()
     await expect(meetings.getByRole('list', { name: 'Meetings' })).toBeVisible()
   }),
-  then('meetings beside the page', (props) => openBeside(props, 'All meetings', /^Harbour/)),
+  then('meetings next to the page', (props) => openBeside(props, 'All meetings', /^Harbour/)),
 ]

@@ -23,18 +23,18 @@ test.afterEach(() => cable.close())
 
 /** Breaks the connection between page and model briefly, or until the page notices. */
 const FAULTS: Readonly<Record<string, (page: Page, vee: Vee) => Promise<void>>> = {
-  async 'a socket that breaks'() {
+  async 'a broken socket'() {
     cable.cut()
     cable.mend()
   },
-  async 'a network that goes for a while'(page) {
+  async 'a network that is down for a while'(page) {
     cable.cut()
     await expect(
       page.getByText('The connection is gone').or(page.getByText('Your recording is kept')),
     ).toBeVisible()
     cable.mend()
   },
-  async 'a server that is killed'(_page, vee) {
+  async 'a killed server'(_page, vee) {
     await vee.kill()
     await vee.start()
   },

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, upstream, talk }) => {
 const WAYS: Readonly<Record<string, (page: Page, talk: TalkPage) => Promise<void>>> = {
   Esc: (page) => page.keyboard.press('Escape'),
   'the button': (page) => page.getByRole('button', { name: 'Interrupt', exact: true }).click(),
-  'a finger on the presence': async (page) => {
+  'a tap on the presence': async (page) => {
     const picture = await page.locator('canvas').first().boundingBox()
     const dock = await page.getByRole('region', { name: 'Talk to Vee' }).boundingBox()
     if (!picture || !dock) throw new Error('there is no presence')

@@ -85,7 +85,7 @@ describe('an address is not read', () => {
   it.each([
     ['a private address', ['10.0.0.1']],
     ['loopback', ['::1']],
-    ['a private address beside a public one', ['93.184.215.14', '192.168.0.1']],
+    ['a private address in addition to a public one', ['93.184.215.14', '192.168.0.1']],
     ['nothing', []],
   ])('if its name resolves to %s', async (_, addresses) => {
     const fetchPage = createPageFetcher({ resolve: async () => addresses })

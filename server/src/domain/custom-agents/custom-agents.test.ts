@@ -184,7 +184,7 @@ describe('a file', () => {
     ['no name', { agent: { name: ' ', purpose: 'x' } }],
     ['too long instructions', { agent: { name: 'a', purpose: 'x', instructions: 'x'.repeat(8_001) } }],
     ['a name of two lines', { agent: { name: 'a\nb', purpose: 'x' } }],
-    ['a colour that is none', { agent: { name: 'a', purpose: 'x', colour: 'url(evil)' } }],
+    ['an unknown colour', { agent: { name: 'a', purpose: 'x', colour: 'url(evil)' } }],
   ])('of %s is rejected', (_, wrong) => {
     const right = { format: 'vee-agent', version: 1, agent: { name: 'a', purpose: 'x' } }
     expect(agentFile.safeParse(right).success).toBe(true)

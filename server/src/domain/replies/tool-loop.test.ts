@@ -404,8 +404,8 @@ describe('a result', () => {
   })
 
   it.each([
-    ['by callers who do not show them', { agentId: 'tutor_agent' }],
-    ['of agents that make none', { agentId: 'v_agent', acceptsResults: true }],
+    ['for callers that do not display it', { agentId: 'tutor_agent' }],
+    ['for agents without results', { agentId: 'v_agent', acceptsResults: true }],
   ])('is not made %s', async (_, ask) => {
     const { events, model } = start(ask)
     const told = rest(events)

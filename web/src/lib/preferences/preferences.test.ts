@@ -33,7 +33,7 @@ test('survive a reload', async () => {
 
 test.each([
   ['broken', '{"fontSize":'],
-  ['of another kind', '[1]'],
+  ['of another type', '[1]'],
   ['empty', ''],
 ])('have their defaults if the store is %s', async (_, stored) => {
   vi.spyOn(console, 'warn').mockReturnValue()

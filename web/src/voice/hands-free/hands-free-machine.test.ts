@@ -123,7 +123,7 @@ describe('listening by turns without a button', () => {
 describe('a sound that turns out to be the voice itself', () => {
   it.each([
     ['a sound that lasts', due(1_600)],
-    ['words that were understood', means({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
+    ['recognized words', means({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
     ['a stop', means({ kind: 'stop' }, 1_600, 'p1')],
   ])('starts no turn: %s', (_, event) => {
     const held = play([...SPEAKING, starts(1_000, 'p1'), due(1_200)])
@@ -197,10 +197,10 @@ it.each([
 
 describe('cancelling manually', () => {
   it.each([
-    ['while it is said', [starts(1_000)]],
+    ['during the utterance', [starts(1_000)]],
     ['in its pause', [starts(1_000), ends(2_000)]],
-    ['while it is heard', SAID],
-    ['on its way', [...SAID, due(4_500)]],
+    ['during its transcription', SAID],
+    ['while it is sent', [...SAID, due(4_500)]],
   ])('%s is not sent, and listening continues', (_, said) => {
     const cancelled = play([...CONTINUOUS, ...said, { type: 'cancelled', at: 4_600 }])
     expect(cancelled.state).toMatchObject({ phase: 'ready', since: 4_600 })
@@ -267,7 +267,7 @@ describe('voice activation', () => {
   })
 
   it.each([
-    ['was no speech', [misfires(6_500)]],
+    ['contained no speech', [misfires(6_500)]],
     ['had no words', [ends(6_500), due(6_950), hears('', 7_100)]],
   ])('leaves the window open to its end when a sound %s', (_, sound) => {
     const woken = [...PROBE, bare(2_000), due(6_000), starts(6_400)]

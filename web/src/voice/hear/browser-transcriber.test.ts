@@ -98,8 +98,8 @@ describe("the browser's recognition", () => {
   })
 
   it.each([
-    ['a browser without one', undefined, true],
-    ['a recording from the store', () => new FakeRecognition(), false],
+    ['a browser without support', undefined, true],
+    ['a stored recording', () => new FakeRecognition(), false],
   ])('is unavailable for %s', async (_what, create, isLive) => {
     const hearing = createBrowserTranscriber(create).start({
       language: undefined,

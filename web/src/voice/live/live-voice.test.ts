@@ -324,7 +324,7 @@ describe('a reply', () => {
 
 describe('a disconnected socket', () => {
   const CUTS: Readonly<Record<string, (server: FakeLiveServer) => Promise<void>>> = {
-    'and comes back without the turn': async ({ callers }) => {
+    'and reconnects without the turn': async ({ callers }) => {
       callers[0]?.cut()
       // No further socket is opened if nothing is left to transcribe.
       await vi
@@ -333,8 +333,8 @@ describe('a disconnected socket', () => {
       const failure = { type: 'turn-failed', turnId: 'id-1', error: 'NOT_FOUND', message: '' } as const
       callers[1]?.answer({ ...failure, retryable: false })
     },
-    'and refuses to come back': async ({ callers }) => callers[0]?.close(4_429),
-    'by a server that is gone': async (gone) => await gone.close(),
+    'and does not reconnect': async ({ callers }) => callers[0]?.close(4_429),
+    'by a failed server': async (gone) => await gone.close(),
   }
 
   describe.each(Object.entries(CUTS))('%s', (_, cut) => {

@@ -17,10 +17,10 @@ const SAID = [begins('u1'), ends('u1'), heard('well', 'u1')]
 
 describe('the words of a turn are sent at its end', () => {
   it.each([
-    ['after a sound that was no speech', [...SAID, begins('u2'), drops('u2')]],
+    ['after a sound without speech', [...SAID, begins('u2'), drops('u2')]],
     ['after speech without words', [...SAID, begins('u2'), ends('u2'), nothing('u2')]],
     [
-      'known during a sound that was none',
+      'known during a sound without speech',
       [begins('u1'), ends('u1'), begins('u2'), heard('well', 'u1'), drops('u2')],
     ],
     ['after two such sounds', [...SAID, begins('u2'), drops('u2'), begins('u3'), ends('u3'), nothing('u3')]],

@@ -237,10 +237,15 @@ describe('Escape', () => {
     ['then stops the reply', [...SPEAKING, escape], 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
     ['cancels the opening', [press(0)], 'idle', [{ type: 'discard-recording', utteranceId: 'u1' }]],
     ['cancels the recording', HELD, 'idle', [{ type: 'discard-recording', utteranceId: 'u1' }]],
-    ['stops hearing and keeps it', HEARING, 'idle', [{ type: 'abandon-hearing', utteranceIds: ['u1'] }]],
-    ['stops what is awaited', WAITING, 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
-    ['leaves a failure', [...WAITING, ended('failed')], 'idle', []],
-    ['has nothing to do at rest', [], 'idle', []],
+    [
+      'stops transcription and stores the recording',
+      HEARING,
+      'idle',
+      [{ type: 'abandon-hearing', utteranceIds: ['u1'] }],
+    ],
+    ['stops the pending reply', WAITING, 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
+    ['dismisses a failure', [...WAITING, ended('failed')], 'idle', []],
+    ['does nothing when idle', [], 'idle', []],
     ['leaves a transcript in the field', [...HEARING, heard('hi')], 'reviewing', []],
   ])('%s', (_what, events, phase, effects) => {
     const escaped = play([...events, escape])
@@ -275,7 +280,7 @@ describe('speaking a reply again', () => {
   it.each([
     ['somebody talks', HELD],
     ['a reply is written', SPEAKING],
-    ['a reply is awaited', WAITING],
+    ['a reply is pending', WAITING],
   ])('does not begin while %s', (_when, events) => {
     const { state } = play(events)
     expect(transition(state, replay)).toEqual({ state, effects: [] })
