@@ -67,7 +67,7 @@ async function minute(
   await shot('2-talking')
   await page.waitForTimeout(Math.max(0, WORDS_END_MS - (Date.now() - begun)))
   await page.mouse.up()
-  await page.getByText(/^Fetching speech recognition/).waitFor()
+  await page.getByText(/^Downloading speech recognition/).waitFor()
   await shot('3-fetching')
   held.resolve()
   const field = page.getByRole('textbox', { name: /^Message/ })

@@ -58,7 +58,7 @@ test('providers that are not configured explain it', async ({ page }) => {
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByRole('dialog').getByText(/^This server sends no mail/)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/^This server cannot send email/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeFocused()
 })
@@ -77,7 +77,7 @@ test.describe('a server that sends mail', () => {
         await page.getByRole('button', { name: 'Forgot password?' }).click()
         await page.getByRole('button', { name: 'Send link' }).click()
         await expect(
-          page.getByRole('dialog').getByText(/^If there is an account with this address/),
+          page.getByRole('dialog').getByText(/^If an account with this address exists/),
         ).toBeVisible()
       }
       await expect.poll(() => smtp.mails.map(({ to }) => to)).toEqual([EMAIL])
@@ -95,10 +95,10 @@ test.describe('a server that sends mail', () => {
         page.getByText('Use at least 8 characters with at least one number or symbol.'),
       ).toBeVisible()
       await useLink('another-harbour-8')
-      await expect(page.getByText('Your new password is set. Log in with it.')).toBeVisible()
+      await expect(page.getByText('Your new password is set. You can log in now.')).toBeVisible()
       await expect(page).toHaveURL(`${vee.url}/en/login`)
       await useLink('third-harbour-9')
-      await expect(page.getByText(/^This link is too old or has been used already/)).toBeVisible()
+      await expect(page.getByText(/^This link has expired or has already been used/)).toBeVisible()
       await page.getByRole('link', { name: 'Back to log in' }).click()
       await page.getByLabel('Email').fill(EMAIL)
       await page.getByLabel('Password', { exact: true }).fill('another-harbour-8')

@@ -42,7 +42,7 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   expect(await axeFaults(host, { within: '#content' })).toEqual([])
 
   await page.goto('/en')
-  await page.getByRole('button', { name: /How to talk/ }).click()
+  await page.getByRole('button', { name: /Input mode/ }).click()
   await page.getByRole('menuitem', { name: 'Model: automatic' }).click()
   const picker = page.getByRole('dialog', { name: 'Model' })
   await expect(picker.getByText('Currently gpt-4o')).toBeVisible()
@@ -58,6 +58,6 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   await expect.poll(() => upstream.requests.length).toBe(1)
   expect(upstream.requests[0]?.json).toMatchObject({ model: 'house-small' })
   await page.reload()
-  await page.getByRole('button', { name: /How to talk/ }).click()
+  await page.getByRole('button', { name: /Input mode/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Model: house-small' })).toBeVisible()
 })

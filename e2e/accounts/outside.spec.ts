@@ -38,7 +38,7 @@ test('earlier conversations are imported, and another sign-in allows deleting th
   await expect(page.getByText('A lighthouse.', { exact: true })).toBeVisible()
   await page.goto('/en/login?redirect=/en/settings')
   await signInElsewhere(page, 'ada')
-  await expect(page.getByText('Your conversations from before are in your history now.')).toBeVisible()
+  await expect(page.getByText('Your earlier conversations were added to your history.')).toBeVisible()
 
   // The error that the server returns after a quarter of an hour.
   const stale = {
@@ -55,11 +55,11 @@ test('earlier conversations are imported, and another sign-in allows deleting th
     await page.getByRole('button', { name: 'Delete account' }).click()
     await expect(dialog.getByLabel('Current password')).toBeHidden()
     await dialog.getByLabel(/^Type your email/).fill('ada@example.org')
-    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   }
   const before = await page.evaluate(() => sessionStorage.getItem('vee.auth-token'))
   await typeAddress()
-  await expect(dialog.getByText(/^Sign in once more/)).toBeVisible()
+  await expect(dialog.getByText(/^Sign in again to confirm/)).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Sign in again' }).click()
   await expect(page).toHaveURL('/en/settings#account')
@@ -78,10 +78,10 @@ test("an unverified address signs no one in, and neither does another user's lin
   oidc.know('bob', { sub: 'bob', email: 'bob@example.org', email_verified: false })
   await page.goto('/en/login')
   await signInElsewhere(page, 'bob')
-  await expect(page.getByRole('alert')).toContainText('Your email address is not confirmed there')
+  await expect(page.getByRole('alert')).toContainText('The provider has not verified your email address')
   expect(await axeFaults(page)).toEqual([])
   await page.goto('/en/login?code=somebody&state=elses')
-  await expect(page.getByRole('alert')).toContainText('Signing in there did not work. Try again.')
+  await expect(page.getByRole('alert')).toContainText('Sign-in failed. Try again.')
   await page.getByRole('link', { name: 'Back to log in' }).click()
   await expect(page.getByRole('button', { name: 'Example University' })).toBeVisible()
 })

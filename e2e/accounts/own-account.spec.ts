@@ -43,7 +43,7 @@ test('a member changes name and password, revokes a session, and exports all dat
   await expect(page.getByText('Saved.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Log out Firefox · Linux' }).first().click()
-  await expect(page.getByText('That device is logged out.')).toBeVisible()
+  await expect(page.getByText('Device logged out.')).toBeVisible()
   expect(await status(vee.url, elsewhere)).toBe(401)
 
   const download = page.waitForEvent('download')
@@ -54,7 +54,7 @@ test('a member changes name and password, revokes a session, and exports all dat
   await page.getByLabel('Current password').fill('not this one 1')
   await page.getByLabel('New password').fill('louder-harbour-8')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('This is not your password.')).toBeVisible()
+  await expect(page.getByText('The password is incorrect.')).toBeVisible()
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your password is changed.')).toBeVisible()
@@ -72,10 +72,10 @@ test('an account is deleted after its address and password were entered, with al
   const dialog = page.getByRole('dialog', { name: 'Delete account' })
   await dialog.getByLabel(/^Type your email/).fill('bob@example.org')
   await dialog.getByLabel('Current password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(dialog.getByText('This is not the address of your account.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(dialog.getByText('This does not match the address of your account.')).toBeVisible()
   await dialog.getByLabel(/^Type your email/).fill(EMAIL)
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page).toHaveURL(/\/login$/)
   expect(await tokenOf(vee.url)).toBe('')
   const kept = await page.evaluate(() =>
@@ -91,5 +91,5 @@ test('a password reset link works for a signed-in user too', async ({ page, vee 
   await page.goto('/en/login#reset=unknown')
   await page.getByLabel('New password').fill('louder-harbour-8')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText(/too old or has been used/)).toBeVisible()
+  await expect(page.getByText(/has expired or has already been used/)).toBeVisible()
 })

@@ -44,10 +44,10 @@ test('the user’s own key pays after the allowance is used up, and is stored on
   const keyOf = (index: number) => upstream.requests.at(index)?.headers['authorization']
 
   await ask(page, 'One')
-  await expect(page.getByText(/^Today's allowance is used up\. With a key of your own/)).toBeVisible()
+  await expect(page.getByText(/^Today’s allowance is used up\. Add your own key/)).toBeVisible()
   await ask(page, 'Two, which waits')
   const alert = page.getByRole('region', { name: 'Conversation' }).getByRole('alert')
-  await expect(alert).toContainText("Today's allowance is used up.")
+  await expect(alert).toContainText('Today’s allowance is used up.')
   expect(upstream.requests.map((_, index) => keyOf(index))).toEqual(['Bearer sk-e2e'])
   await alert.getByRole('link', { name: 'Go to API keys' }).click()
   await expect(page).toHaveURL('/en/settings#keys')
@@ -64,7 +64,7 @@ test('the user’s own key pays after the allowance is used up, and is stored on
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('log').getByText('Second', { exact: true })).toBeVisible()
   expect(keyOf(-1)).toBe(`Bearer ${KEY}`)
-  await expect(page.getByText(/^Today's allowance is used up; your own key pays until/)).toBeVisible()
+  await expect(page.getByText(/^Today’s allowance is used up. Your own key is used until/)).toBeVisible()
   await ask(page, 'Three')
   await expect(alert).toContainText('Your own key was not accepted.')
   await expect(alert.getByRole('link', { name: 'Go to API keys' })).toBeVisible()

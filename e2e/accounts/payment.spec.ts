@@ -18,7 +18,7 @@ const billing = (page: Page) => page.getByRole('region', { name: 'Plan and billi
 
 test('a plan is paid during registration, and the settings show it', async ({ page, stripe }) => {
   await goToPayment(page, 'Creator')
-  await expect(page.getByText('Creator: $29 a month')).toBeVisible()
+  await expect(page.getByText('Creator: $29 per month')).toBeVisible()
   // The event arrives after the browser has returned: the page polls until the server has it.
   stripe.sendEventsTo(undefined)
   await page.getByRole('button', { name: 'Go to payment' }).click()
@@ -40,7 +40,7 @@ test('a declined or abandoned payment returns to the step, and Free is offered',
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL('/en/register/payment?checkout=abandoned')
-  await expect(page.getByText('You came back without paying.')).toBeVisible()
+  await expect(page.getByText('Payment was not completed.')).toBeVisible()
   stripe.fail(true)
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await expect(

@@ -74,7 +74,7 @@ test('a reload preserves everything except the password, which is never stored',
   const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(stored).not.toContain(PASSWORD)
   await page.goBack()
-  await expect(page.getByText(`Your account for ${EMAIL} is there already.`)).toBeVisible()
+  await expect(page.getByText(`Your account for ${EMAIL} has been created.`)).toBeVisible()
 })
 
 test('a taken address links to the login, and then to the requested page', async ({ page, vee }) => {
@@ -82,7 +82,7 @@ test('a taken address links to the login, and then to the requested page', async
   await page.goto('/en/settings')
   await page.getByRole('link', { name: 'Sign up' }).click()
   await beginRegistration(page, EMAIL.toUpperCase())
-  await expect(page.getByText('There is an account with this email address already.')).toBeVisible()
+  await expect(page.getByText('An account with this email address already exists.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -117,7 +117,7 @@ test('the plans and every step fit 320 pixels, without violations found by axe',
   await check()
   await beginRegistration(page, EMAIL)
   await page.getByRole('link', { name: 'View full comparison' }).click()
-  await expect(page.getByRole('table', { name: 'All plans compared' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Plan comparison' })).toBeVisible()
   await check()
   await page.getByRole('button', { name: 'Contact us Organization' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -72,7 +72,7 @@ test('a visitor on the same page sees nothing of the conversation, and the membe
   // The list next to the login has no owner.
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'History' }).click()
-  await expect(history(page)).toContainText('These are in this tab alone.')
+  await expect(history(page)).toContainText('These exist only in this tab.')
   await expect(history(page)).not.toContainText('presents')
 
   await page.getByRole('link', { name: 'Vee, home' }).click()

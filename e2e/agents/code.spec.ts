@@ -6,7 +6,7 @@ test.use({ isShared: true })
 
 test('the versions of a piece of code are compared and saved', async ({ page, upstream, talk }) => {
   const panel = await openAgent(page, 'coding_assistant', 'Code')
-  await expect(panel).toContainText('The code of the conversation appears here')
+  await expect(panel).toContainText('Code from the conversation appears here')
   upstream.script(
     { text: '```python\na = 1\nb = 2\nprint(a)\n```' },
     { text: '```python\na = 1\nb = 3\nprint(a)\n```' },

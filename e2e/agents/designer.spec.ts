@@ -45,15 +45,15 @@ test('a system from its description to the export, with a broken diagram repaire
   await page.reload()
   await canvas.getByRole('tab', { name: 'Source' }).click()
   await expect(canvas.getByLabel('Mermaid source')).toHaveValue(/Queue/)
-  await canvas.getByRole('button', { name: 'Keep as a version' }).click()
+  await canvas.getByRole('button', { name: 'Save as version' }).click()
   await canvas.getByRole('tab', { name: 'Changes' }).click()
   await expect(canvas.getByRole('region', { name: 'Compared with version 2' })).toContainText('Queue')
   await page.reload()
   await canvas.getByRole('tab', { name: 'Source' }).click()
   await expect(canvas.getByLabel('Mermaid source')).toHaveValue(/Queue/)
   for (const [item, wanted] of [
-    ['Picture (SVG)', '<svg'],
-    ['Picture (PNG)', 'PNG'],
+    ['Image (SVG)', '<svg'],
+    ['Image (PNG)', 'PNG'],
     ['Source (Mermaid)', 'flowchart LR'],
   ] as const) {
     await canvas.getByRole('button', { name: 'Export' }).click()
@@ -73,7 +73,7 @@ test.describe('without a model', () => {
       timeout: DRAWN_WITHIN_MS,
     })
     await canvas.getByRole('tab', { name: 'Numbers' }).click()
-    await canvas.getByRole('button', { name: 'Start with a usual estimate' }).click()
+    await canvas.getByRole('button', { name: 'Start from a typical estimate' }).click()
     const row = canvas.getByRole('row').nth(3)
     await expect(row).toContainText('231.5')
     await canvas.getByLabel('Number or formula, daily_users').fill('2M')

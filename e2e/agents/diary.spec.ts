@@ -54,7 +54,7 @@ test('a diary from the first word to the export, without any request before cons
   await beside.getByRole('searchbox').fill('apples')
   await beside.getByRole('list', { name: 'Entries' }).getByRole('button').click()
   await expect(diary.getByRole('heading', { name: 'Saturday, March 7, 2026' })).toBeVisible()
-  await beside.getByRole('button', { name: 'Close the list' }).click()
+  await beside.getByRole('button', { name: 'Close list' }).click()
   await diary.getByRole('button', { name: 'All entries' }).click()
 
   // Another tab shows it too, and its changes appear here.
@@ -101,10 +101,10 @@ test.describe('without a model', () => {
     await diary.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Encrypt with a passphrase' }).click()
     await diary.getByLabel('Passphrase').fill('quiet harbour')
-    await diary.getByLabel('The same once more').fill('quiet harbor')
+    await diary.getByLabel('Repeat the passphrase').fill('quiet harbor')
     await diary.getByRole('button', { name: 'Encrypt with a passphrase' }).click()
-    await expect(diary.getByText('The two differ')).toBeVisible()
-    await diary.getByLabel('The same once more').fill('quiet harbour')
+    await expect(diary.getByText('The passphrases do not match')).toBeVisible()
+    await diary.getByLabel('Repeat the passphrase').fill('quiet harbour')
     await diary.getByRole('button', { name: 'Encrypt with a passphrase' }).click()
     await expect(diary.getByRole('list', { name: 'Entries' })).toContainText('A secret')
 
@@ -112,7 +112,7 @@ test.describe('without a model', () => {
     await expect(diary.getByText('The diary is locked')).toBeVisible()
     await diary.getByLabel('Passphrase').fill('loud harbour')
     await diary.getByRole('button', { name: 'Unlock' }).click()
-    await expect(diary.getByText('This passphrase does not open the diary.')).toBeVisible()
+    await expect(diary.getByText('Incorrect passphrase.')).toBeVisible()
     await diary.getByLabel('Passphrase').fill('quiet harbour')
     await diary.getByRole('button', { name: 'Unlock' }).click()
     await expect(diary.getByRole('list', { name: 'Entries' })).toContainText('A secret')

@@ -22,8 +22,8 @@ test('an interview from its parameters to the report, across a reload, ended ear
   await expect(talk.lastReply).toContainText('May the list be empty?')
   await screen.getByRole('button', { name: 'Pause' }).click()
   await expect(screen.getByText('Paused')).toBeVisible()
-  await screen.getByRole('button', { name: 'Go on' }).click()
-  await screen.getByRole('button', { name: 'Hint (costs a point)' }).click()
+  await screen.getByRole('button', { name: 'Resume' }).click()
+  await screen.getByRole('button', { name: 'Hint (costs one point)' }).click()
   await expect(screen.getByText('Hints used: 1')).toBeVisible()
   await screen.getByRole('textbox', { name: 'Your code' }).fill('seen = set()')
   await expect(talk.lastReply).toContainText('You said')
@@ -34,15 +34,15 @@ test('an interview from its parameters to the report, across a reload, ended ear
     'aria-current',
     'step',
   )
-  await screen.getByRole('button', { name: 'Hand in the code' }).click()
+  await screen.getByRole('button', { name: 'Submit code' }).click()
   await expect(talk.lastReply).toContainText('seen = set()')
   expect(asked(upstream).at(-1)).toBe('Here is my code:\n\n```python\nseen = set()\n```')
 
   upstream.script({
     text: '| Criterion | Score | Evidence |\n|---|---|---|\n| Clarifying | 4 | May the list be empty? |\n| Code | 2 | seen = set() |',
   })
-  await screen.getByRole('button', { name: 'End here' }).click()
-  await expect(screen.getByText('5 of 8 points, 1 taken off for hints')).toBeVisible()
+  await screen.getByRole('button', { name: 'End interview' }).click()
+  await expect(screen.getByText('5 of 8 points, 1 deducted for hints')).toBeVisible()
   const download = page.waitForEvent('download')
   await screen.getByRole('button', { name: 'Export the report' }).click()
   const report = await textOf(await download)
@@ -62,10 +62,10 @@ test.describe('without a model', () => {
     await expect(talk.lastReply).toContainText('1/5')
     await talk.ask('May the list be empty?')
     await expect(screen.getByRole('button', { name: 'Next: Code' })).toBeVisible()
-    await screen.getByRole('button', { name: 'End here' }).click()
+    await screen.getByRole('button', { name: 'End interview' }).click()
     await expect(talk.lastReply).toContainText('5/5')
     await screen.getByLabel('Score, 1 to 4: Clarifying the problem').selectOption('3')
-    await expect(screen.getByText('3 of 24 points, 0 taken off for hints')).toBeVisible()
+    await expect(screen.getByText('3 of 24 points, 0 deducted for hints')).toBeVisible()
     await expect(screen.getByRole('row', { name: /Clarifying/ })).toContainText('May the list be empty?')
     const download = page.waitForEvent('download')
     await screen.getByRole('button', { name: 'Export the report' }).click()

@@ -89,14 +89,14 @@ test('meetings are imported from files, edited in bulk, and exported as Word and
   await meetings.getByRole('button', { name: 'All meetings' }).click()
   await expect(list.getByText('1 open action item')).toHaveCount(1)
 
-  await meetings.getByText('Dates, people, tags and order').click()
+  await meetings.getByText('Filters and sorting').click()
   await meetings.getByRole('combobox', { name: 'Tag' }).selectOption('Plan')
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await meetings.getByRole('combobox', { name: 'Tag' }).selectOption('')
   await expect(list.getByRole('listitem')).toHaveCount(2)
 
-  await meetings.getByRole('button', { name: 'Choose several' }).click()
-  await meetings.getByRole('button', { name: 'All shown' }).click()
+  await meetings.getByRole('button', { name: 'Select' }).click()
+  await meetings.getByRole('button', { name: 'Select all shown' }).click()
   const bar = meetings.getByRole('toolbar')
   await expect(bar).toContainText('2 chosen')
   await bar.getByRole('button', { name: 'Export' }).click()

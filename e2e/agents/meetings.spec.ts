@@ -39,7 +39,7 @@ test('an imported transcript is summarized with evidence, corrected, found and e
     .locator('input[type=file]')
     .setInputFiles({ name: 'Harbour.vtt', mimeType: 'text/vtt', buffer: Buffer.from(TRANSCRIPT) })
   await expect(meetings.getByLabel('Title')).toHaveValue('Harbour')
-  await meetings.getByText('Date, people, tags and notes').click()
+  await meetings.getByText('Details').click()
   await meetings.getByLabel('Participants').fill('Ann, Bob')
 
   upstream.scriptOnly('chat', asTool(SUMMARY))
@@ -59,7 +59,7 @@ test('an imported transcript is summarized with evidence, corrected, found and e
 
   // Imported text has no audio, and no playback button.
   await expect(meetings.getByRole('button', { name: /^Play from/ })).toHaveCount(0)
-  await expect(meetings.getByRole('button', { name: 'Save the sound' })).toHaveCount(0)
+  await expect(meetings.getByRole('button', { name: 'Save audio' })).toHaveCount(0)
 
   // A line can be corrected, and evidence based on it changes too.
   await meetings.getByRole('button', { name: /^Edit: Bob Good\. I call/ }).click()
@@ -103,7 +103,7 @@ test('a failed summary changes nothing', async ({ page, upstream }) => {
   await meetings.getByRole('textbox', { name: 'Transcript' }).fill('Ann: We buy the boat.')
   upstream.scriptOnly('chat', 'unauthorized')
   await meetings.getByRole('button', { name: 'Summarize' }).click()
-  await expect(meetings).toContainText('The summary could not be written. Everything else is as it was.')
+  await expect(meetings).toContainText('The summary could not be created. Nothing else was changed.')
   await expect(meetings.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Ann: We buy the boat.')
 })
 
@@ -115,8 +115,8 @@ test('a long transcript is read in parts, for the chosen purpose and language, a
   await meetings.getByRole('button', { name: 'New meeting' }).click()
   const transcript = `So we buy the boat. ${'And then we talk about the weather. '.repeat(1_700)}`
   await meetings.getByRole('textbox', { name: 'Transcript' }).fill(transcript)
-  await meetings.getByRole('combobox', { name: 'For' }).selectOption('Something else …')
-  await meetings.getByRole('textbox', { name: 'What is it for?' }).fill('Only the money')
+  await meetings.getByRole('combobox', { name: 'Template' }).selectOption('Custom…')
+  await meetings.getByRole('textbox', { name: 'Purpose of the meeting' }).fill('Only the money')
   await meetings.getByRole('combobox', { name: 'Language of the summary' }).selectOption('de-DE')
 
   // The second part never gets a response.
@@ -127,7 +127,7 @@ test('a long transcript is read in parts, for the chosen purpose and language, a
     return parts === 1 || isAnswering ? asTool({ ...SUMMARY, actionItems: [] }) : { headersAfterMs: Infinity }
   })
   await meetings.getByRole('button', { name: 'Summarize' }).click()
-  const progress = meetings.getByRole('progressbar', { name: 'Writing the summary' })
+  const progress = meetings.getByRole('progressbar', { name: 'Writing the summary…' })
   await expect(progress).toHaveAttribute('value', '0.25')
   await meetings.getByRole('button', { name: 'Cancel' }).click()
   await expect(progress).toHaveCount(0)
@@ -152,6 +152,8 @@ test('a long transcript is read in parts, for the chosen purpose and language, a
     .getByRole('button')
     .first()
     .click()
-  await expect(meetings.getByRole('textbox', { name: 'What is it for?' })).toHaveValue('Only the money')
+  await expect(meetings.getByRole('textbox', { name: 'Purpose of the meeting' })).toHaveValue(
+    'Only the money',
+  )
   await expect(meetings.getByRole('combobox', { name: 'Language of the summary' })).toHaveValue('de-DE')
 })

@@ -25,13 +25,13 @@ test('a member creates a custom agent, uses it, changes it, exports it as a file
   const editor = page.getByRole('dialog', { name: /assistant$/ })
 
   await openHub()
-  await hub.getByRole('button', { name: 'Make an assistant' }).click()
+  await hub.getByRole('button', { name: 'Create an assistant' }).click()
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(editor.getByText('Give it a name.')).toBeVisible()
+  await expect(editor.getByText('Enter a name.')).toBeVisible()
   await editor.getByLabel('Name').fill('Kai')
-  await editor.getByLabel('What it is for').fill('Plans walks by the sea')
-  await editor.getByLabel('How it should work').fill('Speak of tides.\nEnd with "ahoy".')
-  await editor.getByLabel('Starting prompts').fill('Where today?\nAnd tomorrow?')
+  await editor.getByLabel('Purpose').fill('Plans walks by the sea')
+  await editor.getByLabel('Instructions').fill('Speak of tides.\nEnd with "ahoy".')
+  await editor.getByLabel('Suggestions').fill('Where today?\nAnd tomorrow?')
   await editor.getByRole('radio', { name: 'Amber' }).check()
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
 
@@ -46,7 +46,7 @@ test('a member creates a custom agent, uses it, changes it, exports it as a file
 
   await openHub()
   await hub.getByRole('button', { name: 'Edit Kai' }).click()
-  await expect(editor.getByLabel('How it should work')).toHaveValue('Speak of tides.\nEnd with "ahoy".')
+  await expect(editor.getByLabel('Instructions')).toHaveValue('Speak of tides.\nEnd with "ahoy".')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     editor.getByRole('button', { name: 'Save as a file' }).click(),

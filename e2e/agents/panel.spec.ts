@@ -27,7 +27,7 @@ test('the notable part of a reply is shown next to the conversation, and removed
   await expect(panel).toContainText('g = "g"')
   await expect(talk.lastReply).toBeHidden()
   await expect(talk.field).toBeVisible()
-  await page.getByRole('group', { name: 'What to show' }).getByRole('button', { name: 'Talk' }).click()
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Talk' }).click()
   await expect(talk.lastReply).toBeVisible()
 
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -15,7 +15,7 @@ test('without network and server the shell opens, reports it, and preserves type
 
   await page.goto('/en/')
   const offline = page.getByRole('status').filter({ hasText: 'You appear to be offline' })
-  await expect(offline).toContainText('it is kept here')
+  await expect(offline).toContainText('everything is kept')
   await page.getByRole('textbox').fill('For later')
   await page.reload()
   await expect(page.getByRole('textbox')).toHaveValue('For later')
@@ -58,7 +58,7 @@ test('an utterance recorded offline is stored, and transcribed when the network 
   const listeningSince = await page.evaluate(() => performance.now())
   await page.waitForFunction((since) => performance.now() - since > 1_000, listeningSince)
   await finish.click({ delay: 50 })
-  const kept = page.getByRole('list', { name: 'Recordings that are kept' })
+  const kept = page.getByRole('list', { name: 'Saved recordings' })
   await expect(kept).toBeVisible()
 
   await context.setOffline(false)

@@ -25,8 +25,8 @@ test.use({ trace: 'off' })
 
 /** On a phone an agent's own screen replaces the conversation on request, and the list covers both. */
 async function bringPanelForward(page: Page): Promise<void> {
-  if (await page.getByRole('button', { name: 'Close the list' }).isVisible()) return
-  const switches = page.getByRole('group', { name: 'What to show' }).getByRole('button')
+  if (await page.getByRole('button', { name: 'Close list' }).isVisible()) return
+  const switches = page.getByRole('group', { name: 'View' }).getByRole('button')
   if ((await switches.count()) > 0) await switches.last().click()
 }
 

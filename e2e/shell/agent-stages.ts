@@ -49,7 +49,7 @@ async function bringMeeting({ page, upstream }: Props) {
   await meetings
     .locator('input[type=file]')
     .setInputFiles({ name: 'Harbour.vtt', mimeType: 'text/vtt', buffer: Buffer.from(TRANSCRIPT) })
-  await meetings.getByText('Date, people, tags and notes').click()
+  await meetings.getByText('Details').click()
   await meetings.getByLabel('Participants').fill('Ann, Bob')
   upstream.scriptOnly('chat', {
     toolCalls: [{ id: 'call_1', name: 'show_meeting_summary', arguments: JSON.stringify(SUMMARY) }],
@@ -66,7 +66,7 @@ async function startLesson({ page, upstream }: Props) {
   })
   await lesson.getByLabel('What do you want to learn?').fill('fractions')
   await lesson.getByRole('button', { name: 'Make a plan' }).click()
-  await lesson.getByRole('button', { name: 'Take over this plan' }).click()
+  await lesson.getByRole('button', { name: 'Use this plan' }).click()
   await lesson.getByRole('checkbox', { name: 'Halves and quarters' }).check()
 }
 
@@ -74,7 +74,7 @@ async function keepCard({ page }: Props) {
   const lesson = part(page, 'Lesson')
   await lesson.getByRole('tab', { name: 'Cards' }).click()
   await lesson.getByLabel('Notes').fill('one: eins\ntwo: zwei\nthree: drei\nfour: vier')
-  await lesson.getByRole('button', { name: 'Make cards of them' }).click()
+  await lesson.getByRole('button', { name: 'Create cards from notes' }).click()
   await expect(lesson.getByText('4 cards are due')).toBeVisible()
 }
 
@@ -141,7 +141,7 @@ export const AGENT_STAGES: readonly Stage[] = [
     visitor: 'guest',
     show: async ({ page }) => {
       const canvas = await openAgent(page, 'system_designer', 'Canvas')
-      await canvas.getByRole('button', { name: 'Draw one yourself' }).click()
+      await canvas.getByRole('button', { name: 'Start from scratch' }).click()
       await expect(canvas.getByLabel('Mermaid source')).toBeVisible()
     },
   },
@@ -164,7 +164,7 @@ export const AGENT_STAGES: readonly Stage[] = [
     upstream.scriptOnly('chat', {
       text: '| Criterion | Score | Evidence |\n|---|---|---|\n| Clarifying | 4 | May the list be empty? |\n| Code | 2 | seen = set() |',
     })
-    await screen.getByRole('button', { name: 'End here' }).click()
+    await screen.getByRole('button', { name: 'End interview' }).click()
     await expect(screen.getByText(/ of 8 points/)).toBeVisible()
   }),
   empty('tutor', 'tutor_agent', 'Lesson', 'What do you want to learn?'),

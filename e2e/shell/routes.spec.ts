@@ -99,5 +99,5 @@ test('an ended session leads to the login with an explanation', async ({ page })
   await expect(page).toHaveURL(
     '/en/login?sessionExpired=true&reason=unauthorized&redirectTo=%2Fen%2Fsettings',
   )
-  await expect(page.getByText(/Your session has ended/)).toBeVisible()
+  await expect(page.getByText(/Your session has expired/)).toBeVisible()
 })

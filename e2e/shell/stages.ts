@@ -169,7 +169,7 @@ export const STAGES: readonly Stage[] = [
       await expect(lastReply(page)).toContainText('First')
       await ask(page, 'What is a trie?')
       await expect(lastReply(page).locator('.katex').last()).toBeVisible()
-      await expect(page.getByRole('region', { name: 'Last turns' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Recent messages' })).toBeVisible()
     },
   },
   {
@@ -274,8 +274,8 @@ export const STAGES: readonly Stage[] = [
       await teams.getByRole('tab', { name: 'Sign-in' }).click()
       await teams.getByLabel('Domain').fill(`d${Date.now()}.example`)
       await teams.getByRole('button', { name: 'Add domain' }).click()
-      await teams.getByRole('button', { name: 'Make token' }).click()
-      await expect(teams.getByText('The token, shown only now')).toBeVisible()
+      await teams.getByRole('button', { name: 'Create token' }).click()
+      await expect(teams.getByText('New token, shown only once')).toBeVisible()
     },
   },
   {
@@ -289,7 +289,7 @@ export const STAGES: readonly Stage[] = [
       await expect(teams.getByRole('row').nth(1)).toBeVisible()
     },
   },
-  ...['Overview', 'People', 'Teams', 'Limits and access', 'Use and cost', 'Audit log'].map(hostPart),
+  ...['Overview', 'People', 'Teams', 'Limits and access', 'Usage and cost', 'Audit log'].map(hostPart),
   { name: 'meeting that was shared', visitor: 'member', show: showSharedMeeting },
   {
     name: 'own assistant',
@@ -297,10 +297,10 @@ export const STAGES: readonly Stage[] = [
     show: async ({ page }) => {
       await page.goto('/en/pro')
       await page.getByRole('button', { name: /^Assistant:/ }).click()
-      await page.getByRole('button', { name: 'Make an assistant' }).click()
+      await page.getByRole('button', { name: 'Create an assistant' }).click()
       const editor = page.getByRole('dialog', { name: /assistant$/ })
       await editor.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect(editor.getByText('Give it a name.')).toBeVisible()
+      await expect(editor.getByText('Enter a name.')).toBeVisible()
     },
   },
   { name: 'invite, incomplete', visitor: 'member', show: at('/invite') },
@@ -310,7 +310,7 @@ export const STAGES: readonly Stage[] = [
     goesOn: true,
     show: async ({ page }) => {
       await page.goto('/en/invite/not-a-token')
-      await expect(page.getByText('There is no such invite.').first()).toBeVisible()
+      await expect(page.getByText('Invite not found.').first()).toBeVisible()
     },
   },
   { name: 'home, to open things over', visitor: 'guest', show: ({ page }) => inHome(page) },
@@ -321,5 +321,5 @@ export const STAGES: readonly Stage[] = [
   byKey('palette', 'Control+k'),
   byKey('keys', '?'),
   opened('voice controls', /^Voice controls/),
-  opened('how to talk', /^How to talk/, 'menu'),
+  opened('how to talk', /^Input mode/, 'menu'),
 ]

@@ -66,15 +66,15 @@ test('a conversation that the browser scrolls by itself continues to scroll alon
   await conversation(page).evaluate((view) => view.scrollBy({ top: -260, behavior: 'instant' }))
   await expect.poll(() => pixelsBelow(page)).toBeGreaterThan(200)
   await nextFrames(page)
-  await expect(page.getByRole('button', { name: 'Back to now' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
 
   // After scrolling back it stays in place, until the user asks something.
   await conversation(page).hover()
   await page.mouse.wheel(0, -300)
-  await expect(page.getByRole('button', { name: 'Back to now' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
   await talk.ask('Second')
   await expect(talk.lastReply).toContainText('The end.')
-  await expect(page.getByRole('button', { name: 'Back to now' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
   await expect.poll(() => pixelsBelow(page)).toBeLessThan(2)
 })
 

@@ -29,9 +29,7 @@ const FAULTS: Readonly<Record<string, (page: Page, vee: Vee) => Promise<void>>> 
   },
   async 'a network that is down for a while'(page) {
     cable.cut()
-    await expect(
-      page.getByText('The connection is gone').or(page.getByText('Your recording is kept')),
-    ).toBeVisible()
+    await expect(page.getByText('Connection lost').or(page.getByText('Your recording is kept'))).toBeVisible()
     cable.mend()
   },
   async 'a killed server'(_page, vee) {
@@ -54,7 +52,7 @@ for (const [name, strike] of Object.entries(FAULTS)) {
         await expect(talk.lastReply).toContainText(ANSWER, { timeout: 1_500 })
       }).toPass()
       await expect(talk.questions).toHaveCount(turns)
-      await expect(page.getByRole('list', { name: 'Recordings that are kept' })).toHaveCount(0)
+      await expect(page.getByRole('list', { name: 'Saved recordings' })).toHaveCount(0)
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       await expect(talk.status).toContainText('Ready')
@@ -72,7 +70,7 @@ for (const [name, strike] of Object.entries(FAULTS)) {
         { text: QUESTION },
       )
       await talk.say()
-      await expect(talk.status).toContainText('Writing down')
+      await expect(talk.status).toContainText('Transcribing what you said')
       await strike(page, vee)
       await comesToItsEnd()
     })
@@ -112,7 +110,7 @@ test('killing the server during hands-free speech loses no word, and listening c
   await expect(talk.status).toContainText('Vee hears you')
   await vee.kill()
   const again = page
-    .getByRole('list', { name: 'Recordings that are kept' })
+    .getByRole('list', { name: 'Saved recordings' })
     .getByRole('button', { name: 'Try again' })
   // The recording may still be loading: the rest of the screen does not move.
   await expect(talk.status).toContainText('Just talk')

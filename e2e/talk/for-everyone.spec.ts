@@ -43,9 +43,9 @@ for (const theme of THEMES) {
 
     await talk.question()
     await talk.release()
-    await expect(page.getByRole('list', { name: 'Recordings that are kept' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Saved recordings' })).toBeVisible()
     await talk.ask('And now?')
-    await expect(talk.lastReply.getByRole('alert')).toContainText('No reply came.')
+    await expect(talk.lastReply.getByRole('alert')).toContainText('No reply was received.')
     await expectAccessible(page)
   })
 }
@@ -66,7 +66,7 @@ test('a screen of 320 pixels never scrolls sideways', async ({ page, upstream, t
   // Rounding may add a pixel.
   expect(sticksOut).toBeLessThanOrEqual(1)
   await talk.ask('And now?')
-  await expect(talk.lastReply.getByRole('alert')).toContainText('No reply came.')
+  await expect(talk.lastReply.getByRole('alert')).toContainText('No reply was received.')
   expect(await widest()).toBe(320)
 })
 

@@ -41,8 +41,8 @@ test.describe('continuous listening', () => {
     await talk.open()
     await talk.ask('What is a token bucket?')
     for (const ear of ['closed', 'open']) {
-      await test.step(`the transcriber is ${ear}`, async () => {
-        if (ear === 'open') await page.getByRole('button', { name: 'Say it aloud' }).click()
+      await test.step(`the microphone is ${ear}`, async () => {
+        if (ear === 'open') await page.getByRole('button', { name: 'Read aloud' }).click()
         await expect(talk.status).toContainText('Speaking')
         await page.getByRole('button', { name: 'Microphone: press to interrupt and talk' }).click()
         await soundAfterPress(page)
@@ -68,7 +68,7 @@ test.describe('continuous listening', () => {
     await talk.open()
     await talk.microphone.click()
     await expect(talk.status).toContainText('Listening')
-    await page.getByRole('button', { name: /^How to talk/ }).click()
+    await page.getByRole('button', { name: /^Input mode/ }).click()
     await page.getByRole('menuitemcheckbox', { name: /^Hold to talk/ }).click()
     await expect(talk.status).toContainText('Ready')
     await expect.poll(() => talk.openTracks()).toBe(0)
@@ -88,7 +88,7 @@ test.describe('continuous listening', () => {
     await talk.microphone.click()
     await expect(talk.status).toContainText('Tap again')
     await talk.question()
-    await page.getByRole('button', { name: /^How to talk/ }).click()
+    await page.getByRole('button', { name: /^Input mode/ }).click()
     await page.getByRole('menuitemcheckbox', { name: /^Continuous/ }).click()
     await expect(talk.field).toHaveValue('What is a token bucket?')
     expect(await talk.openTracks()).toBe(0)

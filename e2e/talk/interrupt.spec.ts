@@ -38,7 +38,7 @@ test('Esc, the button, a tap on the presence and a new press stop the speech', a
   await talk.ask('Tell me three things')
   for (const [way, interrupt] of Object.entries(WAYS)) {
     await test.step(way, async () => {
-      if (way !== 'Esc') await page.getByRole('button', { name: 'Say it aloud' }).click()
+      if (way !== 'Esc') await page.getByRole('button', { name: 'Read aloud' }).click()
       await expect(talk.status).toContainText('Speaking')
       await interrupt(page, talk)
       await soundAfterPress(page)

@@ -8,8 +8,7 @@ const QUESTION = 'What is a token bucket?'
 const ANSWER = 'A token bucket limits how often something may happen. Each call takes one token out of it.'
 const SETTINGS = { sendsTranscriptAtOnce: true }
 
-const keptOn = (page: Page) =>
-  page.getByRole('list', { name: 'Recordings that are kept' }).getByRole('listitem')
+const keptOn = (page: Page) => page.getByRole('list', { name: 'Saved recordings' }).getByRole('listitem')
 
 test('killing a tab at any moment of a turn loses no word', async ({ page: first, upstream, talk }) => {
   const context = first.context()
@@ -46,7 +45,7 @@ test('killing a tab at any moment of a turn loses no word', async ({ page: first
   await test.step('during transcription', async () => {
     upstream.scriptOnly('transcription', 'hang-before-headers')
     await now.say()
-    await expect(now.status).toContainText('Writing down')
+    await expect(now.status).toContainText('Transcribing what you said')
     await expect.poll(() => storedUtterances(page)).toBeGreaterThan(0)
     await again()
     upstream.scriptOnly('transcription', { text: QUESTION })

@@ -138,7 +138,7 @@ test('killing the server during speech loses nothing', async ({ page, vee, upstr
   expect(await talk.openTracks()).toBe(0)
   await vee.start()
   await page.reload()
-  const kept = page.getByRole('list', { name: 'Recordings that are kept' }).getByRole('listitem')
+  const kept = page.getByRole('list', { name: 'Saved recordings' }).getByRole('listitem')
   await kept.getByRole('button', { name: 'Try again' }).click()
   await expect(talk.lastReply).toContainText(ANSWER)
   expect(asked(upstream)).toEqual(['What is a token bucket?'])

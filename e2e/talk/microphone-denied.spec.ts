@@ -6,8 +6,8 @@ test.use({ ...deniedMicrophone(), isShared: true })
 test('shows the reason and how to allow it; typing works', async ({ page, talk }) => {
   await talk.open()
   await talk.microphone.click()
-  const card = page.getByRole('alert').filter({ hasText: 'This page may not use the microphone.' })
-  await expect(card).toContainText('Press the sign left of the address, then Microphone, then Allow.')
+  const card = page.getByRole('alert').filter({ hasText: 'Microphone access is blocked for this page.' })
+  await expect(card).toContainText('Click the icon to the left of the address, then Microphone, then Allow.')
   await expect(talk.status).toContainText('Error')
   await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible()
 

@@ -21,7 +21,7 @@ test('a model that fails in mid-reply: the text so far is preserved, and Retry a
   )
   await talk.ask('Go on')
   await expect(talk.lastReply).toContainText('These five words are kept')
-  await expect(talk.lastReply.getByRole('alert')).toContainText('The reply stopped in the middle.')
+  await expect(talk.lastReply.getByRole('alert')).toContainText('The reply was interrupted.')
   await expect(talk.lastReply.getByRole('alert')).toContainText(
     'Your message and what was written so far are kept.',
   )
@@ -37,9 +37,9 @@ test('a model that fails in mid-reply: the text so far is preserved, and Retry a
 
 const REFUSALS: readonly { readonly behaviour: BehaviourName; readonly says: string }[] = [
   { behaviour: 'unauthorized', says: 'The model' },
-  { behaviour: 'rate-limited', says: 'No reply came.' },
-  { behaviour: 'server-error', says: "The model's service does not answer." },
-  { behaviour: 'hang-before-headers', says: "The model's service took too long to answer." },
+  { behaviour: 'rate-limited', says: 'No reply was received.' },
+  { behaviour: 'server-error', says: 'The model provider is not responding.' },
+  { behaviour: 'hang-before-headers', says: 'The model provider took too long to respond.' },
 ]
 
 for (const { behaviour, says } of REFUSALS) {
@@ -50,7 +50,7 @@ for (const { behaviour, says } of REFUSALS) {
     upstream.scriptOnly('chat', behaviour)
     await talk.ask('Are you there?')
     const alert = talk.lastReply.getByRole('alert')
-    await expect(alert).toContainText('No reply came.')
+    await expect(alert).toContainText('No reply was received.')
     await expect(alert).toContainText(says)
     await expect(alert).toContainText('Your message is kept.')
     await expect(talk.questions).toContainText('Are you there?')

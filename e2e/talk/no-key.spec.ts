@@ -43,7 +43,7 @@ test('the browser transcribes the very first words, and Vee shows that it does',
   await told
   await talk.say()
   await expect(talk.field).toHaveValue('what is 12 * 12')
-  await expect(page.getByText('so your browser does from now on')).toBeVisible()
+  await expect(page.getByText('Your browser does it instead')).toBeVisible()
 })
 
 test('if nothing can transcribe, the microphone shows that before it records', async ({ page, talk }) => {

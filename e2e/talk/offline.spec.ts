@@ -21,13 +21,13 @@ test('a connection lost in the middle of a reply is restored, and the model is c
 
   await context.setOffline(true)
   cable.cut()
-  await expect(talk.lastReply).toContainText('The connection is gone. Trying to get it back.')
+  await expect(talk.lastReply).toContainText('Connection lost. Reconnecting…')
   await expect(talk.lastReply).toContainText('One two three')
 
   cable.mend()
   await context.setOffline(false)
   await expect(talk.lastReply).toContainText(COUNT)
-  await expect(talk.lastReply).not.toContainText('The connection is gone')
+  await expect(talk.lastReply).not.toContainText('Connection lost')
   await expect(talk.replies).toHaveCount(1)
   expect(asked(upstream)).toEqual(['Count'])
   await cable.close()

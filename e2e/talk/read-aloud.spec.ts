@@ -68,7 +68,7 @@ test.beforeEach(async ({ page, upstream, talk }) => {
 })
 
 const control = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Reading aloud' }).getByRole('button', { name, exact: true })
+  page.getByRole('group', { name: 'Read-aloud player' }).getByRole('button', { name, exact: true })
 
 test('a reply is paused, resumed, restarted and sped up', async ({ page, talk }) => {
   await control(page, 'Pause').click()
@@ -77,31 +77,31 @@ test('a reply is paused, resumed, restarted and sped up', async ({ page, talk })
   await expect(talk.spoken).toHaveText(SECOND)
   await control(page, 'Speed: 1.2×').isVisible()
   expect((await heard(page)).at(-1)?.to).toBe(sounded)
-  await control(page, 'Go on').click()
+  await control(page, 'Resume').click()
   await expect(talk.spoken).toHaveText(LAST)
 
-  await control(page, 'From the start').click()
+  await control(page, 'Restart').click()
   await expect(talk.spoken).toHaveText('First of all.')
   await control(page, 'Speed: 1.2×').click()
   await expect(control(page, 'Speed: 1.5×')).toBeVisible()
-  await page.getByRole('slider', { name: 'Place in the reply' }).fill('60')
+  await page.getByRole('slider', { name: 'Position in the reply' }).fill('60')
   await expect(talk.spoken).toHaveText(/third one ends the reply/)
 })
 
 test('a replayed reply is controlled by keys and dragging, and paused', async ({ page, talk }) => {
-  const back = control(page, 'One sentence back')
-  await control(page, 'From the start').click()
+  const back = control(page, 'Previous sentence')
+  await control(page, 'Restart').click()
   await expect(talk.spoken).toHaveText('First of all.')
-  await control(page, 'One sentence ahead').focus()
+  await control(page, 'Next sentence').focus()
   await page.keyboard.press('Enter')
   await expect(talk.spoken).toHaveText(SECOND)
-  await expect(control(page, 'One sentence ahead')).toBeFocused()
+  await expect(control(page, 'Next sentence')).toBeFocused()
   await back.focus()
   await page.keyboard.press('Enter')
   await expect(talk.spoken).toHaveText('First of all.')
   await expect(back).toBeFocused()
 
-  const slider = await page.getByRole('slider', { name: 'Place in the reply' }).boundingBox()
+  const slider = await page.getByRole('slider', { name: 'Position in the reply' }).boundingBox()
   if (!slider) throw new Error('there is no slider')
   const { x, y, width, height } = slider
   await page.mouse.move(x + 10, y + height / 2)
@@ -112,7 +112,7 @@ test('a replayed reply is controlled by keys and dragging, and paused', async ({
 
   await control(page, 'Pause').click()
   await expect(talk.status).toContainText('Paused')
-  await control(page, 'Go on').click()
+  await control(page, 'Resume').click()
   await expect(talk.status).toContainText('Speaking')
 })
 
@@ -126,9 +126,9 @@ test('a reply being generated can be paused, and seeks to another position when 
   await talk.ask('Once more, slowly')
   await expect(talk.spoken).toHaveText('First of all.')
   await expect(control(page, 'Pause')).toBeEnabled()
-  await expect(control(page, 'From the start')).toBeDisabled()
+  await expect(control(page, 'Restart')).toBeDisabled()
   await expect(talk.spoken).toHaveText(SECOND)
-  await expect(control(page, 'From the start')).toBeEnabled({ timeout: 30_000 })
+  await expect(control(page, 'Restart')).toBeEnabled({ timeout: 30_000 })
 })
 
 test('headset keys control speech, which uses the chosen loudspeaker with the screen on', async ({
@@ -178,10 +178,10 @@ test('one tab speaks at a time: another one that speaks pauses this one', async 
   await expect(talk.status).toContainText('Paused')
   await other.close()
   await page.bringToFront()
-  await control(page, 'Go on').click()
+  await control(page, 'Resume').click()
   await expect(talk.spoken).toHaveText(LAST)
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download as sound' }).click()
+  await page.getByRole('button', { name: 'Download audio' }).click()
   expect((await download).suggestedFilename()).toMatch(/^vee-.*\.mp3$/)
 })
 
@@ -203,6 +203,6 @@ test('a reply is shown and spoken even if the code of its playback controls cann
   await expect(talk.microphone).toBeVisible()
   await expect(talk.lastReply).toContainText('how often something may happen.')
   await page.unroute(texts)
-  await page.getByRole('button', { name: 'Say it aloud' }).click()
-  await expect(page.getByLabel('Reading aloud')).toBeVisible()
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect(page.getByLabel('Read-aloud player')).toBeVisible()
 })

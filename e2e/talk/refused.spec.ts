@@ -51,7 +51,7 @@ test.describe('with one demo reply a day', () => {
     await expect(talk.lastReply).toContainText('You said: “First”')
 
     await page.reload()
-    await expect(page.getByText("Today's demo replies are used up")).toBeVisible()
+    await expect(page.getByText('Today’s demo replies are used up')).toBeVisible()
     await talk.ask('Second')
     const alert = talk.lastReply.getByRole('alert')
     await expect(alert).toContainText(/You can try again after .*\d/)
@@ -84,7 +84,7 @@ test('offline: the dock does not claim that the server works', async ({ context,
   await expect(talk.lastReply).toContainText('You said: “First”')
   await context.setOffline(true)
   await talk.ask('Second')
-  await expect(talk.lastReply).toContainText('Trying to get it back. Your message is kept.')
+  await expect(talk.lastReply).toContainText('Reconnecting… Your message is kept.')
   await expect(talk.status).toContainText('Connecting')
   await context.setOffline(false)
   await expect(talk.lastReply).toContainText('You said: “Second”')

@@ -39,7 +39,7 @@ test('a page that was closed in the meantime shows the stored part', async ({ pa
 
 test('killing the server preserves what was received; Retry asks again', async ({ vee, upstream, talk }) => {
   await vee.kill()
-  await expect(talk.lastReply).toContainText('The connection is gone. Trying to get it back.')
+  await expect(talk.lastReply).toContainText('Connection lost. Reconnecting…')
   await vee.start()
   await expect(talk.lastReply.getByRole('alert')).toContainText('The server was restarted')
   await expect(talk.lastReply).toContainText('These four words were')

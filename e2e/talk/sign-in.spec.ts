@@ -28,7 +28,7 @@ test('a visitor who sends a message anyway is asked to sign in', async ({ page, 
   })
   await talk.open()
   await talk.ask('Hello')
-  await expect(talk.lastReply.getByRole('alert')).toContainText('No reply came.')
+  await expect(talk.lastReply.getByRole('alert')).toContainText('No reply was received.')
   await expect(talk.lastReply.getByRole('alert')).toContainText('Log in')
   expect(upstream.requests).toEqual([])
 })

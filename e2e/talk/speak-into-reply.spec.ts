@@ -30,6 +30,25 @@ test('speaking during a reply stops its speech, and the next question contains w
   expect(JSON.stringify(question?.json)).toContain('cut it off after the words')
 })
 
+test('a long "mm-hm" pauses the voice, which then speaks to its end', async ({ page, upstream, talk }) => {
+  await choose(page, {
+    audioInputMode: 'continuous',
+    usesHeadphones: true,
+    continuous: { listenDuringResponse: true },
+  })
+  upstream.scriptOnly('transcription', { text: 'What is a token bucket?' }, { text: 'Mm-hm.' })
+  upstream.scriptOnly('chat', { text: `${REPLY} ${REPLY} ${REPLY}` })
+  await talk.open()
+  await talk.microphone.click()
+  await expect(talk.status).toContainText('Speak to interrupt')
+  await expect
+    .poll(() => upstream.requests.filter(({ path }) => path.endsWith('/audio/transcriptions')).length)
+    .toBeGreaterThan(1)
+  await expect(talk.status).toContainText('Just talk', { timeout: 30_000 })
+  await expect(talk.questions).toHaveCount(1)
+  await expect(talk.unspoken).toHaveCount(0)
+})
+
 test('in a noisy room a model detects speech', async ({ page, upstream, talk }) => {
   await page.addInitScript(() => {
     const found: string[] = []

@@ -97,7 +97,7 @@ test('stops a reply, preserves its text, regenerates', async ({ page, upstream, 
   await expect(talk.lastReply).toContainText('These words come before')
   await expect.poll(() => upstream.requests[0]?.isAborted).toBe(true)
 
-  await page.getByRole('button', { name: 'Answer again' }).click()
+  await page.getByRole('button', { name: 'Regenerate' }).click()
   await expect(talk.lastReply).toContainText('A better answer.')
   await expect(talk.replies).toHaveCount(1)
   expect(asked(upstream)).toEqual(['Begin', 'Begin'])
@@ -131,7 +131,7 @@ test('a message typed during a reply is queued', async ({ page, upstream, talk }
   await talk.ask('Count')
   await expect(talk.lastReply).toContainText('One two')
   await talk.ask('And then?')
-  await expect(page.getByText('Waits until this reply is finished')).toBeVisible()
+  await expect(page.getByText('Queued until this reply is finished')).toBeVisible()
   await expect(talk.field).toHaveValue('')
   expect(asked(upstream)).toEqual(['Count'])
 

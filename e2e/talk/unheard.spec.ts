@@ -12,7 +12,7 @@ test('preserves the utterance: Retry, Download, Type it, also after a reload', a
   upstream.scriptOnly('transcription', 'server-error')
   await talk.open()
   await talk.say()
-  const kept = page.getByRole('list', { name: 'Recordings that are kept' }).getByRole('listitem')
+  const kept = page.getByRole('list', { name: 'Saved recordings' }).getByRole('listitem')
   await expect(kept).toHaveCount(1)
   await expect(kept.getByRole('button', { name: 'Type it' })).toBeVisible()
   expect(await talk.openTracks()).toBe(0)

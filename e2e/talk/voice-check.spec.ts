@@ -10,7 +10,7 @@ test('checks microphone, room, network and voices, and closes the microphone', a
 }) => {
   upstream.scriptOnly('transcription', { text: 'The weather is fine.' })
   await talk.open()
-  await page.getByRole('button', { name: /^How to talk/ }).click()
+  await page.getByRole('button', { name: /^Input mode/ }).click()
   await page.getByRole('menuitem', { name: 'Check microphone and voice' }).click()
   const dialog = page.getByRole('dialog', { name: 'Voice check' })
   await dialog.getByRole('button', { name: 'Begin' }).click()

@@ -18,7 +18,7 @@ test.describe('on a server with its own voice', () => {
     await talk.ask('Hello')
     await expect(talk.status).toContainText('Speaking')
     const notice = page.locator('output > span', {
-      hasText: 'The server’s simple voice reads the replies now.',
+      hasText: 'The server’s basic voice reads the replies from now on.',
     })
     await expect(notice).toHaveCount(1)
     await expect.poll(async () => (await heard(page)).length).toBeGreaterThan(0)
@@ -42,10 +42,10 @@ test.describe('on a server with its own voice', () => {
     await talk.ask('Hello')
     await expect(talk.lastReply).not.toHaveText('')
     const downloads = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download as sound' }).click()
+    await page.getByRole('button', { name: 'Download audio' }).click()
     expect((await downloads).suggestedFilename()).toMatch(/\.wav$/)
-    await expect(page.getByText('Saved with another voice of the server')).toBeVisible()
-    await expect(page.getByText('The server has no voice at the moment.')).toBeVisible()
+    await expect(page.getByText('Saved with a different server voice')).toBeVisible()
+    await expect(page.getByText('The server’s voice is not available right now.')).toBeVisible()
   })
 })
 
@@ -57,7 +57,7 @@ test.describe('on a server whose only voice is its own', () => {
     await talk.ask('Hello')
     await expect(talk.lastReply).not.toHaveText('')
     const downloads = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download as sound' }).click()
+    await page.getByRole('button', { name: 'Download audio' }).click()
     const download = await downloads
     expect(download.suggestedFilename()).toMatch(/\.wav$/)
     const file = await readFile(await download.path())
@@ -72,9 +72,11 @@ test.describe('on a server without a voice', () => {
     await talk.open()
     await talk.ask('Hello')
     await expect(talk.lastReply).not.toHaveText('')
-    await page.getByRole('button', { name: 'Download as sound' }).click()
-    await expect(page.getByText('The sound could not be made')).toBeVisible()
-    await expect(page.getByText('The server has no voice, and your browser’s cannot be saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Download audio' }).click()
+    await expect(page.getByText('The audio could not be created')).toBeVisible()
+    await expect(
+      page.getByText('The server has no voice, and your browser’s voice cannot be saved.'),
+    ).toBeVisible()
   })
 })
 
@@ -83,8 +85,8 @@ test('a reply without speakable text has no download', async ({ page, upstream, 
   await talk.open()
   await talk.ask('Hello')
   await expect(talk.lastReply).toContainText('🎉')
-  await page.getByRole('button', { name: 'Download as sound' }).click()
-  await expect(page.getByText('There is nothing to say in this reply')).toBeVisible()
+  await page.getByRole('button', { name: 'Download audio' }).click()
+  await expect(page.getByText('This reply contains nothing to read aloud')).toBeVisible()
 })
 
 test('muted, a reply is text only', async ({ page, upstream, talk }) => {

@@ -47,7 +47,7 @@ test('a pool that runs out is announced by mail and on the page, and its usage a
   await expect.poll(() => smtp.mails.length).toBe(2)
 
   await hers.getByRole('tab', { name: 'Usage' }).click()
-  await hers.getByLabel('Shown by').selectOption('Member')
+  await hers.getByLabel('Group by').selectOption('Member')
   await expect(hers.getByRole('row', { name: /ann@example.org 2,000,000/ })).toBeVisible()
   const usage = ann.waitForEvent('download')
   await hers.getByRole('button', { name: 'Download CSV' }).click()
@@ -72,7 +72,7 @@ test('a used or expired link explains it, and leads back', async ({ browser, vee
 
   const cy = await personIn(browser, vee.url, 'cy@example.org')
   await cy.goto(`/en/invite/${used}`)
-  await expect(cy.getByRole('main').getByText('This invite has been used already.')).toBeVisible()
+  await expect(cy.getByRole('main').getByText('This invite has already been used.')).toBeVisible()
   await expect.poll(async () => (await asAnn('GET', '/organizations')).organizations[0].seats.pending).toBe(0)
   await cy.goto(`/en/invite/${late}`)
   await expect(cy.getByRole('main').getByText('This invite has expired. Ask for a new one.')).toBeVisible()

@@ -10,7 +10,7 @@ test('a prompt is stored for the team, found, filled in and inserted into the me
   await foundTeam(ann, 'Harbour')
 
   await ann.goto('/en/pro')
-  await ann.getByRole('button', { name: /^How to talk/ }).click()
+  await ann.getByRole('button', { name: /^Input mode/ }).click()
   await ann.getByRole('menuitem', { name: 'Prompts' }).click()
   const dialog = ann.getByRole('dialog')
   await expect(dialog.getByText(/No prompts yet.*{{variables}}/)).toBeVisible()
@@ -19,7 +19,7 @@ test('a prompt is stored for the team, found, filled in and inserted into the me
   await expect(dialog.getByText('Enter a title of at most 100 characters.')).toBeVisible()
   await dialog.getByLabel('Title').fill('Letter')
   await dialog.getByLabel('Text').fill('Write to {{name}} about {{subject}}.')
-  await dialog.getByLabel('Kept for').selectOption('Harbour')
+  await dialog.getByLabel('Visible to').selectOption('Harbour')
   await dialog.getByRole('button', { name: 'Save prompt' }).click()
   await expect(dialog.getByRole('button', { name: /Letter Harbour/ })).toBeVisible()
   expect(await axeFaults(ann, { within: '[role=dialog]' })).toEqual([])

@@ -31,7 +31,7 @@ async function seat(asAnn: Call, asBob: Call, team: string) {
 }
 
 const openPrompts = async (page: Page) => {
-  await page.getByRole('button', { name: /^How to talk/ }).click()
+  await page.getByRole('button', { name: /^Input mode/ }).click()
   await page.getByRole('menuitem', { name: 'Prompts' }).click()
 }
 
@@ -65,7 +65,7 @@ test('a removed member loses access at once, on every page', async ({ browser, v
   await expect(talk.getByRole('button', { name: /Letter Harbour/ })).toBeVisible()
 
   await asAnn('DELETE', `/organizations/${team}/members/${bobId}`)
-  await expect(reading.getByText('This meeting is not here')).toBeVisible(AT_ONCE)
+  await expect(reading.getByText('Meeting not found')).toBeVisible(AT_ONCE)
   await expect(reading.getByText('We raise the bridge.')).toHaveCount(0)
   await expect(his.getByRole('heading', { name: 'No teams yet' })).toBeVisible(AT_ONCE)
   await expect(talk.getByRole('button', { name: /Letter Harbour/ })).toHaveCount(0, AT_ONCE)
@@ -81,7 +81,7 @@ test('a removed member loses access at once, on every page', async ({ browser, v
   await his.getByRole('button', { name: 'Leave' }).click()
   await settings.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect(settings.getByText('Left the organization')).toBeVisible()
-  await expect(reading.getByText('This meeting is not here')).toBeVisible(AT_ONCE)
+  await expect(reading.getByText('Meeting not found')).toBeVisible(AT_ONCE)
   await expect(settings.getByText('You are no longer in Harbour')).toHaveCount(0)
 })
 
@@ -112,7 +112,7 @@ test('a seat revoked by the directory ends shared access at once, and a disabled
     schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
     Operations: [{ op: 'Replace', path: 'active', value: 'False' }],
   })
-  await expect(reading.getByText('This meeting is not here')).toBeVisible(AT_ONCE)
+  await expect(reading.getByText('Meeting not found')).toBeVisible(AT_ONCE)
   await expect(reading.getByText('You are no longer in Harbour')).toBeVisible(AT_ONCE)
 
   await asAnn('PATCH', `/host/users/${bobId}`, { isDisabled: true })

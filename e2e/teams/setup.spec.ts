@@ -17,7 +17,7 @@ test('a new host downloads the speech model, and tests models and speech', async
   const hears = ann.getByRole('region', { name: 'Hears' })
   await hears.getByRole('button', { name: 'Download Words (3 MB)' }).click()
   await expect(hears.getByRole('progressbar', { name: 'Downloading Words' })).toBeVisible()
-  await hears.getByRole('button', { name: 'Stop download' }).click()
+  await hears.getByRole('button', { name: 'Cancel download' }).click()
   await expect(hears.getByText('The download was stopped.')).toBeVisible()
   held.resolve()
   await hears.getByRole('button', { name: 'Download Words (3 MB)' }).click()

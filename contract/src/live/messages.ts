@@ -66,8 +66,17 @@ export const liveRequest = z.discriminatedUnion('type', [
     /** The question, if it is already known as text: the turn then has no audio and is answered at once. */
     words: z.object({ text: chatMessage.shape.content.min(1), messageId: opaqueId.optional() }).optional(),
     /**
-     * the values of X-Own-Key-OpenAI and X-Own-Key-Anthropic: for this turn only, never stored, never logged
+     * How the client recognizes commands to itself: names of assistants, wake words, and the languages (BCP 47)
+     * that are spoken. Words that are such a command never reach a model before `ask`.
      */
+    commands: z
+      .object({
+        languages: z.array(z.string().max(35)).max(4),
+        agents: z.array(z.string().max(100)).max(200),
+        wakeWords: z.array(z.string().max(100)).max(300),
+      })
+      .optional(),
+    /** the values of X-Own-Key-OpenAI and X-Own-Key-Anthropic: for this turn only, never stored, never logged */
     ownKeys: z
       .object({ openai: z.string().max(1_000).optional(), anthropic: z.string().max(1_000).optional() })
       .optional(),

@@ -69,7 +69,11 @@ export function createRuntime(): Runtime {
   const endWelcome = beginVisit(shell)
   const dictation = createDictation()
 
-  const { live, ofChats } = createTalkLive(api, () => (dictation.writer() ? undefined : active().chat))
+  const { live, ofChats } = createTalkLive(
+    api,
+    () => (dictation.writer() ? undefined : active().chat),
+    () => agents.getState().agents,
+  )
 
   const talkWith = (agentId: AgentId): Talk => {
     const known = talks.get(agentId)

@@ -26,6 +26,8 @@ export const PLACES = {
   historyConfig: { area: 'local', key: 'vee.history-config.v2.6.1' },
   /** the user's own provider keys; never part of an export */
   ownKeys: { area: 'local', key: 'vee.own-keys.v1' },
+  /** lengths of the user's pauses within spoken turns, in ms */
+  speechPauses: { area: 'local', key: 'vee.speech-pauses.v1' },
   favouriteAgents: { area: 'local', key: 'vee.favourite-agents' },
   /** the day on which this tab was last opened: another day starts a new visit */
   visitDay: { area: 'session', key: 'vee.visit-day' },

@@ -86,7 +86,7 @@ export function createPasswordAttemptLimiter({
     await guess(user.email, password ?? '', ip).catch((error: unknown) => {
       // 401 would signal to the client that its session has ended.
       const isWrong = error instanceof DomainError && error.code === 'INVALID_CREDENTIALS'
-      throw isWrong ? invalid(path, 'This is not your password.') : error
+      throw isWrong ? invalid(path, 'The password is incorrect.') : error
     })
   }
   return { guess, confirm, markKnown, rateLimitOf: (ip) => guesses.rateLimitOf(byAddress(ip)) }

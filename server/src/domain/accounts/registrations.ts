@@ -37,7 +37,7 @@ export class Registrations {
   /** Counts an address that already has an account. Throws EMAIL_TAKEN. */
   async refuseTaken(ip: string): Promise<never> {
     await this.#count(takenBy(ip))
-    throw new DomainError('EMAIL_TAKEN', 'There is an account with this email address already.')
+    throw new DomainError('EMAIL_TAKEN', 'An account with this email address already exists.')
   }
 
   async rateLimitOf(ip: string): Promise<RateLimit> {

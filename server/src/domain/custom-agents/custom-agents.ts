@@ -160,7 +160,7 @@ type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) 
 function reaching(database: Database): { readonly reach: Reach; readonly toEdit: Reach } {
   const reach: Reach = async (id, caller, from = database, isDeleted = false) => {
     const row = await findReachableAgent(from, { userId: memberId(caller), id, isDeleted })
-    if (!row) throw new DomainError('NOT_FOUND', 'There is no such assistant.')
+    if (!row) throw new DomainError('NOT_FOUND', 'Assistant not found.')
     return { agent: ownAgentOf(row, caller.id), row }
   }
   return {

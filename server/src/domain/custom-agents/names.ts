@@ -13,7 +13,7 @@ const isTaken = (name: string, others: readonly Named[]) =>
 /** Throws VALIDATION if another agent has the name. */
 export function assertNameFree(name: string, others: readonly Named[]): string {
   if (!isTaken(name, others)) return name
-  const message = 'You already have an assistant of this name.'
+  const message = 'You already have an assistant with this name.'
   throw new DomainError('VALIDATION', message, { details: [{ path: 'name', message }] })
 }
 

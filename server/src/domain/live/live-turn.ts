@@ -3,6 +3,7 @@ import {
   LIVE_AHEAD_MAX_TIMES,
   LIVE_TURN_MAX_SECONDS,
 } from '@vee/contract/live/limits'
+import { commandOf } from '@vee/contract/spoken/commands'
 import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../accounts/index.ts'
@@ -204,7 +205,7 @@ export class LiveTurn {
 
   #orderOf(said: TurnPipelineOrder['said']): TurnPipelineOrder {
     const { order, caller, wantMs } = this.#parts
-    const { turnId, language, prompt, question } = order
+    const { turnId, language, prompt, question, commands } = order
     return {
       turnId,
       caller,
@@ -212,6 +213,7 @@ export class LiveTurn {
       said,
       hints: { language, prompt },
       ownKeys: this.#ownKeys,
+      isCommand: (text) => commands !== undefined && isCommand(text, commands),
       speech: question?.speech,
       question: question && ((heard, messageId) => this.#questionWith(question, heard, messageId)),
     }
@@ -280,6 +282,15 @@ const networkOfCaller = ({ ip }: Caller) => networkOf(ip)
 
 const tooMuchSound = () =>
   new DomainError('RATE_LIMITED', 'The server holds too much sound at the moment.', { retryAfterSeconds: 5 })
+
+/** Returns whether the whole text is a command to the client, in one of its languages. */
+function isCommand(
+  text: string,
+  { languages, agents, wakeWords }: NonNullable<TurnOrder['commands']>,
+): boolean {
+  const named = agents.map((label) => ({ id: label, label }))
+  return languages.some((language) => commandOf(text, { language, agents: named, wakeWords }) !== undefined)
+}
 
 const maySurely = () => Promise.resolve(true)
 const unasked = () => new DomainError('NOT_FOUND', 'Nobody asked what was heard.')

@@ -18,6 +18,8 @@ export interface TurnPipelineOrder {
   readonly ownKeys: OwnKeys
   /** undefined if only the transcript is needed */
   readonly question: ((heard: string, messageId: string | undefined) => Question) | undefined
+  /** returns whether the words are a command to the client: their reply waits for `ask` */
+  readonly isCommand: (text: string) => boolean
   /** how the reply is spoken; undefined if it is text only */
   readonly speech: LiveSpeech | undefined
   /** how long its speech waits for the request for its next piece, in ms */
@@ -156,7 +158,7 @@ export class TurnPipeline {
   }
 
   async #ask(): Promise<StartedReply | undefined> {
-    const { caller, question, said: order } = this.#order
+    const { caller, question, said: order, isCommand } = this.#order
     const mayRunAhead = whenUnderWay(this.#mayRunAhead)
     const heard = await this.#heard
     const text = 'words' in order ? order.words : (heard?.text ?? '')
@@ -165,7 +167,7 @@ export class TurnPipeline {
       this.#said?.end()
       return undefined
     }
-    if (this.#isHidden && !(await mayRunAhead)) {
+    if (this.#isHidden && (isCommand(text) || !(await mayRunAhead))) {
       await this.#wanted.promise
       this.#cancelled.signal.throwIfAborted()
     }

@@ -106,10 +106,10 @@ export function assertInvitePending(
   details?: { readonly organizationName: string },
 ): void {
   if (status === 'accepted') {
-    throw new DomainError('INVITE_USED', 'This invite has been used already.', { details })
+    throw new DomainError('INVITE_USED', 'This invite has already been used.', { details })
   }
   if (status === 'revoked') {
-    throw new DomainError('INVITE_REVOKED', 'This invite was withdrawn. Ask for a new one.')
+    throw new DomainError('INVITE_REVOKED', 'This invite was revoked. Ask for a new one.')
   }
 }
 
@@ -149,12 +149,12 @@ async function assertNotYetInvited(
 ): Promise<void> {
   const members = await listMembers(transaction, id)
   if (members.some((member) => member.email === email)) {
-    throw new DomainError('ALREADY_MEMBER', 'This person is a member already.', {
+    throw new DomainError('ALREADY_MEMBER', 'This person is already a member.', {
       details: { reason: 'member' },
     })
   }
   if (await findPendingInviteOf(transaction, id, email, now)) {
-    throw new DomainError('ALREADY_MEMBER', 'This address has been invited already.', {
+    throw new DomainError('ALREADY_MEMBER', 'This address has already been invited.', {
       details: { reason: 'invited' },
     })
   }

@@ -71,7 +71,7 @@ export function createProfile({
     async delete({ email, password, token }, caller) {
       const row = await rowOf(caller)
       if (plainEmail(email) !== row.email) {
-        throw invalid('email', 'This is not the address of your account.')
+        throw invalid('email', 'This does not match the address of your account.')
       }
       await members.confirmOwner({ password, token }, caller)
       if (await isCharged(database, row.id)) {

@@ -217,6 +217,26 @@ describe('words that the client looks at first', () => {
     expect(textOf(client)).toBe('')
   })
 
+  it.each([
+    ['en-US', 'Stop.'],
+    ['en-US', 'Vee, could you say that again, please?'],
+    ['de-DE', 'Langsamer bitte.'],
+  ])('start no reply when they are a command to the client: %s, %s', async (language, text) => {
+    place.upstream.scriptOnly('transcription', { text })
+    const client = await place.hello()
+    const commands = { languages: [language, 'en-US'], agents: ['Tutor'], wakeWords: ['vee'] }
+    speak(client, spokenTurn('t1', { commands }))
+    client.say({ type: 'pause', turnId: 't1' })
+    client.say({ type: 'end', turnId: 't1', asks: false })
+    await client.next('transcript')
+    client.say({ type: 'cancel', turnId: 't1' })
+    speak(client, spokenTurn('t2', { commands: { ...commands, languages: [] } }))
+    client.say({ type: 'end', turnId: 't2', asks: false })
+    // The next turn reaches the model: the previous one did not.
+    await vi.waitFor(() => expect(paths()).toContain('completions'))
+    expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
+  })
+
   it('leave no trace when they were none to ask', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 })
     const client = await place.hello()

@@ -29,7 +29,7 @@ it('returns to the default, with a notice, if the saved agent does not exist', (
   const { titles, list } = following([agent('v_agent', { label: 'V' })])
   list()
   expect(useSettings.getState().currentAppMode).toBe('v_agent')
-  expect(titles()).toEqual([['This assistant is not available', 'Going on with V.']])
+  expect(titles()).toEqual([['This assistant is not available', 'Continuing with V.']])
 })
 
 it('explains that there is no agent to return to', () => {
@@ -64,7 +64,7 @@ it('shows once that the saved agent was unknown, even if the default is already 
   const { titles, list } = following([agent('v_agent', { label: 'V' })], true)
   list()
   list()
-  expect(titles()).toEqual([['This assistant is not available', 'Going on with V.']])
+  expect(titles()).toEqual([['This assistant is not available', 'Continuing with V.']])
 })
 
 it('does not switch from an agent that exists and is available', () => {

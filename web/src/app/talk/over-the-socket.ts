@@ -1,3 +1,4 @@
+import type { Agent } from '@vee/contract/entities/agent'
 import type { Chat, ChatDeps } from '#features/chat/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { isCostLimitReached } from '#lib/cost-limits.ts'
@@ -5,15 +6,18 @@ import { createLazyLive, type Live } from '#voice/index.ts'
 
 /**
  * Creates spoken turns over the socket, and the reply source of conversations whose replies may arrive there.
- * @param chat the active one; undefined during dictation
+ *
+ * @param chat returns the active one; undefined during dictation
+ * @param agents returns the assistants, whose names are part of spoken commands
  */
 export function createTalkLive(
   api: Api,
   chat: () => Chat | undefined,
+  agents: () => readonly Agent[],
 ): { readonly live: Live; readonly ofChats: Pick<ChatDeps, 'api' | 'replyOnItsWay'> } {
   const live = createLazyLive(async () => {
     const { createBrowserLiveVoice } = await import('../voice/adapters/live-voice.ts')
-    return createBrowserLiveVoice({ api, chat })
+    return createBrowserLiveVoice({ api, chat, agents })
   })
   // Nothing is sent if the user's own cost limit is reached.
   const replyOnItsWay: ChatDeps['replyOnItsWay'] = (question) =>

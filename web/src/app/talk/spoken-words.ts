@@ -27,16 +27,28 @@ export interface SpokenWords {
 
 const settings = () => useSettings.getState()
 
+/** Returns the languages in which a command may be spoken: the one that was last recognized, and the page's. */
+export const spokenLanguages = (): string[] => [
+  ...new Set([settings().speechLanguage || currentLanguage(), currentLanguage()]),
+]
+
+const acceptsVoice = ({ capabilities }: Agent) => capabilities.acceptsVoiceInput
+
+/**
+ * Returns the names of the assistants that accept speech and the user's wake words. Names come first: "V, …"
+ * calls V, although "v" is also one of the words that call the active assistant.
+ */
+export const wakeWordsOf = (agents: readonly Agent[]): readonly string[] => [
+  ...agents.filter(acceptsVoice).map(({ label }) => label),
+  ...settings().wakeWords,
+]
+
 export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
-  /** agents that support speech */
-  const callable = () => agents().filter(({ capabilities }) => capabilities.acceptsVoiceInput)
-  const wakeWords = () => [...settings().wakeWords, ...callable().map(({ label }) => label)]
+  const wakeWords = () => wakeWordsOf(agents())
 
   async function obeyWords(text: string): Promise<boolean> {
     const { commandOf } = await import('#voice/words/index.ts')
-    // The last detected language may differ from the page's, and the page shows the commands in its own.
-    const languages = new Set([settings().speechLanguage || currentLanguage(), currentLanguage()])
-    for (const language of languages) {
+    for (const language of spokenLanguages()) {
       const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
       if (!command) continue
       obey(command)
@@ -49,7 +61,9 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
     wakeWords,
     onCalled(wakeWord) {
       if (settings().audioInputMode !== 'voice-activation' || settings().wakeWords.includes(wakeWord)) return
-      const agent = callable().find(({ label }) => label === wakeWord)
+      const agent = agents()
+        .filter(acceptsVoice)
+        .find(({ label }) => label === wakeWord)
       if (agent) changeSettings({ currentAppMode: agent.id })
     },
     obey: obeyWords,
@@ -58,9 +72,7 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
       if (settings().audioInputMode !== 'voice-activation') return text
       const { callIn } = await import('#voice/words/index.ts')
       const call = callIn(text, wakeWords())
-      // An agent's name may be the first word of a sentence: "diary entries of last week".
-      const isCall = call && (call.isApart || settings().wakeWords.includes(call.word))
-      return isCall ? call.rest : text
+      return call?.isAddress === true ? call.rest : text
     },
   }
 }

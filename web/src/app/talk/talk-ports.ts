@@ -32,6 +32,11 @@ export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions
       stop(turnId) {
         for (const { chat } of talks.values()) chat.stop(turnId)
       },
+      withdraw(turnId) {
+        const { chat } = active()
+        for (const other of talks.values()) if (other.chat !== chat) other.chat.stop(turnId)
+        chat.withdraw(turnId)
+      },
     },
     composer: {
       addTranscript(text) {

@@ -28,8 +28,8 @@ test('returns to all assistants after a search without results', async () => {
     />,
   )
   await userEvent.type(await screen.findByRole('searchbox'), 'nobody like that')
-  expect(screen.getByRole('heading', { name: 'No assistant matches' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'No matching assistants' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Show all assistants' }))
-  expect(screen.queryByRole('heading', { name: 'No assistant matches' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'No matching assistants' })).toBeNull()
   expect(screen.getByText('1 assistant')).toBeDefined()
 })

@@ -76,8 +76,7 @@ const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind =
 )
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message V' })
-const prompts = () =>
-  within(screen.getByRole('list', { name: 'Examples to begin with' })).getAllByRole('button')
+const prompts = () => within(screen.getByRole('list', { name: 'Suggestions' })).getAllByRole('button')
 const by = { agentId: 'v_agent', conversationId: 'c', model: 'gpt-4o', provider: 'openai' } as const
 
 function answer(asked: Exchange, text: string, more: Partial<ReplyMetadata> = {}): void {
@@ -188,7 +187,7 @@ describe('the conversation', () => {
     render(screenWith())
     chat.send('Hello')
     answer(await vee.next(), 'See **[this](https://a.b)**:\n\n```js\ncode\n```\n\nDone.')
-    await waitFor(() => expect(screen.getByText('V answered: See this : Done.').tagName).toBe('OUTPUT'))
+    await waitFor(() => expect(screen.getByText('V replied: See this : Done.').tagName).toBe('OUTPUT'))
   })
 
   it('says what went wrong, what is kept, and tries again', async () => {
@@ -197,9 +196,9 @@ describe('the conversation', () => {
     const asked = await vee.next()
     asked.send({ type: 'chunk', content: 'So far' }, 1)
     asked.send({ type: 'error', error: 'PROVIDER_ERROR', message: 'internal words', retryable: true }, 2)
-    const title = await screen.findByText('The reply stopped in the middle.')
+    const title = await screen.findByText('The reply was interrupted.')
     const note = title.closest('[role=alert]') as HTMLElement
-    expect(note.textContent).toContain("The model's service does not answer.")
+    expect(note.textContent).toContain('The model provider is not responding.')
     expect(note.textContent).toContain('what was written so far are kept')
     expect(note.textContent).not.toContain('internal words')
     await userEvent.click(within(note).getByRole('button', { name: 'Try again' }))
@@ -212,20 +211,20 @@ describe('the conversation', () => {
     const { rerender } = render(screenWith())
     chat.send('Hello')
     answer(await vee.next(), 'One. Two.')
-    await userEvent.click(await screen.findByRole('button', { name: 'Say it aloud' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Read aloud' }))
     const [replyId = '', offset] = onSay.mock.lastCall ?? []
     expect(offset).toBe(0)
     rerender(screenWith({ replyId, start: 5, end: 9 }))
     await waitFor(() => expect(document.querySelector('mark')?.textContent).toBe('Two.'))
-    expect(screen.getByRole('button', { name: 'Stop the voice' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Stop reading' })).toBeDefined()
   })
 
   it('shows a message that waits, and lets it be edited', async () => {
     render(screenWith())
     chat.send('One')
     chat.send('Two')
-    await screen.findByText('Waits until this reply is finished')
-    await userEvent.click(screen.getByRole('button', { name: 'Edit the waiting message' }))
+    await screen.findByText('Queued until this reply is finished')
+    await userEvent.click(screen.getByRole('button', { name: 'Edit the queued message' }))
     expect(field().value).toBe('Two')
   })
 
@@ -252,7 +251,7 @@ describe('the welcome', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'V' })).toBeDefined()
     const first = prompts().map(({ textContent }) => textContent)
     expect(new Set(first).size).toBe(3)
-    await userEvent.click(screen.getByRole('button', { name: 'Other examples' }))
+    await userEvent.click(screen.getByRole('button', { name: 'More suggestions' }))
     const second = prompts().map(({ textContent }) => textContent)
     expect(new Set([...first, ...second])).toEqual(new Set(agent.examplePrompts))
     await userEvent.click(prompts()[0] as HTMLElement)

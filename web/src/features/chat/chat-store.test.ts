@@ -196,6 +196,32 @@ describe('a reply', () => {
     expect(await vee.next()).toMatchObject({ method: 'DELETE' })
   })
 
+  it('that is withdrawn returns its question to the message field, and the next message replaces it', async () => {
+    const chat = openChat()
+    chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', cutOff: undefined })
+    const asked = await vee.next()
+    asked.send(chunk('What'), 1)
+    await written(chat, 'What')
+    chat.withdraw('t1')
+    expect(chat.state.getState()).toMatchObject({ draft: 'Can you tell me.', running: undefined })
+    chat.addToDraft('how far it is to the moon?')
+    expect(chat.send('Can you tell me. how far it is to the moon?')).toBe('sent')
+    const { messages, draft } = chat.state.getState()
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+    expect(messages[0]).toMatchObject({ text: 'Can you tell me. how far it is to the moon?' })
+    expect(draft).toBe('')
+  })
+
+  it('that is withdrawn while another message is being typed is only stopped', async () => {
+    const chat = openChat()
+    chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', cutOff: undefined })
+    await vee.next()
+    chat.setDraft('Something else')
+    chat.withdraw('t1')
+    expect(chat.state.getState()).toMatchObject({ draft: 'Something else', editingId: undefined })
+    expect(lastReply(chat)).toMatchObject({ state: { kind: 'stopped' } })
+  })
+
   it('of another turn is not stopped', async () => {
     const chat = openChat()
     chat.send('Hello')

@@ -67,6 +67,15 @@ class StoredChat implements Chat {
     if (running?.turnId === turnId) this.stopReply()
   }
 
+  withdraw(turnId: string): void {
+    const { running, waiting, draft, messages } = this.state.getState()
+    if (running?.turnId !== turnId) return this.stop(turnId)
+    this.stopReply()
+    const question = messages.at(-2)
+    if (waiting || draft.trim() !== '' || question?.role !== 'user') return
+    this.editLast()
+  }
+
   goOn(): void {
     const { running, waiting } = this.state.getState()
     if (running || !waiting || this.#deps.mayGoOn?.() === false) return

@@ -17,8 +17,9 @@ const WITHOUT_MODEL = ['time', 'sum', 'abilities'] as const
 
 /** Without a model: what the built-in responder can answer of this agent's examples, else what it answers for everybody. */
 function promptsOf(agent: Agent | undefined, hasModel: boolean, general: readonly string[]) {
-  if (hasModel) return agent?.examplePrompts
-  const answered = agent?.examplesWithoutModel ?? []
+  if (agent === undefined) return undefined
+  if (hasModel) return agent.examplePrompts
+  const answered = agent.examplesWithoutModel ?? []
   return answered.length > 0 ? answered : general
 }
 
@@ -38,11 +39,11 @@ interface WelcomeProps {
 /** What one sees before the first word: who this is, and what could be said. */
 export function Welcome({ agent, hasModel, onPick, onComplete }: WelcomeProps) {
   const t = useTexts('chat')
-  const order = useMemo(() => {
-    if (hasModel === undefined || agent === undefined) return []
-    const general = WITHOUT_MODEL.map((id) => t(`welcome.withoutModel.${id}`))
-    return shuffled(promptsOf(agent, hasModel, general) ?? [])
-  }, [agent, hasModel, t])
+  const general = WITHOUT_MODEL.map((id) => t(`welcome.withoutModel.${id}`))
+  const prompts = hasModel === undefined ? [] : (promptsOf(agent, hasModel, general) ?? [])
+  // Positions, not texts: the order stays when the texts of another language arrive.
+  const positions = useMemo(() => shuffled([...Array(prompts.length).keys()]), [prompts.length])
+  const order = positions.flatMap((position) => prompts[position] ?? [])
   const [page, setPage] = useState(0)
   const first = (page * SHOWN) % Math.max(order.length, 1)
   const shown = [...order, ...order.slice(0, SHOWN)].slice(first, first + Math.min(SHOWN, order.length))

@@ -72,7 +72,7 @@ test('errors of the server are shown, the input is preserved, and a retry can su
   ).toBeDefined()
   const refused = await submit()
   refused.json(409, { error: 'EMAIL_TAKEN', message: 'no', requestId: 'r' })
-  expect(await screen.findByText('There is an account with this email address already.')).toBeDefined()
+  expect(await screen.findByText('An account with this email address already exists.')).toBeDefined()
   const made = await submit()
   expect(made.body).toEqual({ email: 'ada@example.org', password: 'letters-and-1', acceptTerms: true })
   made.json(201, { token: 't', user: {}, tokenProvider: 'local' })

@@ -128,7 +128,7 @@ describe('the settings', () => {
 
   test('an amount of money has its currency sign, a number of tokens has none', () => {
     show()
-    const [money, tokens] = ['Limit per day', 'Memory budget in tokens'].map((name) =>
+    const [money, tokens] = ['Limit per day', 'Context limit in tokens'].map((name) =>
       screen.getByRole('spinbutton', { name }),
     )
     expect(money?.parentElement?.textContent).toBe('$')
@@ -137,7 +137,7 @@ describe('the settings', () => {
 
   test('a manually selected language is locked, following the page is not', async () => {
     const { user } = show()
-    const spoken = screen.getByRole('combobox', { name: 'Language you speak' })
+    const spoken = screen.getByRole('combobox', { name: 'Spoken language' })
     await user.selectOptions(spoken, 'ja-JP')
     expect(useSettings.getState()).toMatchObject({ speechLanguage: 'ja-JP', languagePreferenceLocked: true })
     changeSettings({ languagePreferenceLocked: false })
@@ -159,7 +159,7 @@ describe('the settings', () => {
     expect(field.getAttribute('type')).toBe('password')
     await user.type(field, 'sk-abcdefgh1234{Enter}')
     expect(readOwnKeys()).toEqual({ openai: 'sk-abcdefgh1234' })
-    expect(screen.getByText('Kept: ••••1234')).toBeDefined()
+    expect(screen.getByText('Saved: ••••1234')).toBeDefined()
     expect(document.body.textContent).not.toContain('abcdefgh')
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     expect(readOwnKeys()).toEqual({})
@@ -177,5 +177,5 @@ test('a reset requires a confirmation', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Reset all settings' }))
   expect(useSettings.getState().ttsRate).toBe(1.2)
   expect(usePreferences.getState().compactMode).toBe(false)
-  expect(tell).toHaveBeenCalledWith({ type: 'success', title: 'Settings are as they were at the start' })
+  expect(tell).toHaveBeenCalledWith({ type: 'success', title: 'Settings reset' })
 })

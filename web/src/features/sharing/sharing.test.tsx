@@ -38,11 +38,11 @@ test('a meeting is shared, its right changed, its link copied, and unshared', as
   expect(screen.queryByRole('combobox', { name: 'Members of Pier' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
 
-  await user.selectOptions(right, 'May see and use it')
+  await user.selectOptions(right, 'Can view and use')
   const kept = await vee.next()
   expect([kept.method, kept.path, kept.body]).toEqual(['PUT', '/api/meetings/m1/shares/o1', { right: 'use' }])
   kept.json(200, { organization: { id: 'o1', name: 'Harbour' }, right: 'use', createdAt: '2026-11-22' })
-  expect(await screen.findByText('Saved: Harbour, May see and use it')).toBeDefined()
+  expect(await screen.findByText('Saved: Harbour, Can view and use')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Copy link' }))
   expect(await navigator.clipboard.readText()).toMatch(/\/meetings\/m1$/)
 
@@ -61,15 +61,17 @@ test('a failure is shown, and the previous choice restored', async () => {
   )
   const right = await screen.findByRole('combobox', { name: 'Members of Harbour' })
   expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
-  await user.selectOptions(right, 'May edit it too')
+  await user.selectOptions(right, 'Can also edit')
   const asked = await vee.next()
   expect(asked.path).toBe('/api/agents/m1/shares/o1')
   asked.json(403, { error: 'FORBIDDEN', message: 'no', requestId: 'r' })
-  expect((await screen.findByRole('alert')).textContent).toContain('That did not work. Nothing has changed.')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Something went wrong. Nothing was changed.',
+  )
   expect((right as HTMLSelectElement).value).toBe('use')
 })
 
 test('without a team it explains what to do', async () => {
   await open('meeting', [], [])
-  expect(await screen.findByText(/There is no team in which you may share/)).toBeDefined()
+  expect(await screen.findByText(/You have no team to share with/)).toBeDefined()
 })

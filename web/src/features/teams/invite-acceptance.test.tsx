@@ -33,17 +33,12 @@ function open(token: string | undefined) {
 const refusal = (error: ErrorCode, details?: object) => ({ error, message: error, requestId: 'r', details })
 
 test.each<[number, ErrorCode, object | undefined, string]>([
-  [404, 'NOT_FOUND', undefined, 'There is no such invite. It may have been cut short, or the team is gone.'],
-  [409, 'INVITE_USED', undefined, 'This invite has been used already.'],
+  [404, 'NOT_FOUND', undefined, 'Invite not found. The link may be incomplete, or the team was closed.'],
+  [409, 'INVITE_USED', undefined, 'This invite has already been used.'],
   [410, 'INVITE_EXPIRED', undefined, 'This invite has expired. Ask for a new one.'],
-  [410, 'INVITE_REVOKED', undefined, 'This invite was withdrawn. Ask for a new one.'],
-  [409, 'ALREADY_MEMBER', undefined, 'You are in this team already.'],
-  [
-    429,
-    'RATE_LIMITED',
-    undefined,
-    'That was a lot of links that do not exist. Wait a quarter of an hour and try again.',
-  ],
+  [410, 'INVITE_REVOKED', undefined, 'This invite was revoked. Ask for a new one.'],
+  [409, 'ALREADY_MEMBER', undefined, 'You are already a member of this team.'],
+  [429, 'RATE_LIMITED', undefined, 'Too many invalid links. Wait 15 minutes and try again.'],
   [500, 'INTERNAL', undefined, 'Something went wrong. Please try again.'],
 ])(
   'a link that fails with %i %s explains it, and leads back to the settings',
@@ -64,10 +59,7 @@ test.each<[number, ErrorCode, object | undefined, string]>([
 
 test.each([
   ['other-address', 'This invite is for another email address. Log in with the account it was sent to.'],
-  [
-    'shared-access',
-    'The shared passphrase belongs to nobody in particular. Log in with your own account to join.',
-  ],
+  ['shared-access', 'The shared passphrase is not a personal account. Log in with your own account to join.'],
 ])('a link for another user (%s) offers to log in as another one', async (reason, text) => {
   const { onSwitchAccount } = open('a-token')
   ;(await vee.next()).json(403, refusal('FORBIDDEN', { reason }))

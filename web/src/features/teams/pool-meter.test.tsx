@@ -56,5 +56,5 @@ test.each([
 
 test('without the plan there is none', () => {
   show(0, 'own', 0)
-  expect(screen.getByText(/A shared pool comes with the Organization plan/)).toBeDefined()
+  expect(screen.getByText(/A shared pool is included in the Organization plan/)).toBeDefined()
 })

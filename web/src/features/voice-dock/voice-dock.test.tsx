@@ -154,7 +154,7 @@ describe('the state line', () => {
   it('announces the activity in a live region', async () => {
     act(() => void world.session.submit('hello'))
     const status = screen.getByText('Processing').closest('output')
-    expect(status?.textContent).toContain('Waiting for the first words')
+    expect(status?.textContent).toContain('Waiting for the reply')
   })
 
   it('explains why it will ask for the microphone before it does', async () => {
@@ -188,14 +188,14 @@ describe('the state line', () => {
   })
 
   it('offers every mode, and applies the chosen one', async () => {
-    const chip = screen.getByRole('button', { name: 'How to talk: Hold to talk' })
+    const chip = screen.getByRole('button', { name: 'Input mode: Hold to talk' })
     fireEvent.click(chip)
     expect(chip.getAttribute('aria-expanded')).toBe('true')
     const choices = await screen.findAllByRole('menuitemcheckbox', {}, { timeout: 10_000 })
     expect(choices.map((choice) => choice.getAttribute('aria-checked'))).toEqual(['true', 'false', 'false'])
     fireEvent.click(choices[1] ?? chip)
     expect(
-      await screen.findByRole('button', { name: 'How to talk: Continuous' }, { timeout: 10_000 }),
+      await screen.findByRole('button', { name: 'Input mode: Continuous' }, { timeout: 10_000 }),
     ).toBeTruthy()
     expect(microphone().getAttribute('aria-label')).toBe('Microphone: tap to start listening')
     act(() => resetSettings())
@@ -204,14 +204,14 @@ describe('the state line', () => {
 
 describe('an unavailable microphone', () => {
   it.each([
-    ['denied', 'This page may not use the microphone.'],
+    ['denied', 'Microphone access is blocked for this page.'],
     ['none', 'No microphone was found.'],
     ['busy', 'Another program is using the microphone.'],
   ] as const)('is explained with a solution: %s', async (reason, title) => {
     await fails(reason)
     const card = within(screen.getByRole('alert'))
     expect(card.getByText(title)).toBeTruthy()
-    expect(card.getByText(/Typing works as always/)).toBeTruthy()
+    expect(card.getByText(/You can still type/)).toBeTruthy()
     fireEvent.click(card.getByRole('button', { name: 'Try again' }))
     await shows('Connecting')
     expect(screen.queryByRole('alert')).toBeNull()

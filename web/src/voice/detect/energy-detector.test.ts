@@ -88,3 +88,51 @@ describe('the light detector', () => {
     expect(replay(short).map(({ type }) => type)).toEqual(['speech-start', 'misfire'])
   })
 })
+
+/** Six voices at once, looped to a length in samples. */
+function babble(length: number): Float64Array {
+  const mixed = new Float64Array(length)
+  for (const [index, name] of ['german', 'french', 'spanish', 'italian', 'portuguese', 'korean'].entries()) {
+    const voice = samplesOf(name)
+    for (let at = 0; at < length; at += 1)
+      mixed[at] = (mixed[at] ?? 0) + (voice[(at + index * 5_000) % voice.length] ?? 0)
+  }
+  return mixed
+}
+
+const rmsOf = (samples: ArrayLike<number>) => {
+  let squares = 0
+  for (let at = 0; at < samples.length; at += 1) squares += (samples[at] ?? 0) ** 2
+  return Math.sqrt(squares / samples.length)
+}
+
+describe('in a room where others talk', () => {
+  const [speech] = TRUTH.find(({ name }) => name === 'long')?.speech ?? []
+  const perMs = CAPTURE_SAMPLE_RATE / 1_000
+
+  it.each([-20, -15, -12])('finds the end of the speaker above voices at %s dB', (decibels) => {
+    if (!speech) throw new Error('the corpus has changed')
+    const speaker = samplesOf('long').subarray(speech.from * perMs, speech.to * perMs)
+    const lead = 2_000 * perMs
+    const others = babble(lead + speaker.length + 8_000 * perMs)
+    const gain = (rmsOf(speaker) / rmsOf(others)) * 10 ** (decibels / 20)
+    const room = Int16Array.from(others, (other, at) => gain * other + (speaker[at - lead] ?? 0))
+    const endsAt = (lead + speaker.length) / perMs
+    const after = replay(room).filter(({ at }) => at > endsAt - 300)
+    expect(after[0]).toMatchObject({ type: 'speech-end' })
+    expect(after[0]?.at).toBeLessThan(endsAt + 300)
+    // Long enough for a turn to be sent.
+    expect(after.find(({ type }) => type === 'speech-start')?.at ?? Infinity).toBeGreaterThan(endsAt + 1_500)
+  })
+
+  it('detects a speaker who becomes much softer, after a while', () => {
+    const speaker = samplesOf('long')
+    const soft = Int16Array.from(speaker, (sample) => sample / 6)
+    const pause = new Int16Array(9_000 * perMs)
+    const samples = new Int16Array(speaker.length + pause.length + soft.length)
+    samples.set(speaker)
+    samples.set(soft, speaker.length + pause.length)
+    const softFrom = (speaker.length + pause.length) / perMs
+    expect(replay(samples).some(({ type, at }) => type === 'speech-start' && at > softFrom)).toBe(true)
+  })
+})

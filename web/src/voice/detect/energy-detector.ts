@@ -29,6 +29,17 @@ const HYSTERESIS = 2
 const MAX_START_CROSSINGS = 0.25
 const START_WINDOW = 8
 const START_HOPS = 5
+/** Sound this far below the speaker's level is others in the room: it neither starts nor extends speech, dB. */
+const BELOW_SPEAKER = 10
+/** A soft ending is shorter: only sound of others lasts so long after the speaker. */
+const OTHERS_END_SPEECH_AFTER_MS = 450
+/** share of a loud hop in the speaker's level: up within a syllable or two, down within a few sentences */
+const SPEAKER_RISE = 0.08
+const SPEAKER_FALL = 0.005
+/** The speaker's level counts from so much loud sound on … */
+const SPEAKER_KNOWN_HOPS = 600 / HOP_MS
+/** … and falls without such sound, dB per hop, so that a softer speaker is detected after a while. */
+const SPEAKER_DECAY = 0.8 / (1_000 / HOP_MS)
 const FULL_SCALE = 0x8000
 const SILENCE_DB = -100
 
@@ -65,6 +76,11 @@ class EnergyRun {
   #startedAt: number | undefined
   /** hop after the last loud one */
   #loudUntil = 0
+  /** hop after the last one at the speaker's level */
+  #speakerUntil = 0
+  /** the speaker's average loudness, dB, and how many loud hops it is known from */
+  #speaker = SILENCE_DB
+  #speakerHops = 0
 
   constructor(sensitivityDb: number) {
     this.#leastOn = sensitivityDb + HYSTERESIS
@@ -105,9 +121,24 @@ class EnergyRun {
     this.#recent.push(loudness)
     if (this.#recent.length > FLOOR_HOPS) this.#recent.shift()
     const floor = Math.min(FLOOR_DB.most, Math.max(FLOOR_DB.least, Math.min(...this.#recent)))
-    const isLoud = loudness > Math.max(floor + ON_ABOVE_FLOOR, this.#leastOn)
+    const gate = this.#followSpeaker(loudness, floor)
+    const isLoud = loudness > Math.max(floor + ON_ABOVE_FLOOR, this.#leastOn, gate)
     if (this.#startedAt === undefined) return this.#awaitStart(at, isLoud && crossings < MAX_START_CROSSINGS)
-    return this.#awaitEnd(at, loudness > Math.max(floor + OFF_ABOVE_FLOOR, this.#leastOff))
+    return this.#awaitEnd(at, loudness > Math.max(floor + OFF_ABOVE_FLOOR, this.#leastOff), loudness > gate)
+  }
+
+  /** Updates the speaker's level. Returns the loudness below which sound is of others, dB. */
+  #followSpeaker(loudness: number, floor: number): number {
+    const isKnown = this.#speakerHops >= SPEAKER_KNOWN_HOPS
+    const gate = isKnown ? this.#speaker - BELOW_SPEAKER : SILENCE_DB
+    if (loudness <= Math.max(floor + ON_ABOVE_FLOOR, this.#leastOn, gate)) {
+      this.#speaker -= SPEAKER_DECAY
+      return gate
+    }
+    this.#speakerHops += 1
+    const share = loudness > this.#speaker ? SPEAKER_RISE : SPEAKER_FALL
+    this.#speaker += share * (loudness - this.#speaker)
+    return gate
   }
 
   #awaitStart(at: number, isVoiced: boolean): Detection | undefined {
@@ -115,16 +146,21 @@ class EnergyRun {
     if (this.#voiced.filter(Boolean).length < START_HOPS) return undefined
     this.#startedAt = at + 1 - this.#voiced.length + this.#voiced.indexOf(true)
     this.#loudUntil = at + 1
+    this.#speakerUntil = at + 1
     this.#voiced = []
     return { type: 'speech-start', at: this.#startedAt * HOP_MS }
   }
 
-  #awaitEnd(at: number, isLoud: boolean): Detection | undefined {
+  #awaitEnd(at: number, isLoud: boolean, isSpeaker: boolean): Detection | undefined {
     if (isLoud) this.#loudUntil = at + 1
-    if (this.#startedAt === undefined || (at + 1 - this.#loudUntil) * HOP_MS < END_KNOWN_AFTER_MS)
-      return undefined
-    const lengthMs = (this.#loudUntil - this.#startedAt) * HOP_MS
+    if (isLoud && isSpeaker) this.#speakerUntil = at + 1
+    if (this.#startedAt === undefined) return undefined
+    const isQuiet = (at + 1 - this.#loudUntil) * HOP_MS >= END_KNOWN_AFTER_MS
+    const isOthers = (at + 1 - this.#speakerUntil) * HOP_MS >= OTHERS_END_SPEECH_AFTER_MS
+    if (!isQuiet && !isOthers) return undefined
+    const endsAt = isQuiet ? this.#loudUntil : this.#speakerUntil
+    const lengthMs = (endsAt - this.#startedAt) * HOP_MS
     this.#startedAt = undefined
-    return { type: lengthMs < SHORTEST_SPEECH_MS ? 'misfire' : 'speech-end', at: this.#loudUntil * HOP_MS }
+    return { type: lengthMs < SHORTEST_SPEECH_MS ? 'misfire' : 'speech-end', at: endsAt * HOP_MS }
   }
 }

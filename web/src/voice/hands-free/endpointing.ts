@@ -4,8 +4,10 @@ import type { HandsFreeMode } from '../session/listening.ts'
 export interface EndpointingOptions {
   /** continuous: utterances are sent automatically */
   readonly autoSend: boolean
-  /** a turn may end sooner if its words are plainly complete */
+  /** a turn may end sooner if its words are complete */
   readonly smartEnd: boolean
+  /** silence that ends a turn whose last words are a statement; learned from the user's pauses */
+  readonly statementEndMs: number
   /** continuous: silence that ends a turn, and silence before the transcript is sent automatically */
   readonly pauseTimeoutMs: number
   readonly silenceSendDelayMs: number
@@ -23,16 +25,24 @@ export interface EndpointingOptions {
  * Silence after which the speech so far is transcribed, so that its words are known when the turn may end.
  */
 export const CUT_AFTER_MS = 450
-/** Silence that ends a turn whose words are plainly complete. */
-export const COMPLETE_AFTER_MS = 700
+/** Silence that ends a turn whose words are complete: a question or a short answer. */
+export const COMPLETE_AFTER_MS = 600
+/** Speech that starts so soon after a turn was sent, and before the voice, continues the turn. */
+export const JOIN_WITHIN_MS = 3_000
 /** Time for a command after a bare wake word, unless the configured wait is longer. */
 export const COMMAND_WINDOW_MS = 8_000
 
-/** Interruption, from the onset of speech: chosen so that a cough does not interrupt and a word does. */
+/** Interruption, from the onset of a sound: the voice is paused, then the recording so far is transcribed. */
 export const HOLD_AFTER_MS = 200
-export const COMMIT_AFTER_MS = 500
-/** Silence after which a paused voice resumes. */
+export const CLASSIFY_AFTER_MS = 500
+/** Time between two transcriptions of a sound that continues without words. */
+export const CLASSIFY_AGAIN_AFTER_MS = 1_000
+/** A sound that brings no words for so long is noise. */
+export const NOISE_AFTER_MS = 6_000
+/** Silence after which a paused voice resumes if the sound was no speech. */
 export const RESUME_AFTER_MS = 1_500
+/** A paused voice waits so long for the words of a sound that has ended. */
+export const WORDS_LIMIT_MS = 5_000
 /** The first audio of a voice returns before the echo canceller has adapted. */
 export const IGNORE_AFTER_START_MS = 250
 

@@ -1,10 +1,10 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
-import { isPlainlyComplete } from '../words/end-of-turn.ts'
+import { completenessOf } from '../words/end-of-turn.ts'
 import type { HandsFreeEffect, HandsFreeEvent, HandsFreeState, Turn } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
 import { commandWindow, go, OFF, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
-import { onReplyingEvent, replyingDueAt } from './interruption.ts'
+import { effectsOnVoice, onReplyEnded, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
   CUT_AFTER_MS,
@@ -97,7 +97,7 @@ function stop(state: HandsFreeState): HandsFreeStep {
   if (phase === 'replying' && state.interruption.stage !== 'none') {
     return go(
       OFF,
-      { type: 'drop-probe', id: state.interruption.probe.id },
+      { type: 'drop-probe', id: state.interruption.sound.id },
       { type: 'duck', isDucked: false },
       { type: 'hold', isHeld: false },
       { type: 'close' },
@@ -136,19 +136,15 @@ function onActivity(
         state.phase === 'wake-word' && state.probe
           ? [{ type: 'drop-probe', id: state.probe.id } as const]
           : []
-      return go({ phase: 'replying', mode, voiceSince, interruption: { stage: 'none' } }, ...drops)
+      return go({ phase: 'replying', mode, since: at, voiceSince, interruption: { stage: 'none' } }, ...drops)
     }
-    return go({ ...state, voiceSince: state.voiceSince ?? voiceSince })
-  }
-  if (state.phase === 'replying') {
-    const { interruption } = state
-    if (interruption.stage === 'none') return go(restOf(state.mode, at))
+    const isAudibleNow = state.voiceSince === undefined && voiceSince !== undefined
     return go(
-      restOf(state.mode, at),
-      { type: 'drop-probe', id: interruption.probe.id },
-      { type: 'duck', isDucked: false },
+      { ...state, voiceSince: state.voiceSince ?? voiceSince },
+      ...(isAudibleNow ? effectsOnVoice(state.interruption) : []),
     )
   }
+  if (state.phase === 'replying') return onReplyEnded(state, at)
   // The sent turn contained no words.
   if (state.phase === 'sending' && activity === 'free') return go(restOf(state.mode, at))
   return go(state)
@@ -287,8 +283,8 @@ function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
 }
 
 /**
- * The configured times are the maximum; plainly complete words end a turn sooner, once all of them are
- * transcribed.
+ * The configured times are the maximum. Complete words end a turn sooner, once all of them are transcribed;
+ * after a statement the speaker gets the time of their own pauses.
  */
 function turnEndsAt(
   { mode, quietSince, turn }: In<'pausing'>,
@@ -296,8 +292,15 @@ function turnEndsAt(
   language: string,
 ): number {
   const longest = quietSince + endpointingDelay(mode, rules, turn.text !== '')
-  const isComplete = rules.smartEnd && turn.unheard.length === 0 && isPlainlyComplete(turn.text, language)
-  return isComplete ? Math.min(longest, quietSince + COMPLETE_AFTER_MS) : longest
+  if (!rules.smartEnd || turn.unheard.length > 0) return longest
+  switch (completenessOf(turn.text, language)) {
+    case 'complete':
+      return Math.min(longest, quietSince + COMPLETE_AFTER_MS)
+    case 'likely':
+      return Math.min(longest, quietSince + rules.statementEndMs)
+    case 'open':
+      return longest
+  }
 }
 
 function withHeard(turn: Turn, { utteranceId, text }: { utteranceId: string; text: string }): Turn {

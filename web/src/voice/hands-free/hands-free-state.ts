@@ -27,15 +27,32 @@ export interface Probe {
   readonly isAsked: boolean
 }
 
+/**
+ * A sound during the voice. It is recorded from its onset until it is known to be speech for Vee, so that
+ * nothing is missing when it becomes a turn.
+ */
+export interface InterruptingSound {
+  readonly id: string
+  readonly since: number
+  /** the end of the sound; undefined while it continues */
+  readonly quietSince: number | undefined
+  /** the transcription of the recording so far: not requested, running, or running without the latest sound */
+  readonly request: 'none' | 'pending' | 'stale'
+  /** when the recording is transcribed next while the sound continues */
+  readonly askAt: number
+  /** it began right after the turn was sent, before the voice: its words continue the question */
+  readonly joins: boolean
+}
+
 /** The stage of an interruption of the voice. */
 export type Interruption =
   | { readonly stage: 'none' }
   /** voice activation: the user speaks, perhaps to another person */
-  | { readonly stage: 'overheard'; readonly probe: Probe }
+  | { readonly stage: 'overheard'; readonly sound: InterruptingSound }
   /** a sound: the voice is ducked */
-  | { readonly stage: 'ducked'; readonly probe: Probe }
+  | { readonly stage: 'ducked'; readonly sound: InterruptingSound }
   /** it lasts: the voice is paused in place */
-  | { readonly stage: 'held'; readonly probe: Probe }
+  | { readonly stage: 'held'; readonly sound: InterruptingSound }
 
 /**
  * Hands-free listening. The microphone is open in every phase except `off`; in `opening` it may be. Times are
@@ -79,6 +96,8 @@ export type HandsFreeState =
   | {
       readonly phase: 'replying'
       readonly mode: HandsFreeMode
+      /** when the question was sent */
+      readonly since: number
       /** when the voice became audible; undefined while it is silent */
       readonly voiceSince: number | undefined
       readonly interruption: Interruption
@@ -134,14 +153,22 @@ export type HandsFreeEffect =
   | { readonly type: 'finish-turn'; readonly sends: boolean }
   /** records the sound that starts, separate from any turn */
   | { readonly type: 'begin-probe'; readonly id: string }
-  /** classifies it: results in probe-heard */
-  | { readonly type: 'ask-probe'; readonly id: string }
+  /**
+   * Classifies its recording so far: results in probe-heard. `isOver`: the sound has ended, so that a command
+   * to the page may be executed.
+   */
+  | { readonly type: 'ask-probe'; readonly id: string; readonly isOver: boolean }
   | { readonly type: 'drop-probe'; readonly id: string }
-  /** the probe was speech to Vee: it becomes a segment, with these words if they are known */
+  /**
+   * The probe was speech to Vee: it becomes a segment. `words` are those of the whole segment; undefined if it
+   * continues or is not transcribed yet.
+   */
   | { readonly type: 'adopt-probe'; readonly id: string; readonly words: string | undefined }
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'interrupt' }
+  /** the question goes on: takes it back, and stops its reply */
+  | { readonly type: 'withdraw' }
   /** this wake word was detected: the following words are for its agent */
   | { readonly type: 'call'; readonly word: string }
   /** signals that a wake word was detected, or that its window is still open */

@@ -14,7 +14,7 @@ import type { EndpointingOptions } from './endpointing.ts'
 const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, at: 0 }
 
 /** The default settings. */
-const RULES: Omit<EndpointingOptions, 'duplex'> = {
+const RULES: Omit<EndpointingOptions, 'duplex' | 'statementEndMs'> = {
   autoSend: true,
   smartEnd: true,
   pauseTimeoutMs: 6_500,
@@ -111,6 +111,10 @@ class FakeSeat implements VoiceSessionController {
   playbackLevel = () => 0
   state = () => this.turn
 
+  spokenText = () => ''
+  withdraw(): void {
+    this.calls.push('withdraw')
+  }
   interrupt(): void {
     this.calls.push('interrupt')
     this.silence()
@@ -154,11 +158,17 @@ export function listenIn(
       }),
     },
     rules: () => RULES,
+    pauses: { load: () => [], save: () => undefined },
     duplex: () => ({ listensDuringResponse: false, usesHeadphones: false }),
     language: () => 'en-US',
     wakeWords: () => ['vee', 'Tutor'],
     onCalled: () => undefined,
-    spotter: { works: () => false, start: () => undefined, stop: () => undefined },
+    spotter: {
+      works: () => false,
+      start: () => undefined,
+      stop: () => undefined,
+      speechEnded: () => undefined,
+    },
     obey: () => Promise.resolve(false),
     chime: () => undefined,
     clock,
@@ -194,6 +204,7 @@ export function world({
     duplex: () => ({ listensDuringResponse: isFullDuplex, usesHeadphones: isFullDuplex }),
     onCalled: (word) => void seat.calls.push(`called ${word}`),
     spotter: {
+      speechEnded: () => undefined,
       works: () => isSpotted,
       start: (_, onWords) => void (spots = onWords),
       stop: () => undefined,

@@ -20,6 +20,7 @@ import {
 import { OFF } from './hands-free-step.ts'
 import { SpeechClassifier } from './speech-classifier.ts'
 import type { EndpointingOptions } from './endpointing.ts'
+import { createPauseModel, type PauseModel, type StoredPauses } from './pause-model.ts'
 import { createSegments } from './segments.ts'
 import type { WakeSpotter } from './wake-spotter.ts'
 
@@ -28,7 +29,9 @@ export interface HandsFreePorts {
   /** creates a detector for the mode and the settings whenever listening starts */
   readonly createDetector: (mode: HandsFreeMode) => Detector
   readonly transcriber: Transcriber
-  readonly rules: () => Omit<EndpointingOptions, 'duplex'>
+  readonly rules: () => Omit<EndpointingOptions, 'duplex' | 'statementEndMs'>
+  /** the user's pauses within turns, learned on this device */
+  readonly pauses: StoredPauses
   /** returns whether the user may interrupt by voice; with headphones there is no echo */
   readonly duplex: () => { readonly listensDuringResponse: boolean; readonly usesHeadphones: boolean }
   /** returns the BCP 47 tag of the spoken language */
@@ -60,6 +63,7 @@ class RunningHandsFree implements HandsFree {
   readonly #segments = createSegments()
   readonly #guard = createEchoGuard()
   readonly #probes: SpeechClassifier
+  readonly #pauses: PauseModel
   #state: HandsFreeState = OFF
   #opening: AbortController | undefined
   #microphone: OpenMicrophone | undefined
@@ -73,7 +77,8 @@ class RunningHandsFree implements HandsFree {
   constructor(seat: VoiceSessionController, ports: HandsFreePorts) {
     this.#seat = seat
     this.#ports = ports
-    this.#probes = new SpeechClassifier(ports)
+    this.#probes = new SpeechClassifier({ ...ports, spokenText: () => seat.spokenText() })
+    this.#pauses = createPauseModel(ports.pauses)
   }
 
   start(mode: HandsFreeMode): void {
@@ -115,6 +120,7 @@ class RunningHandsFree implements HandsFree {
       if (event.type === 'due') this.#plan()
       return
     }
+    if (event.type === 'speech-started') this.#learnPause(before, event.at)
     this.#isNext = event.type === 'due' && before.phase === 'talking'
     for (const effect of effects) this.#run(effect)
     if (before.phase === 'replying' && state.phase !== 'replying') this.#listenAnew(state)
@@ -127,7 +133,17 @@ class RunningHandsFree implements HandsFree {
   #rules(): EndpointingOptions {
     const { listensDuringResponse, usesHeadphones } = this.#ports.duplex()
     const isFull = listensDuringResponse && (usesHeadphones || this.#guard.mayListen())
-    return { ...this.#ports.rules(), duplex: isFull ? 'full' : 'half' }
+    return {
+      ...this.#ports.rules(),
+      statementEndMs: this.#pauses.statementEndMs(),
+      duplex: isFull ? 'full' : 'half',
+    }
+  }
+
+  /** Speech that continues a turn ends a pause within it. */
+  #learnPause(before: HandsFreeState, at: number): void {
+    if (before.phase === 'pausing' && this.#state.phase === 'talking')
+      this.#pauses.add(at - before.quietSince)
   }
 
   #plan(): void {
@@ -166,17 +182,23 @@ class RunningHandsFree implements HandsFree {
       case 'begin-probe':
         return this.#segments.begin(effect.id, false)
       case 'ask-probe':
-        return void this.#ask(effect.id)
+        return void this.#ask(effect.id, effect.isOver)
       case 'drop-probe':
         return this.#segments.drop(effect.id)
       case 'adopt-probe':
-        return this.#seat.beginSegment(effect.id, this.#probes.adopt(effect.id, this.#segments), effect.words)
+        return this.#seat.beginSegment(
+          effect.id,
+          this.#probes.adopt(effect.id, effect.words, this.#segments),
+          effect.words,
+        )
       case 'duck':
         return this.#seat.duck(effect.isDucked)
       case 'hold':
         return this.#seat.hold(effect.isHeld)
       case 'interrupt':
         return this.#seat.interrupt()
+      case 'withdraw':
+        return this.#seat.withdraw()
       case 'call':
         return this.#ports.onCalled(effect.word)
       case 'chime':
@@ -273,10 +295,12 @@ class RunningHandsFree implements HandsFree {
     })
   }
 
-  async #ask(id: string): Promise<void> {
-    const take = this.#segments.finish(id)
+  async #ask(id: string, isOver: boolean): Promise<void> {
+    const take = this.#segments.copy(id)
     const isIdle = this.#state.phase === 'wake-word'
-    const meaning = take ? await this.#probes.read(id, take, isIdle) : ({ kind: 'nothing' } as const)
+    const meaning = take
+      ? await this.#probes.read(id, take, { isIdle, isOver })
+      : ({ kind: 'nothing' } as const)
     this.#dispatch({ type: 'probe-heard', id, meaning, at: this.#now() })
     this.#probes.forget(id)
   }

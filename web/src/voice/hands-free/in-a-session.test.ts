@@ -9,7 +9,10 @@ let room: FakeRoom
 beforeEach(async () => {
   world = createWorld(undefined, (seat, clock) => {
     room = new FakeRoom(clock)
-    return listenIn(room, clock, seat)
+    return listenIn(room, clock, seat, {
+      // Sounds during a reply are classified by the same transcriber.
+      transcriber: { start: (request) => world.transcriber.start(request) },
+    })
   })
   world.settings.inputMode = 'continuous'
   world.session.press()
@@ -125,4 +128,35 @@ it('sends nothing for coughs', async () => {
   expect(questions()).toEqual([])
   expect(world.session.snapshot().state.phase).toBe('idle')
   expect(listening()).toBe('ready')
+})
+
+it('words that follow a turn before its voice join it, and the whole is asked again', async () => {
+  says()
+  await quiet(500)
+  await hears('I went to the shop.')
+  await quiet(1_000)
+  expect(questions()).toEqual(['I went to the shop.'])
+  says()
+  await quiet(300)
+  // The first words decide; the whole sound is transcribed when it is over.
+  await hears('and bought')
+  await quiet(500)
+  await hears('and bought some bread.')
+  await quiet(1_500)
+  expect(world.stopped).toHaveLength(1)
+  expect(questions().at(-1)).toBe('I went to the shop. and bought some bread.')
+  expect(questions()).toHaveLength(2)
+})
+
+it('noise that follows a turn changes nothing', async () => {
+  says()
+  await quiet(500)
+  await hears('I went to the shop.')
+  await quiet(1_000)
+  says()
+  await quiet(300)
+  await hears('')
+  await quiet(1_500)
+  expect(world.stopped).toEqual([])
+  expect(questions()).toEqual(['I went to the shop.'])
 })

@@ -1,16 +1,35 @@
 import { commandWindow, go, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
-import type { HandsFreeEvent, HandsFreeState, Interruption, Probe } from './hands-free-state.ts'
-import { NO_TURN } from './hands-free-state.ts'
-import { COMMIT_AFTER_MS, HOLD_AFTER_MS, IGNORE_AFTER_START_MS, RESUME_AFTER_MS } from './endpointing.ts'
+import type {
+  HandsFreeEffect,
+  HandsFreeEvent,
+  HandsFreeState,
+  InterruptingSound,
+  Interruption,
+  Meaning,
+} from './hands-free-state.ts'
+import { CALLED, NO_TURN } from './hands-free-state.ts'
+import {
+  CLASSIFY_AFTER_MS,
+  CLASSIFY_AGAIN_AFTER_MS,
+  HOLD_AFTER_MS,
+  JOIN_WITHIN_MS,
+  IGNORE_AFTER_START_MS,
+  NOISE_AFTER_MS,
+  RESUME_AFTER_MS,
+  WORDS_LIMIT_MS,
+} from './endpointing.ts'
 
 type Replying = Extract<HandsFreeState, { phase: 'replying' }>
+type Begun = Exclude<Interruption, { stage: 'none' }>
 
 const NONE: Interruption = { stage: 'none' }
 
 /**
- * Two-stage interruption: a sound ducks the voice, a longer one pauses it, and only lasting speech, or words
- * that are no backchannel, take the turn. Everything else resumes the voice from the same sample. In voice
- * activation users may talk to each other: the voice continues, and only a wake word or "stop" ends it.
+ * Two-stage interruption: a sound ducks the voice, and one that lasts pauses it. Only words take the turn, and
+ * only if they are neither a backchannel nor the voice's own. Until they are known the voice is paused in
+ * place: after a cough, laughter, noise or "mm-hm" of any length it resumes from the same sample. In voice
+ * activation people may talk to each other meanwhile: the voice continues, and only a wake word or "stop" ends
+ * it.
  */
 export function onReplyingEvent(
   state: Replying,
@@ -20,25 +39,46 @@ export function onReplyingEvent(
   const { interruption } = state
   if (event.type === 'speech-started') return onSound(state, event, around)
   if (interruption.stage === 'none') return go(state)
-  const { probe } = interruption
-  if (event.type === 'misfired' || event.type === 'speech-ended') {
-    return onQuiet(state, interruption, event)
-  }
-  if (event.type === 'due') {
-    return onDue(state, interruption, event.at, around)
-  }
-  if (event.type === 'probe-heard') {
-    return event.id === probe.id ? onHeard(state, probe, event, around) : go(state)
-  }
+  const { sound } = interruption
+  if (event.type === 'misfired') return onMisfire(state, interruption, event.at)
+  if (event.type === 'speech-ended') return onQuiet(state, interruption, event.at)
+  if (event.type === 'due') return onDue(state, interruption, event.at, around)
+  if (event.type === 'probe-heard' && event.id === sound.id)
+    return onHeard(state, interruption, event, around)
   return go(state)
 }
 
 export function replyingDueAt({ interruption }: Replying): number | undefined {
-  if (interruption.stage === 'none') return undefined
-  const { since, quietSince } = interruption.probe
-  if (interruption.stage === 'overheard') return undefined
+  if (interruption.stage === 'none' || interruption.stage === 'overheard') return undefined
+  const { since, quietSince, request, askAt } = interruption.sound
   if (interruption.stage === 'ducked') return quietSince === undefined ? since + HOLD_AFTER_MS : undefined
-  return quietSince === undefined ? since + COMMIT_AFTER_MS : quietSince + RESUME_AFTER_MS
+  if (quietSince !== undefined) {
+    return quietSince + (request === 'none' ? RESUME_AFTER_MS : WORDS_LIMIT_MS)
+  }
+  return request === 'none' ? Math.min(askAt, since + NOISE_AFTER_MS) : since + NOISE_AFTER_MS
+}
+
+/** The reply has ended: a sound that is being recorded starts the next turn. */
+export function onReplyEnded(state: Replying, at: number): HandsFreeStep {
+  const { interruption, mode } = state
+  if (interruption.stage === 'none') return go(restOf(mode, at))
+  const { id, since, quietSince, request } = interruption.sound
+  const restore = { type: 'duck', isDucked: false } as const
+  if (mode === 'voice-activation') {
+    return go(
+      { phase: 'wake-word', since: at, probe: { id, since, quietSince, isAsked: request !== 'none' } },
+      restore,
+    )
+  }
+  // Quiet without a request: the detector called the sound no speech.
+  if (quietSince !== undefined && request === 'none') {
+    return go(restOf(mode, at), { type: 'drop-probe', id }, restore)
+  }
+  return go(turnFrom(interruption.sound, mode, at, NO_TURN), restore, {
+    type: 'adopt-probe',
+    id,
+    words: undefined,
+  })
 }
 
 function onSound(
@@ -46,78 +86,158 @@ function onSound(
   { at, id }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   { rules }: Circumstances,
 ): HandsFreeStep {
-  const { interruption, voiceSince } = state
-  if (rules.duplex === 'half') return go(state)
+  const { interruption, voiceSince, mode } = state
+  const joins = mode === 'continuous' && voiceSince === undefined && at < state.since + JOIN_WITHIN_MS
   if (interruption.stage === 'none') {
+    if (rules.duplex === 'half' && !joins) return go(state)
     if (voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS) return go(state)
-    const probe: Probe = { id, since: at, quietSince: undefined, isAsked: false }
     const begin = { type: 'begin-probe', id } as const
-    if (state.mode === 'voice-activation')
-      return go({ ...state, interruption: { stage: 'overheard', probe } }, begin)
-    return go({ ...state, interruption: { stage: 'ducked', probe } }, { type: 'duck', isDucked: true }, begin)
+    const sound = soundFrom(id, at, joins)
+    if (mode === 'voice-activation')
+      return go({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+    return go({ ...state, interruption: { stage: 'ducked', sound } }, { type: 'duck', isDucked: true }, begin)
   }
-  // It continues: a new sound, and the time to commit restarts.
-  const probe: Probe = { id, since: at, quietSince: undefined, isAsked: false }
-  return go(
-    { ...state, interruption: { ...interruption, probe } },
-    { type: 'drop-probe', id: interruption.probe.id },
-    { type: 'begin-probe', id },
-  )
+  if (interruption.stage === 'overheard') {
+    // The next sentence may begin with the wake word.
+    return go(
+      { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at, false) } },
+      { type: 'drop-probe', id: interruption.sound.id },
+      { type: 'begin-probe', id },
+    )
+  }
+  // It continues, in the same recording.
+  const { sound } = interruption
+  const request = sound.request === 'none' ? 'none' : 'stale'
+  const askAt = at + CLASSIFY_AFTER_MS
+  return go({
+    ...state,
+    interruption: {
+      ...interruption,
+      sound: { ...sound, since: at, quietSince: undefined, request, askAt },
+    },
+  })
 }
 
-function onQuiet(
-  state: Replying,
-  interruption: Exclude<Interruption, { stage: 'none' }>,
-  { type, at }: Extract<HandsFreeEvent, { type: 'misfired' | 'speech-ended' }>,
-): HandsFreeStep {
-  const { probe, stage } = interruption
-  if (probe.quietSince !== undefined) return go(state)
-  if (type === 'misfired' && stage !== 'held') return letGoOn(state, probe)
-  if (type === 'misfired') {
-    return go({ ...state, interruption: { stage, probe: { ...probe, quietSince: at } } })
+const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound => ({
+  id,
+  since: at,
+  quietSince: undefined,
+  request: 'none',
+  askAt: at + CLASSIFY_AFTER_MS,
+  joins,
+})
+
+function onMisfire(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
+  if (sound.quietSince !== undefined) return go(state)
+  // Words may have come before it: the answer decides.
+  if (sound.request !== 'none')
+    return go({ ...state, interruption: { stage, sound: { ...sound, quietSince: at } } })
+  if (stage !== 'held') return resume(state, sound)
+  return go({ ...state, interruption: { stage, sound: { ...sound, quietSince: at } } })
+}
+
+function onQuiet(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
+  if (sound.quietSince !== undefined) return go(state)
+  const quiet: InterruptingSound = { ...sound, quietSince: at }
+  const next = stage === 'overheard' ? stage : 'held'
+  const hold: readonly HandsFreeEffect[] = next === 'held' ? [{ type: 'hold', isHeld: true }] : []
+  // A running transcription lacks the end of the sound: another one follows its answer.
+  if (sound.request !== 'none') {
+    return go({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } }, ...hold)
   }
-  const asked: Probe = { ...probe, quietSince: at, isAsked: true }
-  if (stage === 'overheard') {
-    return go({ ...state, interruption: { stage, probe: asked } }, { type: 'ask-probe', id: probe.id })
-  }
-  return go(
-    { ...state, interruption: { stage: 'held', probe: asked } },
-    { type: 'hold', isHeld: true },
-    { type: 'ask-probe', id: probe.id },
-  )
+  return go({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } }, ...hold, {
+    type: 'ask-probe',
+    id: sound.id,
+    isOver: true,
+  })
 }
 
 function onDue(
   state: Replying,
-  interruption: Exclude<Interruption, { stage: 'none' }>,
+  { stage, sound }: Begun,
   at: number,
   { rules }: Circumstances,
 ): HandsFreeStep {
-  const { probe, stage } = interruption
   if (stage === 'ducked') {
-    return go({ ...state, interruption: { stage: 'held', probe } }, { type: 'hold', isHeld: true })
+    return go({ ...state, interruption: { stage: 'held', sound } }, { type: 'hold', isHeld: true })
   }
-  if (probe.quietSince !== undefined) return letGoOn(state, probe)
-  // It was the voice itself.
-  if (rules.duplex === 'half') return letGoOn(state, probe)
-  // Lasting speech takes the turn.
+  // Silence without words, or noise, or the voice itself.
+  if (sound.quietSince !== undefined || isEcho(sound, rules)) return resume(state, sound)
+  if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound)
+  if (sound.request !== 'none') return go(state)
   return go(
-    { phase: 'talking', mode: state.mode, utteranceId: probe.id, segmentSince: at, turn: NO_TURN },
-    { type: 'duck', isDucked: false },
-    { type: 'interrupt' },
-    { type: 'adopt-probe', id: probe.id, words: undefined },
+    { ...state, interruption: { stage, sound: { ...sound, request: 'pending' } } },
+    { type: 'ask-probe', id: sound.id, isOver: false },
   )
 }
 
 function onHeard(
   state: Replying,
-  probe: Probe,
+  interruption: Begun,
   { meaning, at }: Extract<HandsFreeEvent, { type: 'probe-heard' }>,
   { rules }: Circumstances,
 ): HandsFreeStep {
-  const { id } = probe
+  const { sound } = interruption
+  if (isEcho(sound, rules)) return resume(state, sound)
+  const isWhole = sound.quietSince !== undefined && sound.request === 'pending'
+  if (isWhole) return onWhole(state, sound, meaning, at, rules)
+  if (isDecisive(meaning)) {
+    const isCall = meaning.kind === 'wake'
+    return go(
+      turnFrom(sound, state.mode, at, isCall ? CALLED : NO_TURN),
+      { type: 'duck', isDucked: false },
+      takeTurn(sound),
+      ...(isCall ? [{ type: 'call', word: meaning.word } as const] : []),
+      { type: 'adopt-probe', id: sound.id, words: undefined },
+    )
+  }
+  if (sound.quietSince === undefined) {
+    const later: InterruptingSound = { ...sound, request: 'none', askAt: at + CLASSIFY_AGAIN_AFTER_MS }
+    return go({ ...state, interruption: { ...interruption, sound: later } })
+  }
+  // The answer was about the first part of the sound.
+  return go(
+    { ...state, interruption: { ...interruption, sound: { ...sound, request: 'pending' } } },
+    { type: 'ask-probe', id: sound.id, isOver: true },
+  )
+}
+
+/**
+ * Returns whether the first words of a sound that continues decide it. A single word does not: it may become a
+ * backchannel or a command. Without an engine, lasting sound counts as words.
+ */
+function isDecisive(
+  meaning: Meaning,
+): meaning is Extract<Meaning, { kind: 'deaf' | 'stop' | 'wake' | 'words' }> {
+  if (meaning.kind === 'words') return meaning.text.includes(' ') || UNSPACED.test(meaning.text)
+  return meaning.kind === 'deaf' || meaning.kind === 'stop' || meaning.kind === 'wake'
+}
+
+/** Four characters of a script without spaces. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{4}/u
+
+/** Returns the turn that the recording of a sound starts. */
+function turnFrom(
+  { id, since, quietSince }: InterruptingSound,
+  mode: Replying['mode'],
+  at: number,
+  turn: typeof NO_TURN,
+): HandsFreeState {
+  return quietSince === undefined
+    ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, at), turn }
+    : { phase: 'pausing', mode, utteranceId: id, quietSince, turn }
+}
+
+/** Decides by all words of a sound that has ended. */
+function onWhole(
+  state: Replying,
+  sound: InterruptingSound,
+  meaning: Meaning,
+  at: number,
+  rules: Circumstances['rules'],
+): HandsFreeStep {
+  const { id } = sound
   const { mode } = state
-  if (rules.duplex === 'half') return letGoOn(state, probe)
   if (meaning.kind === 'stop') {
     return go(
       restOf(mode, at),
@@ -138,27 +258,41 @@ function onHeard(
       { type: 'chime' },
     )
   }
-  const said = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
+  const words = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
   // In voice activation only speech that starts with a wake word is for Vee.
-  if (said === '' || (mode === 'voice-activation' && meaning.kind !== 'wake')) return letGoOn(state, probe)
+  if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake')) return resume(state, sound)
   return go(
     {
       phase: 'pausing',
       mode,
       utteranceId: undefined,
-      quietSince: probe.quietSince ?? at,
+      quietSince: sound.quietSince ?? at,
       turn: { text: '', unheard: [id] },
     },
     { type: 'duck', isDucked: false },
-    { type: 'interrupt' },
+    takeTurn(sound),
     ...(meaning.kind === 'wake' ? [{ type: 'call', word: meaning.word } as const] : []),
-    { type: 'adopt-probe', id, words: said },
+    { type: 'adopt-probe', id, words },
     { type: 'end-segment', id },
   )
 }
 
+/** In half duplex a sound during the voice is the voice itself. */
+const isEcho = ({ joins }: InterruptingSound, { duplex }: Circumstances['rules']): boolean =>
+  duplex === 'half' && !joins
+
+const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
+  type: joins ? 'withdraw' : 'interrupt',
+})
+
+/** Returns the effects on a voice that starts while a sound is recorded. */
+export function effectsOnVoice({ stage }: Interruption): readonly HandsFreeEffect[] {
+  if (stage === 'held') return [{ type: 'hold', isHeld: true }]
+  return stage === 'ducked' ? [{ type: 'duck', isDucked: true }] : []
+}
+
 /** Resumes the voice from the same sample at its former volume. */
-function letGoOn(state: Replying, { id }: Probe): HandsFreeStep {
+function resume(state: Replying, { id }: InterruptingSound): HandsFreeStep {
   return go(
     { ...state, interruption: NONE },
     { type: 'drop-probe', id },

@@ -12,8 +12,8 @@ export interface Segments {
   begin(id: string, isNext: boolean): void
   /** Returns the segment as a separate microphone: it ends with `finish` or `close`. */
   microphoneOf(id: string): OpenMicrophone
-  /** Ends it; undefined if there is none with that id. */
-  finish(id: string): Take | undefined
+  /** Returns its audio so far; undefined if there is none with that id. It continues. */
+  copy(id: string): Take | undefined
   drop(id: string): void
   /** level of the last frame, 0…1 */
   level(): number
@@ -60,7 +60,10 @@ export function createSegments(): Segments {
       },
       close: () => void parts.delete(id),
     }),
-    finish,
+    copy: (id) => {
+      const part = parts.get(id)
+      return part && takeOf(part.frames)
+    },
     drop: (id) => void parts.delete(id),
     level: () => level,
   }

@@ -2,8 +2,9 @@ import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { Take } from '../capture/recorder.ts'
 import { HearingError, type Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
-import { isBackchannel, isStop } from '../words/backchannels.ts'
-import { callIn } from '../words/wake-words.ts'
+import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
+import { isOwnSpeech } from '../words/own-speech.ts'
+import { callIn } from '@vee/contract/spoken/wake-words'
 import type { Meaning } from './hands-free-state.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 import type { Segments } from './segments.ts'
@@ -15,8 +16,15 @@ interface ProbePorts {
   readonly wakeWords: () => readonly string[]
   readonly spotter: WakeSpotter
   readonly obey: (text: string) => Promise<boolean>
-  readonly rules: () => Omit<EndpointingOptions, 'duplex'>
+  readonly rules: () => Pick<EndpointingOptions, 'maxSegmentMs'>
+  /** returns what the voice is speaking, with the sentences before it */
+  readonly spokenText: () => string
   readonly clock: Clock
+}
+
+interface ProbeCircumstances {
+  readonly isIdle: boolean
+  readonly isOver: boolean
 }
 
 /** Timeout for the last results of the browser's recognition. */
@@ -45,11 +53,16 @@ export class SpeechClassifier {
   /** Stores the browser's words. Returns the wake word at their start. */
   spotted(words: string): string | undefined {
     this.#spotted = words
-    return callIn(words, this.#ports.wakeWords())?.word
+    const call = callIn(words, this.#ports.wakeWords())
+    // More words may follow a name that is no wake word by itself: "Victoria is lovely".
+    return call?.isAddress === true && (call.rest !== '' || !call.isOrdinary) ? call.word : undefined
   }
 
-  /** `isIdle`: nothing is in progress, so only a wake word counts. */
-  async read(id: string, take: Take, isIdle: boolean): Promise<Meaning> {
+  /**
+   * Classifies a recording. `isIdle`: nothing is in progress, so only a wake word counts. `isOver`: the sound
+   * has ended; before that, a command to the page is not executed, since more words may follow.
+   */
+  async read(id: string, take: Take, { isIdle, isOver }: ProbeCircumstances): Promise<Meaning> {
     this.#takes.set(id, take)
     if (take.durationSeconds < SHORTEST_SECONDS) return NOTHING
     const { spotter, clock } = this.#ports
@@ -59,27 +72,41 @@ export class SpeechClassifier {
       await promise
       const words = this.#spotted
       this.#spotted = ''
-      return this.#meaningOf(words, isIdle)
+      spotter.speechEnded()
+      return this.#meaningOf(words, { isIdle, isOver })
     }
     if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
     const text = await this.#textOf(take)
-    return text === undefined ? { kind: 'deaf' } : this.#meaningOf(text, isIdle)
+    return text === undefined ? { kind: 'deaf' } : this.#meaningOf(text, { isIdle, isOver })
   }
 
-  /** Returns its recorded part as a separate microphone. */
-  adopt(id: string, segments: Segments): OpenMicrophone {
+  /**
+   * Returns the recording as a microphone of its own: the part that these words are of, or, without words, the
+   * recording that continues.
+   */
+  adopt(id: string, words: string | undefined, segments: Segments): OpenMicrophone {
     const take = this.#takes.get(id)
     const microphone = segments.microphoneOf(id)
-    return take ? { ...microphone, finish: () => Promise.resolve(take) } : microphone
+    if (!take || words === undefined) return microphone
+    return {
+      ...microphone,
+      finish: () => {
+        segments.drop(id)
+        return Promise.resolve(take)
+      },
+    }
   }
 
   forget(id: string): void {
     this.#takes.delete(id)
   }
 
-  async #meaningOf(text: string, isIdle: boolean): Promise<Meaning> {
-    const { language, wakeWords, obey } = this.#ports
-    const call = callIn(text, wakeWords())
+  async #meaningOf(text: string, { isIdle, isOver }: ProbeCircumstances): Promise<Meaning> {
+    const { language, wakeWords } = this.#ports
+    const obey = (words: string) => (isOver ? this.#ports.obey(words) : Promise.resolve(false))
+    if (!isIdle && isOwnSpeech(text, this.#ports.spokenText())) return NOTHING
+    const found = callIn(text, wakeWords())
+    const call = found?.isAddress === true ? found : undefined
     if (call && !(call.rest !== '' && (await obey(text)))) {
       return { kind: 'wake', word: call.word, rest: call.rest }
     }

@@ -12,6 +12,7 @@ import type { EndpointingOptions } from './endpointing.ts'
 const DEFAULTS: EndpointingOptions = {
   autoSend: true,
   smartEnd: true,
+  statementEndMs: 1_100,
   pauseTimeoutMs: 6_500,
   silenceSendDelayMs: 2_500,
   commandTimeoutMs: 4_000,
@@ -93,7 +94,8 @@ const COMPLETE = 'What is a token bucket?'
 
 describe.each([
   ['incomplete words, sent automatically', OPEN, {}, 2_500],
-  ['complete words', COMPLETE, {}, 700],
+  ['complete words', COMPLETE, {}, 600],
+  ['a statement', 'There are three deadlines this week.', {}, 1_100],
   ['complete words without the smart end', COMPLETE, { smartEnd: false }, 2_500],
   ['words offered for review', OPEN, { autoSend: false }, 6_500],
 ] as const)('%s', (_, words, rules, delayMs) => {

@@ -54,6 +54,7 @@ it('reports the current words, in the spoken language', () => {
 
 it('continues when the engine ends during a long silence', () => {
   const { clock, made, spotter } = world()
+  made[0]?.dispatchEvent(new Event('start'))
   clock.advance(60_000)
   made[0]?.end()
   expect(made).toHaveLength(2)
@@ -83,4 +84,27 @@ it('is quiet after it was stopped', () => {
   expect(made).toHaveLength(1)
   expect(heard).toEqual([])
   expect(spotter.works()).toBe(true)
+})
+
+it('gives up an engine that never answers, within two seconds', () => {
+  const { clock, made, spotter } = world()
+  clock.advance(1_999)
+  expect(spotter.works()).toBe(true)
+  clock.advance(1)
+  expect(spotter.works()).toBe(false)
+  expect(made[0]?.isAborted).toBe(true)
+})
+
+it('gives up an engine that runs and recognizes nothing of what is spoken', () => {
+  const { clock, made, spotter } = world()
+  made[0]?.dispatchEvent(new Event('audiostart'))
+  clock.advance(5_000)
+  spotter.speechEnded()
+  spotter.speechEnded()
+  made[0]?.hears('the weather')
+  spotter.speechEnded()
+  spotter.speechEnded()
+  expect(spotter.works()).toBe(true)
+  spotter.speechEnded()
+  expect(spotter.works()).toBe(false)
 })

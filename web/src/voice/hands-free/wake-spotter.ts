@@ -8,6 +8,10 @@ import type { Clock } from '../speak/clock.ts'
 
 /** An engine that ended sooner does not work here; it is not restarted, to avoid a loop. */
 const LEAST_RUN_MS = 1_000
+/** An engine that reports nothing for this long after its start does not work here. */
+const ANSWER_LIMIT_MS = 2_000
+/** So many sounds of speech without any result: the engine does not recognize what it gets. */
+const UNANSWERED_LIMIT = 3
 
 /** Spots wake words with the browser's own recognition. */
 export interface WakeSpotter {
@@ -18,11 +22,21 @@ export interface WakeSpotter {
   works(): boolean
   start(language: string, onWords: (words: string) => void): void
   stop(): void
+  /** Called when speech has ended, with or without a wake word. An engine without results is abandoned. */
+  speechEnded(): void
 }
 
 export function createWakeSpotter(createRecognition: CreateSpeechRecognition, clock: Clock): WakeSpotter {
   let isBroken = false
   let running: SpeechRecognition | undefined
+  let unanswered = 0
+
+  function abandon(recognition: SpeechRecognition): void {
+    isBroken = true
+    if (running !== recognition) return
+    running = undefined
+    recognition.abort()
+  }
 
   function run(create: () => SpeechRecognition, language: string, onWords: (words: string) => void): void {
     const recognition = create()
@@ -31,7 +45,13 @@ export function createWakeSpotter(createRecognition: CreateSpeechRecognition, cl
     recognition.lang = language
     recognition.continuous = true
     recognition.interimResults = true
+    const stopWaiting = clock.after(ANSWER_LIMIT_MS, () => {
+      if (running === recognition) abandon(recognition)
+    })
+    for (const sign of ['start', 'audiostart', 'result', 'error', 'end'])
+      recognition.addEventListener(sign, stopWaiting)
     recognition.addEventListener('result', (event) => {
+      unanswered = 0
       if (running === recognition) onWords(lastWordsOf(event as SpeechRecognitionResultEvent))
     })
     recognition.addEventListener('error', (event) => {
@@ -52,6 +72,11 @@ export function createWakeSpotter(createRecognition: CreateSpeechRecognition, cl
   }
 
   return {
+    speechEnded() {
+      if (!running) return
+      unanswered += 1
+      if (unanswered >= UNANSWERED_LIMIT) abandon(running)
+    },
     works: () => createRecognition !== undefined && !isBroken,
     start(language, onWords) {
       if (createRecognition && !isBroken && !running) run(createRecognition, language, onWords)

@@ -24,7 +24,7 @@ export function onWakeWordEvent(
     if (!probe || probe.isAsked) return go(state)
     return go(
       { ...state, probe: { ...probe, quietSince: event.at, isAsked: true } },
-      { type: 'ask-probe', id: probe.id },
+      { type: 'ask-probe', id: probe.id, isOver: true },
     )
   }
   if (event.type === 'misfired') {

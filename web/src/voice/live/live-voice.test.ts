@@ -47,6 +47,7 @@ function createVoice(more: Partial<LiveOptions> = {}): LiveVoice {
     prompt: () => '',
     question: () => SEED,
     speech: () => SPEECH,
+    commands: () => ({ languages: ['en-US'], agents: ['Tutor'], wakeWords: ['vee'] }),
     ownKeys: () => ({}),
     createId: () => `id-${++count}`,
     clock: systemClock,

@@ -120,7 +120,7 @@ export class LiveVoice {
   }
 
   #begin({ language }: HearingRequest): LiveTurn {
-    const { createId, prompt, question, speech } = this.#options
+    const { createId, prompt, question, speech, commands } = this.#options
     const seed = question()
     return this.#add({
       type: 'turn',
@@ -129,6 +129,7 @@ export class LiveVoice {
       ...(prompt() !== '' && { prompt: prompt() }),
       ...this.#keys(),
       ...(seed && {
+        commands: commands(),
         question: {
           ...seed,
           replyId: createId(),

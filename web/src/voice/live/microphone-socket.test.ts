@@ -32,6 +32,7 @@ function talk() {
     prompt: () => '',
     question: () => undefined,
     speech: () => undefined,
+    commands: () => ({ languages: ['en-US'], agents: ['Tutor'], wakeWords: ['vee'] }),
     ownKeys: () => ({}),
     createId: () => `turn-${++count}`,
     clock: systemClock,

@@ -17,6 +17,8 @@ export interface LiveOptions {
    * returns undefined if the utterance is not a question by itself: it is reviewed, or added to other text
    */
   readonly question: () => QuestionSeed | undefined
+  /** returns how commands to the page are recognized, so that the server starts no reply to one */
+  readonly commands: () => NonNullable<Extract<LiveRequest, { type: 'turn' }>['commands']>
   /** returns how the server speaks a reply; undefined if it does not */
   readonly speech: () => LiveSpeech | undefined
   /** returns the user's own vendor keys while they are needed */

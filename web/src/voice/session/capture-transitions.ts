@@ -11,6 +11,8 @@ export function onMicrophoneOpened(state: VoiceState, { utteranceId }: EventOf<'
 }
 
 export function onMicrophoneFailed(state: VoiceState, event: EventOf<'microphone-failed'>): Step {
+  if (state.phase === 'idle' && state.hint === 'released-early' && event.reason === 'denied')
+    return step({ phase: 'failed', reason: 'denied', queue: [] })
   if (state.phase !== 'opening' || state.utteranceId !== event.utteranceId) return step(state)
   return step({ phase: 'failed', reason: event.reason, queue: state.queue })
 }

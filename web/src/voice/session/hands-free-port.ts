@@ -14,12 +14,16 @@ export interface VoiceSessionController {
   finishTurn(sends: boolean): void
   /** Interrupts a reply in progress. */
   interrupt(): void
+  /** Takes back the question of a reply in progress, so that further words join it; stops the reply. */
+  withdraw(): void
   duck(isDucked: boolean): void
   hold(isHeld: boolean): void
   fail(reason: MicrophoneFailure): void
   /** Called when listening ended after a long silence, or because nothing can transcribe. */
   tell(notice: 'listening-idle' | 'hearing-unavailable'): void
   show(listening: Listening): void
+  /** returns the text that is being spoken, with the sentences before it; '' without a voice */
+  spokenText(): string
   /** returns the playback level, 0…1 */
   playbackLevel(): number
   /** returns the current state of the machine */

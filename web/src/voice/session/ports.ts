@@ -25,6 +25,11 @@ export interface ConversationPort {
   ask(question: Question): void
   /** Stops the reply of that turn; its text so far stays. */
   stop(turnId: string): void
+  /**
+   * Stops the reply of that turn and returns its question to the message field; the next message replaces it.
+   * If the field is in use, or the question is not the last one, only stops the reply.
+   */
+  withdraw(turnId: string): void
 }
 
 /** The message field as seen by the voice session. */

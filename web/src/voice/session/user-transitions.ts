@@ -59,6 +59,14 @@ export function onEscape(state: VoiceState): Step {
   }
 }
 
+/** The question returns to the message field, where the words that follow join it. */
+export function onWithdrawn(state: VoiceState): Step {
+  if (state.phase !== 'waiting' && state.phase !== 'replying' && state.phase !== 'speaking')
+    return step(state)
+  const stops = interrupt(state).filter(({ type }) => type === 'stop-speech')
+  return step({ phase: 'reviewing' }, ...stops, { type: 'withdraw-question', turnId: state.turnId })
+}
+
 export function onHush(state: VoiceState): Step {
   return silence(state)
 }

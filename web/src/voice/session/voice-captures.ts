@@ -56,9 +56,10 @@ export class VoiceCaptures {
       capture.microphone = opened
       this.#hooks.dispatch({ type: 'microphone-opened', utteranceId })
     } catch (error) {
-      if (signal.aborted) return
-      this.#captures.delete(utteranceId)
       const reason = error instanceof MicrophoneError ? error.reason : 'unsupported'
+      // The button was released to answer the browser's question, and the answer was no.
+      if (signal.aborted && reason !== 'denied') return
+      if (!signal.aborted) this.#captures.delete(utteranceId)
       this.#hooks.dispatch({ type: 'microphone-failed', utteranceId, reason })
     }
   }
@@ -109,6 +110,7 @@ export class VoiceCaptures {
     this.#captures.delete(utteranceId)
     const shortest = this.#ports.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
     if (take.durationSeconds < shortest) return this.#dropEmpty(utteranceId, 'too-short')
+    if (take.loudestLevel === 0) return this.#dropEmpty(utteranceId, 'no-sound')
     if (isSilent(take.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
     await this.#keeper.keep(utteranceId, take, place)
     await this.#hear(utteranceId, hearing, take)

@@ -20,6 +20,8 @@ export type VoiceEvent =
   /** the voice is to pause in place, or to resume */
   | { readonly type: 'hold-asked'; readonly isHeld: boolean }
   | { readonly type: 'escaped' }
+  /** the speaker continues a question that was sent too early */
+  | { readonly type: 'withdrawn' }
   /** the reply continues as text only */
   | { readonly type: 'hushed' }
   | { readonly type: 'submitted'; readonly turnId: string; readonly text: string }
@@ -85,6 +87,8 @@ export type VoiceEffect =
   | { readonly type: 'send' }
   | { readonly type: 'ask'; readonly turnId: string; readonly text: string }
   | { readonly type: 'stop-reply'; readonly turnId: string }
+  /** returns the question to the message field and stops its reply */
+  | { readonly type: 'withdraw-question'; readonly turnId: string }
   | { readonly type: 'begin-speech'; readonly turnId: string; readonly replyId: string }
   | { readonly type: 'append-speech'; readonly turnId: string; readonly text: string }
   | { readonly type: 'end-speech'; readonly turnId: string }

@@ -1,4 +1,13 @@
-import { onEscape, onHush, onPress, onRelease, onReplay, onRetry, onSubmit } from './user-transitions.ts'
+import {
+  onEscape,
+  onHush,
+  onPress,
+  onRelease,
+  onReplay,
+  onRetry,
+  onSubmit,
+  onWithdrawn,
+} from './user-transitions.ts'
 import {
   onMicrophoneFailed,
   onMicrophoneLost,
@@ -41,6 +50,7 @@ const TRANSITIONS: { readonly [T in VoiceEvent['type']]: (state: VoiceState, eve
   'listening-failed': onListeningFailed,
   'hold-asked': onHold,
   escaped: onEscape,
+  withdrawn: onWithdrawn,
   hushed: onHush,
   submitted: onSubmit,
   'replay-asked': onReplay,

@@ -12,6 +12,7 @@ interface SeatParts {
   readonly tell: VoiceSessionController['tell']
   readonly state: () => VoiceState
   readonly show: (listening: Listening) => void
+  readonly spokenText: () => string
 }
 
 /** Returns the commands that hands-free listening may give to the session. */
@@ -21,7 +22,7 @@ export function createVoiceSessionController({
   dispatch,
   ...parts
 }: SeatParts): VoiceSessionController {
-  const { state, show, tell } = parts
+  const { state, show, tell, spokenText } = parts
   return {
     beginSegment(utteranceId, segment, words) {
       captures.adopt(utteranceId, segment, words)
@@ -34,11 +35,13 @@ export function createVoiceSessionController({
       // The voice first, then the generation of the reply.
       for (let left = 2; left > 0 && 'turnId' in state(); left -= 1) dispatch({ type: 'escaped' })
     },
+    withdraw: () => dispatch({ type: 'withdrawn' }),
     duck: (isDucked) => speaker.duck(isDucked),
     hold: (isHeld) => dispatch({ type: 'hold-asked', isHeld }),
     fail: (reason) => dispatch({ type: 'listening-failed', reason }),
     tell,
     show,
+    spokenText,
     playbackLevel: () => speaker.level(),
     state,
   }

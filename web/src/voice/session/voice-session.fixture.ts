@@ -239,6 +239,10 @@ export function createWorld(
     conversation: {
       ask: (question) => void asked.push(question),
       stop: (turnId) => void stopped.push(turnId),
+      withdraw: (turnId) => {
+        stopped.push(turnId)
+        parts.composer.addTranscript(asked.find((question) => question.turnId === turnId)?.text ?? '')
+      },
     },
     preferences: {
       sendsAtOnce: () => settings.sendsAtOnce,

@@ -48,6 +48,7 @@ class RunningSession implements VoiceSession {
       speaker: ports.speaker,
       dispatch: (event) => this.#dispatch(event),
       state: () => this.#view.snapshot.state,
+      spokenText: () => this.#speech.textUntil(this.#view.snapshot.saying),
       tell: (notice) => this.notify(notice),
       show: (listening) =>
         this.#show({ listening, visual: visualStateOf(this.#view.snapshot.state, listening) }),
@@ -240,6 +241,8 @@ class RunningSession implements VoiceSession {
         return this.#ask(effect.turnId, effect.text)
       case 'stop-reply':
         return conversation.stop(effect.turnId)
+      case 'withdraw-question':
+        return conversation.withdraw(effect.turnId)
       case 'begin-speech':
         return speaker.begin({ ...effect, language: preferences.replyLanguage() })
       case 'append-speech':

@@ -5,15 +5,21 @@ import type { VoiceEffect } from './voice-event.ts'
 
 type Replay = Extract<VoiceEffect, { type: 'replay-speech' }>
 
+/** An echo arrives at most a sentence or two late. */
+const RECENT_CHARACTERS = 400
+
 /** Tracks the reply that was last spoken, so that an interruption can report its played text. */
 export function createSpeechLog(speaker: Speaker) {
   let reply: { readonly turnId: string; readonly replyId: string; markdown: string } | undefined
   let cutOff: Question['cutOff']
+  /** source of the replay in progress */
+  let replayed = ''
 
   return {
     note(progress: ReplyProgress): void {
       if (progress.type === 'reply-started') {
         reply = { turnId: progress.turnId, replyId: progress.replyId, markdown: '' }
+        replayed = ''
       }
       if (progress.type === 'reply-text' && reply?.turnId === progress.turnId) reply.markdown += progress.text
     },
@@ -30,7 +36,17 @@ export function createSpeechLog(speaker: Speaker) {
     /** Interrupting the replay of an older reply is not reported to the agent. */
     replay({ markdown, fromOffset, ...turn }: Replay, language: string): void {
       reply = undefined
+      replayed = markdown
       speaker.replay({ ...turn, language }, markdown, fromOffset)
+    },
+
+    /** Returns the source of the sentence that is being spoken, with what was spoken before it. */
+    textUntil(sentence: SpokenRange | undefined): string {
+      if (!sentence) return ''
+      return (reply?.markdown ?? replayed).slice(
+        Math.max(0, sentence.start - RECENT_CHARACTERS),
+        sentence.end,
+      )
     },
 
     /** Stops the speaker. Returns where the reply was interrupted; undefined for a replay. */

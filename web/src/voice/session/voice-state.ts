@@ -13,8 +13,11 @@ type Gesture =
   /** hands-free listening detected speech, and detects its end */
   | { readonly mode: 'hands-free' }
 
-/** Why a recording has no text for the conversation; `obeyed`: its words were a command to the page. */
-export type EmptyHint = 'too-short' | 'no-speech' | 'obeyed'
+/**
+ * Why a recording has no text for the conversation; `no-sound`: the microphone delivered digital silence, as a
+ * muted one does; `obeyed`: its words were a command to the page.
+ */
+export type EmptyHint = 'too-short' | 'no-speech' | 'no-sound' | 'obeyed'
 
 /** Why a press had no result, without an error. */
 export type Hint = 'released-early' | EmptyHint

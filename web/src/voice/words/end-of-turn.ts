@@ -1,4 +1,5 @@
-import { baseOf, fold } from './fold.ts'
+import { isBackchannel } from '@vee/contract/spoken/backchannels'
+import { baseOf, fold } from '@vee/contract/spoken/fold'
 
 /** Words after which a sentence continues, regardless of the transcriber's punctuation. */
 const OPEN_ENDS: Readonly<Record<string, string>> = {
@@ -41,29 +42,81 @@ const NUMBER_WORDS: Readonly<Record<string, string>> = {
   zh: '零 一 二 三 四 五 六 七 八 九 十 幺',
 }
 
+/** Openings of questions. A transcriber that heard one to its end writes a question mark. */
+const QUESTION_OPENINGS: Readonly<Record<string, RegExp>> = {
+  en: /^(can|could|would|will|do|does|did|is|are|was|were|have|has|should|shall|may) (you|i|we|they|he|she|it|there|this|that|the)\b|^(what|how|why|where|when|who|which)\b/u,
+  es: /^(puedes|podrías|puede|podría|qué|cómo|por qué|dónde|cuándo|quién|cuál|cuánto|hay|tienes)(?= |$)/u,
+  fr: /^(peux tu|pouvez vous|pourrais tu|pourriez vous|est ce que|qu'est ce|comment|pourquoi|où|quand|qui|quel|quelle|combien|as tu|avez vous)(?= |$)/u,
+  de: /^(kannst|können|könntest|könnten|würdest|würden|hast|haben|bist|sind|willst|soll|weißt) (du|sie|ich|wir|es|ihr)(?= |$)|^(wie|warum|wo|wann|wer|welche|welcher|welches|wieso|weshalb)(?= |$)/u,
+  it: /^(puoi|può|potresti|potrebbe|cosa|che cosa|come|perché|dove|quando|chi|quale|quanto|hai|sai)(?= |$)/u,
+  pt: /^(pode|podes|poderia|você pode|o que|como|por que|onde|quando|quem|qual|quanto|tem|sabe)(?= |$)/u,
+}
+
+/** Last words that leave a statement open in spite of a full stop: modal verbs, question words, subjects. */
+const UNFINISHED_STATEMENTS: Readonly<Record<string, string>> = {
+  en: 'i we they he she want wanted would could should can will may might must does did do have has if whether what where how very really just only between into onto every each some any i’m it’s that’s',
+  es: 'yo quiero quería quisiera puedo puede debo tengo hay muy solo cada algún alguna está cómo dónde cuándo',
+  fr: 'je nous ils elle il veux voulais voudrais peux peut dois ai a très seulement chaque quelque comment où quand',
+  de: 'ich wir er möchte will wollte kann könnte muss soll habe hat wird würde sehr nur jede jeder jedes ob wie wo wann warum',
+  it: 'io noi loro voglio volevo vorrei posso può devo ho ha molto solo ogni qualche come dove quando',
+  pt: 'eu nós eles quero queria gostaria posso pode devo tenho tem muito só cada algum alguma como onde quando',
+}
+
+/** Short answers that are complete by themselves, beside the backchannels. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  en: 'no|nope|never|none|thanks|thank you|maybe|both|neither|please|yes please|no thanks|not really|of course|absolutely|correct|wrong|hello|goodbye|bye',
+  es: 'no|nunca|gracias|quizás|ambos|por favor|sí por favor|no gracias|por supuesto|correcto|hola|adiós',
+  fr: "non|jamais|merci|peut être|les deux|s'il te plaît|s'il vous plaît|oui merci|non merci|bien sûr|bonjour|au revoir",
+  de: 'nein|nie|danke|vielleicht|beide|bitte|ja bitte|nein danke|natürlich|falsch|hallo|tschüss',
+  it: 'no|mai|grazie|forse|entrambi|per favore|sì grazie|no grazie|certamente|ciao|arrivederci',
+  pt: 'não|nunca|obrigado|obrigada|talvez|ambos|por favor|sim por favor|não obrigado|correto|olá|tchau',
+  ja: 'いいえ|ありがとう|ありがとうございます|お願いします|たぶん|もちろん|こんにちは|さようなら',
+  ko: '아니요|아니|고마워|고마워요|감사합니다|아마|물론|안녕|안녕하세요',
+  zh: '不|没有|谢谢|谢谢你|也许|当然|你好|再见|不用了',
+}
+
 const wordsOf = (table: Readonly<Record<string, string>>, base: string): ReadonlySet<string> =>
   new Set((table[base] ?? '').split(' '))
 
 /**
- * Returns whether the utterance is plainly complete: a finished sentence. If in doubt, returns false, and the
- * longer delay applies.
+ * How complete the words of a turn are. `complete`: a question, an exclamation or a short answer. `likely`: a
+ * statement; transcribers end those with a full stop even where the speaker only paused. `open`: more follows.
+ */
+export type Completeness = 'complete' | 'likely' | 'open'
+
+/**
+ * Returns how complete an utterance is by its words. If in doubt, returns `open`, and the longest delay
+ * applies.
  *
  * @param language BCP 47 tag of the utterance
  */
-export function isPlainlyComplete(text: string, language: string): boolean {
-  const said = text.trim()
+export function completenessOf(text: string, language: string): Completeness {
+  const spoken = text.trim()
   const base = baseOf(language)
   // Text continues after these marks and after an ellipsis in any notation.
-  if (said === '' || /[,;:、，；：—–-]$|…$|\.\.\.$/u.test(said)) return false
-  const words = fold(said).split(' ')
+  if (spoken === '' || /[,;:、，；：—–-]$|…$|\.\.\.$/u.test(spoken)) return 'open'
+  const folded = fold(spoken)
+  const words = folded.split(' ')
   const last = words.at(-1) ?? ''
-  if (isDictatedNumber(words, base)) return false
-  if (/[?？!！]["'”’»」]?$/u.test(said)) return true
-  if (wordsOf(OPEN_ENDS, base).has(last)) return false
+  if (isDictatedNumber(words, base)) return 'open'
+  if (/[?？!！]["'”’»」]?$/u.test(spoken)) return 'complete'
+  if (isBackchannel(spoken, language) || (ANSWERS[base] ?? '').split('|').includes(folded)) return 'complete'
+  if (wordsOf(OPEN_ENDS, base).has(last)) return 'open'
   const isClosed = CLOSED_SUFFIXES[base]?.test(last) === true
-  if (!isClosed && OPEN_SUFFIXES[base]?.test(last)) return false
-  if (/[.。]["'”’»」]?$/u.test(said)) return words.length > 1 || WITHOUT_SPACES.has(base)
-  return isClosed
+  if (!isClosed && OPEN_SUFFIXES[base]?.test(last)) return 'open'
+  if (!/[.。]["'”’»」]?$/u.test(spoken)) return isClosed ? 'complete' : 'open'
+  const lastSentence = fold(spoken.split(SENTENCE_END).findLast((part) => part.trim() !== '') ?? '')
+  return completenessOfStatement(lastSentence, words, base)
+}
+
+const SENTENCE_END = /[.?!。！？]+(?:\s|$)/u
+
+/** Returns the completeness of words that end with a full stop. */
+function completenessOfStatement(lastSentence: string, words: readonly string[], base: string): Completeness {
+  if (WITHOUT_SPACES.has(base)) return 'complete'
+  if (QUESTION_OPENINGS[base]?.test(lastSentence)) return 'open'
+  if (wordsOf(UNFINISHED_STATEMENTS, base).has(words.at(-1) ?? '')) return 'open'
+  return words.length === 1 ? 'complete' : 'likely'
 }
 
 /**

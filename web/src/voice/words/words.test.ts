@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf } from './commands.ts'
-import { isPlainlyComplete } from './end-of-turn.ts'
-import { isBackchannel, isStop } from './backchannels.ts'
-import { afterWakeWord, callIn } from './wake-words.ts'
+import { commandOf } from '@vee/contract/spoken/commands'
+import { completenessOf } from './end-of-turn.ts'
+import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
+import { afterWakeWord, callIn } from '@vee/contract/spoken/wake-words'
 
 describe('the end of a turn', () => {
   it.each([
@@ -16,8 +16,8 @@ describe('the end of a turn', () => {
     ['ko-KR', '오늘 날씨가 어때요', '오늘은 날씨가 좋아서'],
     ['zh-CN', '今天天气怎么样？', '我想去北京因为'],
   ])('%s: distinguishes a whole utterance from a part', (language, whole, part) => {
-    expect(isPlainlyComplete(whole, language)).toBe(true)
-    expect(isPlainlyComplete(part, language)).toBe(false)
+    expect(completenessOf(whole, language)).toBe('complete')
+    expect(completenessOf(part, language)).toBe('open')
   })
 
   it.each([
@@ -28,14 +28,45 @@ describe('the end of a turn', () => {
     '415.',
     'The code is four one.',
     'plan my week around three deadlines',
+    'Can you tell me.',
+    'The first thing that I want.',
+    'It depends. What about the.',
     '',
-  ])('waits after %j', (part) => expect(isPlainlyComplete(part, 'en-US')).toBe(false))
+  ])('waits after %j', (part) => expect(completenessOf(part, 'en-US')).toBe('open'))
 
   it.each([
     'Set a timer for 10 minutes.',
     'He was born in the year 2,000, they say.',
     'Tell me about “trees.”',
-  ])('is not complete after %j', (whole) => expect(isPlainlyComplete(whole, 'en-US')).toBe(true))
+    'I was there yesterday.',
+  ])('is likely after the statement %j', (whole) => expect(completenessOf(whole, 'en-US')).toBe('likely'))
+
+  it.each([
+    ['en-US', 'Yes.'],
+    ['en-US', 'No, thanks.'],
+    ['en-US', 'Thank you'],
+    ['en-US', 'Paris.'],
+    ['de-DE', 'Nein.'],
+    ['es-ES', 'Gracias.'],
+    ['fr-FR', 'Oui.'],
+    ['it-IT', 'Va bene.'],
+    ['pt-BR', 'Obrigado.'],
+    ['ja-JP', 'はい'],
+    ['ko-KR', '아니요.'],
+    ['zh-CN', '好的。'],
+  ])('%s: is reached after the short answer %j', (language, answer) =>
+    expect(completenessOf(answer, language)).toBe('complete'),
+  )
+
+  it.each([
+    ['es-ES', 'Puedes decirme.'],
+    ['fr-FR', 'Est-ce que tu peux me dire.'],
+    ['de-DE', 'Kannst du mir sagen.'],
+    ['it-IT', 'Puoi dirmi.'],
+    ['pt-BR', 'Você pode me dizer.'],
+  ])('%s: waits after a question without its mark', (language, part) =>
+    expect(completenessOf(part, language)).toBe('open'),
+  )
 })
 
 describe('signs of listening', () => {
@@ -96,6 +127,47 @@ describe('wake words', () => {
   ])('%j begins with none', (said) => {
     expect(afterWakeWord(said, words)).toBeUndefined()
   })
+})
+
+it.each([
+  ['V, what can you do?', 'V'],
+  ['Vee, what can you do?', 'V'],
+  ['Hey V, what can you do?', 'hey v'],
+  ['Hey Vee what can you do', 'hey v'],
+  ['Hey Vi.', 'hey v'],
+  ['Hey Vie, was kannst du?', 'hey v'],
+  ['Hey we, tell me a joke.', 'hey v'],
+  ['Hey B.', 'hey v'],
+  ['Hay Vee', 'hey v'],
+  ['Ehi Vi, che ore sono?', 'hey v'],
+  ['ヘイビー、今何時？', 'hey v'],
+  ['헤이 비, 몇 시야?', 'hey v'],
+  ['嘿薇，几点了？', 'hey v'],
+  ['Hey Viktoria, what is the time?', 'victoria'],
+])('%j calls %j: V by its name, the active assistant by a greeting', (said, word) => {
+  const call = callIn(said, ['V', 'Tutor', 'v', 'vee', 'victoria', 'hey v'])
+  expect(call).toMatchObject({ word, isAddress: true })
+})
+
+it.each([
+  'Victoria is lovely in spring.',
+  'Diary entries are private.',
+  'Tutor ist ein lateinisches Wort.',
+  'Tutor me in maths',
+])('%j begins with a name and addresses nobody', (said) => {
+  expect(callIn(said, ['Tutor', 'Diary', 'victoria'])?.isAddress).toBe(false)
+})
+
+it.each([
+  'Tutor what can you do',
+  'Tutor, was ist das?',
+  'Tutor explain recursion',
+  'Diary.',
+  'Hey tutor me',
+])('%j addresses an assistant', (said) => expect(callIn(said, ['Tutor', 'Diary'])?.isAddress).toBe(true))
+
+it.each(['We should go.', 'Be careful.', 'Vivid colors', 'B is a letter.'])('%j calls nobody', (said) => {
+  expect(callIn(said, ['V', 'v', 'vee', 'victoria', 'hey v'])).toBeUndefined()
 })
 
 it.each([

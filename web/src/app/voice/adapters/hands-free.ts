@@ -1,4 +1,5 @@
 import { currentLanguage } from '#i18n/index.ts'
+import { PLACES, readJson, writeJson } from '#lib/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import {
   createEnergyDetector,
@@ -37,6 +38,13 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
         vadSilenceMs: vad.silenceMs,
         maxSegmentMs: continuous.maxSegmentSeconds * 1_000,
       }
+    },
+    pauses: {
+      load: () => {
+        const stored = readJson(PLACES.speechPauses)
+        return Array.isArray(stored) ? stored.filter((ms) => typeof ms === 'number') : []
+      },
+      save: (pauses) => void writeJson(PLACES.speechPauses, pauses),
     },
     duplex: () => ({
       listensDuringResponse: settings().continuous.listenDuringResponse,

@@ -1,5 +1,6 @@
 import type { listVoices } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
+import type { Agent } from '@vee/contract/entities/agent'
 import type { LiveSpeech } from '@vee/contract/live/messages'
 import { type Chat, nextQuestion } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
@@ -17,17 +18,19 @@ import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
 import { announcements } from '../../talk/announcements.ts'
 import { chatPreferences } from '../../talk/chat-preferences.ts'
 import { voiceLanguage } from '../../talk/language-rules.ts'
+import { spokenLanguages, wakeWordsOf } from '../../talk/spoken-words.ts'
 
 export interface TalkLiveParts {
   readonly api: Api
   /** the active one; undefined during dictation */
   readonly chat: () => Chat | undefined
+  readonly agents: () => readonly Agent[]
 }
 
 const settings = () => useSettings.getState()
 
 /** Creates the voice over the socket, with this browser's settings. */
-export function createBrowserLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
+export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): LiveVoice {
   let voices: readonly Voice[] = []
   // Until they are loaded, replies are spoken over HTTP.
   void api.json<typeof listVoices>('GET', '/tts/voices').then(
@@ -63,6 +66,11 @@ export function createBrowserLiveVoice({ api, chat }: TalkLiveParts): LiveVoice 
     prompt: () => settings().sttOptions.prompt,
     // If the user's own cost limit blocks questions, no speculative reply is started either.
     question: () => (sendsByItself() && !isCostLimitReached() ? seedOf(chat()) : undefined),
+    commands: () => ({
+      languages: spokenLanguages(),
+      agents: agents().map(({ label }) => label),
+      wakeWords: [...wakeWordsOf(agents())],
+    }),
     speech,
     ownKeys: ownKeysDue,
     createId: randomId,

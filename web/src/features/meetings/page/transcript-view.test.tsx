@@ -40,10 +40,10 @@ it('offers the audio as soon as a part is recorded in addition to an imported te
   )
   const { rerender } = render(view(meeting))
   expect(await piecesOf(meeting.id, shelf, undefined)).toEqual([])
-  expect(screen.queryByRole('button', { name: 'Save the sound' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Save audio' })).toBeNull()
   const piece = { id: 'a', meetingId: meeting.id, track: 'me', start: 1, end: 2, state: 'done' }
   await shelf.write([{ kind: 'recorded', id: 'a', value: { ...piece, audio: new Uint8Array(2) } }])
   rerender(view({ ...meeting, transcriptLines: [line(0), line(1)] }))
-  expect(await screen.findByRole('button', { name: 'Save the sound' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Save audio' })).toBeTruthy()
   shelf.close()
 })

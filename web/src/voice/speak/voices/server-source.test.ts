@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { systemClock } from '../clock.ts'
+import { FakeClock } from '../clock.fixture.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { createPcmDecoder } from '../playback/pcm-decoder.ts'
 import { serverVoice } from '../speaker.fixture.ts'
 import { createServerSource } from './server-source.ts'
@@ -17,7 +18,7 @@ afterEach(async () => {
 })
 
 /** Returns the source, connected over HTTP to a server that the test controls. */
-async function sourceOver(listener: RequestListener) {
+async function sourceOver(listener: RequestListener, clock: Clock = systemClock) {
   server = createServer(listener)
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -31,7 +32,7 @@ async function sourceOver(listener: RequestListener) {
     api,
     catalogue: createVoiceCatalogue(api),
     settings: () => ({ provider: 'server', voiceId: '', rate: 1, pitch: 1, volume: 1 }),
-    clock: systemClock,
+    clock,
   })
 }
 
@@ -56,7 +57,7 @@ it('returns every sample of a stream with odd chunks', async () => {
 })
 
 it('returns the first audio while the rest is still being synthesized', async () => {
-  const source = await sourceOver((_, response) => void response.writeHead(200).write(Buffer.alloc(99)))
+  const source = await sourceOver((_, response) => void response.writeHead(200).write(Buffer.alloc(5_000)))
   const speech = await source.make(order, new AbortController().signal)
   expect(speech.type).toBe('samples')
 })
@@ -65,7 +66,7 @@ it('closes the connection when it is aborted', async () => {
   const closed = Promise.withResolvers<void>()
   const source = await sourceOver((_, response) => {
     response.on('close', closed.resolve)
-    response.writeHead(200).write(Buffer.alloc(99))
+    response.writeHead(200).write(Buffer.alloc(5_000))
   })
   const aborted = new AbortController()
   const speech = await source.make(order, aborted.signal)
@@ -87,4 +88,21 @@ it('distinguishes a broken connection from the end of speech', async () => {
     if (speech.type === 'samples') for await (const part of speech.bytes) void part
   }
   await expect(listen()).rejects.toMatchObject({ silence: 'voice-server-unavailable' })
+})
+
+it('fails on bytes that cannot be speech', async () => {
+  const source = await sourceOver((_, response) => response.end(Buffer.alloc(40, 0x5a)))
+  await expect(source.make(order, new AbortController().signal)).rejects.toMatchObject({
+    silence: 'voice-server-unavailable',
+  })
+})
+
+it('gives up a server that hangs before its first audio after three seconds', async () => {
+  const clock = new FakeClock()
+  const arrived = Promise.withResolvers<void>()
+  const source = await sourceOver(() => arrived.resolve(), clock)
+  const speech = source.make(order, new AbortController().signal)
+  await arrived.promise
+  clock.advance(3_000)
+  await expect(speech).rejects.toMatchObject({ silence: 'voice-server-unavailable' })
 })

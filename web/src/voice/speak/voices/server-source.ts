@@ -1,11 +1,14 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Clock } from '../clock.ts'
+import { isPlausibleSpeech, SHORTEST_SPEECH_BYTES } from './plausible-speech.ts'
 import { voiceForReply } from './choose-voice.ts'
 import type { SpeechApi, VoiceCatalogue } from './speech-api.ts'
 import { type SilenceCause, SpeechSourceError } from './speech-source.ts'
 import type { SpeechSource, VoiceSettings } from './speech-source.ts'
 
-/** Timeout of the server, after which it counts as broken, in ms. */
+/** A server that needs longer for the first audio of a piece counts as broken, in ms. */
+const FIRST_AUDIO_LIMIT_MS = 3_000
+/** A server that delays further audio this long counts as broken, in ms. */
 const WAIT_LIMIT_MS = 10_000
 
 interface ServerSourceOptions {
@@ -32,20 +35,43 @@ export function createServerSource({
     id,
     async make({ text, language }, signal) {
       const limit = new AbortController()
-      const inTime = <T>(work: Promise<T>) => withinLimit(work, { signal, limit, clock })
+      const inTime = <T>(work: Promise<T>, limitMs = WAIT_LIMIT_MS) =>
+        withinLimit(work, { signal, limit, limitMs, clock })
 
       const voices = (await inTime(catalogue.voices())).filter((voice) => isOffered(id, voice, settings()))
       const voice = voiceForReply(voices, language, settings().voiceId, settings().wish)
       if (!voice) throw new SpeechSourceError(undefined)
       const order = { text, voice: voice.id, speed: settings().rate, format: 'pcm', language } as const
-      const response = await inTime(api.makeSpeech(order, AbortSignal.any([signal, limit.signal])))
-      const reader = response.body?.getReader()
-      const first = reader && (await inTime(reader.read()))
-      // A response without audio is a failure, not a short sentence.
-      if (!reader || !first || first.done) throw new SpeechSourceError('voice-server-unavailable')
-      return { type: 'samples', bytes: stream(first.value, () => inTime(reader.read())) }
+      const begin = async () => {
+        const response = await api.makeSpeech(order, AbortSignal.any([signal, limit.signal]))
+        const reader = response.body?.getReader()
+        return reader && { reader, start: await readStart(reader) }
+      }
+      const begun = await inTime(begin(), FIRST_AUDIO_LIMIT_MS)
+      // A response without speech is a failure, not a short sentence.
+      if (!begun || !isPlausibleSpeech(begun.start)) throw new SpeechSourceError('voice-server-unavailable')
+      return { type: 'samples', bytes: stream(begun.start, () => inTime(begun.reader.read())) }
     },
   }
+}
+
+/** Reads what is needed to tell speech from anything else, or all of a shorter stream. */
+async function readStart(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  while (length < SHORTEST_SPEECH_BYTES) {
+    const { done, value } = await reader.read()
+    if (done) break
+    chunks.push(value)
+    length += value.length
+  }
+  const start = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    start.set(chunk, at)
+    at += chunk.length
+  }
+  return start
 }
 
 async function* stream(
@@ -69,13 +95,14 @@ interface Limits {
   readonly signal: AbortSignal
   /** aborted at the timeout */
   readonly limit: AbortController
+  readonly limitMs: number
   readonly clock: Clock
 }
 
 /** Converts every error to a SpeechSourceError, except for an intended abort. */
-async function withinLimit<T>(work: Promise<T>, { signal, limit, clock }: Limits): Promise<T> {
+async function withinLimit<T>(work: Promise<T>, { signal, limit, limitMs, clock }: Limits): Promise<T> {
   const timeUp = Promise.withResolvers<never>()
-  const stopWaiting = clock.after(WAIT_LIMIT_MS, () => {
+  const stopWaiting = clock.after(limitMs, () => {
     limit.abort()
     timeUp.reject(new SpeechSourceError('voice-server-unavailable'))
   })

@@ -6,6 +6,10 @@ interface Call {
   readonly rest: string
   /** the word is followed by punctuation or nothing, so that it is not part of a sentence */
   readonly isApart: boolean
+  /** the word addresses an assistant; false for a name at the start of a sentence about something else */
+  readonly isAddress: boolean
+  /** the word also occurs in sentences that address nobody */
+  readonly isOrdinary: boolean
 }
 
 /**
@@ -26,7 +30,11 @@ export function callIn(said: string, wakeWords: readonly string[]): Call | undef
     if (called) {
       const behind = behindOf(said, folded.length - start.length + called.folded.length).replace(VOCATIVE, '')
       const rest = behind.replace(/^[^\p{L}\p{N}]+/u, '').trim()
-      return { word: called.word, rest, isApart: rest === '' || /^\s*[^\p{L}\p{N}\s]/u.test(behind) }
+      const isApart = rest === '' || /^\s*[^\p{L}\p{N}\s]/u.test(behind)
+      const isGreeted = start !== folded || GREETINGS.test(called.folded)
+      const isOrdinary = !isGreeted && !OWN_NAMES.has(called.folded)
+      const isAddress = isApart || !isOrdinary || startsRequest(rest)
+      return { word: called.word, rest, isApart, isAddress, isOrdinary }
     }
   }
   return undefined
@@ -38,13 +46,54 @@ export function afterWakeWord(said: string, wakeWords: readonly string[]): strin
 }
 
 const GREETINGS =
-  /^(hey|hi|hello|ok|okay|hallo|hola|oye|salut|ciao|ehi|oi|olá|ねえ|ねぇ|ヘイ|안녕|헤이|야|嘿|你好) ?/u
+  /^(?:(hey|hay|hé|hei|hi|hello|ok|okay|hallo|hola|oye|salut|ciao|ehi|ei|oi|olá)(?= |$)|(ねえ|ねぇ|ヘイ|안녕|헤이|야|嘿|你好)) ?/u
 
-/** Spellings of Vee's own names in other scripts, as transcribers write them; folded. */
+/** Vee's own names are no words of a sentence; every other name may be. */
+const OWN_NAMES = new Set(['v', 'vee', 'vi', 'vie', 'wee', 'ブイ', 'ヴィー', 'ヴィ', 'ビー', '브이', '비'])
+
+/** First words of a request, in the languages that separate words; folded. */
+const REQUEST_STARTS = new Set(
+  [
+    "what how why when where who which whose can could would will do does did please tell show give explain help make draw write read let i i'm my start stop open close next again say play set find translate summarize compare check",
+    'qué cómo por cuándo dónde quién cuál puedes puede podrías dime muestra enséñame explica ayuda haz dibuja escribe lee quiero necesito abre',
+    "que quel quelle comment pourquoi quand où qui peux peut pourrais dis montre explique aide fais dessine écris lis je j'ai est ouvre qu'est",
+    'was wie warum wann wo wer welche kannst können könntest bitte sag zeig zeige erklär erkläre hilf mach zeichne schreib schreibe lies ich mir öffne',
+    'che cosa come perché quando dove chi quale puoi può potresti dimmi mostra spiega aiuta aiutami fai disegna scrivi leggi vorrei apri',
+    'o que como quando onde quem qual você pode poderia diga mostre explique ajude faça desenhe escreva leia quero preciso abra',
+  ].flatMap((words) => words.split(' ')),
+)
+
+/** Scripts without spaces mark a topic by a particle, which callIn excludes already. */
+const startsRequest = (rest: string): boolean =>
+  JOINED.test(rest) || REQUEST_STARTS.has(fold(rest).split(' ')[0] ?? '')
+
+/** Spellings of Vee's own names, as transcribers write them; folded. Common words count only after a greeting. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
-  v: ['ブイ', '브이'],
+  v: ['ブイ', '브이', 'vee', 'vi', 'vie', 'wee'],
+  'hey v': ['hey', 'hay', 'hé', 'hei', 'ehi', 'ei', 'oi', 'hi']
+    .flatMap((hey) =>
+      ['v', 'vee', 'vi', 'vie', 'wee', 'we', 'wie', 'be', 'bi', 'b', 'bee', 'fi'].map(
+        (vee) => `${hey} ${vee}`,
+      ),
+    )
+    .concat([
+      'ヘイ ブイ',
+      'ヘイ ビー',
+      'ヘイ ヴィー',
+      'ヘイブイ',
+      'ヘイビー',
+      'ヘイヴィー',
+      '헤이 브이',
+      '헤이 비',
+      '헤이브이',
+      '헤이비',
+      '嘿 v',
+      '嘿 薇',
+      '嘿薇',
+      '嘿 维',
+    ]),
   vee: ['ヴィー', 'ヴィ', 'ビー'],
-  victoria: ['ヴィクトリア', 'ビクトリア', '빅토리아', '维多利亚'],
+  victoria: ['viktoria', 'vittoria', 'vitória', 'ヴィクトリア', 'ビクトリア', '빅토리아', '维多利亚'],
 }
 
 function spellingsOf(word: string): readonly string[] {

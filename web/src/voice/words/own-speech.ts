@@ -1,0 +1,41 @@
+import { fold } from '@vee/contract/spoken/fold'
+
+/** A shorter text may repeat words of the voice on purpose. */
+const LEAST_TOKENS = 3
+/** Share of the tokens that occur in the spoken text, in order. Transcribers change some words of an echo. */
+const SHARE = 0.75
+
+/**
+ * Returns whether a transcript is what the voice just spoke: an echo that the canceller let through.
+ *
+ * @param spoken the sentence that is being spoken and those before it
+ */
+export function isOwnSpeech(heard: string, spoken: string): boolean {
+  const tokens = tokensOf(heard)
+  if (tokens.length < LEAST_TOKENS) return false
+  return longestCommonRun(tokens, tokensOf(spoken)) >= Math.ceil(SHARE * tokens.length)
+}
+
+/** Returns words, or characters in scripts without spaces. */
+function tokensOf(text: string): readonly string[] {
+  return fold(text)
+    .split(' ')
+    .flatMap((word) => (UNSPACED.test(word) ? [...word] : word === '' ? [] : [word]))
+}
+
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
+
+/** Returns the length of the longest common subsequence. The texts are short: a few sentences. */
+function longestCommonRun(one: readonly string[], other: readonly string[]): number {
+  let before = Array<number>(other.length + 1).fill(0)
+  for (const token of one) {
+    const row = [0]
+    for (const [index, candidate] of other.entries()) {
+      row.push(
+        candidate === token ? (before[index] ?? 0) + 1 : Math.max(before[index + 1] ?? 0, row[index] ?? 0),
+      )
+    }
+    before = row
+  }
+  return before.at(-1) ?? 0
+}
