@@ -106,11 +106,11 @@ const STATES: Readonly<
   'nobody talks': { reach: listens, hasSaid: false },
   'somebody talks': { reach: talks, hasSaid: true },
   'they pause': { reach: pauses, hasSaid: true },
-  'their transcription': { reach: isBeingHeard, hasSaid: true },
+  'their words are transcribed': { reach: isBeingHeard, hasSaid: true },
   'their words are known, and more may follow': { reach: isHeard, hasSaid: true },
   'they continue': { reach: goesOn, hasSaid: true },
   'their words are sent as soon as they are known': { reach: isBeingSent, hasSaid: true },
-  'waiting for the reply': { reach: isAsked, hasSaid: true },
+  'the reply is pending': { reach: isAsked, hasSaid: true },
   'the reply is written': { reach: isWritten, hasSaid: true },
   'the reply is spoken': { reach: isSaid, hasSaid: true },
 }
@@ -185,7 +185,7 @@ async function takesATurn(world: World): Promise<void> {
   expect(world.room.open).toBe(0)
 }
 
-describe.each(Object.entries(STATES))('hands-free, during %s', (_, { reach, hasSaid }) => {
+describe.each(Object.entries(STATES))('hands-free, while %s', (_, { reach, hasSaid }) => {
   it.each(Object.entries(FAULTS))('%s', async (__, strike) => {
     const world = handsFreeWorld()
     await reach(world)
