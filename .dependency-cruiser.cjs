@@ -1,4 +1,4 @@
-// Who may lean on whom: the table of ARCHITECTURE.md, enforced by `npm run check`.
+// Dependency rules: the table of ARCHITECTURE.md, enforced by `npm run check`.
 const only = (name, from, allowed, comment) => ({
   name,
   comment,

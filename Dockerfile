@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Builds the app into one npm package, and installs that alone: no sources, no build tools, no root.
+# Builds the app into one npm package, and installs only that package: no sources, no build tools, no root.
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY . .
@@ -9,7 +9,7 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /build/.vee/vee-*.tgz /tmp/vee.tgz
-# Nothing runs at the install; the native parts come ready-made in their packages.
+# No install scripts are run; the packages contain prebuilt native parts.
 RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund --no-package-lock /tmp/vee.tgz \
   && rm -rf /tmp/vee.tgz /root/.npm \
   && install -d -o node -g node -m 700 /data

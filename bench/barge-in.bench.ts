@@ -21,7 +21,10 @@ const VOICE_REPEATS_MS = 1_000
 /** Recorded time after the onset, in ms. */
 const LISTEN_MS = 600
 const WINDOW_MS = 10
-/** Two pieces, the second of them long: it is interrupted where the voice a second ago was of the same piece. */
+/**
+ * Two segments, the second of them long: it is interrupted where the voice one second earlier belongs to the
+ * same segment.
+ */
 const REPLY =
   'Here is something that takes a while to say. This sentence goes on and on without any comma so that all of it is one piece of the voice and somebody has the time to speak into it and to be heard before it has come to its end at last.'
 const WELL_WITHIN_MS = 4_500
@@ -32,7 +35,7 @@ const SILENT = 0.02
 declare global {
   interface Window {
     bargeIn: {
-      /** all that was played, sample by sample, and the frame of the context at which that begins */
+      /** all played samples, and the frame of the context at which they begin */
       played: Float32Array[]
       context?: AudioContext
       microphone?: MediaStreamAudioDestinationNode

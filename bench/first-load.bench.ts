@@ -11,7 +11,7 @@ const ROUNDS = 7
 interface Load {
   /** gzip, without headers; the server sends Brotli to clients that support it, which is smaller */
   readonly scriptKilobytes: number
-  /** as they travelled, headers included */
+  /** transferred size, headers included */
   readonly allKilobytes: number
   readonly requests: number
   readonly paintMs: number

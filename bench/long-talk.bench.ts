@@ -99,7 +99,7 @@ async function openTalk(browser: Browser, url: string, count: number): Promise<T
   return { openMs, elements, scrollMs, heapMegabytes, askMs }
 }
 
-/** Main thread for each thousand tokens, at the reply's beginning and at its end, in ms. */
+/** Returns main thread time per thousand tokens, at the reply's beginning and at its end, in ms. */
 async function longReply(browser: Browser, url: string): Promise<{ first: number; last: number }> {
   const page = await browser.newPage()
   await page.addInitScript(() => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Resident memory of a process in MB (Linux: VmRSS of /proc/PID/status, proc(5)). */
+/** Returns the resident memory of a process in MB (Linux: VmRSS of /proc/PID/status, proc(5)). */
 export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024
@@ -25,7 +25,7 @@ export function watchMemory(pid: number): {
     stop() {
       clearInterval(timer)
       const quarter = Math.max(1, Math.floor(samples.length / 4))
-      // The first quarter warms up.
+      // The first quarter is the warm-up.
       const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)]
       return { mb: mean(last), growth: mean(last) / mean(second.length > 0 ? second : last) }
     },

@@ -34,7 +34,7 @@ export function numberedMarkdown(words: number): string {
   return text.replaceAll(/\bw#/g, () => `w${(number += 1)}`)
 }
 
-/** The highest number in the end of a text; 0 for none. */
+/** Returns the highest number at the end of a text; 0 if there is none. */
 export function lastNumberIn(text: string): number {
   const numbers = text.slice(-400).matchAll(/\bw(\d+)(?!\d)/g)
   return Math.max(0, ...Array.from(numbers, ([, digits]) => Number(digits)))

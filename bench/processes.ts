@@ -27,7 +27,7 @@ export async function startUpstreamProcess(...args: readonly string[]): Promise<
   }
 }
 
-/** The built server in front of that vendor. */
+/** Starts the built server with that vendor. */
 export function startVeeBefore(upstream: Running): Promise<Vee> {
   return startVee({ OPENAI_API_KEY: 'sk-bench', OPENAI_BASE_URL: `${upstream.url}/v1` })
 }
@@ -58,7 +58,9 @@ export function keepOnProcessor(pid: number, processor: 0 | 1 | 'any'): void {
 
 const TICKS_PER_SECOND = 100
 
-/** Processor time of a process so far, in ms (Linux: utime and stime of /proc/PID/stat, proc(5)). */
+/**
+ * Returns the processor time of a process so far, in ms (Linux: utime and stime of /proc/PID/stat, proc(5)).
+ */
 export async function processorMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

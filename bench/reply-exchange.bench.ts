@@ -26,7 +26,7 @@ async function measure(): Promise<void> {
       feed.append({ type: 'chunk', content: 'a word ' })
       feed.append({ type: 'chunk', content: 'and another ' })
     }
-    // Two events a tenth of a second is 20 tokens a second.
+    // Two events per tenth of a second are 20 tokens per second.
     await new Promise((resolve) => {
       setTimeout(resolve, 100)
     })

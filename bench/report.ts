@@ -1,17 +1,19 @@
-/** A figure of one run with the baseline of the same run; machines differ, ratios travel. */
+/**
+ * A figure of a run with the baseline of the same run, because only ratios are comparable across machines.
+ */
 export interface Figure {
   readonly name: string
   readonly unit: string
   readonly value: number
   readonly baseline?: { readonly name: string; readonly value: number }
-  /** the figure must not pass it; `at-least` for those that should be large */
+  /** the maximum; `at-least` for minimums */
   readonly limit?: { readonly value: number; readonly kind?: 'at-most' | 'at-least' }
 }
 
 const round = (value: number) =>
   Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 
-/** Prints one line a figure; a figure past its limit fails the run. */
+/** Prints one line per figure; a figure beyond its limit fails the run. */
 export function report({ name, unit, value, baseline, limit }: Figure): void {
   const parts = [`  ${name.padEnd(52)} ${round(value).padStart(8)} ${unit}`]
   if (baseline) {
@@ -29,7 +31,7 @@ export function report({ name, unit, value, baseline, limit }: Figure): void {
   console.log(parts.join('  ·  '))
 }
 
-/** The q-quantile (0 to 1) by the nearest rank. */
+/** Returns the q-quantile (0 to 1) by the nearest rank. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN

@@ -33,7 +33,7 @@ export async function speakTurns(url: string, index: number, until: number, spok
   const failed = Promise.race([client.next('turn-failed'), client.next('speech-failed')]).then((answer) => {
     throw new Error(`${answer.type}: ${JSON.stringify(answer)}`)
   })
-  // The socket closes in the end without either.
+  // Finally the socket closes without either.
   failed.catch(() => undefined)
   for (let turn = 0; performance.now() < until; turn += 1) {
     const turnId = `t${index}-${turn}`

@@ -17,7 +17,7 @@ async function startNodeAlone(): Promise<number> {
   return performance.now() - started
 }
 
-/** Resident memory of a process, in MB (Linux: /proc/PID/status, proc(5)). */
+/** Returns the resident memory of a process, in MB (Linux: /proc/PID/status, proc(5)). */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024

@@ -14,15 +14,15 @@ const MEASURED_MS = 10_000
 
 declare global {
   interface Window {
-    /** the highest number that a frame has shown, and when, in ms since 1970 */
+    /** the highest number displayed by each frame, and when, in ms since 1970 */
     veeShown: [number: number, at: number][]
   }
 }
 
 interface Streaming {
-  /** ms of the main thread a second */
+  /** main thread time per second, in ms */
   readonly busyMs: number
-  /** from the second listener's packet to the frame that shows it, for every number, in ms */
+  /** from the second client's packet to the frame that displays it, for every number, in ms */
   readonly lateMs: readonly number[]
 }
 
@@ -34,7 +34,7 @@ async function watchFrames(page: Page, selector: string): Promise<void> {
   await page.evaluate((selector) => {
     window.veeShown = []
     const { port1, port2 } = new MessageChannel()
-    // A message sent within a frame is delivered after that frame was painted.
+    // A message posted within a frame is delivered after that frame was painted.
     port1.addEventListener('message', () => {
       const text = document.querySelector(selector)?.lastElementChild?.textContent ?? ''
       const numbers = Array.from(text.slice(-400).matchAll(/\bw(\d+)(?!\d)/g), ([, digits]) => Number(digits))
@@ -55,7 +55,7 @@ async function watchFrames(page: Page, selector: string): Promise<void> {
   }, selector)
 }
 
-/** Listens to the same reply outside the browser: when each number left the server, in ms since 1970. */
+/** Reads the same reply outside the browser: the time at which each number was received, in ms since 1970. */
 async function listen(request: Request): Promise<Map<number, number>> {
   const { replyId } = request.postDataJSON() as { replyId: string }
   const sent = new Map<number, number>()

@@ -12,7 +12,7 @@ const GAP_LIMIT_MS = (1000 / TOKENS_PER_SECOND) * 2
 const STEPS = [100, 200, 400, 550, 700, 850, 1000]
 const COSTED = 200
 
-/** The 95th percentile of the gaps between tokens over all streams, in ms. */
+/** Returns the 95th percentile of the gaps between tokens over all streams, in ms. */
 async function gaps(target: StreamTarget, count: number): Promise<{ p95: number; tokens: number }> {
   const all: number[] = []
   let tokens = 0

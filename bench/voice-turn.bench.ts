@@ -11,7 +11,7 @@ import { quantile, report } from './report.ts'
 import { timeServices } from './services-in-sequence.ts'
 
 const TURNS = 12
-/** The first turns load the worklets and open the connections. */
+/** Number of initial turns, which load the worklets and open the connections. */
 const WARM_UP = 2
 const QUESTION = join(import.meta.dirname, '../e2e/audio/question.wav')
 /** The file restarts with every press: half a second of silence, then speech until here, in ms. */

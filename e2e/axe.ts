@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
  */
 const SOURCE = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
 
-/** axe as it is in the page, as far as it is used. */
+/** The used part of axe's interface in the page. */
 interface PageWithAxe {
   readonly axe: {
     run(
@@ -26,7 +26,7 @@ interface PageWithAxe {
 interface Look {
   /** selector of the checked part; default: the whole page */
   readonly within?: string | undefined
-  /** the themes that it wears one after another; as it is without them */
+  /** the themes to check in sequence; default: the current one */
   readonly themes?: readonly string[]
   /**
    * Elements that were already checked in all of these themes, by the key of their appearance; new ones are

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** The line between a page and its server, which can be cut. */
+/** The connection between a page and its server, which can be cut. */
 export interface Cable {
   /** URL of the server through it */
   readonly url: string

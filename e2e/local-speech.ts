@@ -10,7 +10,9 @@ export interface LocalSpeech {
   readonly hub: ModelHub
 }
 
-/** Fixtures of a server with no key: its recogniser is still to be fetched from `hub`, and its voice is Flite's. */
+/**
+ * Fixtures of a server without a key: its recognizer must be downloaded from `hub`, and its voice is Flite's.
+ */
 export const localSpeech = {
   hub: async ({}, provide: Provide<ModelHub>) => {
     const { hubFiles } = await wordsModel()

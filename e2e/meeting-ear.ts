@@ -53,7 +53,7 @@ function sentencesIn(wav: Buffer): readonly string[] {
   return [...found].map(({ text }) => text)
 }
 
-/** The share of a tone, in cycles a sample, in the energy of these samples: Goertzel's way. */
+/** Returns the share of a tone, in cycles per sample, in the energy of these samples (Goertzel algorithm). */
 function shareOf(samples: Float64Array, cycles: number): number {
   const factor = 2 * Math.cos(2 * Math.PI * cycles)
   let before = 0

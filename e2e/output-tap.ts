@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A stretch of audible output, in milliseconds of performance.now(). */
+/** A range of audible output, in milliseconds of performance.now(). */
 export interface Audible {
   readonly from: number
   to: number

@@ -100,7 +100,7 @@ async function closeHouse({ upstream, vee }: House): Promise<void> {
 }
 
 interface WorkerFixtures {
-  /** the servers that tests of one worker share, with a vendor and without one */
+  /** the servers shared by the tests of one worker, with a vendor and without one */
   readonly sharedHouse: (hasVendor: boolean) => Promise<House>
 }
 

@@ -23,13 +23,13 @@ export interface Vee {
   /** of the running process */
   readonly pid: number
   readonly passphrase: string
-  /** all that it has printed so far, its log included */
+  /** returns its output so far, including the log */
   output(): string
   /** stops it like a host: running replies are stored; resolves with its exit code */
   stop(): Promise<number | null>
-  /** as a power cut stops it */
+  /** stops it like a power cut */
   kill(): Promise<void>
-  /** again, on the same port and data */
+  /** starts it again, on the same port and data */
   start(): Promise<void>
   close(): Promise<void>
 }

@@ -12,14 +12,14 @@ export interface LiveClient {
   /** received bytes of audio */
   readonly soundBytes: number
   say(request: LiveRequest | { readonly type: 'hello'; readonly version: number } | object): void
-  /** text or bytes as they are */
+  /** sends text or bytes unchanged */
   send(data: string | Uint8Array): void
   /** Returns the next unread message of that type. Rejects if the socket closes instead. */
   next<Type extends LiveAnswer['type']>(type: Type): Promise<AnswerOf<Type>>
-  /** the code with which the socket is closed */
+  /** resolves with the code with which the socket is closed */
   readonly closed: Promise<number>
   close(): Promise<void>
-  /** The connection breaks. */
+  /** Breaks the connection. */
   cut(): void
   /** Pauses or resumes reading from the connection. */
   pause(): void

@@ -9,7 +9,7 @@ export interface LiveCaller {
   readonly said: readonly (LiveHello | LiveRequest)[]
   /** received bytes of audio */
   readonly soundBytes: () => number
-  /** messages of it */
+  /** number of audio messages */
   readonly soundFrames: () => number
   answer(answer: LiveAnswer): void
   sound(bytes: Uint8Array): void
@@ -20,7 +20,7 @@ export interface LiveCaller {
 /** A server of /api/live that the test controls. It responds with `ready` to every hello. */
 export interface FakeLiveServer {
   readonly address: string
-  /** the sockets, in the order of their opening */
+  /** the sockets, in order of opening */
   readonly callers: readonly LiveCaller[]
   close(): Promise<void>
 }

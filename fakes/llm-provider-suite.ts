@@ -45,7 +45,7 @@ export function describeLlmContract(subject: {
     expect(await all(subject.create(), request, AbortSignal.abort())).toEqual([])
   })
 
-  it('ends quietly when it is cancelled in the middle', async () => {
+  it('ends silently when it is cancelled in the middle', async () => {
     const cancel = new AbortController()
     const heard: LlmEvent[] = []
     await subject.create().stream(request, cancel.signal, (event) => {
@@ -233,7 +233,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       },
     )
 
-    it('uses its connections again', async () => {
+    it('reuses its connections', async () => {
       for (let count = 1; count <= 4; count++) {
         await ask()
         await upstream.requests.at(-1)?.ended

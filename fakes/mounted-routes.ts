@@ -6,9 +6,9 @@ import { mountRoutes } from '../server/src/routes/mount.ts'
 import type { Route } from '../server/src/routes/route.ts'
 
 export interface MountedRoutes {
-  /** the address below which the routes are */
+  /** the base URL of the routes */
   readonly api: string
-  /** all that was logged so far */
+  /** returns the log so far */
   readonly log: () => string
   close(): Promise<void>
 }

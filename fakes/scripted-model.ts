@@ -5,7 +5,7 @@ import type { LlmEvent, LlmProvider, LlmRequest, TellLlmEvent } from '../server/
 export interface ScriptedModel extends LlmProvider {
   /** the runs so far, in order */
   readonly runs: readonly ScriptedRun[]
-  /** Resolves with the n-th run (from 1) as soon as it is there. */
+  /** Resolves with the n-th run (from 1) as soon as it starts. */
   run(count: number): Promise<ScriptedRun>
 }
 

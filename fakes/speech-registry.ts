@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { SPEECH_WORKER } from '../server/src/project-files.ts'
 import { createSpeechRegistry, SPEECH_VARIABLES } from '../server/src/providers/speech-registry.ts'
 
-/** Providers as a host sets them up by `variables`, on a machine with no programs on its PATH and no local models. */
+/**
+ * Returns the providers configured by `variables`, on a machine without programs on its PATH and without
+ * local models.
+ */
 export const speechRegistryOf = (variables: Readonly<Record<string, string>>, timeoutMs = 5_000) =>
   createSpeechRegistry(
     z.object(SPEECH_VARIABLES).parse({ LOCAL_SPEECH: 'off', LOCAL_PROVIDERS: 'off', ...variables }),

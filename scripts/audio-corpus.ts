@@ -10,7 +10,7 @@ const WAV_HEADER_BYTES = 44
 export interface Spoken {
   readonly voice: string
   readonly text: string
-  /** dB below full scale at its loudest */
+  /** peak level, dB below full scale */
   readonly level?: number
 }
 
@@ -24,7 +24,7 @@ interface Sound {
 
 const en = (text: string, level = 6): Spoken => ({ voice: 'en-us', text, level })
 
-/** A key of a keyboard: 12 ms of noise, and quiet until the next. */
+/** A key of a keyboard: 12 ms of noise, and silence until the next. */
 const KEY = ['synth', '0.012', 'whitenoise', 'gain', '-n', '-14', 'pad', '0', '0.13']
 
 /** Returns a cough of this many seconds, with a fade of the given length. */

@@ -10,7 +10,7 @@ const RATE = ['-r', '8000', '-c', '1', '-b', '16']
 /** Returns the tone of a sentence in Hz, by its index: above most of a voice, below the Nyquist frequency. */
 const toneOf = (index: number) => 1_500 + index * 150
 const TONE_SECONDS = 0.15
-/** The room is loud in this stretch, in seconds. */
+/** The range with background noise, in seconds. */
 const NOISE = { from: 26, to: 46, level: '-40' }
 /** Silence at the end, in seconds. */
 const END_SECONDS = 4

@@ -64,7 +64,7 @@ async function holes(): Promise<readonly string[]> {
 
 function parse(text: string): unknown {
   try {
-    // npm may end its warnings after the JSON.
+    // npm may append warnings to the JSON.
     return JSON.parse(text.slice(0, text.lastIndexOf('}') + 1))
   } catch {
     return {}

@@ -41,7 +41,7 @@ export function ensureInstalled() {
   writeFileSync(STAMP, wanted)
 }
 
-/** The Node that the project pins as a package; else this one, when it is new enough. */
+/** Returns the Node that the project pins as a package; otherwise this one, if it is new enough. */
 export function pinnedNode() {
   const pinned = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (existsSync(pinned)) return pinned

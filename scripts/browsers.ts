@@ -19,7 +19,7 @@ function onPath(names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable)
 }
 
-/** Installs packages of Debian where this may: as root, with apt-get. */
+/** Installs Debian packages if permitted: as root, with apt-get. */
 async function installPackages(what: string, packages: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return
   console.log(`Installing Debian's ${packages.join(', ')} for ${what} (once)…`)
@@ -74,7 +74,7 @@ export async function findChromium(): Promise<string> {
   process.exit(1)
 }
 
-/** Firefox, and the sound server that it needs where there is no sound card. */
+/** Firefox, and the sound server that it requires without a sound card. */
 const FIREFOX_PROGRAMS = { pulseaudio: 'pulseaudio', pactl: 'pulseaudio-utils', paplay: 'pulseaudio-utils' }
 
 const firefoxPath = () => process.env['FIREFOX_PATH'] ?? onPath(['firefox-esr', 'firefox'])
@@ -96,7 +96,7 @@ export async function findFirefox(): Promise<string | undefined> {
   return undefined
 }
 
-/** The environment of Playwright: the paths of both browsers. */
+/** Returns the environment of Playwright: the paths of both browsers. */
 export async function browserEnvironment(): Promise<NodeJS.ProcessEnv> {
   const chromium = await findChromium()
   const firefox = await findFirefox()

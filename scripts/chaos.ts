@@ -67,7 +67,7 @@ const ways = [
 
 interface Cause {
   readonly name: string
-  /** resolves when the cause has ended */
+  /** resolves when the fault has ended */
   readonly run: (round: number) => Promise<void>
 }
 const killed = (name: string, service: { kill(): Promise<void>; start(): Promise<void> }): Cause => ({

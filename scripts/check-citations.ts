@@ -10,7 +10,7 @@ import { capture, ROOT } from './process.ts'
  * pattern.
  */
 const PATH = /`((?:bench|contract|deploy|docs|e2e|evals|fakes|scripts|server|web)\/[\w./-]+)`/g
-/** The target of a Markdown link that is no address. */
+/** Matches the target of a Markdown link unless it is a URL. */
 const LINK = /\]\((?![a-z]+:|#|\/)([^)#\s]+)(?:#[^)]*)?\)/g
 const DECISION = /\bdecision (\d{4})\b/g
 const DOCUMENT = /\b(docs\/[\w/-]+\.md)\b/g

@@ -1,4 +1,4 @@
-// Every primitive in every state and theme, for developers; not part of the product's build.
+// Builds every primitive in every state and theme, for developers; not part of the product's build.
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { ROOT } from './process.ts'

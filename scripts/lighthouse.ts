@@ -10,7 +10,7 @@ import { findChromium } from './browsers.ts'
 import { ROOT } from './process.ts'
 
 const PRESETS: Readonly<Record<string, Config>> = { mobile: defaultConfig, desktop: desktopConfig }
-/** Least score of each category, of 100. */
+/** Minimum score of each category, of 100. */
 const FLOORS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 /** Number of runs, of which the best counts: a busy machine can only make a page slower. */
 const ATTEMPTS = 3

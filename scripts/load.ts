@@ -33,13 +33,13 @@ const SHORT_REPLY_SECONDS = 10
 /** How long the spoken turns are repeated, in seconds. */
 const TURN_SECONDS = Math.min(60, SECONDS)
 const SETTINGS = { OPENAI_API_KEY: 'sk-load', TRUSTED_PROXIES: '127.0.0.1' }
-/** as long as an everyday question */
+/** as long as a typical question */
 const QUESTION = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ')
 
 const NONE = { limit: { value: 0 }, unit: '' } as const
 
 interface Streamed {
-  /** gaps between tokens beyond those that the vendor left between them, in µs, 1 for any below */
+  /** gaps between tokens in addition to those of the vendor, in µs, 1 for all below */
   readonly added: RecordableHistogram
   errors: number
   tokens: number

@@ -1,4 +1,5 @@
-// `npm run package`: the built app as one npm package, .vee/vee-VERSION.tgz, that starts with `npx ./vee-VERSION.tgz` anywhere.
+// `npm run package`: packages the built app as one npm package, .vee/vee-VERSION.tgz, which starts with `npx
+// ./vee-VERSION.tgz` anywhere.
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'

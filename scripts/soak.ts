@@ -30,9 +30,9 @@ const PEOPLE = Number(values.people)
 /** Duration of a client's visit, in ms. */
 const STAY_MS = Math.min(60_000, (MINUTES * 60_000) / 4)
 const READ_EVERY_MS = 5_000
-/** of readings; garbage is collected within it */
+/** number of readings; garbage is collected within this time */
 const WINDOW = 12
-/** Shorter than that, a server is still warming up. */
+/** In shorter runs, a server is still warming up. */
 const JUDGED_FROM_MINUTES = 30
 /** Shorter runs have no reading to report. */
 const READ_FROM_MINUTES = 1

@@ -3,7 +3,7 @@ import { runChecks } from './checks.ts'
 import { browserEnvironment } from './browsers.ts'
 import { run } from './process.ts'
 
-// Installed, where it has to be, while the checks run.
+// Installed, if necessary, while the checks run.
 const environment = browserEnvironment()
 
 interface Stage {
@@ -34,7 +34,7 @@ const stages: readonly Stage[] = [
     },
   },
   {
-    // By itself: its microphone is PulseAudio's, which loses sound on a machine that is full.
+    // Separately: its microphone is PulseAudio's, which loses sound on a busy machine.
     name: 'Browser tests in Firefox',
     run: async () => {
       const env = await environment

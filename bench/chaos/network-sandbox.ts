@@ -32,7 +32,10 @@ export interface NetworkSandbox {
 
 const ip = (...args: readonly string[]) => execFileSync('ip', args, { stdio: 'pipe' })
 
-/** Network namespaces, which need root and iproute2 (Linux); where there are none, proxies on the loopback that can be cut. */
+/**
+ * Creates network namespaces, which require root and iproute2 (Linux); otherwise proxies on the loopback that
+ * can be cut.
+ */
 export function createNetworkSandbox(): NetworkSandbox {
   try {
     return createNamespaces()
@@ -56,7 +59,7 @@ function createNamespaces(): NetworkSandbox {
   const plugs = new Map<Place, { readonly name: string; readonly device: string }>()
 
   const remove = () => {
-    // Its plugs and their other ends go with a namespace.
+    // A namespace's plugs and their other ends are deleted with it.
     for (const name of names) quietly(() => ip('netns', 'del', name))
     for (const bridge of Object.values(bridges)) quietly(() => ip('link', 'del', bridge))
   }

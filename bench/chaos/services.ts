@@ -50,7 +50,7 @@ function spawnAt({ prefix }: Place, command: readonly string[], options: SpawnOp
   return spawn(program, args, { stdio: 'ignore', ...options })
 }
 
-/** A process that listens on a port. */
+/** Starts a process that listens on a port. */
 async function processOn(
   { address }: Place,
   port: number,

@@ -70,7 +70,7 @@ try {
   const list = (await (await fetch(`${vee.url}/api/tts/voices`)).json()) as {
     readonly voices: readonly { readonly id: string; readonly provider: string; readonly lang: string }[]
   }
-  // Where there is espeak-ng it is the voice that is most like one; else the fake vendor's.
+  // espeak-ng if available, because it resembles a human voice most; otherwise the fake vendor's.
   const voice =
     list.voices.find(({ provider, lang }) => provider === 'espeak' && lang.startsWith('en'))?.id ?? ''
   for (const decibels of ECHOES) {

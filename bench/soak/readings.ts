@@ -6,7 +6,7 @@ export interface Reading {
   readonly residentMb: number
   /** open files and sockets */
   readonly files: number
-  /** replies, transcriptions and pieces of speech under way */
+  /** replies, transcriptions and speech segments in progress */
   readonly running: number
   /** processor time so far, in seconds */
   readonly processor: number

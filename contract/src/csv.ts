@@ -1,4 +1,4 @@
-/** Begins a UTF-8 file that a spreadsheet opens. */
+/** Marks the beginning of a UTF-8 file for spreadsheets. */
 export const BYTE_ORDER_MARK = '\u{feff}'
 
 /**

@@ -1,4 +1,4 @@
-// No zod here: the web client's first page reads these.
+// No zod here: these are part of the web client's initial bundle.
 
 /** Every error code with its HTTP status. A code is also a message key of the web client. */
 export const ERROR_STATUS = {
@@ -36,7 +36,7 @@ export const ERROR_STATUS = {
   RATE_LIMITED: 429,
   INTERNAL: 500,
   PROVIDER_ERROR: 502,
-  /** the server has no room for it at the moment: memory, the disk, or a database that is busy */
+  /** the server has no capacity at the moment: memory, disk, or a busy database */
   UNAVAILABLE: 503,
   LLM_UNAVAILABLE: 503,
   STT_UNAVAILABLE: 503,

@@ -8,7 +8,7 @@ const EMAIL = 'ada@example.org'
 
 const using = (text: string, promptTokens: number) => ({ text, usage: { promptTokens, completionTokens: 0 } })
 
-test('the budget bends as the day is used up, in one sentence each, and then stops', async ({
+test('the degradation steps appear as the daily allowance runs out, with one sentence each, until it stops', async ({
   page,
   vee,
   upstream,
@@ -64,7 +64,7 @@ test('the settings show the usage in every grouping, and download it', async ({ 
   await expect(usage.getByText('$0.00').first()).toBeVisible()
 })
 
-test.describe('with limits of costs', () => {
+test.describe('with cost limits', () => {
   test('a reached limit is announced, and nothing more is spent until it is raised', async ({
     page,
     vee,

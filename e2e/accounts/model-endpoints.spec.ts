@@ -4,7 +4,7 @@ import { personIn } from '../teams/people.ts'
 import { expect, test } from '../test.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 
-// From a server without any model to a chosen one: the host adds an endpoint, a visitor picks its model.
+// From a server without any model to a chosen one: the host adds an endpoint, a visitor selects its model.
 
 const KEY = 'sk-house-0123456789'
 let upstream: Upstream

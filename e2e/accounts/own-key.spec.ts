@@ -9,7 +9,7 @@ import { logInByEmail, makeAccount } from './sign-up.ts'
 
 const EMAIL = 'ada@example.org'
 const KEY = 'sk-own-of-ada-4711-8022-lantern'
-/** A day of Creator, in tokens. */
+/** The daily allowance of Creator, in tokens. */
 const ALLOWANCE = 400_000
 
 const test = paying.extend<{ readonly directory: string }>({

@@ -66,7 +66,7 @@ test('an expired payment is reported, and can be repeated', async ({ page, strip
   await expect(page.getByText('Your payment is confirmed.')).toBeVisible()
 })
 
-test('a member changes to a paid plan and cancels it in the settings', async ({ page, vee }) => {
+test('a member switches to a paid plan and cancels it in the settings', async ({ page, vee }) => {
   await makeAccount(vee.url, EMAIL)
   await logInByEmail(page, EMAIL)
   await page.goto('/en/settings#billing')

@@ -12,7 +12,7 @@ export async function makeAccount(url: string, email: string): Promise<void> {
   if (!answer.ok) throw new Error(`no account was made: ${answer.status}`)
 }
 
-/** Fills in the first step of a registration and ends it. */
+/** Fills in the first step of a registration and submits it. */
 export async function beginRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

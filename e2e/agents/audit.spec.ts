@@ -30,7 +30,7 @@ test('a problem becomes slides, navigated by keys, stored and exported', async (
 
   await page.reload()
   await expect(audit.getByRole('region', { name: 'Audits' }).getByRole('listitem')).toHaveCount(1)
-  // This assistant is typed to: it has no microphone.
+  // This agent is text-only: it has no microphone.
   await expect(page.getByRole('textbox', { name: /^Message/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Microphone/ })).toHaveCount(0)
 })

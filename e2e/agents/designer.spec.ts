@@ -4,7 +4,7 @@ import { openAgent, textOf } from './agent-page.ts'
 
 test.use({ isShared: true })
 
-/** Mermaid is large, and twice in use here. */
+/** Mermaid is large, and used twice here. */
 const DRAWN_WITHIN_MS = 30_000
 
 const drawn = (source: string) => `Here.\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`
@@ -66,7 +66,7 @@ test('a system from its description to the export, with a broken diagram repaire
 test.describe('without a model', () => {
   test.use({ hasVendor: false })
 
-  test('a system is drawn from sentences, and its numbers follow each other', async ({ page, talk }) => {
+  test('a system is drawn from sentences, and its numbers are recalculated', async ({ page, talk }) => {
     const canvas = await openAgent(page, 'system_designer', 'Canvas')
     await talk.ask('The app calls the API. The API writes to the database.')
     await expect(canvas.getByRole('application', { name: /^Diagram/ }).locator('img')).toBeVisible({

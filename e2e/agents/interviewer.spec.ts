@@ -4,7 +4,7 @@ import { openAgent, textOf } from './agent-page.ts'
 
 test.use({ isShared: true })
 
-test('an interview from its terms to the report, through a reload, ended early', async ({
+test('an interview from its parameters to the report, across a reload, ended early', async ({
   page,
   upstream,
   talk,

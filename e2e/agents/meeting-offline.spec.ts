@@ -37,7 +37,7 @@ test('text and audio recorded offline is stored, and sent automatically later', 
   await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('We buy the boat.')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-  // Nor does it end with the page.
+  // It does not end with the page either.
   await page.route(isChange, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )

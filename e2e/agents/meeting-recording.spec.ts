@@ -82,7 +82,7 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
     return SENTENCES.map(({ text }) => text).filter((text) => lines.join(' ').includes(text))
   }
   await expect.poll(() => heard('Microphone'), { timeout: 30_000 }).toEqual(KEPT)
-  // The tab is opened first, and its sound has begun by the time that both are there: it is ahead, without a gap.
+  // The tab is opened first, so its audio starts slightly earlier, without a gap.
   await expect(meetings.getByText(/waits? for (its|their) text/)).toHaveCount(0, { timeout: 30_000 })
   const ofTab = await heard('Tab')
   expect(ofTab.length).toBeGreaterThan(2)

@@ -45,7 +45,7 @@ test('a lesson from its plan to the cards, with a level that adapts to the answe
 test.describe('without a model', () => {
   test.use({ hasVendor: false })
 
-  test('topics become a plan, notes become cards and a quiz, checked here, and are exported', async ({
+  test('topics become a plan, notes become cards and a quiz, checked locally, and are exported', async ({
     page,
   }) => {
     const lesson = await openAgent(page, 'tutor_agent', 'Lesson')

@@ -21,7 +21,7 @@ export interface Answer {
   readonly headers: Headers
   readonly bytes: Uint8Array
   readonly text: string
-  /** undefined when it is none */
+  /** undefined if it is not JSON */
   readonly json: unknown
   /** for a complete stream */
   readonly events: readonly Event[]
@@ -146,7 +146,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   }
 }
 
-/** Read by the letter of the contract, and not with the parser that the project itself uses. */
+/** Parses events strictly by the contract, and not with the project's own parser. */
 function eventsIn(text: string): readonly Event[] {
   const blocks = text.split('\n\n').filter((block) => block !== '' && !block.startsWith(':'))
   return blocks.map((block) => {

@@ -55,7 +55,7 @@ test('tool calls are emitted as they arrive and again at the end', async ({ api,
     { role: 'tool', content: 'Sunny', tool_call_id: 'call_1' },
   ]
   expect((await api.call('POST', '/chat', { body: { messages } })).status).toBe(200)
-  // As OpenAI writes them, from a program that has its messages from there.
+  // In OpenAI's format, from a program that imported its messages.
   const theirs = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{}' } }
   const foreign = messages.map((message) =>
     'tool_calls' in message ? { ...message, tool_calls: [theirs] } : message,
@@ -117,7 +117,10 @@ const said = (count: number) =>
     content: `${index}`,
   }))
 
-test('a thousand messages and the longest one arrive, and 1,001 do not', async ({ api, upstream }) => {
+test('a thousand messages and one of maximum length are accepted, and 1,001 are not', async ({
+  api,
+  upstream,
+}) => {
   expect((await api.call('POST', '/chat', { body: { messages: said(1_000) } })).status).toBe(200)
   expect(upstream.requests.at(-1)?.said).toBe('999')
   expect((await api.call('POST', '/chat', { body: { messages: said(1_001) } })).status).toBe(400)

@@ -29,7 +29,7 @@ for (const [settings, says] of [
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be .+, not "loud" \(for example LOG_LEVEL=debug\)\.$/],
   [{ DATA_DIR: '/proc/vee' }, /^DATA_DIR \(\/proc\/vee\) .+; put that right or choose another folder\.$/],
 ] as const) {
-  test(`${JSON.stringify(settings)} stops the start with one sentence`, async () => {
+  test(`${JSON.stringify(settings)} prevents the start with one sentence`, async () => {
     const [line = '', ...more] = (await refusal(settings)).split('\n')
     expect(line).toMatch(/^Vee did not start\. /)
     expect(line.replace('Vee did not start. ', '')).toMatch(says)

@@ -1,6 +1,6 @@
 import { expect, test } from './api.ts'
 
-test('a session begins with the passphrase and ends with the sign-out', async ({ api }) => {
+test('a session begins with the passphrase and ends with signing out', async ({ api }) => {
   const nobody = { authenticated: false, user: null, tokenProvider: null }
   expect((await api.call('GET', '/auth')).json).toEqual(nobody)
   const headers = await api.signIn()

@@ -63,7 +63,7 @@ test('a meeting is stored, found, summarized with evidence, exported, and import
       openActionItemCount: 1,
     },
   })
-  // It is no conversation of the member's.
+  // It is not stored as a conversation of the member.
   expect((await api.call('GET', '/conversations', { headers })).json).toMatchObject({ items: [] })
 
   const exported = await api.call('GET', '/meetings/export', { headers })

@@ -12,7 +12,7 @@ interface Operation {
 
 /** The server's own API description, as any program may fetch it. */
 export interface PublishedContract {
-  /** of the calls, as in `GET /chat/replies/{replyId}/stream` */
+  /** the endpoints, such as `GET /chat/replies/{replyId}/stream` */
   readonly calls: readonly string[]
   /** Returns how a response deviates from the document; undefined if it does not. */
   faultOf(method: string, path: string, answer: DescribedAnswer): string | undefined

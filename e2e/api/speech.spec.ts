@@ -79,7 +79,7 @@ test('/stt handles damaged and malicious recordings', async ({ api, upstream }) 
   )
 })
 
-test('/stt survives forms that are none', async ({ api }) => {
+test('/stt rejects invalid forms', async ({ api }) => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
   for (const body of [
     '',
@@ -105,7 +105,7 @@ test('/stt/stats returns the remaining amount', async ({ api }) => {
   })
 })
 
-test('every voice that is listed speaks, in every format', async ({ api }) => {
+test('every listed voice speaks, in every format', async ({ api }) => {
   const { json } = await api.call('GET', '/tts/voices')
   const { voices, defaultVoiceId } = json as {
     voices: { id: string; provider: string }[]

@@ -70,14 +70,14 @@ test('a body shorter than its length is answered in the format of errors', async
 })
 
 for (const method of ['OPTIONS', 'PUT', 'PATCH', 'TRACE', 'PROPFIND']) {
-  test(`${method} is no call`, async ({ api }) => {
+  test(`${method} is not an endpoint`, async ({ api }) => {
     for (const path of ['/api/health', '/api/chat', '/api/nothing', '/en/'])
       expectError(await sendRaw(api, [`${method} ${path} HTTP/1.1`, ...HOST]), 404, 'NOT_FOUND')
   })
 }
 
 for (const path of ['/api', '/api/', '/api/nothing', '/api/%zz', '/api/chat/replies/%ff', '/api/../api/x'])
-  test(`${path} is no call, and no page`, async ({ api }) => {
+  test(`${path} is not an endpoint, and not a page`, async ({ api }) => {
     expectError(await sendRaw(api, [`GET ${path} HTTP/1.1`, ...HOST]), 404, 'NOT_FOUND')
   })
 
@@ -140,7 +140,7 @@ test('duplicate headers do not change the caller', async ({ api }) => {
   expect((await sendRaw(api, ['GET /api/auth HTTP/1.1', ...HOST, ...tokens])).status).toBe(401)
 })
 
-test('a body that dribbles in is waited for', async ({ api }) => {
+test('a slow body is awaited', async ({ api }) => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] })
   socket.write([...JSON_POST, 'Expect: 100-continue', `Content-Length: ${body.length}`, '', ''].join('\r\n'))

@@ -5,8 +5,9 @@ import { tapOutput } from '../output-tap.ts'
 import { test as base, expect } from '../test.ts'
 
 /**
- * Debian's Firefox, driven by WebDriver BiDi: Playwright drives a patched build only. Its loudspeaker and microphone are
- * PulseAudio's, because Firefox starts no audio context without a sound server.
+ * Opens Debian's Firefox, controlled by WebDriver BiDi, because Playwright supports only a patched build. Its
+ * loudspeaker and microphone are PulseAudio's, because Firefox starts no audio context without a sound
+ * server.
  */
 const openFirefox = (environment: SoundRoom['environment']): Promise<Browser> =>
   launch({

@@ -83,7 +83,7 @@ test.describe('with a vendor', () => {
   })
 })
 
-test('a diary entry is written and there after a reload', async ({ firefox }) => {
+test('a diary entry is written and preserved across a reload', async ({ firefox }) => {
   await firefox.open('/en/')
   await goTo(firefox, 'Diary')
   await firefox.click('button', 'New entry')
@@ -93,7 +93,7 @@ test('a diary entry is written and there after a reload', async ({ firefox }) =>
   await firefox.see('Letters all day')
 })
 
-test('a meeting is noted and there after a reload', async ({ firefox }) => {
+test('a meeting is noted and preserved across a reload', async ({ firefox }) => {
   await firefox.open('/en/')
   await goTo(firefox, 'Meeting Summarizer')
   await firefox.click('button', 'New meeting')

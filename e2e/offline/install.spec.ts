@@ -24,7 +24,7 @@ test('the browser finds everything required to install the app', async ({ page }
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('every picture of the manifest is there', async ({ request }) => {
+test('every image of the manifest exists', async ({ request }) => {
   const answer = await request.get('/manifest.webmanifest')
   expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/)
   const { icons } = (await answer.json()) as Manifest

@@ -25,7 +25,7 @@ const untilReady = (page: Page) =>
   page.waitForFunction(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
 const notice = (page: Page) => page.getByText('A new version is ready')
 
-test('the first visit is no new version', async ({ page }) => {
+test('the first visit is not a new version', async ({ page }) => {
   await page.goto('/en/')
   await waitForServiceWorker(page)
   await page.reload()
@@ -51,7 +51,7 @@ test('a new version is offered, and activated only by the user', async ({ page, 
   await expect(notice(page)).toBeHidden()
 })
 
-test('another tab is not reloaded, but offered to follow', async ({ page, context, deployment }) => {
+test('another tab is not reloaded, but shows an offer', async ({ page, context, deployment }) => {
   await page.goto('/en/')
   await waitForServiceWorker(page)
   const other = await context.newPage()
@@ -80,7 +80,7 @@ test('nothing is offered during a reply, but after it', async ({ page, deploymen
   await untilReady(page)
   await expect(notice(page)).toBeHidden()
 
-  // The first press stops the reply, one more its voice.
+  // The first press stops the reply, another one its voice.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(notice(page)).toBeVisible({ timeout: 500 })

@@ -54,7 +54,7 @@ test('an utterance recorded offline is stored, and transcribed when the network 
   await page.getByRole('button', { name: 'Microphone: hold to talk' }).click()
   const finish = page.getByRole('button', { name: 'Microphone: tap to finish' })
   await expect(finish).toBeVisible()
-  // Less than half a second is no recording.
+  // Less than half a second is too short for a recording.
   const listeningSince = await page.evaluate(() => performance.now())
   await page.waitForFunction((since) => performance.now() - since > 1_000, listeningSince)
   await finish.click({ delay: 50 })
@@ -66,7 +66,7 @@ test('an utterance recorded offline is stored, and transcribed when the network 
   await expect(page.getByRole('textbox')).toHaveValue('hello there')
 })
 
-test('calls pass the service worker by', async ({ page }) => {
+test('API requests bypass the service worker', async ({ page }) => {
   await page.goto('/en/')
   await waitForServiceWorker(page)
   const kept = await page.evaluate(async () => {

@@ -53,7 +53,7 @@ for (const [device, viewport] of [
   })
 }
 
-// One theme for each face: the humanist, the serif of headings, the monospace.
+// One theme for each font: the humanist, the serif of headings, the monospace.
 for (const theme of ['aurora-daybreak', 'warm-embrace', 'terminus-dark']) {
   test(`nothing moves in ${theme} when its fonts load late`, async ({ page }) => {
     const heading = page.getByRole('heading', { level: 1 })

@@ -55,7 +55,7 @@ for (const stage of STAGES) {
   else walks.push([stage])
 }
 
-/** A server is started for a handful of stages. */
+/** Number of stages per server. */
 const PER_TEST = 9
 const handfuls: Stage[][][] = [[]]
 for (const walk of walks) {

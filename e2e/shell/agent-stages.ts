@@ -2,7 +2,7 @@ import { openAgent } from '../agents/agent-page.ts'
 import { expect, type Page } from '../test.ts'
 import { ask, lastReply, type Props, type Stage } from './stage.ts'
 
-/** Mermaid is large, and a first diagram waits for all of it. */
+/** Mermaid is large, and the first diagram waits for it. */
 const DRAWN_WITHIN_MS = 30_000
 
 const DIAGRAM = `Three parts are enough to begin with.
@@ -205,7 +205,7 @@ export const AGENT_STAGES: readonly Stage[] = [
     await diary.getByRole('button', { name: 'All entries' }).click()
     await expect(diary.getByRole('list', { name: 'Entries' })).toBeVisible()
   }),
-  then('diary beside the page', (props) => openBeside(props, 'All entries', /^The garden/)),
+  then('diary next to the page', (props) => openBeside(props, 'All entries', /^The garden/)),
   empty('meetings', 'meeting_summarizer', 'Meetings', 'No meetings yet'),
   then('meeting', bringMeeting),
   then('meetings', async ({ page }) => {
@@ -213,5 +213,5 @@ export const AGENT_STAGES: readonly Stage[] = [
     await meetings.getByRole('button', { name: 'All meetings' }).click()
     await expect(meetings.getByRole('list', { name: 'Meetings' })).toBeVisible()
   }),
-  then('meetings beside the page', (props) => openBeside(props, 'All meetings', /^Harbour/)),
+  then('meetings next to the page', (props) => openBeside(props, 'All meetings', /^Harbour/)),
 ]

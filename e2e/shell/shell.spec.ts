@@ -62,7 +62,7 @@ test('text typed while the commands are still loading arrives in their field', a
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
 })
 
-test('Escape ends the wish for the commands while they are still loading', async ({ page }) => {
+test('Escape cancels the opening of the commands while they are still loading', async ({ page }) => {
   await page.route('**/palette-modal-*.js', () => {})
   await page.goto('/en')
   const field = page.getByRole('textbox', { name: /^Message/ })
@@ -77,10 +77,7 @@ test('Escape ends the wish for the commands while they are still loading', async
   await expect(field).toHaveValue('hello')
 })
 
-test('the log over the presence shows three turns, and more of them on demand', async ({
-  page,
-  upstream,
-}) => {
+test('the log over the presence shows three turns, and more on demand', async ({ page, upstream }) => {
   await page.goto('/en')
   const field = page.getByRole('textbox', { name: /^Message/ })
   const replies = page.getByRole('log').getByRole('article')

@@ -16,7 +16,7 @@ export async function arriveWith(
   }, stored)
 }
 
-/** A real token of this server. */
+/** Returns a real token of this server. */
 export async function logIn(url: string, passphrase: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/global`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 // Images and documents in a message: chosen, pasted, dropped, preserved across a reload, sent to the model,
 // opened again.
 
-/** A chunk of a PNG: length, type, data and checksum. */
+/** Returns a chunk of a PNG: length, type, data and checksum. */
 const chunk = (type: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)
@@ -17,7 +17,7 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, body, sum])
 }
 
-/** A grey PNG of 40 × 30 pixels. */
+/** Returns a grey PNG of 40 × 30 pixels. */
 function png(): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(40, 0)
@@ -42,7 +42,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ -1) >>> 0
 }
 
-/** A PDF of one page with a line of text. */
+/** Returns a PDF of one page with a line of text. */
 function pdf(text: string): Buffer {
   const stream = `BT /F1 24 Tf 20 100 Td (${text}) Tj ET`
   const objects = [
@@ -79,7 +79,7 @@ const sent = (upstream: Upstream) => () =>
     .findLast((messages) => messages !== undefined)
     ?.at(-1)
 
-test('an image is seen by the model, shown in the conversation, and there after a reload', async ({
+test('an image is sent to the model, shown in the conversation, and preserved across a reload', async ({
   page,
   upstream,
 }) => {

@@ -5,14 +5,14 @@ test.use({ isShared: true })
 
 const LONG = 'A line of a long reply.\n\n'.repeat(40)
 
-/** The section that scrolls. */
+/** Returns the scrolling section. */
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true })
 
 /** Waits until the effects of a scroll event are drawn. */
 const nextFrames = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-/** Pixels between the end of the conversation and the lower edge of the view. */
+/** Returns the pixels between the end of the conversation and the lower edge of the view. */
 const pixelsBelow = (page: Page) =>
   conversation(page).evaluate((view) => view.scrollHeight - view.clientHeight - view.scrollTop)
 
@@ -62,7 +62,7 @@ test('a conversation that the browser scrolls by itself continues to scroll alon
   await expect(talk.lastReply).toContainText('gpt-4o')
   await expect.poll(() => pixelsBelow(page)).toBeLessThan(2)
 
-  // As WebKit does while the content is shorter for a moment.
+  // Simulates WebKit while the content is shorter for a moment.
   await conversation(page).evaluate((view) => view.scrollBy({ top: -260, behavior: 'instant' }))
   await expect.poll(() => pixelsBelow(page)).toBeGreaterThan(200)
   await nextFrames(page)

@@ -13,7 +13,7 @@ async function sayWith(deviceId: string, page: Page, talk: TalkPage): Promise<vo
   await expect(talk.field).toHaveValue('hello there')
 }
 
-test('the chosen microphone is the one that is opened', async ({ page, talk }) => {
+test('the chosen microphone is opened', async ({ page, talk }) => {
   await talk.open()
   const devices = await page.evaluate(() => navigator.mediaDevices.enumerateDevices())
   const chosen = devices.find(({ label }) => label === 'Fake Audio Input 2')

@@ -23,16 +23,16 @@ test.afterEach(() => cable.close())
 
 /** Breaks the connection between page and model briefly, or until the page notices. */
 const FAULTS: Readonly<Record<string, (page: Page, vee: Vee) => Promise<void>>> = {
-  async 'a socket that breaks'() {
+  async 'a broken socket'() {
     cable.cut()
     cable.mend()
   },
-  async 'a network that goes for a while'(page) {
+  async 'a network that is down for a while'(page) {
     cable.cut()
     await expect(page.getByText('Connection lost').or(page.getByText('Your recording is kept'))).toBeVisible()
     cable.mend()
   },
-  async 'a server that is killed'(_page, vee) {
+  async 'a killed server'(_page, vee) {
     await vee.kill()
     await vee.start()
   },
@@ -75,7 +75,7 @@ for (const [name, strike] of Object.entries(FAULTS)) {
       await comesToItsEnd()
     })
 
-    await test.step('while the reply is awaited', async () => {
+    await test.step('while waiting for the reply', async () => {
       upstream.scriptOnly('chat', { text: ANSWER, firstPieceAfterMs: LATER_MS }, { text: ANSWER })
       await talk.say()
       await expect(talk.questions).toHaveCount(turns + 1)

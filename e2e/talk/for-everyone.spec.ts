@@ -84,7 +84,7 @@ test('works with the keyboard alone', async ({ page, upstream, talk }) => {
   await page.keyboard.press('Escape')
   await expect(talk.status).toContainText('Ready')
 
-  // From the field one step back to the microphone, one step on to Send.
+  // From the field one step back to the microphone, one step forward to Send.
   await page.keyboard.press('Shift+Tab')
   await expect(talk.microphone).toBeFocused()
   await page.keyboard.down('Space')

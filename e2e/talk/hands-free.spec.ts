@@ -30,7 +30,7 @@ test.describe('continuous listening', () => {
     expect(await talk.openTracks()).toBe(0)
   })
 
-  test('a press while the voice sounds silences it and listens, whether it listened before or not', async ({
+  test('a press during speech stops it and listens, whether it listened before or not', async ({
     page,
     upstream,
     talk,

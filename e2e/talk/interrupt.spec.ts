@@ -8,13 +8,13 @@ test.use(microphone('question.wav'))
 const REPLY =
   'The first sentence is said aloud. The second one comes after it. The third one is never heard by anybody.'
 
-/** The messages that a vendor was sent, the system prompt first. */
+/** Returns the messages sent to a vendor, the system prompt first. */
 function promptOf(request: RecordedRequest | undefined): readonly { readonly content: string }[] {
   return (request?.json as { messages: { content: string }[] } | undefined)?.messages ?? []
 }
 
 test.beforeEach(async ({ page, upstream, talk }) => {
-  // The sound that marks the start of listening is none of the voice's.
+  // The cue at the start of listening is not part of the speech.
   await page.addInitScript(() => {
     localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ enableUiSounds: false }))
   })
@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, upstream, talk }) => {
 const WAYS: Readonly<Record<string, (page: Page, talk: TalkPage) => Promise<void>>> = {
   Esc: (page) => page.keyboard.press('Escape'),
   'the button': (page) => page.getByRole('button', { name: 'Interrupt', exact: true }).click(),
-  'a finger on the presence': async (page) => {
+  'a tap on the presence': async (page) => {
     const picture = await page.locator('canvas').first().boundingBox()
     const dock = await page.getByRole('region', { name: 'Talk to Vee' }).boundingBox()
     if (!picture || !dock) throw new Error('there is no presence')
@@ -34,10 +34,7 @@ const WAYS: Readonly<Record<string, (page: Page, talk: TalkPage) => Promise<void
   'a new press': (_page, talk) => talk.press(),
 }
 
-test('Esc, the button, a finger on the presence and a new press silence the voice', async ({
-  page,
-  talk,
-}) => {
+test('Esc, the button, a tap on the presence and a new press stop the speech', async ({ page, talk }) => {
   await talk.ask('Tell me three things')
   for (const [way, interrupt] of Object.entries(WAYS)) {
     await test.step(way, async () => {

@@ -15,7 +15,7 @@ test('killing a tab at any moment of a turn loses no word', async ({ page: first
   let page = first
   let now: TalkPage = talk
 
-  /** Kills the tab, and opens it again as browsers do: with its session storage. */
+  /** Kills the tab, and restores it like browsers do: with its session storage. */
   async function again(): Promise<void> {
     const session = await page.evaluate(() => Object.entries(sessionStorage))
     await killTab(page)
@@ -33,7 +33,7 @@ test('killing a tab at any moment of a turn loses no word', async ({ page: first
   upstream.scriptOnly('chat', { text: ANSWER })
   await now.open()
 
-  await test.step('while one speaks', async () => {
+  await test.step('during the utterance', async () => {
     await now.press()
     await now.question()
     await again()
@@ -56,7 +56,7 @@ test('killing a tab at any moment of a turn loses no word', async ({ page: first
     await page.keyboard.press('Escape')
   })
 
-  await test.step('while the reply is awaited', async () => {
+  await test.step('while waiting for the reply', async () => {
     upstream.scriptOnly('chat', { text: ANSWER, firstPieceAfterMs: 3_000 })
     await now.say()
     await expect(now.questions).toHaveCount(3)

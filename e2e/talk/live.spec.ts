@@ -54,7 +54,7 @@ const calls = (page: Page) => page.evaluate(() => window.veeCalls)
 
 test('a spoken turn uses the socket for transcript, reply and speech', async ({ page, upstream, talk }) => {
   await talk.open()
-  // The first turn fetches the code and the list of voices; the next one has both.
+  // The first turn loads the code and the list of voices; the next one has both.
   await talk.say()
   await expect(talk.lastReply).toContainText(ANSWER)
   await expect(talk.status).toContainText('Speaking')
@@ -76,7 +76,7 @@ test('a spoken turn uses the socket for transcript, reply and speech', async ({ 
   expect((await cameOver(page))[0]).toBe('transcript')
   const said = await page.evaluate(() => window.veeLive.filter((type) => type === 'speech-ended'))
   expect(said).toHaveLength(2)
-  // The two cues are 300 ms at most; on a busy machine they run into the voice.
+  // The two cues take at most 300 ms; on a busy machine they overlap the speech.
   const sound = (await heard(page)).slice(before).reduce((sum, { from, to }) => sum + to - from, 0)
   expect(sound).toBeGreaterThan(2_500)
   expect(asked(upstream)).toEqual(['What is a token bucket?', 'What is a token bucket?'])

@@ -9,18 +9,18 @@ type Way = (page: Page, talk: TalkPage) => Promise<void>
 const WAYS: Readonly<Record<string, Way>> = {
   'letting go': (_page, talk) => talk.release(),
   Esc: (page) => page.keyboard.press('Escape'),
-  'sending what is typed': async (_page, talk) => {
+  'sending typed text': async (_page, talk) => {
     await talk.field.fill('Hello')
     await talk.field.press('Enter')
   },
-  'a page that is hidden': async (page) => {
+  'a hidden page': async (page) => {
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
       Reflect.deleteProperty(document, 'visibilityState')
     })
   },
-  'a microphone that is pulled out': async (page) => {
+  'a disconnected microphone': async (page) => {
     await page.evaluate(() => {
       const track = window.veeTracks.at(-1)
       track?.stop()
@@ -29,7 +29,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 }
 
-test('however a recording ends, the microphone is closed', async ({ page, talk }) => {
+test('the microphone is closed after every way of ending a recording', async ({ page, talk }) => {
   await talk.open()
   await talk.mute()
   for (const [way, end] of Object.entries(WAYS)) {

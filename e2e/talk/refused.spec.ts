@@ -3,7 +3,7 @@ import { choose, test } from './talk-page.ts'
 
 const EXPENSIVE = { text: 'That was dear.', usage: { promptTokens: 100_000, completionTokens: 1_000 } }
 
-test('at the cost limit: an error and not endless waiting, a way to clear the session, and back', async ({
+test('at the cost limit: an error instead of endless waiting, a way to reset the session, and back', async ({
   page,
   upstream,
   talk,
@@ -77,7 +77,7 @@ test.describe('with a token that the server rejects', () => {
   })
 })
 
-test('without a network: the dock does not claim that the server works', async ({ context, talk }) => {
+test('offline: the dock does not claim that the server works', async ({ context, talk }) => {
   await talk.open()
   await talk.mute()
   await talk.ask('First')

@@ -18,7 +18,7 @@ test('holds the button, speaks, reviews, sends with Enter, reads and hears the r
   talk,
 }) => {
   await talk.say()
-  // One sound when it began to listen, one when it had stopped.
+  // One cue when it started to listen, one when it had stopped.
   await expect.poll(async () => (await heard(page)).length).toBe(2)
   const cues = await heard(page)
 
@@ -57,7 +57,7 @@ test('sends a corrected transcript', async ({ upstream, talk }) => {
   )
 })
 
-test('listens from one tap to the next', async ({ talk }) => {
+test('records from one tap to the next', async ({ talk }) => {
   await talk.microphone.click()
   await expect(talk.status).toContainText('Tap again when you are done')
   await talk.question()

@@ -31,7 +31,7 @@ export interface TalkPage {
   readonly ask: (text: string) => Promise<void>
   /** Presses its key, outside of the field. */
   readonly mute: () => Promise<void>
-  /** Presses the microphone's button and waits until it listens. */
+  /** Presses the microphone's button and waits until it records. */
   readonly press: () => Promise<void>
   readonly release: () => Promise<void>
   /** Waits until the microphone's file has reached the end of its speech. */
@@ -103,7 +103,7 @@ export function asked(upstream: Upstream): readonly string[] {
   return upstream.requests.filter(({ path }) => path.endsWith('/chat/completions')).map(({ said }) => said)
 }
 
-/** The user's settings before the page opens. */
+/** Sets the user's settings before the page opens. */
 export async function choose(page: Page, settings: object): Promise<void> {
   await page.addInitScript((stored) => {
     localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ enableUiSounds: false, ...stored }))
@@ -136,7 +136,7 @@ export const storedUtterances = (page: Page) =>
     return all.result
   })
 
-/** The talk on a page that the test has opened itself. */
+/** Opens the conversation on a page created by the test. */
 export async function talkAnew(page: Page): Promise<TalkPage> {
   await watchMicrophone(page)
   return talkOn(page)

@@ -33,7 +33,7 @@ test.beforeEach(async ({ talk }) => {
   await talk.mute()
 })
 
-test('reads Markdown while it is written: code, table, formula, diagram', async ({ upstream, talk }) => {
+test('renders Markdown while it is streamed: code, table, formula, diagram', async ({ upstream, talk }) => {
   upstream.scriptOnly('chat', { text: EVERYTHING, piecesPerSecond: 15 })
   await talk.ask('Make a plan')
   await expect(talk.status).toContainText('Responding')
@@ -116,7 +116,7 @@ test('edits the last message with ↑', async ({ upstream, talk }) => {
   expect(asked(upstream)).toEqual(['What is a tokn?', 'What is a token?'])
 })
 
-test('copies a reply as it was written', async ({ page, upstream, talk, context }) => {
+test('copies a reply as Markdown', async ({ page, upstream, talk, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   upstream.scriptOnly('chat', { text: 'Some **bold** words.' })
   await talk.ask('Write')
@@ -126,7 +126,7 @@ test('copies a reply as it was written', async ({ page, upstream, talk, context 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Some **bold** words.')
 })
 
-test('a message typed while a reply is written waits its turn', async ({ page, upstream, talk }) => {
+test('a message typed during a reply is queued', async ({ page, upstream, talk }) => {
   upstream.scriptOnly('chat', { text: LONG_COUNT, piecesPerSecond: 4 }, {})
   await talk.ask('Count')
   await expect(talk.lastReply).toContainText('One two')

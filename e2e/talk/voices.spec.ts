@@ -89,7 +89,7 @@ test('a reply without speakable text has no download', async ({ page, upstream, 
   await expect(page.getByText('This reply contains nothing to read aloud')).toBeVisible()
 })
 
-test('muted, a reply is only read', async ({ page, upstream, talk }) => {
+test('muted, a reply is text only', async ({ page, upstream, talk }) => {
   await talk.open()
   await talk.mute()
   await talk.ask('Hello')
@@ -99,7 +99,7 @@ test('muted, a reply is only read', async ({ page, upstream, talk }) => {
   expect(upstream.requests.filter(({ path }) => path.endsWith('/audio/speech'))).toEqual([])
 })
 
-test('muting silences the voice', async ({ page, upstream, talk }) => {
+test('muting stops the speech', async ({ page, upstream, talk }) => {
   upstream.scriptOnly('chat', SLOW_TO_SAY)
   await talk.open()
   await talk.ask('Hello')

@@ -9,7 +9,7 @@ export async function personIn(
   email: string,
   { remember = false } = {},
 ): Promise<Page> {
-  // It may be there already; where it is not, the login fails.
+  // It may exist already; otherwise the login fails.
   await makeAccount(url, email).catch(() => undefined)
   const page = await visitorIn(browser, url)
   await page.goto('/en/login')
@@ -59,7 +59,7 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).last().click()
 }
 
-/** The part of the settings that is about teams. */
+/** Opens the section of the settings about teams. */
 export async function openTeams(page: Page) {
   await page.goto('/en/settings#teams')
   return page.locator('#teams')

@@ -5,7 +5,7 @@ import { callAs, foundTeam, inviteByCall, personIn, tokenOf } from './people.ts'
 
 const ANN = 'ann@example.org'
 const BOB = 'bob@example.org'
-/** A paid seat's share of the day's pool. */
+/** Daily tokens of the pool per paid seat. */
 const SEAT = 2_000_000
 
 const test = base.extend<{ readonly smtp: SmtpServer }>({

@@ -8,7 +8,7 @@ const AT_ONCE = { timeout: 3_000 }
 
 type Call = ReturnType<typeof callAs>
 
-/** Ann's team, with Bob in it, and all that she shares with it. */
+/** Creates Ann's team with Bob as member, and shares everything with it. */
 async function shareAll(url: string) {
   const asAnn = callAs(url, await tokenOf(url, ANN))
   const asBob = callAs(url, await tokenOf(url, BOB))
@@ -74,7 +74,7 @@ test('a removed member loses access at once, on every page', async ({ browser, v
     await expect(tab.getByText('You are no longer in Harbour')).toBeVisible(AT_ONCE)
   }
 
-  // It is there again with a new seat, and leaving in one tab is leaving in all.
+  // It is restored with a new seat, and leaving in one tab applies to all.
   await seat(asAnn, asBob, team)
   await reading.goto(`/en/meetings/${meeting.id}`)
   await expect(reading.getByText('We raise the bridge.')).toBeVisible()

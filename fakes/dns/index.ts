@@ -54,7 +54,7 @@ function recordOf(value: string): Buffer {
   return Buffer.concat([record, text])
 }
 
-/** `end` is the place after the name. */
+/** Parses a name; `end` is the offset after it. */
 function nameIn(query: Buffer, start: number): { readonly name: string; readonly end: number } {
   const labels: string[] = []
   let place = start

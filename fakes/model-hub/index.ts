@@ -6,20 +6,20 @@ import type { AddressInfo } from 'node:net'
 interface HubFaults {
   /** cuts the connection of a request after this many bytes of its body */
   readonly cutAfterBytes?: number
-  /** requests that are cut; all without it */
+  /** number of requests that are cut; default: all */
   readonly cuts?: number
   /** responds to this many requests for files with 503 */
   readonly refusals?: number
   /** sends whole files, for any requested range */
   readonly ignoresRanges?: boolean
-  /** sends other bytes of the right length */
+  /** sends wrong bytes of the right length */
   readonly sendsOtherBytes?: boolean
-  /** begins no file until it is called */
+  /** starts no file until it resolves */
   readonly holds?: Promise<void>
 }
 
 export interface ModelHub {
-  /** without a slash at the end */
+  /** without a trailing slash */
   readonly url: string
   /** `Range` of each request for bytes, in order; '' for a whole file */
   readonly ranges: string[]

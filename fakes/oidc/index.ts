@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-// The package carries no types; as much of it is described here as is used.
+// The package has no types; the used part is described here.
 // @ts-expect-error -- see above
 import UntypedProvider from 'oidc-provider'
 

@@ -113,7 +113,7 @@ export class Books {
     return payment
   }
 
-  /** The next month begins. */
+  /** Starts the next month. */
   turnMonth({ items }: Subscription): void {
     for (const item of items.data) item.current_period_end += MONTH
   }

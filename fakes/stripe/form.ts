@@ -1,6 +1,6 @@
 export type Form = { readonly [key: string]: string | Form }
 
-/** Stripe's form encoding: `line_items[0][price]=p` → `{ line_items: { 0: { price: 'p' } } }`. */
+/** Parses Stripe's form encoding: `line_items[0][price]=p` → `{ line_items: { 0: { price: 'p' } } }`. */
 export function readForm(body: string): Form {
   const form: Record<string, unknown> = {}
   for (const [name, value] of new URLSearchParams(body)) {

@@ -12,12 +12,12 @@ const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_fake'
 
 export interface FakeStripe {
   readonly url: string
-  /** the settings of a server that sells all three plans here */
+  /** the settings of a server that sells all three plans with it */
   readonly settings: Readonly<Record<string, string>>
   readonly books: Books
   /** events, oldest first */
   readonly events: readonly StripeEvent[]
-  /** the API's requests, as `POST /v1/checkout/sessions` */
+  /** the API's requests, such as `POST /v1/checkout/sessions` */
   readonly requests: readonly string[]
   /** URL to which events are sent immediately; without one they are only stored */
   sendEventsTo(url: string | undefined): void
@@ -31,7 +31,7 @@ export interface FakeStripe {
   pay(sessionId: string): Promise<Subscription>
   /** Expires an abandoned checkout. */
   expire(sessionId: string): Promise<void>
-  /** The next month's payment. */
+  /** Processes the next month's payment. */
   renew(subscriptionId: string, isPaid: boolean): Promise<void>
   cancel(subscriptionId: string, when: 'at-period-end' | 'now' | 'unpaid'): Promise<void>
   changePrice(subscriptionId: string, price: string): Promise<void>

@@ -14,7 +14,7 @@ export function eventOf(type: string, object: object, created: number): StripeEv
   return { id: newId('evt'), object: 'event', type, created, data: { object: structuredClone(object) } }
 }
 
-/** Stripe's scheme: `t=SECONDS,v1=HMAC-SHA256 of "SECONDS.BODY"`. */
+/** Returns a signature in Stripe's scheme: `t=SECONDS,v1=HMAC-SHA256 of "SECONDS.BODY"`. */
 export function signatureOf(body: string, secret: string, seconds: number): string {
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${signature}`

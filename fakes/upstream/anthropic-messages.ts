@@ -11,7 +11,7 @@ const STOP_REASON = {
 const event = (data: { readonly type: string; readonly [field: string]: unknown }) =>
   Buffer.from(`event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** A reply as Anthropic streams it (`POST /v1/messages` with `stream: true`). */
+/** Returns a reply in Anthropic's stream format (`POST /v1/messages` with `stream: true`). */
 export function anthropicEvents(reply: Reply): Body {
   const hasText = reply.tokens.length > 0
   const firstTool = hasText ? 1 : 0
@@ -64,7 +64,7 @@ export function anthropicEvents(reply: Reply): Body {
   }
 }
 
-/** The same reply in one piece. */
+/** Returns the same reply unstreamed. */
 export function anthropicMessage(reply: Reply): unknown {
   return {
     ...messageOf(reply),

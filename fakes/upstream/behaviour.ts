@@ -6,18 +6,21 @@ export interface Behaviour {
   readonly headersAfterMs?: number
   /** responds with this error status */
   readonly refusal?: Refusal
-  /** from the headers to the first piece, in ms. A piece is a token of text, or 100 ms of sound */
+  /** from the headers to the first chunk, in ms. A chunk is a token of text, or 100 ms of audio */
   readonly firstPieceAfterMs?: number
-  /** unlimited when left out */
+  /** default: unlimited */
   readonly piecesPerSecond?: number
-  /** cuts the body into packets of so many bytes, across events and characters; one event a packet when left out */
+  /**
+   * splits the body into packets of this many bytes, across events and characters; default: one event per
+   * packet
+   */
   readonly packetBytes?: number
   readonly ending?: Ending
-  /** pieces sent before an ending other than `complete`; 2 when left out */
+  /** chunks sent before an ending other than `complete`; default 2 */
   readonly piecesBeforeEnding?: number
-  /** the reply or the transcript; `''` is an empty one */
+  /** the reply or the transcript; `''` for an empty one */
   readonly text?: string
-  /** the length of the sound as a transcription states it, in seconds; measured of WAV without it */
+  /** the duration in a transcription, in seconds; default: measured for WAV */
   readonly duration?: number
   /**
    * a chat reply consists of this many tokens, each with the time at which it is sent by the fake's own
@@ -27,7 +30,7 @@ export interface Behaviour {
   readonly toolCalls?: readonly ScriptedToolCall[]
   /** in OpenAI's terms, for every wire format; default: derived from the response */
   readonly finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter'
-  /** `null` sends no figures; counted from the texts when left out */
+  /** `null` sends no figures; default: counted from the texts */
   readonly usage?: ScriptedUsage | null
 }
 

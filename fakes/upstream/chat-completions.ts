@@ -6,7 +6,7 @@ const event = (data: unknown) =>
 
 const STAMP = 'stamp'
 
-/** A reply as OpenAI streams it (`POST /v1/chat/completions` with `stream: true`). */
+/** Returns a reply in OpenAI's stream format (`POST /v1/chat/completions` with `stream: true`). */
 export function chatCompletionEvents(reply: Reply, includeUsage: boolean, stampedTokens?: number): Body {
   const chunk = (choices: readonly unknown[], extra: object = {}) =>
     event({
@@ -50,7 +50,7 @@ export function chatCompletionEvents(reply: Reply, includeUsage: boolean, stampe
   }
 }
 
-/** The same reply in one piece. */
+/** Returns the same reply unstreamed. */
 export function chatCompletion(reply: Reply): unknown {
   return {
     id: 'chatcmpl-1',

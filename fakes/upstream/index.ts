@@ -8,7 +8,7 @@ import { createScripts, kindOf, type CallKind, type Step } from './scripts.ts'
 export { MANY_SCRIPTS, type Behaviour, type BehaviourName } from './behaviour.ts'
 
 export interface UpstreamOptions {
-  /** a free one when left out */
+  /** default: a free one */
   readonly port?: number
   /** default: loopback only */
   readonly host?: string
@@ -16,7 +16,7 @@ export interface UpstreamOptions {
   readonly chat?: Behaviour
   readonly transcription?: Behaviour
   readonly speech?: Behaviour
-  /** ids that the model lists name */
+  /** ids in the model lists */
   readonly models?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export interface Upstream {
   offerModels(ids: readonly string[]): void
   /** Resolves with the n-th POST request (from 1) as soon as it has arrived. */
   arrival(count: number): Promise<RecordedRequest>
-  /** Forgets the requests and the scripts. */
+  /** Clears the requests and the scripts. */
   reset(): void
   /** Closes all connections. */
   close(): Promise<void>

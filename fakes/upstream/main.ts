@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { startUpstream } from './index.ts'
 
-/** `node fakes/upstream/main.ts --port 4010`: a vendor with the delays of a usual day, for benches and for trying out. */
+/**
+ * `node fakes/upstream/main.ts --port 4010`: a vendor with realistic delays, for benches and manual tests.
+ */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
@@ -14,7 +16,7 @@ const { values } = parseArgs({
     /** every reply consists of this many tokens, each with its sending time */
     'stamped-tokens': { type: 'string' },
     'first-sound-ms': { type: 'string', default: '100' },
-    /** sound arrives so many times faster than it plays */
+    /** audio arrives faster than it plays by this factor */
     'sound-speed': { type: 'string', default: '4' },
   },
 })

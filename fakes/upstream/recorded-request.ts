@@ -8,7 +8,7 @@ export interface RecordedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** the body as JSON; undefined when it is none */
+  /** the body as JSON; undefined if it is not JSON */
   readonly json: unknown
   /** the last user message of a chat request; empty for other requests */
   readonly said: string

@@ -1,11 +1,11 @@
 import type { Body } from './deliver.ts'
 
-/** PCM of the speech call: 16-bit little-endian mono. */
+/** Sample rate of the speech endpoint's PCM: 16-bit little-endian mono. */
 const SAMPLE_RATE = 24_000
 const BYTES_PER_SECOND = SAMPLE_RATE * 2
 /** 100 ms */
 const PIECE_BYTES = BYTES_PER_SECOND / 10
-/** A calm speaker's pace. */
+/** The pace of a calm speaker. */
 const SECONDS_PER_CHARACTER = 0.06
 const SHORTEST_SECONDS = 0.3
 

@@ -10,14 +10,14 @@ export interface Exchange {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** the parsed JSON; undefined when there was none */
+  /** the parsed JSON; undefined if there was none */
   readonly body: unknown
   /** Sends one event of a reply's stream; the first one opens the stream. */
   send(event: ReplyEvent, id: number): void
   /** Sends raw text, for invalid output of a server. */
   sendText(text: string): void
   end(): void
-  /** The connection breaks. */
+  /** Breaks the connection. */
   cut(): void
   json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void
   /** Resolves when the client has disconnected or the response is complete. */

@@ -1,6 +1,6 @@
 /** Patterns of keys of vendors and services. */
 const SECRETS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  // Short for keys on curves; a line break may be written as \n, as in the JSON of a service account.
+  // Short for elliptic curve keys; a line break may be written as \n, as in the JSON of a service account.
   ['private key', /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----(?:\s|\\n)+[A-Za-z0-9+/=]{40,}/g],
   ['OpenAI key', /\bsk-(?:proj-)?[A-Za-z0-9_-]{32,}/g],
   ['Anthropic key', /\bsk-ant-[A-Za-z0-9_-]{24,}/g],

@@ -15,7 +15,7 @@ const input = (name: string) => figure(new RegExp(`^\\| \\*${name}\\*: [^|]*\\| 
 const whole = (value: number, step = 1) => (Math.round(value / step) * step).toLocaleString('en')
 
 // The figures are in one table: after a new measurement, this test lists the outdated sums below it.
-test('the sums of "Sizing" are those of the figures in its table', () => {
+test('the sums of "Sizing" match the figures in its table', () => {
   const [c, d, x, y] = [input('c'), input('d'), input('x'), input('y')]
   const tokens = figure(/\*r\* tokens a second \((\d+)\)/)
   const replies = tokens / figure(/\*n\* tokens a reply \((\d+)\)/)

@@ -16,7 +16,7 @@ import { readSettings } from './settings.ts'
  */
 
 const PASSPHRASE = 'quiet-harbour-lantern'
-/** More of them find more: `ANY_INPUT_RUNS=200 npx vitest run server/src/any-input.test.ts`. */
+/** More runs find more: `ANY_INPUT_RUNS=200 npx vitest run server/src/any-input.test.ts`. */
 const RUNS = Number(process.env['ANY_INPUT_RUNS'] ?? 6)
 vi.setConfig({ testTimeout: 20_000 + RUNS * 2_000 })
 
@@ -65,7 +65,7 @@ async function tokenOf(path: string, body: object): Promise<string> {
 const isAlive = async (token: string) =>
   token !== '' && (await fetch(`${url}/api/auth`, { headers: { authorization: `Bearer ${token}` } })).ok
 
-/** Some calls end sessions, and some delete accounts: then there are new ones. */
+/** Some requests end sessions or delete accounts: new ones are created then. */
 async function signIn(): Promise<void> {
   // The attempts in this test would count as guesses.
   await database.deleteFrom('counters').execute()
@@ -117,7 +117,7 @@ const isScimError = ({ schemas, status, detail }: Readonly<Record<string, unknow
   status === String(expected) &&
   typeof detail === 'string'
 
-/** OpenAI's own shape. */
+/** OpenAI's error format. */
 const isOpenAiError = ({ error }: Readonly<Record<string, unknown>>, code?: string) =>
   typeof Object(error).message === 'string' &&
   typeof Object(error).type === 'string' &&
@@ -216,7 +216,7 @@ const bearerOf = (kind: string): Readonly<Record<string, string>> => {
 
 const type = (contentType: string) => ({ 'content-type': contentType })
 
-/** A body that is nearly right in one of the ways in which bodies are sent, or not at all. */
+/** Generates a nearly valid body in one of the encodings, or none. */
 function bodyOf({ body }: Endpoint): fc.Arbitrary<Pick<Sent, 'headers' | 'body'>> {
   if (body === undefined) return fc.constant({ headers: {} })
   if (body.kind === 'signed') {
@@ -271,20 +271,23 @@ function bodyOf({ body }: Endpoint): fc.Arbitrary<Pick<Sent, 'headers' | 'body'>
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 describe('any input', () => {
-  it.each(CALLS.map((call) => [nameOf(call), call] as const))('to %s has a sound answer', async (_, call) => {
-    const request = fc.record({ path: pathOf(call), identity, headers: oddHeaders, sent: bodyOf(call) })
-    await fc.assert(
-      fc
-        .asyncProperty(request, async ({ path, identity: kind, headers, sent }) => {
-          const all = { ...headers, ...sent.headers, ...bearerOf(kind) }
-          expect(
-            await faultOf({ method: call.method, path: real(path), headers: all, body: sent.body }),
-          ).toBeUndefined()
-        })
-        .beforeEach(signIn),
-      { numRuns: RUNS },
-    )
-  })
+  it.each(CALLS.map((call) => [nameOf(call), call] as const))(
+    'to %s has a valid response',
+    async (_, call) => {
+      const request = fc.record({ path: pathOf(call), identity, headers: oddHeaders, sent: bodyOf(call) })
+      await fc.assert(
+        fc
+          .asyncProperty(request, async ({ path, identity: kind, headers, sent }) => {
+            const all = { ...headers, ...sent.headers, ...bearerOf(kind) }
+            expect(
+              await faultOf({ method: call.method, path: real(path), headers: all, body: sent.body }),
+            ).toBeUndefined()
+          })
+          .beforeEach(signIn),
+        { numRuns: RUNS },
+      )
+    },
+  )
 })
 
 it.each([

@@ -74,7 +74,7 @@ describe('NUL alone, which cannot be stored', () => {
     expect((await send('GET', '/meetings/export')).status).toBe(200)
   })
 
-  it('is left out of names with commas between them', async () => {
+  it('is removed from comma-separated names', async () => {
     const { status, json } = await send('POST', '/meetings', { participants: 'Ada,\0' })
     expect([status, json['participants']]).toEqual([201, ['Ada']])
   })
@@ -92,7 +92,7 @@ it.each(['\0', ' \n ', '\u200b', '\u2060\ufeff', '\u3164'])(
   },
 )
 
-it('the server generates ids of action items that have none', async () => {
+it('the server generates missing ids of action items', async () => {
   const item = { text: 'Call', assignee: 'Ann', done: false, dueDate: null }
   const { status, json } = await send('POST', '/meetings', { actionItems: [item, item] })
   expect(status).toBe(201)

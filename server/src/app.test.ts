@@ -83,7 +83,7 @@ describe('identity', () => {
     expect(await answer.json()).toEqual({ authenticated: false, user: null, tokenProvider: null })
   })
 
-  it('signs in, is known, signs out, and the token is dead', async () => {
+  it('signs in, identifies the user, signs out, and invalidates the token', async () => {
     const signedIn = await signIn({ password: PASSPHRASE, remember: true })
     expect(signedIn.status).toBe(200)
     const { token, user, tokenProvider } = (await signedIn.json()) as {
@@ -155,13 +155,13 @@ describe('identity', () => {
   })
 
   it.each(['two words', '"quoted"', 'caf\u00e9'])(
-    'takes %j for a dead token, not for none',
+    'treats %j as an invalid token, not as a missing one',
     async (token) => {
       expect((await get('/api/auth', bearer(token))).status).toBe(401)
     },
   )
 
-  it.each(['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz'])('takes %j for no token', async (authorization) => {
+  it.each(['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz'])('treats %j as no token', async (authorization) => {
     const answer = await fetch(`${url}/api/auth`, { headers: { authorization } })
     expect(await answer.json()).toMatchObject({ authenticated: false })
   })
@@ -178,7 +178,7 @@ describe('members', () => {
   const ann = { email: 'ann@example.org', password: 'quiet harbour 1' }
   const register = (more: object = {}) => post('register', { ...ann, acceptTerms: true, ...more })
 
-  it('register, are known, sign out and sign in again', async () => {
+  it('register, are identified, sign out and sign in again', async () => {
     const registered = await register()
     expect(registered.status).toBe(201)
     const { token, user, tokenProvider } = (await registered.json()) as Record<string, string>
@@ -213,7 +213,7 @@ describe('members', () => {
     expect(await answer.json()).toMatchObject({ error: 'VALIDATION', message })
   })
 
-  it('reach the agents of members', async () => {
+  it('have access to the agents of members', async () => {
     const { token } = (await (await register()).json()) as { token: string }
     const nerf = { agentId: 'nerf_agent' }
     expect((await chat({}, nerf)).status).toBe(403)
@@ -319,7 +319,7 @@ describe('the system', () => {
 })
 
 describe('the published contract', () => {
-  it('is a valid OpenAPI 3.1 document with every call, its answers and its errors', async () => {
+  it('is a valid OpenAPI 3.1 document with every endpoint, its responses and errors', async () => {
     const document = (await (await get('/api/openapi.json')).json()) as {
       openapi: string
       paths: Record<string, Record<string, { responses: Record<string, { 'x-error-codes'?: string[] }> }>>
@@ -418,7 +418,7 @@ describe('the web app', () => {
     expect(await map.text()).toContain('<loc>https://vee.example/ja-JP/about</loc>')
   })
 
-  it('runs the script inside its page by its hash alone', async () => {
+  it('allows the inline script of its page by hash only', async () => {
     const script = "document.title = 'a < b'"
     writeFileSync(join(directory, 'web', 'index.html'), `<title>Vee</title><script>${script}</script>`)
     await app.stop()
@@ -460,7 +460,7 @@ describe('the web app', () => {
     ['POST', '/api/unknown'],
     ['PUT', '/api/chat'],
     ['POST', '/en/'],
-  ])('is not the answer to %s %s', async (method, path) => {
+  ])('is not returned for %s %s', async (method, path) => {
     const answer = await fetch(url + path, { method })
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({

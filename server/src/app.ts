@@ -71,15 +71,18 @@ export interface AppParts {
 type ModelEndpoints = Awaited<ReturnType<typeof createModelEndpointsModule>>
 
 export interface ServerApp {
-  /** Resolves with the address that it listens on. */
+  /** Resolves with the URL on which it listens. */
   listen(): Promise<string>
   /** Returns the available models and speech engines, one line each. */
   abilities(): Promise<readonly string[]>
-  /** Takes no new replies, gives the running ones their time, then closes every connection. */
+  /** Rejects new replies, waits for running ones up to a limit, then closes every connection. */
   stop(): Promise<void>
 }
 
-/** Builds the server from its parts: the one place where adapters meet the domain, and the domain its routes. */
+/**
+ * Builds the server from its parts: the only place where adapters are connected to the domain, and the domain
+ * to routes.
+ */
 export async function createApp(parts: AppParts): Promise<ServerApp> {
   const inlineScripts = await inlineScriptsOf(parts.webDirectory)
   const server = createHttpServer(parts.settings, inlineScripts, parts.logStream)

@@ -4,7 +4,7 @@ const failures = channel('vee.background')
 
 /** Work that no caller awaits, and that failed. */
 export interface BackgroundFailure {
-  /** names the work in the log and in the metrics; never words of a user */
+  /** names the work in the log and in the metrics; never contains user content */
   readonly task: string
   readonly error: unknown
 }

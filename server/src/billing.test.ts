@@ -223,7 +223,7 @@ describe('a checkout', () => {
     expect(JSON.stringify(body)).not.toContain('Stripe is down')
   })
 
-  it('that never was is not found', async () => {
+  it('with an unknown id is not found', async () => {
     expect(await call('GET', '/billing/status/cs_none')).toMatchObject({ status: 404 })
   })
 })
@@ -296,24 +296,24 @@ describe('a subscription', () => {
     expect(await standing(token)).toMatchObject(['creator', 'canceled', expect.any(Number)])
   })
 
-  it('has no page where there is none', async () => {
+  it('has no page if there is none', async () => {
     expect(await call('POST', '/billing/portal', { token: await register() })).toMatchObject({ status: 404 })
     expect(await call('POST', '/billing/portal')).toMatchObject({ status: 401 })
   })
 })
 
-/** Bytes that Stripe never sent. */
+/** Sends bytes that are not from Stripe. */
 const send = (body: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/api/billing/webhook`, { method: 'POST', headers, body }).then(({ status }) => status)
 
 describe('events', () => {
-  it('count once, also many at once', async () => {
+  it('are processed once, also when delivered concurrently', async () => {
     const { token, subscription } = await subscriber()
     await stripe.cancel(subscription, 'at-period-end')
     const before = await standing(token)
     const [first] = stripe.events
     if (!first) throw new Error('nothing happened')
-    // The oldest event again, as if it were news: it was counted.
+    // The oldest event is delivered again: it was already processed.
     const answers = await Promise.all(Array.from({ length: 10 }, () => stripe.deliver(first)))
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200))
     expect(await standing(token)).toEqual(before)

@@ -40,7 +40,7 @@ const HOST: Rule = {
   lapsed: 'FORBIDDEN',
 }
 
-/** A directory's own token opens these, and no session does. */
+/** These require a directory's own token, and no session is accepted. */
 const DIRECTORIES: Rule = Object.fromEntries(KINDS.map((kind) => [kind, 'UNAUTHORIZED']))
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -333,7 +333,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'nothing')
 const bodyOf = (call: Endpoint) => (call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined)
 
-it('has a rule for every call, and none for a call that is not there', () => {
+it('has a rule for every endpoint, and none for an unknown one', () => {
   expect(Object.keys(RULES).toSorted()).toEqual(CALLS.map(nameOf).toSorted())
 })
 
@@ -341,7 +341,7 @@ it.each<[string, readonly Kind[]]>([
   ['v_agent', ['nobody', 'visitor', 'passphrase', 'free', 'basic', 'creator', 'organization', 'lapsed']],
   ['nerf_agent', ['passphrase', 'free', 'basic', 'creator', 'organization', 'lapsed']],
   ['lc_audit_aide', ['passphrase', 'basic', 'creator', 'organization']],
-])('opens %s to its tier alone', async (agentId, open) => {
+])('grants access to %s for its tier only', async (agentId, open) => {
   for (const kind of KINDS.filter((one) => one !== 'expired')) {
     const body = { agentId, messages: [{ role: 'user', content: 'Good day' }] }
     expect([kind, await verdictOn('POST', '/chat', kind, body)]).toEqual([
@@ -361,7 +361,7 @@ it("hides other callers' replies", async () => {
   }
 })
 
-/** Some tokens are dead after these. */
+/** These invalidate tokens. */
 const LEAVING = ['POST /host/passphrase', 'DELETE /auth']
 const leavingOrder = (call: Endpoint) => LEAVING.indexOf(nameOf(call))
 

@@ -14,7 +14,7 @@ import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
 /** `CRASH_ROUNDS=30 npx vitest run server/src/crash.test.ts` for the long run. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 2)
 const PEOPLE = 4
-/** Starting a process takes its time on a machine that is busy with other tests. */
+/** Starting a process takes long on a machine that runs other tests. */
 const START_MS = 90_000
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * 20_000 })
 

@@ -7,7 +7,7 @@ import { runDataCommand } from '#db/fixtures/run-data-command.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Each command is a process, on a machine that is busy with other tests. */
+/** Each command is a process, on a machine that runs other tests. */
 vi.setConfig({ testTimeout: 30_000 })
 
 let directory: string
@@ -59,7 +59,7 @@ it('backs up and restores', async () => {
   expect(await contents(await empty.open())).toEqual([users, [reset]])
 })
 
-it('never restores over data', async () => {
+it('never overwrites existing data', async () => {
   await place.open()
   expect((await run(place.settings, 'backup', 'vee.dump'))[1]).toBe(0)
   expect(await run(place.settings, 'restore', 'vee.dump')).toEqual([

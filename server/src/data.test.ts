@@ -6,7 +6,7 @@ import { runDataCommand } from '#db/fixtures/run-data-command.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Each command is a process, on a machine that is busy with other tests. */
+/** Each command is a process, on a machine that runs other tests. */
 vi.setConfig({ testTimeout: 30_000 })
 
 let directory: string
@@ -59,7 +59,7 @@ describe('a backup of the embedded database', () => {
     expect(await withDatabase('elsewhere', readReplies)).toEqual([reply])
   })
 
-  it('never takes the place of a file', async () => {
+  it('never overwrites a file', async () => {
     await withDatabase('data', writeReply)
     writeFileSync(inFolder('taken'), 'dear')
     expect(await run({}, 'backup', 'taken')).toEqual([
@@ -69,7 +69,7 @@ describe('a backup of the embedded database', () => {
     expect(statSync(inFolder('taken')).size).toBe(4)
   })
 
-  it('is never restored over data', async () => {
+  it('is never restored over existing data', async () => {
     await withDatabase('data', writeReply)
     await run({}, 'backup', 'vee.backup')
     const [output, code] = await run({}, 'restore', 'vee.backup')
@@ -77,7 +77,7 @@ describe('a backup of the embedded database', () => {
     expect(await withDatabase('data', readReplies)).toEqual([reply])
   })
 
-  it('must be one, and whole', async () => {
+  it('must be a complete backup', async () => {
     writeFileSync(inFolder('no-backup'), 'Dear diary, '.repeat(500))
     const [output, code] = await run({}, 'restore', 'no-backup')
     expect([output, code]).toEqual([expect.stringMatching(/^\S+ is no backup of Vee's .+\n$/), 1])
@@ -95,7 +95,7 @@ it.each([
   expect(await run({}, ...args)).toEqual([expect.stringMatching(sentence), 1])
 })
 
-it('explains itself', async () => {
+it('prints its usage', async () => {
   const [output, code] = await run({}, '--help')
   expect([output, code]).toEqual([expect.stringContaining('move-to-postgres'), 0])
 })

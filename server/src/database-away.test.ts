@@ -7,7 +7,7 @@ import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { onBackgroundFailure } from './background.ts'
 import { createLivePlace, type LivePlace, speak, spokenTurn } from './plugins/live/live.fixture.ts'
 
-/** On both databases, as vitest.config.ts finds it by this name. */
+/** Runs on both databases; vitest.config.ts finds it by this name. */
 type _OnBoth = TestPlace
 
 let isAway = false
@@ -98,7 +98,7 @@ it('a typed turn fails and reports that', async () => {
   expect(unhandled).toEqual([])
 })
 
-it('a pause that cannot be counted leaves the turn as it is, and is reported without words', async () => {
+it('a pause that cannot be counted does not affect the turn, and is reported without text', async () => {
   const failures: string[] = []
   const stop = onBackgroundFailure(({ task }) => failures.push(task))
   const client = await place.hello()

@@ -47,7 +47,7 @@ async function fill(): Promise<void> {
   await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(database)
 }
 
-describe('a database without room', () => {
+describe('a database without space', () => {
   it('handles requests that need no write, and returns an error for the others', async () => {
     const token = ((await (await signIn()).json()) as { token: string }).token
     await fill()

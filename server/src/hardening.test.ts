@@ -96,14 +96,14 @@ it('adds security headers to every response: endpoints, streams, pages, files, a
     const held: Readonly<Record<string, boolean>> = {
       'no guessed types': header('x-content-type-options') === 'nosniff',
       'no referrer': header('referrer-policy') === 'no-referrer',
-      'a policy that begins with nothing': policy.includes("default-src 'none'"),
-      'framed by nobody else': /frame-ancestors '(?:none|self)'/.test(policy),
-      'no script of a page’s own text': path === '/sandbox.html' || !scripts.includes('unsafe-inline'),
-      'kept by no cache': (!isApi && answer.ok) || /no-store/.test(header('cache-control')),
-      'a type and its characters':
+      'a policy that denies by default': policy.includes("default-src 'none'"),
+      'no framing by other sites': /frame-ancestors '(?:none|self)'/.test(policy),
+      'no inline scripts': path === '/sandbox.html' || !scripts.includes('unsafe-inline'),
+      'no caching': (!isApi && answer.ok) || /no-store/.test(header('cache-control')),
+      'a type with a character set':
         text === '' || /charset=utf-8|^application\/(?:\w+\+)?json/.test(header('content-type')),
-      'no word of what serves it': header('server') + header('x-powered-by') === '',
-      'for no other page': header('access-control-allow-origin') === '',
+      'no server header': header('server') + header('x-powered-by') === '',
+      'no access for other origins': header('access-control-allow-origin') === '',
       'no cookie': header('set-cookie') === '',
     }
     for (const [what, isHeld] of Object.entries(held)) {

@@ -10,7 +10,7 @@ import { logRequests } from './plugins/request-log.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
 import type { ServerSettings } from './settings.ts'
 
-/** Timeout for receiving the whole request, in ms; enough for 25 MB over a slow line. */
+/** Timeout for receiving the whole request, in ms; enough for 25 MB over a slow connection. */
 const REQUEST_TIMEOUT_MS = 300_000
 /** Path parameters are ids of up to 200 characters. */
 const PARAM_MAX_LENGTH = 200

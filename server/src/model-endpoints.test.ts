@@ -223,7 +223,7 @@ it('measures the time to the first token', async () => {
   expect(small?.firstTokenMs).toBeNull()
 })
 
-it('applies a change on another server of the same database, and reads the key with the same SEAL_KEY alone', async () => {
+it('applies a change on another server of the same database, and reads the key only with the same SEAL_KEY', async () => {
   const SEAL_KEY = Buffer.alloc(32, 7).toString('base64')
   const sealed = await start({ SEAL_KEY })
   const { json } = await call('POST', '/host/endpoints', host, draft(), sealed)
@@ -249,7 +249,7 @@ it.each([
   expect(text).not.toContain(KEY)
 })
 
-it('creates the key file for its owner alone', async () => {
+it('creates the key file with access for its owner only', async () => {
   await add()
   expect(readFileSync(join(directory, 'seal.key'), 'utf8')).toHaveLength(45)
 })

@@ -32,7 +32,7 @@ const models = (...args: string[]) =>
     )
   })
 
-it('fetches a model, lists it and deletes it', async () => {
+it('downloads a model, lists it and deletes it', async () => {
   expect((await models('list')).output).toContain('words: Words, 3 MB, MIT, en de ja; not here')
   expect(await models('add', 'words')).toMatchObject({ code: 0 })
   expect((await models('list')).output).toContain('en de ja; installed')
@@ -72,7 +72,7 @@ it('recommends voices for languages, and lists the restrictions of licences', as
   expect((await models('list')).output).toContain('(commercial use: unclear)')
 })
 
-it('calls no hub if local speech is off', async () => {
+it('sends no request to the hub if local speech is off', async () => {
   settings['LOCAL_SPEECH'] = 'off'
   const { code, output } = await models('add', 'words')
   expect(code).toBe(1)
@@ -94,7 +94,7 @@ it('reports in one sentence why a model could not be downloaded', async () => {
   })
 })
 
-it.each([[['add', 'nobody']], [['frobnicate', 'words']], [[]]])('explains itself for %j', async (args) => {
+it.each([[['add', 'nobody']], [['frobnicate', 'words']], [[]]])('prints its usage for %j', async (args) => {
   const { code, output } = await models(...args)
   expect(code).toBe(1)
   expect(output).toContain('npm run models -- list')

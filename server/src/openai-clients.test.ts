@@ -162,7 +162,7 @@ describe('the openai client', () => {
     expect(upstream.requests).toHaveLength(0)
   })
 
-  it('has the words, type and code of every error', async () => {
+  it('returns the message, type and code of every error', async () => {
     const stranger = new OpenAI({ apiKey: 'wrong', baseURL, maxRetries: 0 })
     await expect(stranger.models.list()).rejects.toMatchObject({
       status: 401,
@@ -207,7 +207,7 @@ describe('the AI SDK', () => {
     expect([text, steps.length]).toEqual(['Rain in Oslo.', 2])
   })
 
-  it('streams, with the figures of use, and stops the vendor when it aborts', async () => {
+  it('streams, with usage figures, and stops the vendor when it aborts', async () => {
     upstream.script({ text: 'One two three' })
     const whole = streamText({ model: provider()(model), prompt: 'Hello' })
     expect(await whole.text).toBe('One two three')
@@ -225,7 +225,7 @@ describe('the AI SDK', () => {
     expect(await (await upstream.arrival(2)).ended).toBe('aborted')
   })
 
-  it('has the words of an error', async () => {
+  it('returns the message of an error', async () => {
     const error: unknown = await generateText({
       model: provider()('nobody'),
       prompt: 'Hello',
@@ -236,7 +236,7 @@ describe('the AI SDK', () => {
 })
 
 describe('LangChain', () => {
-  it('binds its tools and reads their calls', async () => {
+  it('binds its tools and parses their calls', async () => {
     upstream.script(called)
     const bound = chat().bindTools([
       langchainTool(() => 'rain', { name: 'weather', schema: z.object({ place: z.string() }) }),

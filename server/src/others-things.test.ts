@@ -22,7 +22,7 @@ const SECRET = 'the lighthouse blinks'
 const NOT_OWNED: Readonly<Record<string, string>> = {
   'POST /auth/outside/{provider}/begin': 'a provider that all share',
   'GET /prompts/{id}': 'an agent that all share, shown with the agents that people make',
-  'GET /billing/status/{id}': 'a checkout, known by its long id alone (decision A059)',
+  'GET /billing/status/{id}': 'a checkout, protected by its long random id',
   'POST /organizations/invites/{token}/accept': 'a link that was sent, shown with the organizations',
   'GET /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
   'PUT /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',

@@ -116,7 +116,7 @@ describe('OpenID Connect', () => {
     expect(urls[0]?.searchParams.get('redirect_uri')).toBe(`${url}/login`)
   })
 
-  it('makes an account of a verified address, and opens the same one the next time', async () => {
+  it('creates an account with a verified address, and opens the same one the next time', async () => {
     oidc.know('ada', { sub: 'ada', email: 'Ada@Example.org', email_verified: true, name: 'Ada Lovelace' })
     const first = await signIn('ada')
     expect(first).toMatchObject({
@@ -133,7 +133,7 @@ describe('OpenID Connect', () => {
     expect(second.body.user.id).toBe(first.body.user.id)
   })
 
-  it('opens no account by an address that is not verified', async () => {
+  it('does not open an account by an unverified address', async () => {
     await register('bob@example.org')
     oidc.know('bob', { sub: 'bob', email: 'bob@example.org', email_verified: false })
     expect(await signIn('bob')).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } })
@@ -221,7 +221,7 @@ describe('OpenID Connect', () => {
   })
 })
 
-describe('an issuer that does not answer', () => {
+describe('an unresponsive issuer', () => {
   it('is named, and requested again by the next sign-in', async () => {
     await start({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'vee' })
     expect(await begin('oidc')).toMatchObject({ status: 502, body: { error: 'PROVIDER_ERROR' } })

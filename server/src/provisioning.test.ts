@@ -138,7 +138,7 @@ const know = (login: string, email = `${login}@${domain}`, email_verified = true
   oidc.know(login, { sub: `${login} of ${domain}`, email, email_verified, name: login })
 
 describe('a domain', () => {
-  it('is verified by its TXT record, once, and by one organization alone', async () => {
+  it('is verified by its TXT record, once, and by one organization only', async () => {
     const { path, record } = await claim(` @${domain.toUpperCase()}`)
     expect(record).toEqual({
       name: `_vee-domain.${domain}`,
@@ -249,7 +249,7 @@ describe('signing in by OpenID Connect', () => {
 })
 
 describe('SCIM', () => {
-  it('is closed without a living token, in the shape of its errors', async () => {
+  it('rejects requests without a valid token, in its error format', async () => {
     await connect()
     const dead = directory
     const { body } = await call('POST', `/organizations/${id}/scim`, admin)
@@ -370,7 +370,7 @@ describe('SCIM', () => {
     }
   })
 
-  it('gives seats up and takes them again, as the directories of this world write it', async () => {
+  it('releases and reassigns seats, in the formats of common directories', async () => {
     await connect()
     const { body } = await create('ada')
     expect(await patch(body['id'], { op: 'Replace', path: 'active', value: 'False' })).toMatchObject({

@@ -34,7 +34,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('takes an empty or blank value for an unset one', () => {
+  it('treats an empty or blank value as unset', () => {
     expect(readSettings({ PORT: '', OPENAI_API_KEY: '  ' })).toMatchObject({
       port: 3000,
       openai: { apiKey: undefined },
@@ -54,11 +54,11 @@ describe('readSettings', () => {
     expect(readSettings({ GLOBAL_PASSPHRASE: ' open sesame ' }).globalPassphrase).toBe(' open sesame ')
   })
 
-  it.each(['off', 'OFF', 'false', 'no', '0'])('takes %s for off', (value) => {
+  it.each(['off', 'OFF', 'false', 'no', '0'])('treats %s as off', (value) => {
     expect(readSettings({ GLOBAL_ACCESS: value }).globalAccess).toBe(false)
   })
 
-  it.each(['on', 'On', 'true', 'yes', '1'])('takes %s for on', (value) => {
+  it.each(['on', 'On', 'true', 'yes', '1'])('treats %s as on', (value) => {
     expect(readSettings({ GLOBAL_ACCESS: value }).globalAccess).toBe(true)
   })
 
@@ -103,7 +103,7 @@ describe('a wrong value', () => {
     expect(sentence).not.toContain(value)
   })
 
-  it.each(Object.entries(environment.shape))('%s has an example that is right', (_name, schema) => {
+  it.each(Object.entries(environment.shape))('%s has a valid example', (_name, schema) => {
     const example = variableNotes.get(schema)?.example ?? ''
     expect(schema.safeParse(example.replaceAll('…', 'x')).success).toBe(true)
   })

@@ -8,7 +8,7 @@ import { repositoryAddress } from './settings/repository-address.ts'
 import { variableNotes } from './settings/variable-types.ts'
 import { type Environment, environment } from './settings/variables.ts'
 
-/** The environment as the server understands it. */
+/** The parsed environment. */
 export interface ServerSettings {
   /** 0: any free port */
   readonly port: number
@@ -28,13 +28,13 @@ export interface ServerSettings {
   readonly speech: SpeechVariables
   readonly modelPrimary: string
   readonly modelSecondary: string
-  /** prices and allowances as the environment has them */
+  /** prices and allowances in the environment */
   readonly plans: PlanSettings
   /** the URL for contacting the host */
   readonly contactUrl: string | undefined
   readonly builtinResponder: boolean
   readonly localProviders: boolean
-  /** until headers and between events */
+  /** until the headers and between events */
   readonly providerTimeoutMs: number
   /** per IP address */
   readonly demoRepliesPerDay: number

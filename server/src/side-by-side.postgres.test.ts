@@ -121,7 +121,7 @@ async function* eventsOf(response: Response): AsyncGenerator<ParsedEvent> {
   yield* parseReplyStream(response.body.pipeThrough(new TextDecoderStream()))
 }
 
-/** Reads to the end, to a broken connection, or until so many events were seen. */
+/** Reads to the end, to a broken connection, or until this many events were received. */
 async function read(response: Response, most = Infinity): Promise<ParsedEvent[]> {
   const seen: ParsedEvent[] = []
   try {
@@ -134,8 +134,8 @@ async function read(response: Response, most = Infinity): Promise<ParsedEvent[]>
 const textOf = (events: readonly ParsedEvent[]) =>
   events.map(({ event }) => (event.type === 'chunk' ? event.content : '')).join('')
 
-describe.skipIf(!hasRedis)('servers side by side', () => {
-  it('lose no word and double none when a reader moves on, live and after its server was killed', async () => {
+describe.skipIf(!hasRedis)('several servers', () => {
+  it('lose and duplicate no word when a reader switches servers, live and after its server was killed', async () => {
     const [a, b] = await Promise.all([start(), start()])
     upstream.script({ text: TEXT, piecesPerSecond: 20 })
     const id = replyId()
@@ -171,7 +171,7 @@ describe.skipIf(!hasRedis)('servers side by side', () => {
     expect(await read(await resume(b, id, 3))).toEqual(whole.slice(3))
   })
 
-  it('stop, join, count and forget as one', async () => {
+  it('stop, join, count and forget replies consistently', async () => {
     const limit = { DEMO_REPLIES_PER_DAY: '2' }
     const [a, b] = await Promise.all([start(limit), start(limit)])
     upstream.script({ text: TEXT, piecesPerSecond: 20 })

@@ -1,4 +1,4 @@
-// No zod here: the web client's first page reads these.
+// No zod here: these are part of the web client's initial bundle.
 
 export const AGENT_IDS = [
   'nerf_agent',
@@ -24,7 +24,7 @@ export const AGENT_ALIASES: Readonly<Record<string, BuiltInAgentId>> = {
   'general-ai': 'v_agent',
 }
 
-/** Panel ids that look like agents and are none: never listed, never accepted as agentId. */
+/** Panel ids that look like agent ids: never listed, never accepted as agentId. */
 export const PLACEHOLDER_IDS = [
   'private-dashboard-placeholder',
   'rate-limit-exceeded',

@@ -8,7 +8,7 @@ const variable = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,40}$/, 'lower-case letters, digits and _ only, beginning with a letter')
 
-/** A system's drawing, and its numbers as a table that recalculates. */
+/** A system diagram, and its numbers as a table that recalculates. */
 const design = z.object({
   kind: z.literal('design'),
   title: line,
@@ -69,7 +69,7 @@ const quiz = z.object({
         .object({
           question: text,
           options: z.array(line).min(2).max(6),
-          /** place of the right option, from 0 */
+          /** index of the correct option, from 0 */
           answer: z.int().min(0).max(5),
           explanation: optionalText,
         })
@@ -117,7 +117,7 @@ const auditSlides = z.object({
     )
     .min(1)
     .max(20),
-  /** of each approach, for a table to compare them */
+  /** for each approach, for a table that compares them */
   approaches: z
     .array(z.object({ name: line, time: z.string().max(60), space: z.string().max(60), note: optionalText }))
     .max(8)
@@ -146,7 +146,7 @@ const meetingSummary = z.object({
     .array(
       z.object({
         of: z.enum(['summary', 'decision', 'action_item', 'open_question']),
-        /** place in its list, or of the summary's sentence, from 0 */
+        /** index in its list, or of the summary's sentence, from 0 */
         index: z.int().min(0).max(200),
         quote: z.string().trim().min(1).max(1_000),
       }),

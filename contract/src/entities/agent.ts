@@ -13,7 +13,7 @@ export const agentCapabilities = z.object({
   canGenerateDiagrams: z.boolean(),
   usesCompactRenderer: z.boolean(),
   acceptsVoiceInput: z.boolean(),
-  /** messages of history that are sent at most */
+  /** maximum number of history messages that are sent */
   maxChatHistory: z.int().positive(),
   showEphemeralChatLog: z.boolean(),
   handlesOwnInput: z.boolean(),

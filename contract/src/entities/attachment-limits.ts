@@ -6,11 +6,11 @@ export const ATTACHMENT_MAX_BYTES = 20 * 1024 * 1024
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
 /** Largest side of an image, in pixels. */
 export const IMAGE_MAX_SIDE = 8_000
-/** Attachments of one message. */
+/** Maximum number of attachments per message. */
 export const ATTACHMENTS_PER_MESSAGE = 10
-/** Text of a document, in UTF-16 code units; the rest is left out. */
+/** Maximum length of a document's text, in UTF-16 code units; the rest is omitted. */
 export const DOCUMENT_TEXT_MAX_LENGTH = 2_000_000
-/** Sections (pages, slides, sheets, chapters) of a document. */
+/** Maximum number of sections (pages, slides, sheets, chapters) of a document. */
 export const DOCUMENT_SECTIONS_MAX = 2_000
 /** Image formats that models read. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const

@@ -10,7 +10,7 @@ export const attachment = z.object({
   /** recognized by the first bytes; `application/octet-stream` for a document of another format */
   mediaType: z.string().max(100),
   bytes: z.int().nonnegative(),
-  /** of an image, in pixels */
+  /** for images, in pixels */
   width: z.int().positive().optional(),
   height: z.int().positive().optional(),
   /** set for documents whose text was extracted */

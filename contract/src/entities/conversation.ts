@@ -5,7 +5,7 @@ import { keptMessage } from './message.ts'
 /** Longest title, after trimming. */
 export const TITLE_MAX_LENGTH = 200
 
-/** A conversation as a list shows it. */
+/** A conversation in a list. */
 export const conversationSummary = z.object({
   id: z.string(),
   agentId: z.string(),

@@ -1,6 +1,6 @@
-// No zod here: the web client's first page reads these.
+// No zod here: these are part of the web client's initial bundle.
 
-/** RFC 5321: the longest address that mail can be sent to. */
+/** RFC 5321: the maximum length of an email address. */
 export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MIN_LENGTH = 8
 /** Maximum length of a password. It is far above any real password and only bounds the work of hashing. */
@@ -21,7 +21,7 @@ export function isEmail(email: string): boolean {
   return email.length <= EMAIL_MAX_LENGTH && EMAIL.test(email)
 }
 
-/** Eight characters or more, among them a number or a symbol. */
+/** Returns true for eight characters or more that include a number or a symbol. */
 export function isPasswordGood(password: string): boolean {
   const { length } = Array.from(password)
   return length >= PASSWORD_MIN_LENGTH && length <= PASSWORD_MAX_LENGTH && /[\p{N}\p{P}\p{S}]/u.test(password)

@@ -1,6 +1,6 @@
-// No zod here: the web client's first page reads these.
+// No zod here: these are part of the web client's initial bundle.
 
-/** Messages that one request may carry. */
+/** Maximum number of messages per request. */
 export const MESSAGES_MAX = 1_000
 
 /** Selects which messages of a conversation are sent to the model, and how many. */

@@ -18,12 +18,12 @@ export const hostUser = z.object({
   isDisabled: z.boolean(),
   /** true if this member is a host */
   isHost: z.boolean(),
-  /** sessions that are alive */
+  /** number of valid sessions */
   sessionCount: count,
   organizationCount: count,
   /** what the host paid for this member since the first of the month (UTC), in US dollars */
   costThisMonthUsd: z.number().nonnegative(),
-  /** to the hour; null: not seen since they were signed out */
+  /** rounded to the hour; null: not used since all sessions were revoked */
   lastSeenAt: z.string().nullable(),
   createdAt: z.string(),
 })
@@ -43,7 +43,7 @@ export const hostOrganization = z.object({
 })
 export type HostOrganization = z.infer<typeof hostOrganization>
 
-/** A limit as the environment has it, and as the host has set it since; null: none. */
+/** A limit in the environment, and as changed by the host; null: none. */
 const limit = z.object({ configured: z.number().nullable(), current: z.number().nullable() })
 
 export const hostLimits = z.object({
@@ -55,7 +55,7 @@ export type HostLimits = z.infer<typeof hostLimits>
 
 export type PlanFigure = (typeof PLAN_FIGURES)[number]
 
-/** The figures of each plan; `current` null: not set, so that the plans page shows a dash. */
+/** The values of each plan; `current` null: not set, so that the plans page shows a dash. */
 export const hostPlans = z.array(
   z.object({ id: planId, pricePerMonth: limit, dailyTokens: limit, dailySpeechUsd: limit }),
 )
@@ -109,7 +109,7 @@ export const hostAuditEntry = z.object({
   at: z.string(),
   actor: z.object({ id: z.string(), email: z.string() }),
   action: z.enum(HOST_ACTIONS),
-  /** the address or the name that it was done to */
+  /** the email address or the name of the affected member or organization */
   target: z.string(),
   before: auditValue,
   after: auditValue,

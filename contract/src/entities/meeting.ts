@@ -28,7 +28,7 @@ export const meetingDate = dayOrTime
 export const evidence = z.object({
   /** verbatim */
   quote: sentence,
-  /** seconds from the beginning of the recording; null where the transcript has no times */
+  /** seconds from the beginning of the recording; null if the transcript has no times */
   at: z.number().nonnegative().nullable(),
 })
 export type Evidence = z.infer<typeof evidence>
@@ -56,7 +56,7 @@ export type ActionItem = z.infer<typeof actionItem>
 /** Web Crypto, which every supported platform provides; its types come from the platform. */
 declare const crypto: { readonly randomUUID: () => string }
 
-/** An action item in a request: the server generates `id` where the client sends none. */
+/** An action item in a request: the server generates `id` if the client sends none. */
 export const givenActionItem = actionItem
   .extend({ id: actionItem.shape.id.optional() })
   .transform(({ id = crypto.randomUUID(), ...item }): ActionItem => ({ ...item, id }))
@@ -67,7 +67,7 @@ export const transcriptLine = z.object({
   /** seconds from the beginning */
   start: z.number().nonnegative(),
   end: z.number().nonnegative(),
-  /** the microphone, another sound of the computer, or unknown */
+  /** the microphone, other audio of the computer, or unknown */
   track: z.enum(['me', 'others', 'unknown']).default('unknown'),
   /** null until a user assigns it; speakers are never guessed */
   speaker: z.string().trim().max(200).nullable().default(null),
@@ -88,7 +88,7 @@ export const minutes = z.object({
   overview: z.array(minute).max(MINUTES_MAX.overview).default([]),
   decisions: z.array(minute).max(MINUTES_MAX.decisions).default([]),
   openQuestions: z.array(minute).max(MINUTES_MAX.openQuestions).default([]),
-  /** BCP 47; the language it is written in, which need not be the spoken one */
+  /** BCP 47; the language of the text, which may differ from the spoken one */
   language: z.string().max(35).nullable().default(null),
   /** the template it was generated for */
   template: z.string().max(TEMPLATE_MAX_LENGTH).default('general'),
@@ -98,7 +98,7 @@ export type Minutes = z.infer<typeof minutes>
 /** The fields of a meeting that a user can edit. */
 export const meetingFields = z.object({
   title: z.string().trim().max(300).default(''),
-  /** an array, or names with commas between them */
+  /** an array, or comma-separated names */
   participants: z
     .union([
       names,
@@ -116,12 +116,12 @@ export const meetingFields = z.object({
     .default([]),
   quickNotes: z.string().max(NOTES_MAX_LENGTH).default(''),
   transcript: z.string().max(TRANSCRIPT_MAX_LENGTH).default(''),
-  /** the transcript with its times and speakers, where it was recorded here */
+  /** the transcript with times and speakers, if it was recorded here */
   transcriptLines: z.array(transcriptLine).max(LINES_MAX).default([]),
-  /** in the order of their times */
+  /** ordered by time */
   marks: z.array(meetingMark).max(MARKS_MAX).default([]),
   summary: z.string().max(SUMMARY_MAX_LENGTH).default(''),
-  /** the summary with its proofs; null until one was written */
+  /** the summary with its evidence; null until one was generated */
   minutes: minutes.nullable().default(null),
   actionItems: z.array(givenActionItem).max(ACTION_ITEMS_MAX).default([]),
   tags: z.array(z.string().trim().min(1).max(60)).max(50).default([]),
@@ -134,7 +134,7 @@ export type MeetingFields = z.infer<typeof meetingFields>
 
 /** The colleague who shares a meeting with the reader. */
 export const sharedBy = z.object({
-  /** the owner's name, or their address */
+  /** the owner's name, or email address */
   name: z.string(),
   right: shareRight,
 })

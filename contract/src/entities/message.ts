@@ -29,7 +29,7 @@ export type TokenUsage = z.infer<typeof tokenUsage>
 /** Maximum length of one message, in Unicode code points, as zod counts. */
 export const MESSAGE_MAX_LENGTH = 200_000
 
-/** A message as it travels in a chat request. */
+/** A message in a chat request. */
 export const chatMessage = z.object({
   role: messageRole,
   content: z.string().max(MESSAGE_MAX_LENGTH),

@@ -3,7 +3,7 @@
 /** Wire protocols of language models: OpenAI's chat completions, Anthropic's messages. */
 export const ENDPOINT_PROTOCOLS = ['openai', 'anthropic'] as const
 
-/** Endpoints of a server. */
+/** Maximum number of endpoints. */
 export const ENDPOINTS_MAX = 50
 /** Models of an endpoint that are offered; a longer list is truncated. */
 export const ENDPOINT_MODELS_MAX = 1_000

@@ -63,7 +63,7 @@ export type Organization = z.infer<typeof organization>
 
 /** The caller's memberships and roles. */
 export const organizationMembership = z.object({
-  /** those joined first at the front */
+  /** in order of joining */
   seats: z.array(organization.pick({ id: true, name: true, role: true })),
   /** the organization whose pool the caller spends from; null: none */
   activeOrganizationId: z.string().nullable(),
@@ -80,7 +80,7 @@ export const auditEntry = z.object({
   at: z.string(),
   actor: z.object({ id: z.string(), email: z.string() }),
   action: z.enum(AUDIT_ACTIONS),
-  /** the address or the name that it was done to */
+  /** the email address or the name of the affected member or organization */
   target: z.string(),
   before: auditValue,
   after: auditValue,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const organizationDomain = z.object({
   id: z.string(),
   domain: z.string(),
-  /** the TXT record that shows it */
+  /** the TXT record for its verification */
   record: z.object({ name: z.string(), value: z.string() }),
   isVerified: z.boolean(),
 })

@@ -10,7 +10,7 @@ export const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 const text = z.string().max(1_000)
 /** A directory may omit an attribute or send null, which is equivalent (RFC 7643, section 2.5). */
 const optional = text.nullish()
-/** Some directories write booleans as texts. */
+/** Some directories send booleans as text. */
 const scimBoolean = z.union([z.boolean(), z.stringFormat('boolean', /^(true|false)$/i)])
 
 /** A user as sent by a directory; attributes that are not stored are accepted and ignored. */
@@ -28,7 +28,7 @@ export const scimUser = z.object({
   schemas: z.tuple([z.literal(SCIM_USER)]),
   id: z.string(),
   externalId: z.string().optional(),
-  /** their address */
+  /** the email address */
   userName: z.string(),
   name: z.object({ givenName: z.string().optional(), familyName: z.string().optional() }).optional(),
   displayName: z.string().optional(),
@@ -44,7 +44,7 @@ export const scimUser = z.object({
 })
 export type ScimUser = z.infer<typeof scimUser>
 
-/** RFC 7644, section 3.12: `status` is a text there. */
+/** RFC 7644, section 3.12: `status` is a string there. */
 export const scimError = z.object({
   schemas: z.tuple([z.literal(SCIM_ERROR)]),
   status: z.string(),

@@ -8,13 +8,13 @@ export const voiceQuality = z.enum(['natural', 'basic'])
  * the user has priority.
  */
 export const voiceWish = z.object({
-  /** low: a man's voice, high: a woman's, where voices have a gender; else the browser's pitch */
+  /** low: a male voice, high: a female one, if voices have a gender; otherwise the browser's pitch */
   pitch: z.enum(['low', 'middle', 'high']),
   /** a term in the description of suitable voices */
   tone: z.enum(['bright', 'calm', 'clear', 'deep', 'energetic', 'gentle', 'lively', 'warm']),
   /** speed, as a factor */
   pace: z.number().min(0.5).max(2),
-  /** BCP 47: which regional form of the reply's language is preferred */
+  /** BCP 47: the preferred regional form of the reply's language */
   language: z.string().max(35).optional(),
 })
 export type VoiceWish = z.infer<typeof voiceWish>

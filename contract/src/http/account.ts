@@ -30,7 +30,7 @@ export const session = z.object({
   /** browser and system, for example "Firefox · Windows"; null if not known */
   device: z.string().nullable(),
   createdAt: z.string(),
-  /** to the hour; null before its first call */
+  /** rounded to the hour; null before its first request */
   lastSeenAt: z.string().nullable(),
   expiresAt: z.string(),
   /** true for the session of this request */

@@ -26,7 +26,7 @@ export const listActionItems = defineEndpoint({
   summary: "List open action items of all of a member's meetings, by due date, undated ones last",
   access,
   query: z.object({
-    /** the `nextCursor` of the page before */
+    /** the `nextCursor` of the previous page */
     cursor: z.string().max(2_000).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
     /** open action items of meetings that colleagues share, instead of the caller's own */

@@ -121,7 +121,7 @@ export const getAuth = defineEndpoint({
           authenticated: z.literal(true),
           user,
           tokenProvider,
-          /** the caller runs this server: see the calls below /host */
+          /** the caller is a host: see the endpoints below /host */
           isHost: z.literal(true).optional(),
           /** false: accounts are created only by an identity provider or with the shared passphrase */
           hasPassword: z.boolean(),

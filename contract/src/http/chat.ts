@@ -32,7 +32,7 @@ export const chatRequest = z.object({
   codingLanguage: z.string().max(50).optional(),
   generateDiagrams: z.boolean().optional(),
   tutorLevel: z.enum(['beginner', 'intermediate', 'expert']).optional(),
-  /** which of the messages the model is shown */
+  /** which of the messages the model receives */
   history: historyWish.optional(),
   /** the model is instructed not to repeat itself, and identical replies are sent once */
   preventRepetition: z.boolean().optional(),
@@ -102,9 +102,9 @@ export const historyReason = z.enum([
   'question',
   // sent: one of the newest messages
   'recent',
-  // sent: older, and close to the question
+  // sent: older, and relevant to the question
   'relevant',
-  // left out: a system message
+  // omitted: a system message
   'system-message',
   // omitted: an identical reply follows later
   'repeated',
@@ -112,9 +112,9 @@ export const historyReason = z.enum([
   'empty',
   // omitted: older than the settings allow, or a reply without its question
   'older',
-  // left out: older, and not close enough to the question
+  // omitted: older, and not relevant enough to the question
   'less-relevant',
-  // left out: the token budget or the number of messages is used up
+  // omitted: the token budget or the number of messages is used up
   'no-room',
 ])
 export type HistoryReason = z.infer<typeof historyReason>
@@ -126,7 +126,7 @@ export const historyPreviewMessage = keptMessage.pick({ role: true, relevanceSco
   reason: historyReason,
   /** estimated from the length with `charsPerTokenEstimate` */
   estimatedTokenCount: z.int().nonnegative(),
-  /** tokens of the message that the model reads; 0 when it is left out */
+  /** tokens of the message that the model reads; 0 if it is omitted */
   processedTokens: z.int().nonnegative(),
 })
 
@@ -142,7 +142,7 @@ export const postHistoryPreview = defineEndpoint({
       kind: 'json',
       schema: z.object({
         model: z.string(),
-        /** most tokens of all messages together */
+        /** maximum tokens of all messages together */
         maxContextTokens: z.int().positive(),
         /** in the order of the request */
         messages: z.array(historyPreviewMessage),

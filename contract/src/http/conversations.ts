@@ -26,9 +26,9 @@ export const listConversations = defineEndpoint({
   query: z.object({
     agentId: z.string().max(100).optional(),
     q: z.string().max(200).optional(),
-    /** all of them without it */
+    /** default: all */
     archived: z.enum(['true', 'false']).optional(),
-    /** the `nextCursor` of the page before */
+    /** the `nextCursor` of the previous page */
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),

@@ -11,7 +11,7 @@ export const costRecord = z.object({
   entryCount: z.int().nonnegative(),
   /** of all callers, since the first of the month (UTC) */
   globalMonthlyCost: usd,
-  /** the host's cap over a month; null: none */
+  /** the host's monthly limit; null: none */
   threshold: usd.nullable(),
   isThresholdReached: z.boolean(),
   /** the caller's own costs since 00:00 UTC */
@@ -57,7 +57,7 @@ export const usageGrouping = z.enum(['day', 'agent', 'model', 'service'])
 export type UsageGrouping = z.infer<typeof usageGrouping>
 
 export const usageItem = z.object({
-  /** a day (2026-11-21), an agent's id, a model, or a service (llm, stt, tts); empty where there is none */
+  /** a day (2026-11-21), an agent's id, a model, or a service (llm, stt, tts); empty if there is none */
   key: z.string(),
   tokens: z.int().nonnegative(),
   costUsd: usd,
@@ -75,7 +75,7 @@ export const usageReport = z.object({
 })
 export type UsageReport = z.infer<typeof usageReport>
 
-/** Longest time that a report covers, in days. */
+/** Maximum period of a report, in days. */
 export const USAGE_DAYS_MAX = 366
 
 const date = z.iso.date().or(z.iso.datetime({ offset: true }))

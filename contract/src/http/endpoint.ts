@@ -5,19 +5,22 @@ import type { ErrorCode } from '../errors.ts'
 export type ResponseSpec =
   | { readonly kind: 'json'; readonly schema: z.ZodType }
   | { readonly kind: 'empty' }
-  /** `text/event-stream`; one `data:` line of JSON an event */
+  /** `text/event-stream`; one `data:` line of JSON per event */
   | { readonly kind: 'events'; readonly schema: z.ZodType }
   | { readonly kind: 'bytes'; readonly contentTypes: readonly string[] }
 
 export type RequestBody =
-  /** of 64 kB at most where anyone may call, else of 8 MB; `maxBytes` where that is not enough */
+  /** at most 64 kB for public endpoints, otherwise 8 MB; `maxBytes` overrides this */
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly maxBytes?: number }
-  /** `file` names the one file part, of `maxBytes` at most; `fields` are the text parts, before it or after it */
+  /**
+   * `file` is the name of the single file part, of at most `maxBytes`; `fields` are the text parts, before or
+   * after it
+   */
   | {
       readonly kind: 'multipart'
       readonly file: string
       readonly maxBytes: number
-      /** sentence with all limits of the file, added to the message where it is too large */
+      /** sentence with all limits of the file, appended to the message if it is too large */
       readonly limits?: string
       readonly fields: z.ZodObject
     }
@@ -30,21 +33,24 @@ export interface SignedBytes {
   readonly signature: string | undefined
 }
 
-/** A conversation or a transcript, in bytes. */
+/** Maximum size of a conversation or a transcript, in bytes. */
 export const LONG_JSON_MAX_BYTES = 8 * 1024 * 1024
 
-/** A call as data. The server mounts it, validates by it and publishes it; the web client is typed from it. */
+/**
+ * An endpoint as data. The server mounts it, validates with it and publishes it; the web client derives its
+ * types from it.
+ */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** below `/api`, parameters in braces: `/prompts/{id}` */
   readonly path: `/${string}`
   readonly tag: string
   readonly summary: string
-  /** `public`: anyone may call; `signed-in`: a living token is needed, else 401 */
+  /** `public`: all callers; `signed-in`: requires a valid token, otherwise 401 */
   readonly access: 'public' | 'signed-in'
   /**
-   * scim: bodies are `application/scim+json`, errors have the shape of RFC 7644, and the token is a directory's. openai:
-   * errors have the shape of OpenAI's API.
+   * scim: bodies are `application/scim+json`, errors have the format of RFC 7644, and the token is a
+   * directory's. openai: errors have the format of OpenAI's API.
    */
   readonly protocol?: 'scim' | 'openai'
   readonly params?: z.ZodObject
@@ -80,14 +86,14 @@ type JsonOf<A> = A extends { kind: 'json'; schema: infer S extends z.ZodType }
 export type EndpointResponse<C extends Endpoint> = JsonOf<
   AnswerOf<C> extends infer A ? (A extends readonly (infer E)[] ? E : A) : never
 >
-/** The JSON body a caller sends (before defaults are filled in). */
+/** The JSON body that a caller sends (before defaults are applied). */
 export type EndpointInput<C extends Endpoint> = C['body'] extends {
   kind: 'json'
   schema: infer S extends z.ZodType
 }
   ? z.input<S>
   : never
-/** The JSON body as the server reads it (defaults filled in). */
+/** The JSON body that the handler receives (with defaults). */
 export type EndpointBody<C extends Endpoint> = C['body'] extends { schema: infer S extends z.ZodType }
   ? z.output<S>
   : C['body'] extends { fields: infer F extends z.ZodType }

@@ -21,7 +21,7 @@ const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const ofOne = [...errors, 'NOT_FOUND'] as const
 const one = z.object({ id: z.string().max(2_000) })
 const search = z.object({
-  /** part of an address or a name */
+  /** part of an email address or a name */
   q: z.string().max(254).optional(),
   cursor: z.string().max(300).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -137,11 +137,11 @@ export const updateHostLimits = defineEndpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      /** replies of a visitor's address in a day */
+      /** replies per day for a visitor's address */
       demoRepliesPerDay: wholeLimit,
-      /** replies of an address by shared access, in an hour */
+      /** replies per hour for an address with shared access */
       globalRequestsPerHour: wholeLimit,
-      /** cap over all that a month costs */
+      /** limit for the total costs of a month */
       monthlyCostThresholdUsd: z.number().min(0).max(1_000_000_000).nullable().optional(),
     }),
   },

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 
 export const rateLimitStatus = z.object({
   tier: z.enum(['visitor', 'global', 'member']),
-  /** null: not counted for this tier, or not shown to it */
+  /** null: not counted for this tier, or not visible to it */
   limit: z.number().int().nonnegative().nullable(),
   used: z.number().int().nonnegative().nullable(),
   remaining: z.number().int().nonnegative().nullable(),

@@ -20,7 +20,7 @@ const soundPiece = z.object({
   start: z.number().nonnegative(),
   end: z.number().nonnegative(),
   bytes: z.int().nonnegative(),
-  /** ISO 8601; when the server removes it by itself */
+  /** ISO 8601; when the server deletes it automatically */
   keptUntil: z.string(),
 })
 export type SoundPiece = z.infer<typeof soundPiece>

@@ -32,7 +32,7 @@ export type MeetingEvent = z.infer<typeof meetingEvent>
 
 const wish = z.object({
   stream: z.boolean().optional(),
-  /** BCP 47; the language to write in; that of the transcript without it */
+  /** BCP 47; the language of the summary; default: that of the transcript */
   language: z.string().max(35).optional(),
   /** the purpose of the summary: standup, interview, sales, lecture, or free text */
   template: z.string().trim().max(2_000).optional(),

@@ -15,7 +15,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 import { partChanges } from './part-changes.ts'
 
-/** Meetings that one call changes or, by their ids, exports. */
+/** Maximum number of meetings that one request changes or, by their ids, exports. */
 export const MEETINGS_AT_ONCE = 100
 /** Maximum number of meetings per import. */
 export const IMPORT_MEETINGS_MAX = 1_000
@@ -40,7 +40,7 @@ const filter = z.object({
   participant: z.string().max(200).optional(),
   /** a complete tag, case-insensitive */
   tag: z.string().max(60).optional(),
-  /** all of them without it */
+  /** default: all */
   archived: z.enum(['true', 'false']).optional(),
 })
 
@@ -60,7 +60,7 @@ export const listMeetings = defineEndpoint({
   access,
   query: filter.extend({
     sort: z.enum(MEETING_SORTS.flatMap((field) => [field, `-${field}`] as const)).default('-meetingDate'),
-    /** the `nextCursor` of the page before, under the same sort */
+    /** the `nextCursor` of the previous page, with the same sort order */
     cursor: z.string().max(2_000).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
     /** without notes, transcript and summary */
@@ -229,7 +229,7 @@ export const exportMeetings = defineEndpoint({
     'A download of all meetings, or of those chosen: all of them as JSON or Markdown, their action items as CSV',
   access,
   query: filter.extend({
-    /** one of them, or several with commas between them */
+    /** one id, or several separated by commas */
     id: z
       .string()
       .max(MEETINGS_AT_ONCE * 201)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tokenPrices } from '../entities/model-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** A model that replies can be requested from. */
+/** A model that can generate replies. */
 export const offeredModel = z.object({
   /** value of `model` in POST /chat: `<provider>:<model>` */
   id: z.string(),
@@ -17,7 +17,7 @@ export const offeredModel = z.object({
   canReason: z.boolean().nullable(),
   /** tokens of prompt and reply together; null: unknown */
   contextTokens: z.number().int().positive().nullable(),
-  /** US dollars per million tokens; zeros if no bill is sent; null: unknown */
+  /** US dollars per million tokens; zeros if it is free of charge; null: unknown */
   prices: tokenPrices.nullable(),
   /** median time to the first token of recent replies on this server, in ms; null: not measured yet */
   firstTokenMs: z.number().nonnegative().nullable(),
@@ -37,7 +37,7 @@ export const listOfferedModels = defineEndpoint({
       kind: 'json',
       schema: z.object({
         items: z.array(offeredModel),
-        /** id of the model that replies when the caller names none; null if no model is available */
+        /** id of the default model; null if no model is available */
         defaultId: z.string().nullable(),
       }),
     },

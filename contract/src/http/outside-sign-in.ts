@@ -7,7 +7,7 @@ export type OutsideProviderId = z.infer<typeof outsideProviderId>
 
 const outsideProvider = z.object({
   id: outsideProviderId,
-  /** as the host calls it */
+  /** the display name configured by the host */
   label: z.string(),
   /** false: it is offered, but not configured; using it returns an error that explains this */
   isConfigured: z.boolean(),

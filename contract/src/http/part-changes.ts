@@ -22,7 +22,7 @@ export function partChanges<S extends z.ZodRawShape & { id: z.ZodString }>(
     .object({
       /** each replaces the part with its id, or is added */
       put: z.array(put).max(max).optional(),
-      /** fields of those that are there; others are passed over */
+      /** fields of existing parts; others are skipped */
       set: z
         .array(z.object(Object.fromEntries(fields) as Settable<S>))
         .max(max)

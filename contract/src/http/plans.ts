@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts'
 export const plan = z.object({
   id: planId,
   name: z.string(),
-  /** US dollars; null while the host has set none */
+  /** US dollars; null until the host sets a price */
   pricePerMonth: z.number().nonnegative().nullable(),
   /** enforced allowance, in tokens of the primary or of the secondary model; resets at 00:00 UTC */
   dailyTokens: z.object({
@@ -16,16 +16,16 @@ export const plan = z.object({
    * whether the host configured the allowance; otherwise a built-in one is enforced and clients show a dash
    */
   isAllowanceSet: z.boolean(),
-  /** US dollars that speech may cost a day; resets at 00:00 UTC */
+  /** US dollars for speech per day; resets at 00:00 UTC */
   dailySpeechUsd: z.number().nonnegative(),
   /** in the language of Accept-Language */
   highlights: z.array(z.string()),
   mostPopular: z.boolean(),
   /** whether the caller's own provider key is used after the allowance ends */
   ownKeyAfterAllowance: z.boolean(),
-  /** seats that an organization begins with; absent where there are none */
+  /** number of seats of a new organization; absent for other plans */
   seats: z.number().int().positive().optional(),
-  /** true while the host has not set both price and allowance */
+  /** true until the host has set both price and allowance */
   isPlaceholder: z.boolean(),
   /** whether this server sells it, so that POST /billing/checkout can succeed */
   isForSale: z.boolean(),

@@ -42,7 +42,7 @@ export const speechPreparation = z.object({
   name: z.string(),
   bytesDone: z.number().int().nonnegative(),
   bytesTotal: z.number().int().nonnegative(),
-  /** null while it is unknown */
+  /** null if unknown */
   secondsLeft: z.number().nonnegative().nullable(),
   /** the reason of the last failure, in one sentence; null unless `state` is `failed` */
   reason: z.string().nullable(),

@@ -13,23 +13,23 @@ export const LIVE_FRAME_MAX_BYTES = LIVE_SAMPLE_RATE * 2
 export const LIVE_TURN_MAX_SECONDS = 120
 /** Length of the pause after which the server starts a speculative reply, in ms. */
 export const LIVE_PAUSE_MS = 200
-/** The server runs ahead for utterances up to this length, in seconds … */
+/** The server runs speculative replies for utterances up to this length, in seconds … */
 export const LIVE_AHEAD_MAX_SECONDS = 10
-/** … and so many times in a turn. */
+/** … and at most this often per turn. */
 export const LIVE_AHEAD_MAX_TIMES = 3
 /** Number of segments of a reply that are synthesized before the client requests any. */
 export const LIVE_PIECES_UNASKED = 2
 
 /** Close codes of the server, in addition to those of RFC 6455. */
 export const LIVE_CLOSE = {
-  /** not a message of the protocol, or one that does not fit here */
+  /** not a message of the protocol, or an invalid one at this point */
   malformed: 4400,
   /** no `hello` in time, or one with an invalid token; also when the session ends later */
   unauthenticated: 4401,
   /** no message within the time limit */
   idle: 4408,
-  /** the protocol's version is another one */
+  /** another version of the protocol */
   version: 4426,
-  /** too many messages, too much sound for the time that it lasted, or too many sockets */
+  /** too many messages, more audio than real time, or too many sockets */
   flood: 4429,
 } as const

@@ -9,10 +9,10 @@ import { replyEvent } from '../stream/reply-event.ts'
 
 /** How to synthesize the reply. If absent, the reply is text only. */
 export const liveSpeech = z.object({
-  /** a voice id of GET /tts/voices; the default voice of the language without it */
+  /** a voice id of GET /tts/voices; default: the default voice of the language */
   voice: z.string().max(100).optional(),
   speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
-  /** BCP 47: by it the reply is cut into pieces, and the default voice chosen */
+  /** BCP 47: used for splitting the reply into segments, and for the default voice */
   language: z.string().min(1).max(35),
   /** spoken in place of content that is only shown */
   announcements: z.object({
@@ -45,13 +45,16 @@ export const liveHello = z.object({
   token: z.string().max(500).optional(),
   /** the X-Session-Id of a visitor */
   sessionId: z.string().max(200).optional(),
-  /** locale of the interface, as Accept-Language has it */
+  /** locale of the interface, as in Accept-Language */
   locale: z.string().max(100).optional(),
 })
 export type LiveHello = z.infer<typeof liveHello>
 
 export const liveRequest = z.discriminatedUnion('type', [
-  /** A turn begins: binary frames from here on are its sound. A turn before it that still listens is cancelled. */
+  /**
+   * Starts a turn: the following binary frames are its audio. An earlier turn that is still listening is
+   * cancelled.
+   */
   z.object({
     type: z.literal('turn'),
     turnId,
@@ -78,7 +81,7 @@ export const liveRequest = z.discriminatedUnion('type', [
       .object({ openai: z.string().max(1_000).optional(), anthropic: z.string().max(1_000).optional() })
       .optional(),
   }),
-  /** The speaker has been silent for LIVE_PAUSE_MS: the server may run ahead. */
+  /** The user has been silent for LIVE_PAUSE_MS: the server may start a speculative reply. */
   z.object({ type: z.literal('pause'), turnId }),
   /** The user continues to speak: the speculative reply is discarded. */
   z.object({ type: z.literal('continue'), turnId }),
@@ -110,7 +113,7 @@ export type LiveRequest = z.infer<typeof liveRequest>
  * format `pcm`.
  */
 export const liveAnswer = z.discriminatedUnion('type', [
-  /** The hello was good. */
+  /** The hello was accepted. */
   z.object({
     type: z.literal('ready'),
     version: z.int(),

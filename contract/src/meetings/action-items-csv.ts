@@ -1,7 +1,10 @@
 import { BYTE_ORDER_MARK, csvLine } from '../csv.ts'
 import type { Meeting } from '../entities/meeting.ts'
 
-/** The columns are English: programs read them. It begins with a byte order mark, by which spreadsheets recognise UTF-8. */
+/**
+ * The columns are in English, for programs. The file begins with a byte order mark, by which spreadsheets
+ * recognise UTF-8.
+ */
 export const ACTION_ITEMS_HEAD = `${BYTE_ORDER_MARK}${csvLine([
   'meetingId',
   'meeting',
@@ -12,7 +15,7 @@ export const ACTION_ITEMS_HEAD = `${BYTE_ORDER_MARK}${csvLine([
   'done',
 ])}`
 
-/** A line for each action item. */
+/** Returns a line for each action item. */
 export const actionItemLines = ({
   id,
   title,

@@ -1,4 +1,4 @@
-// Types only from the entities: the web client carries no zod.
+// Types only from the entities: the web client does not include zod.
 import type { ActionItem, Meeting, MeetingFields, MeetingMark, TranscriptLine } from '../entities/meeting.ts'
 import { joinedParts, type PartChanges, withParts } from './parts.ts'
 import { transcriptText } from './transcript.ts'
@@ -8,7 +8,7 @@ export type MeetingChange = { readonly [F in keyof MeetingFields]?: MeetingField
   /** changes of single lines of the transcript, which are ordered by time */
   readonly lines?: PartChanges<TranscriptLine> | undefined
   readonly actionItemChanges?: PartChanges<ActionItem> | undefined
-  /** in the order of their times as well */
+  /** ordered by time, too */
   readonly markChanges?: PartChanges<MeetingMark> | undefined
 }
 

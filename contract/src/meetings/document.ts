@@ -9,7 +9,7 @@ export interface DocumentPoint {
   /** '' if there are no details */
   readonly note: string
   readonly quotes: readonly string[]
-  /** of a task */
+  /** for tasks */
   readonly isDone?: boolean
 }
 
@@ -22,9 +22,9 @@ export interface DocumentSection {
 /** A meeting as a document: the content of every export format, in this order. */
 export interface MeetingDocument {
   readonly title: string
-  /** as the meeting has it: a day or a time */
+  /** as in the meeting: a day or a time */
   readonly date: string
-  /** none of them is empty */
+  /** never empty sections */
   readonly sections: readonly DocumentSection[]
 }
 

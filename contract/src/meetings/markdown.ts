@@ -12,7 +12,7 @@ export function meetingMarkdown(meeting: Meeting, words: MeetingWords, date: str
   return [`# ${title}\n`, `${date}\n`, ...written].join('\n')
 }
 
-/** Between the meetings of one file. */
+/** Separates the meetings in one file. */
 export const MARKDOWN_BREAK = '\n---\n\n'
 
 const pointLines = ({ text, note, quotes, isDone }: DocumentPoint) =>

@@ -1,7 +1,7 @@
 import type { ActionItem, Meeting, Minutes } from '../entities/meeting.ts'
 import { folded } from './search.ts'
 
-/** The overview as one text, a statement a line. */
+/** Returns the overview as text, one statement per line. */
 export const overviewText = ({ overview }: Pick<Minutes, 'overview'>): string =>
   overview.map(({ text }) => text).join('\n')
 
@@ -11,7 +11,7 @@ export const hasOwnSummary = ({ summary, minutes }: Pick<Meeting, 'summary' | 'm
 
 /** The newly generated minutes of a meeting. */
 export interface WrittenSummary {
-  /** '' for none */
+  /** '' if there is none */
   readonly title: string
   readonly minutes: Minutes
   readonly actionItems: readonly ActionItem[]

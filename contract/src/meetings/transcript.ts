@@ -1,4 +1,4 @@
-// Types only from the entities: the web client carries no zod.
+// Types only from the entities: the web client does not include zod.
 import type { TranscriptLine } from '../entities/meeting.ts'
 
 /** Returns a transcript as text: each line with its time and, if assigned, its speaker. */
@@ -9,7 +9,7 @@ export function transcriptText(lines: readonly TranscriptLine[]): string {
     .join('\n')
 }
 
-/** Seconds as 0:07, 12:30 or 1:02:03. */
+/** Formats seconds as 0:07, 12:30 or 1:02:03. */
 export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]

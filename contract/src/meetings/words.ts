@@ -1,4 +1,4 @@
-// Types only from the entities: the web client carries no zod.
+// Types only from the entities: the web client does not include zod.
 import type { Locale } from '../entities/locale.ts'
 import words from './words.json' with { type: 'json' }
 

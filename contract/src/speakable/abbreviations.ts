@@ -36,7 +36,7 @@ const byLanguage = new Map(
   Object.entries(ABBREVIATIONS).map(([language, words]) => [language, new Set(words.split(' '))]),
 )
 
-/** A language that is written in other letters has these only from English: "Dr. Smithが来ました。" */
+/** Languages with other scripts use only these from English: "Dr. Smithが来ました。" */
 const TITLES_IN_LATIN = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'vs'])
 
 /** Matches the word before a full stop. Text in scripts without spaces is excluded. */
@@ -60,7 +60,7 @@ export function isAbbreviated(before: string, after: string, language: string): 
   return (byLanguage.get(tag) ?? TITLES_IN_LATIN).has(lower)
 }
 
-/** "J." of a name, or "U.S." within a sentence; not the pronoun that may end one. */
+/** Returns true for "J." of a name, or "U.S." within a sentence; not for the pronoun at the end of one. */
 function isInitial(word: string): boolean {
   return /^(?:\p{Lu}\.)*\p{Lu}$/u.test(word) && word !== 'I'
 }
@@ -73,7 +73,7 @@ function isLetter(word: string): boolean {
   return /^\p{Ll}$/u.test(word)
 }
 
-/** "1." of a list, "3." of a German date. */
+/** Returns true for "1." of a list and "3." of a German date. */
 function isOrdinal(word: string): boolean {
   return /^\d{1,2}$/.test(word)
 }

@@ -17,7 +17,7 @@ const letters = (text: string) => text.replace(/[^a-z\d]/g, '')
 const said = (markdown: string, language = 'en-US') =>
   chunk(markdown, language, announcements).map((piece) => piece.text)
 
-describe('where pieces end', () => {
+describe('segment boundaries', () => {
   it('emits the first clause at once and whole sentences afterwards', () => {
     expect(
       said('Well then, my friend, the sun is a star. It is hot, bright, and far away. Look up!'),
@@ -195,7 +195,7 @@ describe('speech of Markdown', () => {
     expect(said(markdown)[0]).toBe(first)
   })
 
-  it('reads headings and lists as sentences', () => {
+  it('treats headings and lists as sentences', () => {
     expect(
       said(
         '## Your plan for today ##\n- Buy milk\n- [x] Call *Ann*\n  in the evening\n1. Cook dinner!\n\n> Rest',
@@ -237,7 +237,7 @@ describe('speech of Markdown', () => {
   })
 })
 
-describe('the place of a piece in the source', () => {
+describe('the range of a segment in the source', () => {
   it('includes the markup that closes after the spoken text', () => {
     const markdown = '# Hello there\n\n**All is well.** Read [this](https://example.org), please.'
     const sources = chunk(markdown, 'en', announcements).map(({ start, end }) => markdown.slice(start, end))
@@ -301,7 +301,7 @@ function chunkInDeltas(source: string, lengths: readonly number[]): SpeechPiece[
 }
 
 describe('any source', () => {
-  it('is cut alike however it arrives', () => {
+  it('is split the same way for any deltas', () => {
     fc.assert(
       fc.property(
         markdown,

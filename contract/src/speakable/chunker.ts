@@ -5,7 +5,7 @@ import type { SpeechPiece } from './speech-piece.ts'
 
 /** Minimum length of a segment that justifies a request, in UTF-16 code units. */
 const MIN_LENGTH = 12
-/** Longest piece; a longer sentence is cut at a clause. */
+/** Maximum length of a segment; a longer sentence is split at a clause. */
 const MAX_LENGTH = 240
 /**
  * Number of following characters after which a sentence just below the maximum length is known to be
@@ -35,7 +35,7 @@ export class Chunker {
   readonly #announcements: Announcements
   #said: Said[] = []
   #text = ''
-  /** a mark that may end a piece was met and no letter since */
+  /** punctuation that may end a segment was read, and no letter since */
   #awaitsLetter = false
   #hasSpoken = false
   #lastShown: ShownThing | undefined
@@ -158,13 +158,13 @@ export class Chunker {
   }
 }
 
-/** A heading or a list item ends like a sentence, so that the voice does too. */
+/** Adds a full stop to a heading or a list item, so that the voice ends it like a sentence. */
 function asSentence(text: string, language: string): string {
   if (!/[\p{L}\p{N}\p{Pe}\p{Pf}"'%€$£¥°]$/u.test(text)) return text
   return text + (/^(?:ja|zh)/i.test(language) ? '。' : '.')
 }
 
-/** The pieces of a source that is complete. */
+/** Returns the segments of a complete source. */
 export function chunk(markdown: string, language: string, announcements: Announcements): SpeechPiece[] {
   const chunker = new Chunker(language, announcements)
   return [...chunker.append(markdown), ...chunker.end()]

@@ -5,9 +5,9 @@ import type { Ahead, Wait } from './markdown-token.ts'
 
 /** Maximum length of code or a formula within a paragraph, in UTF-16 code units. */
 const SEARCH_LIMIT = 600
-/** Longer code is pointed to, not read. */
+/** Maximum length of code that is read aloud; longer code is announced. */
 const READABLE_CODE = 60
-/** Names, numbers and plain sums that a voice reads well. */
+/** Matches names, numbers and simple sums that a voice can read. */
 const READABLE_FORMULA = /^[\p{L}\d\s.,+\-=<>()/]{1,24}$/u
 
 interface Reach {
@@ -28,7 +28,7 @@ function reach({ text, isComplete }: Ahead): Reach {
   }
 }
 
-/** Short code is read as it is written, longer code is pointed to; back-ticks without a partner are dropped. */
+/** Reads a code span: short code is spoken, longer code is announced; unmatched back-ticks are dropped. */
 export function readCodeSpan(ahead: Ahead): InlineStep | Wait {
   const { text, isSettled } = reach(ahead)
   const ticks = /^`+/.exec(text)?.[0].length ?? 0
@@ -42,7 +42,7 @@ export function readCodeSpan(ahead: Ahead): InlineStep | Wait {
   return code.length > READABLE_CODE ? { type: 'show', what: 'code', length } : say(code, length)
 }
 
-/** A formula between two-character marks. */
+/** Reads a formula between two-character marks. */
 export function readFormula(ahead: Ahead, close: '$$' | '\\)' | '\\]'): InlineStep | Wait {
   const { text, isSettled } = reach(ahead)
   const end = text.indexOf(close, 2)

@@ -10,7 +10,7 @@ export type LineOpening =
 const INDENT = /^[ \t\r]*(?:>[ \t]?)*[ \t\r]*/
 const DIAGRAM_LANGUAGES = new Set(['mermaid', 'plantuml', 'dot', 'graphviz', 'svg'])
 const FORMULA_LANGUAGES = new Set(['math', 'latex', 'tex', 'katex'])
-/** Longest line of rule characters that is waited for. */
+/** Maximum length of a line of rule characters. */
 const RULE_LIMIT = 400
 
 type Opener = (line: string, isWhole: boolean) => LineOpening | Wait | undefined
@@ -49,7 +49,7 @@ const openHeading: Opener = (line, isWhole) => {
   return marks ? { type: 'heading', length: marks[0].length } : undefined
 }
 
-/** A bullet, a rule, the line under a heading, or the second line of a table without outer pipes. */
+/** Reads a bullet, a rule, the underline of a heading, or the second line of a table without outer pipes. */
 const openBullet: Opener = (line, isWhole) => {
   if (/^[-*_=+:| \t\r]+$/.test(line)) {
     if (!isWhole && line.length < RULE_LIMIT) return WAIT

@@ -21,7 +21,7 @@ type Place =
   | { readonly at: 'hidden'; readonly close: string; readonly endsAtBlankLine: boolean }
   | { readonly at: 'rest-of-line'; readonly next: 'line' | 'table' }
 
-/** Reads a Markdown source that grows. The tokens do not depend on how it is cut into deltas. */
+/** Tokenizes a growing Markdown source. The tokens do not depend on how it is split into deltas. */
 export class MarkdownReader {
   #source = ''
   #position = 0

@@ -53,7 +53,7 @@ const readTildes: InlineReader = ({ text, isComplete }) => {
   return text.startsWith('~~') ? markup(2) : say('~')
 }
 
-/** The marks that may close a heading. */
+/** Reads the marks that may close a heading. */
 const readHashes: InlineReader = ({ text, isComplete }, before) => {
   const run = /^#+[ \t]*/.exec(text)?.[0] ?? ''
   if (run.length === text.length && !isComplete) return WAIT

@@ -9,7 +9,7 @@ export interface CutQuery {
   readonly text: string
   /** BCP 47 */
   readonly language: string
-  /** no piece is shorter, in UTF-16 code units */
+  /** minimum length of a segment, in UTF-16 code units */
   readonly minLength: number
 }
 

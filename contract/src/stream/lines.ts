@@ -1,6 +1,6 @@
 /** Splits a text into lines, from chunks of any size. */
 export interface LineSplitter {
-  /** The lines that this piece ends, without their ends. */
+  /** Returns the lines that this chunk completes, without line breaks. */
   push(piece: string): readonly string[]
   /** Returns the remaining text after the last chunk; it counts as a line too. */
   rest(): string

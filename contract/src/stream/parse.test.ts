@@ -83,7 +83,7 @@ function cut(whole: string, places: readonly number[]): string[] {
 }
 
 describe('the encoder and the parser', () => {
-  it('agree on every stream of events, however its text is cut', async () => {
+  it('agree on every stream of events, for any split of its text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyEvent, { maxLength: 20 }),
@@ -108,7 +108,7 @@ describe('the encoder and the parser', () => {
     )
   })
 
-  it('are tried with events that the schema allows', () => {
+  it('are tested with events that the schema allows', () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         expect(replyEvent.parse(event)).toEqual(event)

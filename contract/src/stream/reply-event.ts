@@ -33,7 +33,7 @@ export const replyMetadata = z.object({
   budget: budget.optional(),
   /** how many messages of the conversation the model received, and how many were omitted */
   historyUsed: z.object({ sent: z.int().nonnegative(), omitted: z.int().nonnegative() }).optional(),
-  /** the tools that the server used, in order; calls that are left to the client are in `tool_calls` */
+  /** the tools that the server used, in order; calls for the client are in `tool_calls` */
   toolRuns: z.array(toolRun).optional(),
   /** the agent's result in addition to its text */
   result: agentResult.optional(),
@@ -63,7 +63,7 @@ export const replyEvent = z.discriminatedUnion('type', [
     name: z.string().optional(),
     argumentsDelta: z.string().optional(),
   }),
-  /** the server begins to use a tool */
+  /** the server starts a tool run */
   toolRun.pick({ id: true, name: true, server: true, arguments: true }).extend({
     type: z.literal('tool_started'),
     /** the tool runs after the caller allows it with POST /chat/replies/{replyId}/consent */

@@ -47,7 +47,7 @@ def main():
         helper.make_node("Unsqueeze", ["gain", "axis2"], ["gain3"]),
         helper.make_node("Mul", ["tones", "gain3"], ["heard"]),
         helper.make_node("Reshape", ["heard", "output_shape"], ["flat"]),
-        # every input must be used, or ONNX Runtime drops it: the rest is added as nothing
+        # every input must be used, or ONNX Runtime drops it: the others are added with weight zero
         helper.make_node("Cast", ["x_length"], ["x_length_float"], to=TensorProto.FLOAT),
         helper.make_node("Add", ["noise_scale", "noise_scale_w"], ["noise"]),
         helper.make_node("Add", ["noise", "x_length_float"], ["unused"]),

@@ -1,6 +1,6 @@
-"""Trains the speech recogniser of the tests: real words for the real engine, in a model of a few hundred kilobytes.
+"""Trains the speech recognizer of the tests: real words for the real engine, in a model of a few hundred kilobytes.
 
-Test data, of no use to people: it knows the words of sentences.txt as espeak-ng says them, and nothing else.
+Test data only: it recognizes the words of sentences.txt as spoken by espeak-ng, and nothing else.
 A small convolutional network with CTC, one token per word, in the form that sherpa-onnx reads as NeMo CTC.
 The features match kaldi-native-fbank as sherpa-onnx sets it up for NeMo (librosa's mel filters, per-feature normalisation).
 
@@ -113,7 +113,7 @@ def say(seed, language, words):
 
 
 def lowpass(data):
-    """Takes away what lies over 7.6 kHz, as the resampler of sox and of the app do."""
+    """Removes frequencies above 7.6 kHz, like the resamplers of sox and of the app."""
     taps = np.arange(-32, 33)
     kernel = np.sinc(2 * 7_600 / 22_050 * taps) * np.hamming(65)
     return np.convolve(data, kernel / kernel.sum(), mode="same")
@@ -135,7 +135,7 @@ def make_plan(sentences, count, seed):
 
 
 def augmented(wave, rng):
-    """Silence around it, another loudness, a little noise: as a microphone would bring it."""
+    """Adds silence, another volume and some noise, like a microphone."""
     before, after = rng.integers(800, 16_000, size=2)
     gain = 10 ** (rng.uniform(-18, 0) / 20) / (np.abs(wave).max() + 1e-6)
     sound = np.concatenate([np.zeros(before, np.float32), wave * gain, np.zeros(after, np.float32)])
@@ -179,7 +179,7 @@ class Recogniser(nn.Module):
         self.head = nn.Conv1d(width, tokens, 1)
 
     def forward(self, audio_signal, length):
-        # The length is an input that sherpa-onnx gives: it must take part, though one utterance needs no mask.
+        # sherpa-onnx passes the length: it must be used, although a single utterance needs no mask.
         x = audio_signal + 0 * length.to(torch.float32).reshape(-1, 1, 1)
         return self.head(self.body(x)).transpose(1, 2).log_softmax(2)
 

@@ -1,8 +1,8 @@
 import type { Passwords } from '#domain/accounts/index.ts'
 
 /**
- * argon2id with the library's defaults (19 MiB, two passes: OWASP's first choice), about 16 ms in a thread of libuv. It
- * is loaded with the first password, since many servers never see one.
+ * argon2id with the library's defaults (19 MiB, two passes: OWASP's first recommendation), about 16 ms in a
+ * thread of libuv. It is loaded with the first password, because many servers never use one.
  */
 export const argon2Passwords: Passwords = {
   async hash(password) {

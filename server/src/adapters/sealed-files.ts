@@ -33,7 +33,7 @@ export interface SealedFiles {
    */
   read(file: Pick<SealedFile, 'file' | 'salt'>): Promise<Buffer | undefined>
   remove(file: string): Promise<void>
-  /** The names of files that have not changed since then, in milliseconds since 1970. */
+  /** Returns the names of files that have not changed since the given time, in milliseconds since 1970. */
   olderThan(time: number): Promise<readonly string[]>
 }
 

@@ -7,7 +7,7 @@ import { nameServer } from './server-name.ts'
 const { name, isGone } = nameServer()
 const [machine, pid, startedAt] = name.split(' ')
 
-it('names a process by where it runs, its number and its start', () => {
+it('names a process by its machine, number and start time', () => {
   expect([pid, name.split(' ').length]).toEqual([String(process.pid), 3])
 })
 

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 export interface ServerName {
-  /** of this process; another one never has it */
+  /** name of this process, never of another one */
   readonly name: string
   /** Returns whether the named process is known to have ended. Processes of other machines are unknown. */
   readonly isGone: (name: string) => boolean
@@ -30,7 +30,7 @@ function nameMachine(): string {
   try {
     return `${hostname()}/${readlinkSync('/proc/self/ns/pid')}`
   } catch {
-    // Only Linux has them.
+    // Available on Linux only.
     return hostname()
   }
 }

@@ -56,7 +56,7 @@ it('rejects without content of the mail if the server rejects it', async () => {
   await expect(sent).rejects.toThrow('The mail server did not take a mail (EENVELOPE).')
 })
 
-it('fails when there is no server', async () => {
+it('rejects if there is no server', async () => {
   await smtp.close()
   const waited: number[] = []
   const pause = async (ms: number) => waited.push(ms)
@@ -66,7 +66,7 @@ it('fails when there is no server', async () => {
   smtp = await startSmtp()
 })
 
-it('tries again when the server is back', async () => {
+it('retries when the server is back', async () => {
   const { port } = new URL(smtp.url)
   await smtp.close()
   const pause = async () => {

@@ -12,7 +12,7 @@ export interface SmtpSettings {
   readonly pause?: (ms: number) => Promise<unknown>
 }
 
-/** Sends mail through an SMTP server, one connection a mail: they are rare. */
+/** Sends mail through an SMTP server, one connection per mail, because they are rare. */
 export function createSmtpMailer({ url, from, pause = delay }: SmtpSettings): Mailer {
   return {
     async send({ to, subject, text }) {

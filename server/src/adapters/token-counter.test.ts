@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { TOKEN_WORKER } from '../project-files.ts'
 import { createTokenCounter } from './token-counter.ts'
 
-/** Time enough for a thread to begin on a busy machine. */
+/** A time limit for starting a thread on a busy machine. */
 const counter = createTokenCounter(TOKEN_WORKER, 60_000)
 afterAll(() => counter.close())
 
@@ -29,7 +29,7 @@ describe('the counter of tokens', () => {
   ])('does not support %j', (model) => expect(counter.knows(model)).toBe(false))
 
   it('counts like OpenAI’s own tokenizer', async () => {
-    // By tiktoken’s o200k_base.
+    // Counted with tiktoken’s o200k_base.
     const counted: readonly (readonly [string, number])[] = [
       ['', 0],
       ['tiktoken is great!', 6],
@@ -84,7 +84,7 @@ describe('the counter of tokens', () => {
     await slow.close()
   })
 
-  it('does without a thread that cannot begin', async () => {
+  it('works without a thread that cannot start', async () => {
     const broken = createTokenCounter(new URL('missing-worker.ts', TOKEN_WORKER), 60_000)
     expect(await broken.count(['hello'])).toBeUndefined()
     expect(await broken.count(['hello'])).toBeUndefined()

@@ -3,10 +3,10 @@ import type { TokenCounter } from '#domain/replies/index.ts'
 import { plainModelName } from '#providers/prices.ts'
 import type { TokenAnswer, TokenQuestion } from '../token-worker.ts'
 
-/** The models that o200k_base is the tokenizer of. Anthropic and others publish none. */
+/** Matches the models whose tokenizer is o200k_base. Anthropic and others publish none. */
 const O200K = /^(?:chatgpt-4o|gpt-4o|gpt-4\.[15]|gpt-[5-9]|gpt-oss|o\d)/
 
-/** A reply does not wait longer than this for a count, in ms. */
+/** Maximum time that a reply waits for a count, in ms. */
 const TIME_LIMIT_MS = 60
 /** Maximum total length of the texts, in UTF-16 code units: more than a client sends. */
 const MOST_CHARACTERS = 500_000

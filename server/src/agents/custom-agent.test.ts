@@ -27,7 +27,7 @@ describe('the prompt', () => {
   })
 })
 
-it('reads the same in every language, but for the field', () => {
+it('is the same in every language, except for the label', () => {
   const { texts } = made(agent({ startingPrompts: ['Where today?'] }))
   for (const locale of LOCALES) {
     expect(texts[locale]).toMatchObject({

@@ -6,7 +6,7 @@ import texts from './own-agent.json' with { type: 'json' }
 
 const TEXTS: Readonly<Record<Locale, { readonly placeholder: string; readonly gone: string }>> = texts
 
-/** Messages that are sent along, as of the more talkative of the catalogue. */
+/** Maximum number of history messages: as for the agents of the catalogue with longer replies. */
 const MAX_CHAT_HISTORY = 20
 
 /** Returns the label of a deleted custom agent. */
@@ -47,7 +47,7 @@ export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAge
   })
 }
 
-/** Members write in one language, which is shown in all of them. */
+/** Members write in one language, which is used for all. */
 function textsOf({ name, purpose, startingPrompts }: OwnAgent): AgentDefinition['texts'] {
   const inLocale = (locale: Locale) => ({
     label: name,

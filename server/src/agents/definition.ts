@@ -9,7 +9,7 @@ interface AgentText {
   readonly longDescription: string
   readonly inputPlaceholder: string
   readonly tags: readonly string[]
-  /** by id, which is the same in every language */
+  /** by id; the ids are the same in every language */
   readonly capabilities: Readonly<Record<string, string>>
   readonly examplePrompts: readonly string[]
   /**
@@ -44,7 +44,7 @@ export interface AgentDefinition {
   readonly defaultVoicePersona?: Agent['defaultVoicePersona']
   /** its voice if the user chose none */
   readonly voiceWish?: Agent['voiceWish']
-  /** the model that it is best with; a wish, after the caller's */
+  /** the preferred model; the caller's choice has priority */
   readonly model?: string
   /** set for custom agents */
   readonly own?: Agent['own']

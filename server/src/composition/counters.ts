@@ -18,7 +18,9 @@ interface ComposedCounters {
   readonly isCacheUp: () => Promise<boolean>
 }
 
-/** Counts in Redis where there is one, and in the database where there is none or it does not answer. */
+/**
+ * Creates the counters: in Redis if configured, and in the database otherwise or while Redis is unavailable.
+ */
 export async function createCountersModule(
   redis: RedisConnection | undefined,
   database: Database,

@@ -30,7 +30,7 @@ interface HostParts {
   readonly now: () => number
 }
 
-/** Limits as the host has set them, on this server or on another one. */
+/** Creates the limits as changed by the host, on this server or another one. */
 export async function createLimitsModule(
   { settings, database, now }: HostParts,
   counters: Counters | undefined,
@@ -56,7 +56,7 @@ export async function createLimitsModule(
   return { limits, inForce }
 }
 
-/** Prices and allowances as the host has set them, on this server or on another one. */
+/** Creates the plans with prices and allowances as changed by the host, on this server or another one. */
 export async function createPlansModule(
   { settings, database }: Pick<HostParts, 'settings' | 'database'>,
   server: FastifyInstance,

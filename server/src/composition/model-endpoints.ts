@@ -37,7 +37,7 @@ interface ModelEndpointsModule {
   readonly routes: (admins: HostAdmins, models: LlmRegistry) => readonly Route[]
 }
 
-/** Endpoints of language models that the host has added while the server runs. */
+/** Creates the model endpoints that the host has added at run time. */
 export async function createModelEndpointsModule(
   { settings, database, now }: EndpointParts,
   server: FastifyInstance,

@@ -21,7 +21,7 @@ interface SpeechParts {
   readonly replies: Replies
   /** is notified of the stages of turns */
   readonly observer: StageObserver | undefined
-  /** endpoints that the host has added */
+  /** endpoints added by the host */
   readonly endpoints: () => readonly EndpointConnection[]
 }
 

@@ -27,6 +27,6 @@ export function holdChanges(transaction: Database, topics: string[]): void {
   held.set(transaction, topics)
 }
 
-/** Those that a passphrase opened. */
+/** The topic for sessions opened by a passphrase. */
 export const SHARED_SESSIONS = 'sessions:shared'
 export const sessionsOf = (userId: string) => `sessions:${userId}`

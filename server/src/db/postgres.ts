@@ -8,7 +8,7 @@ const CONNECTIONS_MAX = 10
 
 /** Returns a Kysely dialect for a pool of Postgres connections. Rejects if the first connection fails. */
 export async function postgresDialect(url: string): Promise<PostgresDialect> {
-  // Imported here because a server on the embedded database never needs it.
+  // Imported here, because a server with the embedded database never needs it.
   const { default: pg } = await import('pg')
   const { builtins, getTypeParser } = pg.types
   const pool = new pg.Pool({

@@ -46,7 +46,7 @@ it('isolates the reads and writes of a transaction', async () => {
   )
 })
 
-it('outlives a database that hangs up in the middle of a transaction', async () => {
+it('survives a lost connection in the middle of a transaction', async () => {
   const [first, second] = await Promise.all([place.open(), place.open()])
   const cut = first.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)

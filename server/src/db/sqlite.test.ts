@@ -75,7 +75,7 @@ describe('a commit', () => {
     expect(disk.asked).toHaveLength(1)
   })
 
-  it('while the disk is at work waits for its next turn, all together', async () => {
+  it('during a sync waits for the next one, together with others', async () => {
     const first = write('one')
     await expect.poll(() => disk.asked.length).toBe(1)
     const others = [write('two'), write('three'), sql`insert into notes values ('four')`.execute(database)]
@@ -117,7 +117,7 @@ describe('a commit', () => {
     expect(disk.asked).toHaveLength(1)
   })
 
-  it('is waited for when the database is closed', async () => {
+  it('is awaited when the database is closed', async () => {
     const writing = write('one')
     await expect.poll(() => disk.asked.length).toBe(1)
     const closing = database.destroy().then(() => over.push('closed'))

@@ -15,7 +15,7 @@ import { type SyncFile, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Time that a statement waits for another program's transaction, blocking this thread, in ms … */
 const BUSY_TIMEOUT_MS = 20
-/** … and how long it is tried again, while this thread does other work, before it fails. */
+/** … and the delays of its retries, in ms, during which this thread does other work. */
 const BUSY_RETRIES_MS = [10, 20, 40, 80, 150, 300, 500, 900]
 /** Maximum number of cached prepared statements; the least recently used are evicted. */
 const MOST_PREPARED = 200
@@ -178,7 +178,7 @@ class PreparingDatabase implements SqliteDatabase {
       changesNothing: CHANGES_NOTHING.test(sql),
       all: (parameters) => statement.all(...bound(parameters)),
       run: (parameters) => statement.run(...bound(parameters)),
-      // Two readers must not move one cursor.
+      // Two readers must not share a cursor.
       iterate: (parameters) => this.#database.prepare(sql).iterate(...bound(parameters)),
     }
   }

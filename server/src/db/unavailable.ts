@@ -1,7 +1,7 @@
 /** Result codes of SQLite, without their extension: busy, locked, read-only, I/O error, full. */
 const SQLITE_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13])
 const SQLITE_BUSY = 5
-/** Classes of Postgres' codes: connection, resources, operator's intervention, read-only, I/O error. */
+/** Classes of Postgres' codes: connection, resources, operator intervention, read-only, I/O error. */
 const POSTGRES_CODE = /^(?:08|53|57P|25006|58)/
 /** Codes of the system: the connection to the database, and the disk. */
 const SYSTEM_CODES: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set([
   'EROFS',
 ])
 
-/** Returns whether the database is busy, full or away, so that the same request may succeed later. */
+/** Returns true if the database is busy, full or unavailable, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined

@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** Resolves when all that was written to the file until now is on the disk: fdatasync(2). */
+/** Resolves when everything written to the file so far is on the disk: fdatasync(2). */
 export type SyncFile = (descriptor: number) => Promise<void>
 
 /** Syncs SQLite's write-ahead log to the disk. */

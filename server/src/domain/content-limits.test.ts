@@ -49,7 +49,7 @@ describe('conversations', () => {
     await expect(conversations.get('e', ann)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('cannot be filled by several at once', async () => {
+  it('are enforced for concurrent requests', async () => {
     const conversations = createConversations({ database, now: Date.now, limits })
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>

@@ -8,7 +8,7 @@ describe('relevance', () => {
     expect(relevanceTo('apple pie recipe', ['apple pie recipe', 'the sea'])).toEqual([1, 0])
   })
 
-  it('counts a rare word more than one that every message has', () => {
+  it('weights a rare word more than one in every message', () => {
     const texts = ['the recipe for pancakes', 'the the the', ...OTHER]
     const [rare = 0, common = 0] = relevanceTo('the pancakes', texts)
     expect(rare).toBe(1)

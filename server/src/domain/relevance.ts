@@ -30,7 +30,10 @@ export function relevanceTo(question: string, texts: readonly string[]): readonl
   })
 }
 
-/** Words without case and accents; where words are not parted by spaces, every two neighbouring signs. */
+/**
+ * Returns the words of a text without case and accents; in scripts without spaces, every two adjacent
+ * characters.
+ */
 function termsOf(text: string): ReadonlySet<string> {
   const folded = text
     .slice(0, READ_LENGTH)

@@ -14,7 +14,7 @@ describe('parsed JSON', () => {
     expect(cleaned(String.raw`"\u0000a"`)).toBe('a')
   })
 
-  it('keeps an escaped backslash before u0000', () => {
+  it('preserves an escaped backslash before u0000', () => {
     expect(cleaned(String.raw`["\\u0000"]`)).toEqual([String.raw`\u0000`])
   })
 

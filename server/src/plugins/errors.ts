@@ -57,8 +57,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /**
  * Fastify closes the connection if a body is not read, and the reset reaches a client that is still sending:
- * it would get a broken pipe and never the response. So the rest is received and discarded, up to the request
- * timeout.
+ * it would get a broken pipe and never the response. Therefore the rest is received and discarded, up to the
+ * request timeout.
  */
 function letTheRestGoBy({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
@@ -74,7 +74,7 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimit):
   }
 }
 
-/** Returns Fastify's own request errors as refusals, and every other error unchanged. */
+/** Converts Fastify's own request errors to domain errors, and returns every other error unchanged. */
 function asRefusal(error: unknown): unknown {
   if (!isFastifyError(error)) return error
   switch (error.code) {

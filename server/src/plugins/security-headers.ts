@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Scripts, workers and requests are restricted to this server; inline scripts are allowed by hash. Two rules
- * are less strict:
+ * Scripts, workers and requests are restricted to this server; inline scripts are allowed by hash. Images
+ * from other servers are never allowed, because a URL in a model's reply could leak the conversation. Two
+ * rules are less strict:
  * - styles may be inline, because rendered math and diagrams contain style attributes and style elements;
  * - WebAssembly may be compiled, because the speech detector for noisy rooms and the code highlighter are
- * WebAssembly. Images from other servers are never allowed: a URL in a model's reply could leak the
- * conversation.
+ *   WebAssembly.
  */
 const contentSecurityPolicy = (inlineScripts: readonly string[]) =>
   [

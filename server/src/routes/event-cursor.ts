@@ -1,5 +1,5 @@
 import { inBackground } from '../background.ts'
-/** An event with the number that its `id:` line carries. */
+/** An event with the number of its `id:` line. */
 export interface NumberedEvent<E extends object = object> {
   readonly id: number
   readonly event: E

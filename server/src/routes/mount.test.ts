@@ -303,7 +303,7 @@ describe('errors', () => {
   })
 
   it.each([
-    ['that cannot be read', '/%zz'],
+    ['that cannot be decoded', '/%zz'],
     ['longer than any id', `/things/${'a'.repeat(201)}`],
   ])('responds to a path %s', async (_, path) => {
     const getOne = call({ ...getThing, path: '/things/{id}', params: z.object({ id: z.string() }) })
@@ -330,7 +330,7 @@ describe('errors', () => {
   it.each([
     ['names no host', 'GET /api/thing HTTP/1.1\r\nConnection: close\r\n\r\n', 400, '"error":"VALIDATION"'],
     [
-      'expects what nobody knows',
+      'has an unknown expectation',
       'GET /api/thing HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n',
       200,
       '"name":"a"',

@@ -30,7 +30,10 @@ export interface MountOptions {
   readonly calls: readonly Endpoint[]
   readonly routes: readonly Route[]
   readonly accounts: Accounts
-  /** The limit that this request was counted against, or that the call has; undefined for calls without one. */
+  /**
+   * returns the limit against which this request was counted, or that of its endpoint; undefined if it has
+   * none
+   */
   readonly rateLimitOf?: (call: Endpoint, caller: Caller) => Promise<RateLimit | undefined>
 }
 
@@ -205,7 +208,7 @@ async function serveCaller(
     signal,
   }
   try {
-    // The one place where a context loses its types: every part was validated by the schemas of this very call.
+    // The only place where a context loses its types: every part was validated with this endpoint's schemas.
     const outcome = await route.handler(context as CallContext<Endpoint>)
     await showRateLimit(reply, () => rateLimitOf?.(call, caller))
     await answer(call, outcome, request, reply)

@@ -11,7 +11,7 @@ import type { Caller } from '#domain/accounts/index.ts'
 import type { OwnKeys } from '#domain/ledger/index.ts'
 import { cursorOf, type EventCursor, type NumberedEvent } from './event-cursor.ts'
 
-/** A file part of a multipart call, still arriving. `stream` fails with a TOO_LARGE Refusal when the limit is passed. */
+/** A file part of a multipart request, still arriving. `stream` fails with TOO_LARGE beyond the limit. */
 export interface IncomingFile {
   readonly fieldName: string
   readonly mediaType: string
@@ -28,7 +28,7 @@ export interface CallContext<C extends Endpoint> {
    * VALIDATION.
    */
   readonly body: C['body'] extends { kind: 'multipart' } ? () => Promise<EndpointBody<C>> : EndpointBody<C>
-  /** the file of a multipart call */
+  /** the file of a multipart request */
   readonly file: C['body'] extends { kind: 'multipart' } ? IncomingFile : undefined
   readonly caller: Caller
   /** the caller's own vendor keys, for endpoints that accept them; for this request only */

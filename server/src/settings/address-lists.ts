@@ -17,7 +17,7 @@ export const proxyList = list.refine(
   (entries) => entries.every(isProxyAddress),
   'must be IP addresses or ranges, separated by commas',
 )
-/** An IP address, of version 6 in brackets where a port follows it. */
+/** True for an IP address; version 6 is in brackets if a port follows. */
 const isNameServer = (entry: string) => {
   const [, six, four = entry] = /^(?:\[([^\]]+)\]|([\d.]+)):\d{1,5}$/.exec(entry) ?? []
   return isIP(six ?? four) !== 0

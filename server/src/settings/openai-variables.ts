@@ -1,6 +1,6 @@
 import { apiKey, variableNotes, webAddress } from './variable-types.ts'
 
-/** Variables that models and speech of OpenAI's kind share. */
+/** Variables shared by models and speech with OpenAI's API. */
 export const OPENAI_VARIABLES = {
   OPENAI_API_KEY: apiKey.optional().register(variableNotes, {
     meaning: 'Key for OpenAI, or for the server at OPENAI_BASE_URL',

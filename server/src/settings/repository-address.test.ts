@@ -12,6 +12,6 @@ it.each([
   ['git@example.org:owner/vee.git', undefined],
   [{ url: 7 }, undefined],
   [undefined, undefined],
-])('%j is at %s', (repository, address) => {
+])('%j has the URL %s', (repository, address) => {
   expect(repositoryAddress(repository)).toBe(address)
 })

@@ -33,7 +33,7 @@ export function settingsHelp(): string {
   ].join('\n')
 }
 
-/** The same table for the README. */
+/** Returns the same table for the README. */
 export function settingsMarkdown(): string {
   const lines = tableRows().map((row) => `| \`${row.name}\` | ${row.default} | ${row.meaning} |`)
   return ['| variable | default | meaning |', '|---|---|---|', ...lines].join('\n')

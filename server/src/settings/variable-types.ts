@@ -6,7 +6,7 @@ interface VariableNotes {
   readonly meaning: string
   /** an example of a valid value; appended to the message about an invalid one */
   readonly example: string
-  /** shown in place of the schema's default where the default is not a plain value */
+  /** shown instead of the schema's default if that is not a plain value */
   readonly shownDefault?: string
   /** its value never appears in a message */
   readonly secret?: true

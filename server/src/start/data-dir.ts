@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Enough to notice a disk with no room for the database's next pages. */
+/** Enough to detect a disk without space for the database's next pages. */
 const PROBE_BYTES = 65_536
 
 /**

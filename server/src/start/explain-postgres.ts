@@ -3,7 +3,10 @@ import { StartFailure } from './start-failure.ts'
 const UNTRUSTED = 'names a Postgres whose certificate is not trusted here'
 const SILENT = 'names a Postgres that does not answer'
 
-/** Codes of the network, of TLS, and of Postgres: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * Error codes of the network, of TLS, and of Postgres:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const BY_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'names a Postgres that does not listen there',
   ECONNRESET: 'names something that is no Postgres, or that hangs up',

@@ -23,7 +23,7 @@ const sentenceAbout = async (attempt: () => unknown) => {
 }
 
 describe('an error of the data directory', () => {
-  it('is that a file has its place', async () => {
+  it('reports a file in its place', async () => {
     const file = join(directory, 'file')
     writeFileSync(file, '')
     const sentence = 'DATA_DIR (/data) is not a folder; put that right or choose another folder.'

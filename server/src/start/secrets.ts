@@ -26,8 +26,8 @@ export function keptSecrets(dataDir: string): KeptSecrets {
 }
 
 /**
- * Returns the key that encrypts stored secrets and recordings: the one of the settings, else that of the data directory,
- * created when it is first needed.
+ * Returns the key that encrypts stored secrets and recordings: the one in the settings, otherwise that in the
+ * data directory, which is created on first use.
  */
 export const sealKey = (configured: Buffer | undefined, dataDir: string): Buffer =>
   configured ?? keptKey(dataDir)

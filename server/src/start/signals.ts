@@ -1,4 +1,7 @@
-/** npm and the start script pass on a Ctrl-C that the terminal has already sent here: signals this close are one. */
+/**
+ * npm and the start script forward a Ctrl-C that the terminal has already sent here: signals within this time
+ * count as one, in ms.
+ */
 const ONE_SIGNAL_MS = 500
 
 /** Shuts down on the first SIGTERM or SIGINT and exits with 0; a second signal exits at once. */

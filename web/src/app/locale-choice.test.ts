@@ -19,7 +19,7 @@ test.each([
   expect(chooseLocale({ stored, browser })).toBe(expected)
 })
 
-test('only the nine are locales, to the letter', () => {
+test('accepts exactly the nine locales', () => {
   expect(isLocale('de-DE')).toBe(true)
   expect(isLocale('de-de')).toBe(false)
   expect(isLocale('en-NG')).toBe(false)

@@ -6,7 +6,7 @@ import type { Address } from './resolve-path.ts'
 
 const currentHash = () => globalThis.location.hash
 
-/** The address of the page; the component renders again when it changes. */
+/** Returns the address of the page; the component renders again when it changes. */
 export function useAddress(): Address {
   const pathname = usePathname()
   const search = useSearch()
@@ -30,7 +30,7 @@ export function followRedirect(to: string): void {
   goTo(to, { replace: true })
 }
 
-/** The path from which the page was redirected to where it is now; undefined when it was not. */
+/** Returns the path from which the page was redirected; undefined if it was not. */
 export function redirectedFrom(): string | undefined {
   return lastRedirect?.to === globalThis.location.pathname ? lastRedirect.from : undefined
 }
@@ -51,7 +51,7 @@ export function isHere(path: string): boolean {
   return globalThis.location.pathname.replace(/\/$/, '') === path
 }
 
-/** The address of this same page in another language. */
+/** Returns the address of this page in another language. */
 export function addressIn(locale: Locale): string {
   const { pathname, search, hash } = globalThis.location
   const [first = '', ...rest] = pathname.split('/').filter((segment) => segment !== '')

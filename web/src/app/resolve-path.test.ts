@@ -30,7 +30,7 @@ describe('locale', () => {
     ['/xx/settings', '/de-DE/settings'],
     ['/pt_BR/login', '/de-DE/login'],
     ['/english/about', '/de-DE/about'],
-  ])('%s is no locale and is replaced', (path, expected) => expect(at(path)).toEqual(to(expected)))
+  ])('%s is not a locale and is replaced', (path, expected) => expect(at(path)).toEqual(to(expected)))
   test.each([
     ['/en-US', '/en'],
     ['/en-us/settings?part=voice#keys', '/en/settings?part=voice#keys'],
@@ -38,7 +38,7 @@ describe('locale', () => {
   ])('%s is an alias of the default, independent of the preference', (path, expected) =>
     expect(at(path, { ...guest, stored: 'ja-JP' })).toEqual(to(expected)),
   )
-  test.each(LOCALES)('%s in the address wins over every wish', (locale) => {
+  test.each(LOCALES)('%s in the address has priority over every preference', (locale) => {
     expect(at(`/${locale}/about`, { ...guest, stored: 'ja-JP' })).toEqual(screen('about', locale))
   })
 })
@@ -69,12 +69,12 @@ describe('access', () => {
     expect(at('/en/meetings/abc')).toEqual(to('/en/login?redirect=%2Fen%2Fmeetings%2Fabc'))
     expect(at('/en/meetings/abc', member)).toEqual({ ...screen('meeting'), params: { id: 'abc' } })
   })
-  test('the redirect carries path and query', () => {
+  test('the redirect preserves path and query', () => {
     expect(at('/en/settings?part=voice')).toEqual(
       to(`/en/login?redirect=${encodeURIComponent('/en/settings?part=voice')}`),
     )
   })
-  test('the redirect carries the fragment, which names a part of the page', () => {
+  test('the redirect preserves the fragment, which identifies a section of the page', () => {
     expect(at('/en/settings?tab=x#teams')).toEqual(
       to(`/en/login?redirect=${encodeURIComponent('/en/settings?tab=x#teams')}`),
     )
@@ -83,7 +83,7 @@ describe('access', () => {
     expect(at('/en/login?code=a&state=b', member)).toEqual(screen('login'))
     expect(at('/en/register?state=b', member)).toEqual(to('/en/pro'))
   })
-  test('an invite carries its token', () => {
+  test('an invite preserves its token', () => {
     expect(at('/en/invite/a%20b', member)).toMatchObject({ screen: 'invite', params: { token: 'a b' } })
   })
 })
@@ -100,7 +100,7 @@ test('every address resolves within three redirects', () => {
   )
 })
 
-test.each(['/en/settings', '/en/invite/abc?x=1'])('%s may be returned to', (wish) =>
+test.each(['/en/settings', '/en/invite/abc?x=1'])('%s is an allowed target', (wish) =>
   expect(safeRedirect(wish)).toBe(wish),
 )
 test.each([
@@ -111,4 +111,4 @@ test.each([
   '/\\evil.test',
   '/\t/evil.test',
   'javascript:alert(1)',
-])('%j may not', (wish) => expect(safeRedirect(wish)).toBeUndefined())
+])('%j is not', (wish) => expect(safeRedirect(wish)).toBeUndefined())

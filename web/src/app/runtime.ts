@@ -24,7 +24,7 @@ import { createTalkLive } from './talk/over-the-socket.ts'
 import { talkPorts } from './talk/talk-ports.ts'
 import { createAppVoice, type AppVoice } from './voice/adapters/voice.ts'
 
-/** The conversation with one agent, and the field in which its next message is written. */
+/** The conversation with one agent, and its message field. */
 interface Talk {
   readonly chat: Chat
   readonly composer: Composer
@@ -46,7 +46,10 @@ export interface Runtime extends AppVoice {
 
 const activeAgent = (): AgentId => useSettings.getState().currentAppMode
 
-/** The active agent starts from the saved one; switching saves it, and changing the saved one switches. */
+/**
+ * The active agent is initialized from the saved one; switching saves it, and changing the saved one
+ * switches.
+ */
 export function useActiveAgent(): AgentId {
   return useSettings((settings) => settings.currentAppMode)
 }

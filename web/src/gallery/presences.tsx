@@ -21,7 +21,7 @@ const query = new URLSearchParams(location.search)
 const firstState = APP_STATES.find((state) => state === query.get('state')) ?? 'speaking'
 const painter = query.get('painter') === 'webgl2' ? 'webgl2' : 'auto'
 
-/** Sounds like syllables: bursts at about four a second, with pauses. */
+/** Returns a level like syllables: bursts at about four per second, with pauses. */
 function syllables(): number {
   const seconds = performance.now() / 1000
   return Math.max(0, Math.sin(seconds * 24) * Math.sin(seconds * 1.7)) * 0.8

@@ -86,7 +86,7 @@ export async function switchTexts(locale: Locale): Promise<void> {
   if (locale === wanted) show({ locale, namespaces: Object.assign({ ...catalogue }, ...further) })
 }
 
-/** The current interface language (BCP 47), for Intl and the `lang` attribute. */
+/** Returns the current interface language (BCP 47), for Intl and the `lang` attribute. */
 export function currentLanguage(): string {
   return texts?.locale ?? DEFAULT_LOCALE
 }
@@ -101,7 +101,7 @@ export function useLanguage(): string {
   return useSyncExternalStore(onChange, currentLanguage)
 }
 
-/** The texts of one namespace in the current language. */
+/** Returns the texts of one namespace in the current language. */
 export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
   return useSyncExternalStore(onChange, () => textsNow(namespace))
 }

@@ -1,4 +1,4 @@
-/** A full stop, question or exclamation mark as Japanese and Chinese write it fills its square, half of it with white. */
+/** Full-width punctuation of Japanese and Chinese, which includes the space. */
 const WIDE_END = /[。！？]$/
 
 /**
@@ -6,7 +6,7 @@ const WIDE_END = /[。！？]$/
  */
 export const sentenceSeparator = (sentence: string): '' | ' ' => (WIDE_END.test(sentence) ? '' : ' ')
 
-/** Sentences one after another; parts that are not there are left out. */
+/** Joins sentences; missing parts are omitted. */
 export function joinSentences(...parts: readonly (string | false | null | undefined)[]): string {
   let text = ''
   for (const part of parts) {

@@ -26,12 +26,12 @@ test.each([
   ['en', 2, '2 assistants'],
   ['fr-FR', 0, '0 assistant'],
   ['ja-JP', 1, '1 assistants'],
-])('chooses the plural form of %s for %i', (language, count, text) => {
+])('selects the plural form of %s for %i', (language, count, text) => {
   expect(translator(language, tree)('found', { count })).toBe(text)
 })
 
 test.each(['missing', 'deep', 'deep.er', 'plain.more', 'toString', '__proto__.x'])(
-  'shows the key %s, which has no text',
+  'returns the key %s, which has no text',
   (key) => {
     expect(t(key)).toBe(key)
   },

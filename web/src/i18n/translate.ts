@@ -12,12 +12,15 @@ type KeyOf<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string ? WithoutForm<Key> : `${Key}.${KeyOf<Texts[Key]>}`
 }[keyof Texts & string]
 
-/** `section.name`; a text with plural forms is named without them. */
+/** `section.name`; without the plural suffix. */
 type TextKey<N extends Namespace> = KeyOf<AllTexts[N]>
 export type TextValues = Readonly<Record<string, string | number>>
 
 export interface Translate<N extends Namespace> {
-  /** A text of the namespace with its placeholders filled in; `count` chooses among plural forms (Intl.PluralRules). */
+  /**
+   * Returns a text of the namespace with its placeholders replaced; `count` selects the plural form
+   * (Intl.PluralRules).
+   */
   (key: TextKey<N>, values?: TextValues): string
   /** the whole namespace, for texts that are used together */
   readonly texts: AllTexts[N]

@@ -10,7 +10,7 @@ export const agentVoiceWish = createStore<{ readonly wish: VoiceWish | undefined
   wish: undefined,
 }))
 
-/** Factors of the pitch of a browser's voice. */
+/** Pitch factors for a browser's voice. */
 const PITCHES = { low: 0.9, middle: 1, high: 1.1 } as const
 
 /**
@@ -28,5 +28,5 @@ export function activeVoice() {
   }
 }
 
-/** To hundredths, as the slider has it. */
+/** Rounds to hundredths, like the slider. */
 const rounded = (rate: number) => Math.round(rate * 100) / 100

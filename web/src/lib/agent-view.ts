@@ -7,7 +7,7 @@ import type { Api } from './api/index.ts'
 export interface ViewMessage {
   readonly id: string
   readonly role: 'user' | 'assistant'
-  /** of a reply: Markdown, as far as it is written */
+  /** for replies: Markdown so far */
   readonly text: string
   /** ISO 8601 */
   readonly at: string
@@ -19,7 +19,7 @@ export interface ViewMessage {
 /** The conversation next to an agent's own screen. */
 export interface ViewTalk {
   readonly messages: readonly ViewMessage[]
-  /** a reply is being written */
+  /** the reply is being generated */
   readonly isRunning: boolean
   /** what is being read aloud: a reply's id, or the name that was passed to `say` */
   readonly saying: string | undefined
@@ -44,7 +44,7 @@ export interface RequestedRecord {
 /** The props of an agent's own screen. */
 export interface AgentViewProps {
   readonly api: Api
-  /** undefined until the catalogue is there */
+  /** undefined until the catalogue is loaded */
   readonly agent: Agent | undefined
   readonly talk: ViewTalk
   /** returns the owner of the stored data; the same function as long as the owner does not change */

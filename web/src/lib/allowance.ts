@@ -67,7 +67,7 @@ export function ownKeysDue(): ReturnType<typeof readOwnKeys> {
   return isDue ? readOwnKeys() : {}
 }
 
-/** The same as headers. */
+/** Returns the same as headers. */
 export function ownKeyHeaders(): Readonly<Record<string, string>> {
   const { openai, anthropic } = ownKeysDue()
   return {

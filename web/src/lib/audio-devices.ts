@@ -2,7 +2,7 @@ import { changeSettings, useSettings } from './settings/index.ts'
 
 /** Returns the available microphones and loudspeakers. Without microphone permission the list is empty. */
 export async function listAudioDevices(): Promise<readonly MediaDeviceInfo[]> {
-  // Browsers have it on secure pages only.
+  // Available on secure pages only.
   const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => [])
   return (devices ?? []).filter(
     ({ kind, deviceId }) => (kind === 'audioinput' || kind === 'audiooutput') && deviceId !== '',

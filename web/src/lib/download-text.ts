@@ -12,7 +12,7 @@ export function downloadBlob(fileName: string, file: Blob): void {
 
 /** Saves a text as a file. */
 export function downloadText(fileName: string, text: string, type = 'text/plain'): void {
-  // Reading a response as text drops the mark that the server wrote.
+  // Reading a response as text drops the byte order mark.
   const needsMark = type === 'text/csv' && !text.startsWith(BYTE_ORDER_MARK)
   const parts = needsMark ? [BYTE_ORDER_MARK, text] : [text]
   downloadBlob(fileName, new Blob(parts, { type: `${type};charset=utf-8` }))

@@ -1,7 +1,7 @@
 import mermaid from 'mermaid'
 import { useSyncExternalStore } from 'react'
 
-/** The roles that a diagram is painted with, by the names that Mermaid's base theme has for them. */
+/** The roles used in diagrams, by their names in Mermaid's base theme. */
 const THEME_ROLES = {
   background: '--surface-base',
   primaryColor: '--surface-raised',
@@ -69,7 +69,7 @@ async function renderOutOfFlow(id: string, code: string): Promise<{ readonly svg
   }
 }
 
-/** A drawn diagram. */
+/** A rendered diagram. */
 export interface DrawnDiagram {
   readonly svg: string
   /** its natural width in px; undefined if Mermaid does not return it */

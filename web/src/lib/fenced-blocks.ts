@@ -4,10 +4,10 @@ const CLOSING = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[`~]*[ \t]*$/
 
 /** A fenced block of a Markdown text. */
 interface FencedBlock {
-  /** as the fence names it, in lower case */
+  /** as in the fence, in lower case */
   readonly language: string
   readonly code: string
-  /** with its fence */
+  /** including its fence */
   readonly source: string
 }
 
@@ -47,7 +47,7 @@ function* partsOf(markdown: string): Generator<Part> {
   yield open ? blockOf(false) : texts.join('\n')
 }
 
-/** The closed fenced blocks of a text, in order. */
+/** Returns the closed fenced blocks of a text, in order. */
 export function fencedBlocks(markdown: string): readonly FencedBlock[] {
   return Array.from(partsOf(markdown)).flatMap((part) => {
     if (typeof part === 'string' || !part.isClosed) return []

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Fails so many times. */
+/** Returns a loader that fails this many times. */
 function comesAfter(failures: number) {
   let asked = 0
   return vi.fn<() => Promise<string>>(() => {

@@ -18,7 +18,7 @@ type ShelfKind =
   | 'interview'
   | 'lessons'
   | 'audits'
-  // files of a message that is being written, until the server has them
+  // files of a message that is being written, until they are uploaded
   | 'attachments'
 
 /**
@@ -50,9 +50,9 @@ interface ShelfWrite {
  */
 export interface IndexedStore {
   readonly owner: string
-  /** Rejects with ShelfError, as all that is here. */
+  /** Like all methods here, rejects with ShelfError. */
   list(kind: ShelfKind): Promise<readonly unknown[]>
-  /** Undefined where there is none. */
+  /** Resolves with undefined if there is none. */
   read(kind: ShelfKind, id: string): Promise<unknown>
   /** Writes all or none. */
   write(writes: readonly ShelfWrite[]): Promise<void>

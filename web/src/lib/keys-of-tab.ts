@@ -1,6 +1,6 @@
 import { removePlace } from './storage.ts'
 
-/** The families of `placeOf`. */
+/** Matches the key families of `placeOf`. */
 const OF_FAMILIES = /^vee\.(draft|conversation|message|persona|tab)\b/
 
 /** Returns the storage keys of this tab for a member and a visitor. */

@@ -6,7 +6,10 @@ const SPOKEN: Readonly<Record<string, string>> = {
   'zh-ZH': 'zh-CN',
 }
 
-/** Lowercase language and uppercase region; a bare code is doubled (`fr` → `fr-FR`); empty is `en-US`. */
+/**
+ * Returns a code with lower-case language and upper-case region; a bare code is doubled (`fr` → `fr-FR`);
+ * empty is `en-US`.
+ */
 export function normaliseLanguageCode(code: string): string {
   const [language, ...rest] = code.split(/[-_\s]+/).filter((part) => part !== '')
   if (language === undefined) return 'en-US'

@@ -25,7 +25,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly fa
 
 const Part = ({ name }: { readonly name: string }) => <p>Part of {name}</p>
 
-/** Cannot be had so many times. */
+/** Returns a loader that fails this many times. */
 const comesAfter = (failures: number) => {
   let asked = 0
   return vi.fn<() => Promise<typeof Part>>(() => {

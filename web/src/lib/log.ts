@@ -33,7 +33,7 @@ export function createSystemLog(now: () => Date = () => new Date()) {
       replace([entry, ...entries].slice(0, MAX_ENTRIES))
     },
     clear: () => replace([]),
-    /** Returns the way to unsubscribe. */
+    /** Returns a function that unsubscribes. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds, or when `signal` aborts. */
+/** Resolves after the given time, or when `signal` aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const end = () => {

@@ -13,6 +13,6 @@ export function reportName(groupBy: string, key: string, { language, unknown, wo
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(key))
 }
 
-/** US dollars, with the fractions of a cent that single replies cost. */
+/** Returns a formatter for US dollars, with the fractions of a cent that single replies cost. */
 export const moneyIn = (language: string) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })

@@ -108,7 +108,7 @@ describe('a new version of a stored value', () => {
 })
 
 describe('the token', () => {
-  it('is in one place only: writing one store clears the other', () => {
+  it('is in one storage only: writing one clears the other', () => {
     keepToken('remembered', true)
     keepToken('for this tab', false)
     expect(readToken()).toBe('for this tab')

@@ -1,6 +1,6 @@
 import { systemLog } from './log.ts'
 
-/** `local` outlives the tab; `session` lives as long as the tab, reloads included. */
+/** `local` survives the tab; `session` has the lifetime of the tab, including reloads. */
 type StorageArea = 'local' | 'session'
 
 export interface StoragePlace {
@@ -35,9 +35,9 @@ export const PLACES = {
   loggedOut: { area: 'session', key: 'vee.logged-out' },
   /** the sentence being spoken, so that a reloaded page can continue */
   speaking: { area: 'session', key: 'vee.speaking.v1' },
-  /** an entry of the open diary that the page was closed over */
+  /** an entry of the unencrypted diary that was not saved before the page closed */
   diaryWords: { area: 'local', key: 'vee.diary-words.v1' },
-  /** a change of a meeting that the page was closed over */
+  /** a change of a meeting that was not saved before the page closed */
   unsavedMeetingChange: { area: 'local', key: 'vee.unsaved-meeting-change.v1' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
   /** the creation time of the host's dismissed notice */
@@ -55,12 +55,12 @@ export const PLACES = {
   tabOwner: { area: 'session', key: 'vee.tab.owner' },
 } as const satisfies Record<string, StoragePlace>
 
-// Reading the property itself throws where the browser blocks storage.
+// Reading the property itself throws if the browser blocks storage.
 const open = (area: StorageArea): Storage =>
   area === 'local' ? globalThis.localStorage : globalThis.sessionStorage
 
 function warn(message: string): void {
-  // oxlint-disable-next-line no-console -- the specification asks for a console warning where stored values are unusable
+  // oxlint-disable-next-line no-console -- a warning for developers about unusable stored values
   console.warn(message)
   systemLog.add('WARN', message)
 }

@@ -40,7 +40,7 @@ function tellOfNoToken(): void {
   globalThis.dispatchEvent(new StorageEvent('storage', { key: 'vee.auth-token', newValue: null }))
 }
 
-/** The modules as a page has them that begins now. */
+/** Loads the modules like a new page. */
 async function newPage() {
   const { placeOf: placeHere } = await import('./tab-storage.ts')
   const draft = placeHere('draft', 'v_agent')

@@ -12,7 +12,7 @@ interface Page {
   readonly nextCursor: string | null
 }
 
-it('drops the rest of a list that is not the one shown any more', async () => {
+it('discards the remaining pages of a list that is not displayed any more', async () => {
   const asked = new Map<string, PromiseWithResolvers<Page>>()
   const read = (name: string) => {
     const answer = Promise.withResolvers<Page>()

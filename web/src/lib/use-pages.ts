@@ -6,11 +6,11 @@ interface Page<T> {
   readonly nextCursor: string | null
 }
 
-/** A list that is searched, and read on page by page. */
+/** A searchable list that is loaded page by page. */
 export function usePages<T>(
   filter: string,
   read: (question: { q?: string; cursor?: string }, signal?: AbortSignal) => Promise<Page<T>>,
-  /** why the next page could not be read */
+  /** called with the error if the next page could not be loaded */
   tellFailure: (error: unknown) => void,
 ) {
   const [typed, setTyped] = useState('')

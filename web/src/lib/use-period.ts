@@ -4,9 +4,9 @@ const DAY_MS = 86_400_000
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 interface Days {
-  /** as in 2026-11-21, of UTC and inclusive; empty: from the beginning */
+  /** such as 2026-11-21, in UTC and inclusive; empty: from the beginning */
   readonly from: string
-  /** empty: to this day */
+  /** empty: until today */
   readonly to: string
 }
 

@@ -45,10 +45,10 @@ export type PresenceEvent = keyof typeof PRESENCE_EVENTS
 /** Reactions to entering a state: the wake word triggers a ring that expands once. */
 export const ENTRY_ACCENTS: Readonly<Partial<Record<AppState, readonly Accent[]>>> = { 'vad-wake': [RIPPLE] }
 
-/** Repetitions of one accent start this far apart. */
+/** Interval between repetitions of one accent, in ms. */
 const REPETITION_GAP_MS = 350
 
-/** An accent that has begun. */
+/** A running accent. */
 export interface RunningAccent {
   readonly accent: Accent
   readonly startMs: number
@@ -67,11 +67,11 @@ export function hasEnded({ accent, startMs }: RunningAccent, nowMs: number): boo
   return nowMs - startMs >= accent.durationMs
 }
 
-/** A packet that runs from the middle to both ends. */
+/** A wave packet that moves from the middle to both ends. */
 interface RipplePacket {
   /** share of the half width that it has covered, 0..1 */
   readonly reach: number
-  /** 0..1, fading as it runs */
+  /** 0..1, fading over time */
   readonly strength: number
 }
 

@@ -17,7 +17,7 @@ describe('the cost', () => {
     expect(governor.step).toBe(COST_STEPS[0])
   })
 
-  it('steps down when over half of the frames are late, and never up again', () => {
+  it('lowers the quality when over half of the frames are late, and never raises it again', () => {
     const governor = new CostGovernor()
     frames(governor, 20, 40)
     expect(governor.step).toBe(COST_STEPS[1])
@@ -25,7 +25,7 @@ describe('the cost', () => {
     expect(governor.step).toBe(COST_STEPS[1])
   })
 
-  it('steps down for frames that are in time but dear', () => {
+  it('lowers the quality for frames that are in time but expensive', () => {
     const governor = new CostGovernor()
     frames(governor, 20, 16, 12)
     expect(governor.step).toBe(COST_STEPS[1])

@@ -21,7 +21,7 @@ export const COST_STEPS: readonly [CostStep, ...CostStep[]] = [
 ]
 
 const LATE_FRAME_MS = 24
-/** A frame that costs more than this to draw is too dear, even if it was in time. */
+/** A frame that takes longer than this to draw is too expensive, even if it was in time. */
 const DEAR_FRAME_MS = 8
 const MEMORY = 0.05
 const TOO_MANY = 0.5
@@ -38,7 +38,7 @@ export class CostGovernor {
     return COST_STEPS[this.#step] ?? COST_STEPS[0]
   }
 
-  /** Returns false when even the least step is too much. */
+  /** Returns false if even the lowest quality is too expensive. */
   watch(frameMs: number, drawMs: number): boolean {
     const expectedMs = LATE_FRAME_MS * this.step.everyFrame
     const isBad = frameMs > expectedMs || drawMs > DEAR_FRAME_MS

@@ -1,4 +1,4 @@
-/** The frames of a window or of a worker. */
+/** The animation frames of a window or a worker. */
 export interface FrameClock {
   /** Calls `draw` with the time of the first frame after `afterMs`, in ms; the returned function cancels it. */
   requestFrame(draw: (timeMs: number) => void, afterMs: number): () => void

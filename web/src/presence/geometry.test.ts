@@ -102,7 +102,7 @@ describe('the membrane', () => {
     }
   })
 
-  it('hangs down to listen and arches to speak (up is negative)', () => {
+  it('hangs down for listening and arches for speaking (up is negative)', () => {
     expect(meanHeight(fieldOf('listening'), MIDDLE)).toBeGreaterThan(10)
     expect(meanHeight(fieldOf('speaking'), MIDDLE)).toBeLessThan(-10)
     expect(Math.abs(meanHeight(fieldOf('idle'), MIDDLE))).toBeLessThan(5)
@@ -116,7 +116,7 @@ describe('the membrane', () => {
     }
   })
 
-  it('gathers to think: its light is in the middle', () => {
+  it('gathers for thinking: its light is in the middle', () => {
     const field = fieldOf('thinking')
     expect(columnPart(field, LIGHT, MIDDLE)).toBeGreaterThan(4 * columnPart(field, LIGHT, 20))
   })
@@ -132,7 +132,7 @@ describe('the membrane', () => {
     expect(columnPart(broken, MASK, 30)).toBe(1)
   })
 
-  it('carries a syllable outward when it speaks and inward when it listens', () => {
+  it('moves a syllable outward during speech and inward while listening', () => {
     const speaking = fieldOf('speaking', { level: justNow })
     expect(columnPart(speaking, SOUND, MIDDLE)).toBeGreaterThan(columnPart(speaking, SOUND, 40))
     const listening = fieldOf('listening', { level: justNow })

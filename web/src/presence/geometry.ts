@@ -31,7 +31,7 @@ export function columnPart(
   return field[ROW + column * 4 + part] ?? 0
 }
 
-/** Pseudo-random 0..1, the same for the same number. */
+/** Returns a deterministic pseudo-random value in 0..1. */
 export function hash(number: number): number {
   const wave = Math.sin(number * 127.1) * 43758.5453
   return wave - Math.floor(wave)
@@ -49,7 +49,7 @@ export interface Moment {
   readonly seconds: number
   readonly look: Look
   readonly accents: AccentSum
-  /** 0..1, the level that many seconds ago */
+  /** returns the level that many seconds ago, 0..1 */
   readonly level: (secondsAgo: number) => number
 }
 
@@ -96,7 +96,7 @@ function fromMiddle(u: number): number {
   return Math.sqrt(u * u + 0.006) - 0.05
 }
 
-/** A column's place: px from the middle, share of the half span, and how much the membrane lives there. */
+/** A column's position: px from the middle, share of the half span, and the local amplitude. */
 interface Place {
   readonly x: number
   readonly u: number
@@ -140,7 +140,7 @@ function writeStrands(field: Float32Array, column: number, place: Place, moment:
   }
 }
 
-/** Sound at a share of the half span: outward from the middle, inward from the ends, or the same everywhere. */
+/** Returns the level at a share of the half span: moving outward, inward, or the same everywhere. */
 function levelAt(distance: number, { look, level }: Moment): number {
   if (Math.abs(look.pose.flow) < 0.05) return level(0) * 0.3
   return look.pose.flow > 0
@@ -176,7 +176,7 @@ function maskAt({ x, swell }: Place, { look, seconds }: Moment): number {
   const { dash, gap, flow } = look.pose
   let mask = 1
   if (dash > 0.01) {
-    // Dashes run to the right while connecting, and from both ends to the middle while transcribing.
+    // Dashes move to the right while connecting, and from both ends to the middle while transcribing.
     const run = flow < 0 ? -Math.sign(x) : 1
     const place = (x - run * seconds * DASH_SPEED_PX) / DASH_PX
     const length = 0.34 * hash(Math.floor(place))

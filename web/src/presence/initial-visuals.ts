@@ -16,7 +16,7 @@ export function glowRadiusPx(glowIntensity: number): number {
   return GLOW_RADIUS_FLOOR_PX + (INITIAL_GLOW_RADIUS_PX - GLOW_RADIUS_FLOOR_PX) * growth
 }
 
-/** Seconds of one pulse of an edge: 2 s at the initial pulse rate, 0.6 s at the fastest. */
+/** Returns the duration of one pulse of an edge: 2 s at the initial pulse rate, 0.6 s at the fastest. */
 export function borderPulseSeconds(pulseRate: number): number {
   const share = (pulseRate - INITIAL_LOOK.values.pulseRate) / (1 - INITIAL_LOOK.values.pulseRate)
   return INITIAL_BORDER_PULSE_SECONDS + (FASTEST_BORDER_PULSE_SECONDS - INITIAL_BORDER_PULSE_SECONDS) * share

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LevelHistory } from './level-history.ts'
 
 describe('the recent level', () => {
-  it('rises and falls softly and is remembered', () => {
+  it('rises and falls smoothly and is remembered', () => {
     const levels = new LevelHistory()
     levels.record(1, 0.5)
     expect(levels.at(0)).toBeGreaterThan(0.95)
@@ -22,7 +22,7 @@ describe('the recent level', () => {
     expect(levels.at(0)).toBeGreaterThanOrEqual(0)
   })
 
-  it('glides between two samples', () => {
+  it('interpolates between two samples', () => {
     const levels = new LevelHistory()
     levels.record(1, 1 / 60)
     expect(levels.at(0.5 / 60)).toBeCloseTo((levels.at(0) + levels.at(1 / 60)) / 2)

@@ -1,13 +1,13 @@
 import { clamp01, mix } from './values.ts'
 
 const SAMPLES_PER_SECOND = 60
-/** A little over two seconds: longer than sound travels along the membrane. */
+/** A little over two seconds: longer than a wave needs along the membrane. */
 const SAMPLES = 128
 /** Levels arrive about 30 times per second; a fast rise and slow fall look natural. */
 const RISE = 0.3
 const FALL = 0.14
 
-/** The recent sound level, so that a syllable can travel along the membrane. */
+/** The recent sound levels, so that a syllable can move along the membrane. */
 export class LevelHistory {
   readonly #samples = new Float32Array(SAMPLES)
   #newest = 0
@@ -26,7 +26,7 @@ export class LevelHistory {
     }
   }
 
-  /** The level that many seconds ago, between two samples where it falls between them. */
+  /** Returns the level that many seconds ago, interpolated between samples. */
   at(secondsAgo: number): number {
     const back = Math.min(SAMPLES - 2, Math.max(0, secondsAgo * SAMPLES_PER_SECOND))
     const whole = Math.floor(back)

@@ -97,18 +97,18 @@ describe('a look', () => {
     )
   })
 
-  it('eases out: most of the way is done in the first half', () => {
+  it('eases out: most of the change is in the first half', () => {
     const half = blendLooks(plain('idle'), plain('speaking'), 0.5)
     expect(half.values.intensity).toBeCloseTo(0.3 + 0.5 * 0.875)
   })
 
-  it('is a little more intense in a state that the theme prefers', () => {
+  it('is slightly more intense in a state that the theme prefers', () => {
     const profile = { ...PLAIN_PROFILE, preferredStates: ['listening' as const] }
     const preferred = resolveLook('listening', 'calm', profile, DEFAULT_PRESENCE_PREFERENCES)
     expect(preferred.values.intensity - plain('listening').values.intensity).toBeCloseTo(0.1)
   })
 
-  it('rests as the energy of the theme has it, and works alike under all', () => {
+  it("depends on the theme's energy at rest only", () => {
     const energies = ['feminine', 'masculine', 'neutral', 'agnostic'] as const
     const looks = (state: 'idle' | 'speaking') =>
       energies.map((energy) =>
@@ -137,7 +137,7 @@ describe('a look', () => {
     expect(values.intensity).toBeGreaterThan(0)
   })
 
-  it('multiplies particles by the theme', () => {
+  it("multiplies particles by the theme's factor", () => {
     const profile = { ...PLAIN_PROFILE, particleMultiplier: 0.5 }
     const half = resolveLook('speaking', 'calm', profile, DEFAULT_PRESENCE_PREFERENCES)
     expect(half.values.particleActivity).toBeCloseTo(plain('speaking').values.particleActivity / 2)

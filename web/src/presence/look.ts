@@ -12,24 +12,24 @@ import {
   type VisualValues,
 } from './values.ts'
 
-/** The character of a theme, which shows in how its presence rests. */
+/** The character of a theme, which affects its presence at rest. */
 type PresenceEnergy = 'feminine' | 'masculine' | 'neutral' | 'agnostic'
 
 /** A theme's adjustments of the presence. */
 export interface PresenceProfile {
   readonly energy: PresenceEnergy
-  /** states that gain a little intensity here */
+  /** states with slightly more intensity in this theme */
   readonly preferredStates: readonly AppState[]
   /** weight of a mood; default 1 */
   readonly moodMultipliers: Readonly<Partial<Record<Mood, number>>>
-  /** 0..1, how bright light and glow are drawn */
+  /** 0..1, brightness of light and glow */
   readonly effectIntensity: number
   readonly particleMultiplier: number
   /** the mood after the user chooses this theme */
   readonly moodOnChoice: Mood
 }
 
-/** The user's wishes that touch the presence. */
+/** The user's preferences that affect the presence. */
 export interface PresencePreferences {
   readonly reducedMotion: boolean
   readonly highContrast: boolean
@@ -107,7 +107,7 @@ export function resolveLook(
   }
 }
 
-/** The look on the way from one to another; progress 0..1, eased out. */
+/** Returns the blend of two looks; progress 0..1, eased out. */
 export function blendLooks(from: Look, to: Look, progress: number): Look {
   const share = easeOut(progress)
   const values: Record<VisualValue, number> = { ...to.values }

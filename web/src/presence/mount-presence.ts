@@ -5,7 +5,7 @@ import type { PresenceController } from './presence-controller.ts'
 import type { BeginMessage } from './presence.worker.ts'
 import type { PresenceScene, SceneCommand } from './scene.ts'
 
-/** Sound as it is now, 0..1. */
+/** The current sound levels, 0..1. */
 export interface SoundLevels {
   microphone(): number
   playback(): number
@@ -14,7 +14,7 @@ export interface SoundLevels {
 export interface PresencePlacement {
   /** CSS pixels from the host's top to the water */
   readonly waterLine: number
-  /** the most that the membrane may rise, in CSS pixels */
+  /** maximum rise of the membrane, in CSS pixels */
   readonly room: number
 }
 

@@ -12,7 +12,7 @@ function scratchCanvas(): PresenceCanvas {
   return typeof OffscreenCanvas === 'undefined' ? document.createElement('canvas') : new OffscreenCanvas(1, 1)
 }
 
-/** The painter for the GPU is fetched only where there is one. */
+/** Loads the painter for the GPU only if there is one. */
 async function choosePainter(canvas: PresenceCanvas, choice: PainterChoice): Promise<Painter | undefined> {
   const wantsGl = choice === 'webgl2' || (choice === 'auto' && hasHardwareGl(scratchCanvas()))
   if (!wantsGl) return FlatPainter.create(canvas)

@@ -43,7 +43,7 @@ export class PresenceController {
     for (const sink of this.#sinks) sink(command)
   }
 
-  /** Passes every further command on; the returned function ends it. */
+  /** Forwards every further command; the returned function ends this. */
   attach(sink: CommandSink): () => void {
     this.#sinks.add(sink)
     return () => this.#sinks.delete(sink)

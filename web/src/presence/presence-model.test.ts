@@ -169,7 +169,7 @@ describe('the preferences', () => {
     expect(model.lookAt(10).values.intensity).toBeCloseTo(intensityOf('idle'))
   })
 
-  it('do not drift when motion is reduced from the start', () => {
+  it('do not drift if motion is reduced from the start', () => {
     const model = new PresenceModel({ ...START, preferences: switched({ reducedMotion: true }).preferences })
     expect(model.lookAt(0).values.intensity).toBeCloseTo(intensityOf('idle'))
   })

@@ -84,7 +84,7 @@ export class PresenceModel {
     }
   }
 
-  /** The state that is shown. */
+  /** Returns the displayed state. */
   get state(): AppState {
     return stateWhileLoading(this.#state, this.#isLoading)
   }
@@ -148,7 +148,7 @@ export class PresenceModel {
     return sumAccents(this.#accents, nowMs)
   }
 
-  /** True while a blend or an accent is under way. */
+  /** True during a blend or an accent. */
   isMoving(nowMs: number): boolean {
     return this.#accents.length > 0 || nowMs - this.#blendStartMs < this.#blendMs
   }

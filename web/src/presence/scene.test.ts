@@ -60,7 +60,7 @@ function openScene(start: Partial<PresenceStart> = {}, kind: Painter['kind'] = '
 }
 
 describe('a scene', () => {
-  it('draws every second frame where there is no GPU', () => {
+  it('draws every second frame without a GPU', () => {
     const { pictures, clock } = openScene({ state: 'speaking' }, '2d')
     for (let frame = 0; frame < 10; frame++) clock.tick()
     expect(pictures).toHaveLength(5)
@@ -98,7 +98,7 @@ describe('a scene', () => {
   })
 
   it.each(['2d', 'webgl2'] as const)(
-    'stops at rest after 30 s without input, and moves again with it: %s',
+    'stops at rest after 30 s without input, and resumes with it: %s',
     (kind) => {
       const { scene, pictures, clock } = openScene({}, kind)
       for (let second = 0; second < 20; second++) clock.tick(1000)
@@ -132,7 +132,7 @@ describe('a scene', () => {
     expect(clock.isRunning()).toBe(true)
   })
 
-  it('with a GPU never rests', () => {
+  it('with a GPU never stops', () => {
     const { scene, pictures, clock } = openScene({ state: 'listening' })
     scene.apply({ type: 'rest' })
     for (let frame = 0; frame < 3; frame++) clock.tick()
@@ -162,7 +162,7 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(3)
   })
 
-  it('draws every second frame while it rests', () => {
+  it('draws every second frame at rest', () => {
     const { pictures, clock } = openScene()
     for (let frame = 0; frame < 10; frame++) clock.tick()
     expect(pictures).toHaveLength(5)
@@ -200,7 +200,7 @@ describe('a scene', () => {
     expect(gaveUp.length).toBeGreaterThan(0)
   })
 
-  it('stops for good when it is disposed', () => {
+  it('stops permanently when it is disposed', () => {
     const { scene, clock } = openScene()
     scene.dispose()
     expect(clock.isRunning()).toBe(false)

@@ -43,12 +43,12 @@ const STILL_LEVELS: Readonly<Partial<Record<AppState, number>>> = {
 /** A higher ratio costs much and has no visible effect. */
 const MOST_PIXEL_RATIO = 1.5
 const MOST_PIXEL_RATIO_STILL = 2
-/** A pause, a hidden tab or a breakpoint is no reason for a jump. */
+/** Maximum time step, in ms: after a pause, a hidden tab or a breakpoint, the picture must not jump. */
 const LONGEST_STEP_MS = 100
 const SILENCE = 0.01
 /** Time without activity after which a presence at rest stops moving, in ms. */
 const STOPS_AFTER_MS = 30_000
-/** Share of the pixels per side of a presence at rest, without a GPU. */
+/** Share of the pixels per side for a presence at rest, without a GPU. */
 const RESOLUTION_AT_REST = 0.5
 /** Interval between frames at rest, in ms: the movement takes many seconds. */
 const PAUSE_AT_REST_MS = 320
@@ -83,7 +83,7 @@ export class PresenceScene {
   #lastActiveMs = 0
   #seconds = 0
 
-  /** `onTooDear` is called, again and again, while even the least step costs too much. */
+  /** `onTooDear` is called repeatedly while even the lowest quality is too expensive. */
   constructor(
     canvas: PresenceCanvas,
     painter: Painter,

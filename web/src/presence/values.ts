@@ -39,7 +39,7 @@ export function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share
 }
 
-/** Cubic ease-out of 0..1. */
+/** Returns the cubic ease-out of 0..1. */
 export function easeOut(progress: number): number {
   return 1 - (1 - clamp01(progress)) ** 3
 }

@@ -1,4 +1,4 @@
-/** The preferences that stylesheets follow, as the user set them. */
+/** The user's preferences that affect stylesheets. */
 export interface AccessibilityPreferences {
   readonly reducedMotion: boolean
   readonly highContrast: boolean

@@ -19,7 +19,7 @@ interface Situation {
 
 const NO_WISHES = { reducedMotion: false, moreContrast: false }
 
-/** Runs the real script against a page as bare as the browser's is at that time. */
+/** Runs the real script against a minimal page, as at that time in a browser. */
 function boot({ chosen, preferences, hour, systemIsDark, system = NO_WISHES, isStorageBlocked }: Situation) {
   const stored: Record<string, string | undefined> = {
     [PLACES.themeChoice.key]: chosen,
@@ -108,14 +108,14 @@ describe('the script that runs before the first paint', () => {
   })
 
   it.each(['{broken', 'null', '"text"', '{"fontSize":"huge","reducedMotion":"yes"}'])(
-    'survives the stored preferences %s',
+    'works with the stored preferences %s',
     (preferences) => {
       const situation = { hour: 9, systemIsDark: true }
       expect(boot({ ...situation, preferences })).toEqual(app(situation))
     },
   )
 
-  it('survives blocked storage', () => {
+  it('works if storage is blocked', () => {
     const situation = { hour: 18, systemIsDark: false }
     expect(boot({ ...situation, isStorageBlocked: true })).toEqual(app(situation))
   })

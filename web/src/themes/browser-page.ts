@@ -1,6 +1,6 @@
 import type { ThemePage } from './theme-controller.ts'
 
-/** The real page: the root's `data-theme`, the browser's frame, the system's scheme, the clock. */
+/** Returns the real page: the root's `data-theme`, the browser's frame, the system's scheme, the clock. */
 export function browserPage(): ThemePage {
   const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
   return {

@@ -30,7 +30,7 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The contrast ratio of WCAG 2. */
+/** Returns the contrast ratio of WCAG 2. */
 function ratio(one: Colour, other: Colour): number {
   const [bright = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (bright + 0.05) / (dark + 0.05)
@@ -62,7 +62,7 @@ describe.each(THEME_IDS)('%s', (id) => {
   }
   const amount = (role: string) => Number(roles.get(role) ?? 0)
 
-  it('has a readable contrast for every pair that components use', () => {
+  it('has a sufficient contrast for every pair that components use', () => {
     const failures = pairs.flatMap(({ fg, on, min, why }) =>
       on
         .map((ground) => ({ ground, is: ratio(colour(fg), colour(ground)) }))
@@ -145,7 +145,7 @@ describe('the six themes', () => {
     expect(THEME_IDS.map((id) => THEMES[id].isDark)).toEqual([true, true, false, false, true, false])
   })
 
-  it('are square in a terminal and nowhere else', () => {
+  it('have square corners in the terminal themes only', () => {
     for (const id of THEME_IDS) {
       const corner = Number.parseFloat(rolesOf(id).get('radius-l') ?? '')
       expect(corner === 0, id).toBe(id.startsWith('terminus'))

@@ -4,7 +4,7 @@
  */
 const FONT_LIMIT_MS = 1000
 
-/** The roles that the first page is set in, with their weights. */
+/** The fonts of the initial page, with their weights. */
 const ROLES = [
   ['--font-text', 400],
   ['--font-display', 600],

@@ -33,11 +33,14 @@ describe('the theme', () => {
     )
   })
 
-  it.each(['neon-dream', '', 'toString'])('is the system’s where %j was chosen, which is none', (chosen) => {
-    const noon = { chosen, autoTheme: true, hour: 13 }
-    expect(chooseTheme({ ...noon, systemIsDark: true })).toBe('sakura-sunset')
-    expect(chooseTheme({ ...noon, systemIsDark: false })).toBe('aurora-daybreak')
-  })
+  it.each(['neon-dream', '', 'toString'])(
+    'is the system’s if %j was chosen, which is not a theme',
+    (chosen) => {
+      const noon = { chosen, autoTheme: true, hour: 13 }
+      expect(chooseTheme({ ...noon, systemIsDark: true })).toBe('sakura-sunset')
+      expect(chooseTheme({ ...noon, systemIsDark: false })).toBe('aurora-daybreak')
+    },
+  )
 
   it.each([
     ['dark', 'sakura-sunset'],

@@ -7,14 +7,17 @@ const LIGHT_THEME: ThemeId = 'aurora-daybreak'
 export interface ThemeCircumstances {
   /** the id that the user chose, if any; it may be unknown */
   readonly chosen: string | undefined
-  /** the preference to follow the time of day */
+  /** the preference for following the time of day */
   readonly autoTheme: boolean
   /** 0..23, local time */
   readonly hour: number
   readonly systemIsDark: boolean
 }
 
-/** The user's choice, or the system's theme where that is none; without a choice the hour, when it may be followed; else the system. */
+/**
+ * Returns the user's choice, or the system's theme if that is invalid; without a choice the theme of the
+ * hour, if enabled; otherwise the system's.
+ */
 export function chooseTheme({ chosen, autoTheme, hour, systemIsDark }: ThemeCircumstances): ThemeId {
   const followsHour = autoTheme && chosen === undefined
   return knownTheme(chosen) ?? (followsHour ? themeOfHour(hour) : systemIsDark ? DEFAULT_THEME : LIGHT_THEME)

@@ -118,7 +118,7 @@ describe('the theme of the page', () => {
     warn.mockRestore()
   })
 
-  it('obeys when following the hour is switched', () => {
+  it('reacts to the switch for following the hour', () => {
     const controller = new ThemeController(fakePage({ hour: 18, systemIsDark: false }).page, true)
     expect(controller.current.id).toBe('twilight-neo')
     controller.setAutoTheme(false)

@@ -10,7 +10,7 @@ export interface ThemePage {
   /** 0..23, local time */
   hour(): number
   systemIsDark(): boolean
-  /** Both return the way to stop listening. */
+  /** Both return a function that unsubscribes. */
   onSystemChange(listener: () => void): () => void
   onReturn(listener: () => void): () => void
 }
@@ -26,7 +26,7 @@ export class ThemeController {
   readonly #page: ThemePage
   readonly #listeners = new Set<(change: ThemeChange) => void>()
   #autoTheme: boolean
-  /** as it was chosen or stored: it may be no theme's id */
+  /** as chosen or stored: it may be an unknown id */
   #chosen: string | undefined
   #current: ThemeId
 
@@ -59,7 +59,10 @@ export class ThemeController {
     }
   }
 
-  /** The user's choice. An unknown id is no choice: the system's theme is shown. Throws when the page cannot show it. */
+  /**
+   * Applies the user's choice. An unknown id counts as none: the system's theme is applied. Throws if the
+   * page cannot apply it.
+   */
   choose(id: string): void {
     this.#take(id)
     const isTheme = this.chosen !== undefined
@@ -72,7 +75,7 @@ export class ThemeController {
     this.choose(themeOfWish(wish))
   }
 
-  /** Back to following the hour or the system. */
+  /** Returns to following the hour or the system. */
   forgetChoice(): void {
     this.#chosen = undefined
     removePlace(PLACES.themeChoice)
@@ -93,7 +96,7 @@ export class ThemeController {
   #take(id: string | undefined): void {
     this.#chosen = id
     if (id === undefined || this.chosen) return
-    // oxlint-disable-next-line no-console -- the specification asks for a console warning
+    // oxlint-disable-next-line no-console -- a warning for developers
     console.warn(`Theme "${id}" is unknown; the system's is used`)
   }
 

@@ -10,7 +10,7 @@ interface Line {
 interface BarTableProps {
   /** for assistive technology */
   readonly caption: string
-  /** of the names, then of the figures */
+  /** heading of the names, then of the figures */
   readonly columns: readonly [string, ...string[]]
   /** `size` is the length of the bar, relative to the largest one */
   readonly rows: readonly (Line & { readonly key: string; readonly size: number })[]

@@ -8,7 +8,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 interface LookProps {
-  /** `primary` is the one main action of a screen */
+  /** `primary` is the main action of a screen */
   readonly variant?: ButtonVariant | undefined
   /** `compact` only in dense rows with 8 px between the targets */
   readonly size?: 'medium' | 'compact' | undefined

@@ -1,4 +1,4 @@
-/** Joins the class names that apply. */
+/** Joins class names, without falsy ones. */
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -5,7 +5,10 @@ import { useLater } from './use-later.ts'
 const importEditor = () => import('./code-editor/editor.tsx')
 const ignore = () => {}
 
-/** An editor for code; its code is fetched when one is first shown, and until then, or without it, the text can be edited plainly. */
+/**
+ * An editor for code; its code is loaded on first use, and until then, or without it, the text can be edited
+ * in a plain field.
+ */
 export function CodeEditor(props: CodeEditorProps) {
   const { label, value, onChange } = props
   const code = useLater(importEditor, true, ignore)

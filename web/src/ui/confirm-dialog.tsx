@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   readonly cancelLabel: string
   readonly closeLabel: string
   readonly onClose: () => void
-  /** resolves when it is done, or could not be */
+  /** resolves when it succeeded or failed */
   readonly onConfirm: () => Promise<unknown>
   /** information or choices before the action */
   readonly children?: ReactNode

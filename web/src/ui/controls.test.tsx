@@ -14,7 +14,7 @@ import { TextArea, TextField } from './text-field.tsx'
 
 afterEach(cleanup)
 
-/** The element that ARIA ids point to, as text. */
+/** Returns the text of the element that an ARIA attribute references. */
 function described(element: HTMLElement): string {
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
@@ -49,7 +49,7 @@ describe('a button', () => {
 })
 
 describe('a field', () => {
-  it('ties its label, hint and error to the control', () => {
+  it('links its label, hint and error to the control', () => {
     render(<TextField label="Seats" hint="Whole number" error="Must be positive." />)
     const input = screen.getByRole('textbox', { name: 'Seats' })
     expect(described(input)).toBe('Whole number Must be positive.')

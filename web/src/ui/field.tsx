@@ -25,7 +25,7 @@ export interface FieldProps extends FieldText {
   readonly children: (control: FieldControl) => ReactNode
 }
 
-/** A label, a control, a hint and an error, tied together for assistive technology. */
+/** A label, a control, a hint and an error, linked for assistive technology. */
 export function Field({ label, isLabelHidden = false, hint, error, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}hint`

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import styles from './icon.module.css'
 
 export interface IconProps {
-  /** one icon of lucide-react, imported by its name so that only this one is shipped */
+  /** an icon of lucide-react, imported by name so that only this one is bundled */
   readonly of: LucideIcon
   /** 16 in rows, 20 in controls, 24 alone */
   readonly size?: 's' | 'm' | 'l'

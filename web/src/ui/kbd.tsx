@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './kbd.module.css'
 
-/** A key to press. */
+/** A keyboard key. */
 export function Kbd({ children }: { readonly children: ReactNode }) {
   return <kbd className={styles['key']}>{children}</kbd>
 }

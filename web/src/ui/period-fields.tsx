@@ -1,7 +1,7 @@
 import { TextField } from './text-field.tsx'
 
 interface Days {
-  /** as in 2026-11-21; empty: none */
+  /** such as 2026-11-21; empty: none */
   readonly from: string
   readonly to: string
 }

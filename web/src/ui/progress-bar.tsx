@@ -3,7 +3,7 @@ import styles from './progress-bar.module.css'
 
 export interface ProgressBarProps {
   readonly label: string
-  /** 0..1; undefined while the end is not in sight */
+  /** 0..1; undefined if indeterminate */
   readonly value: number | undefined
   /** the value as text: "3 of 12 MB" */
   readonly valueText?: string

@@ -8,7 +8,7 @@ interface SelectOption {
   readonly value: string
   readonly label: string
   readonly isDisabled?: boolean
-  /** the language of the label, when it is not that of the page */
+  /** the language of the label, if it is not that of the page */
   readonly lang?: string
 }
 

@@ -15,7 +15,7 @@ export interface TableProps {
   readonly children: ReactNode
 }
 
-/** Ruled lines, figures of one width. A table that is too wide scrolls by itself, not the page. */
+/** A table with ruled lines and tabular figures. A wide one scrolls by itself instead of the page. */
 export function Table({
   caption,
   isCaptionHidden = false,

@@ -10,7 +10,7 @@ import { TONE_ICONS } from './tone.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface ToastWords {
-  /** the name of the stack */
+  /** accessible name of the region */
   readonly region: string
   readonly dismiss: string
   /** the label of the type, before the title */

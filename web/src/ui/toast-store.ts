@@ -12,7 +12,7 @@ export interface ToastContent {
 
 export interface Toast extends ToastContent {
   readonly id: number
-  /** dismissed, and on its way out */
+  /** dismissed, and in its exit animation */
   readonly isLeaving: boolean
 }
 
@@ -84,7 +84,7 @@ export function createToastStore() {
       isPaused = false
       for (const [id, countdown] of countdowns) run(id, countdown)
     },
-    /** Returns the way to unsubscribe. */
+    /** Returns a function that unsubscribes. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

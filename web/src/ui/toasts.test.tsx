@@ -62,7 +62,7 @@ describe('the toasts', () => {
 })
 
 describe('the region of toasts', () => {
-  it('shows type, title and plain text, and an error interrupts', () => {
+  it('shows type, title and plain text, and errors are assertive', () => {
     const store = createToastStore()
     render(<ToastRegion store={store} words={WORDS} />)
     const region = screen.getByRole('region', { name: 'Notifications' })

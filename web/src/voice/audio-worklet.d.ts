@@ -5,7 +5,7 @@ declare const sampleRate: number
 
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort
-  /** Called for every 128 samples or so; answers whether it is to be called again. */
+  /** Called for about every 128 samples; returns true to be called again. */
   abstract process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean
 }
 

@@ -97,7 +97,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
   })
 })
 
-describe('a Redis that is not there', () => {
+describe('an unavailable Redis', () => {
   it('falls back to the second counter and reports it once', async () => {
     const gone = await redis('redis://127.0.0.1:1')
     const told: boolean[] = []
@@ -123,7 +123,7 @@ describe.skipIf(!hasRedis)('a Redis that disconnects and reconnects', () => {
   })
   afterEach(() => gate.close())
 
-  it('is used again by itself', async () => {
+  it('is used again automatically', async () => {
     const connected = await redis(gate.url)
     const told: boolean[] = []
     const counters = failingOver({

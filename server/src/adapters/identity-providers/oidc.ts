@@ -18,7 +18,10 @@ interface Memo {
   readonly nonce: string
 }
 
-/** Sign-in by OpenID Connect: authorization code with PKCE, state and nonce. Its library and the issuer's description are loaded with the first sign-in. */
+/**
+ * Creates the sign-in with OpenID Connect: authorization code with PKCE, state and nonce. The library and the
+ * issuer's metadata are loaded with the first sign-in.
+ */
 export function createOidc({ issuer, clientId, clientSecret, label }: OidcOptions): IdentityProvider {
   let described: Promise<readonly [typeof OpenId, OpenId.Configuration]> | undefined
 

@@ -5,7 +5,7 @@ export { readMcpConfig } from './mcp-config.ts'
 
 const NONE: McpTools = { tools: () => [], ready: Promise.resolve(), close: () => Promise.resolve() }
 
-/** The client is loaded only where the host has servers. */
+/** Connects to the host's MCP servers. The client library is loaded only if there are any. */
 export async function connectMcp(
   configs: readonly McpServerConfig[],
   options: McpOptions,

@@ -14,18 +14,18 @@ import { inBackground } from '../../background.ts'
 const RETRY_AFTER_MS = 30_000
 /** Time limit for initializing a server and listing its tools, in ms. */
 const HELLO_MS = 15_000
-/** Tools of one server that are offered to models. */
+/** Maximum number of tools of one server that are offered to models. */
 const MOST_TOOLS = 40
 const DESCRIPTION_MAX_LENGTH = 1_000
 
 const contentPart = z.object({
   type: z.string(),
   text: z.string().optional(),
-  /** of a `resource` */
+  /** for `resource` */
   resource: z
     .object({ uri: z.string(), mimeType: z.string().optional(), text: z.string().optional() })
     .optional(),
-  /** of a `resource_link` */
+  /** for `resource_link` */
   uri: z.string().optional(),
   name: z.string().optional(),
   description: z.string().optional(),
@@ -82,7 +82,7 @@ class McpServer {
   /** Never rejects: a server that cannot be reached is retried later. */
   async connect(): Promise<void> {
     const client = new Client({ name: 'vee', version: this.#options.version })
-    // The client is no EventTarget.
+    // The client is not an EventTarget.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
     client.onclose = () => this.#lose(client)
     this.#client = client
@@ -184,7 +184,7 @@ function partText({ type, text, resource, uri, name, description }: z.output<typ
   return `(${type}, which cannot be shown here)`
 }
 
-/** A result as text for the model. Pictures and sounds are named, not shown. */
+/** Returns a result as text for the model. Images and audio are mentioned, not included. */
 function textOf(answer: unknown): string {
   const result = callResult.parse(answer)
   const text = result.content.map(partText).join('\n').trim()

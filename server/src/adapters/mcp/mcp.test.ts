@@ -148,9 +148,9 @@ it('a restarted HTTP server is reconnected by the next call', async () => {
 })
 
 it.each([
-  ['a server that is neither a command nor an address', { fake: {} }],
-  ['an address that is no web address', { fake: { url: 'ftp://example.org' } }],
-  ['a name that models cannot take', { 'my server!': { command: 'x' } }],
+  ['a server that is neither a command nor a URL', { fake: {} }],
+  ['a URL that is not a web address', { fake: { url: 'ftp://example.org' } }],
+  ['a name that models do not accept', { 'my server!': { command: 'x' } }],
   ['something unknown', { fake: { command: 'x', trust: true } }],
 ])('the configuration is rejected with %s', (_, mcpServers) => {
   expect(() => configured(mcpServers)).toThrow('MCP_CONFIG')

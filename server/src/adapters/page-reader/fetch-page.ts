@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { ToolFailure } from '#domain/tools/index.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Bytes of a page that are read at most. */
+/** Maximum number of bytes of a page that are read. */
 const MAX_BYTES = 2_000_000
 const MAX_REDIRECTS = 5
 /** for all redirects together, in ms */

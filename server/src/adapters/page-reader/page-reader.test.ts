@@ -85,7 +85,7 @@ describe('an address is not read', () => {
   it.each([
     ['a private address', ['10.0.0.1']],
     ['loopback', ['::1']],
-    ['a private address beside a public one', ['93.184.215.14', '192.168.0.1']],
+    ['a private address in addition to a public one', ['93.184.215.14', '192.168.0.1']],
     ['nothing', []],
   ])('if its name resolves to %s', async (_, addresses) => {
     const fetchPage = createPageFetcher({ resolve: async () => addresses })
@@ -112,7 +112,7 @@ describe('an address is not read', () => {
     expect(site.requests).toHaveLength(1)
   })
 
-  it('when it redirects without an end', async () => {
+  it('if it redirects endlessly', async () => {
     const site = await startSite((_request, response) =>
       response.writeHead(301, { location: '/again' }).end(),
     )
@@ -174,7 +174,7 @@ describe('a page', () => {
     expect(page.text).not.toMatch(/steal|Imprint|Cookies/)
   })
 
-  it('is read in the character set that it declares', async () => {
+  it('is decoded with its declared character set', async () => {
     const site = await startSite((_request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html; charset=iso-8859-1' })
@@ -183,7 +183,7 @@ describe('a page', () => {
     expect((await createPageReader(PAGE_WORKER, site.options)(site.url, NEVER)).text).toBe('Grüße')
   })
 
-  it('that is plain text is read as it is', async () => {
+  it('that is plain text is returned unchanged', async () => {
     const site = await startSite((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/plain' }).end(' <p>not markup</p> '),
     )

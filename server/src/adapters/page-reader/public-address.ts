@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** RFC 4291, 2.5.5.1: deprecated, and never on the internet. */
+/** RFC 4291, 2.5.5.1: deprecated, and never used on the internet. */
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96')
 /** Formally a public address: the host service of every Azure machine. */
 const AZURE_HOST = '168.63.129.16'

@@ -10,7 +10,7 @@ const REPLIES_A_CALL = 200
 interface FeedOrder {
   readonly hash: string
   readonly stream: string
-  /** the claim under which it is written */
+  /** the claim of the writing server */
   readonly by: string
   /** called when the reply belongs to another server */
   readonly onLost: () => void

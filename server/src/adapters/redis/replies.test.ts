@@ -113,14 +113,14 @@ async function all(events: AsyncIterable<NumberedReplyEvent>): Promise<NumberedR
 const textOf = (events: readonly { event: ReplyEvent }[]) =>
   events.map(({ event }) => (event.type === 'chunk' ? event.content : '')).join('')
 
-/** Reads until so many events are there. */
+/** Reads this many events. */
 async function take(events: AsyncIterable<NumberedReplyEvent>, count: number): Promise<NumberedReplyEvent[]> {
   const taken: NumberedReplyEvent[] = []
   for await (const event of events) if (taken.push(event) === count) break
   return taken
 }
 
-describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => {
+describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
   it('are streamed live on a server that does not run them, each event once', async () => {
     const [a, b] = [await startServer(), await startServer()]
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
@@ -187,7 +187,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     })
   })
 
-  it('are another caller’s business nowhere', async () => {
+  it('are not available to other callers on any server', async () => {
     const [a, b] = [await startServer(), await startServer()]
     void all(await a.replies.stream(ask('r1'), ann, stays))
     await a.model.run(1)
@@ -424,7 +424,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     await expect.poll(states).toEqual([])
   })
 
-  it('that a stopping server finished are there for the others', async () => {
+  it('finished by a stopping server are available on the others', async () => {
     const [a, b] = [await startServer(), await startServer()]
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     ;(await a.model.run(1)).say('cut')

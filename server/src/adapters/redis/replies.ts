@@ -17,9 +17,9 @@ interface RedisReplyTimes {
   readonly pollMs: number
   /** time that a reader waits for an unavailable Redis before its connection is closed and it retries */
   readonly patienceMs: number
-  /** a reply can be read again for this long after its end */
+  /** a reply can be read again for this time after its end */
   readonly keptMs: number
-  /** no reply runs longer */
+  /** maximum duration of a reply */
   readonly longestMs: number
 }
 
@@ -33,7 +33,7 @@ const REDIS_REPLY_TIMES: RedisReplyTimes = {
 }
 
 export interface RedisRepliesOptions {
-  /** before every key, so that others may use the same Redis */
+  /** prepended to every key, so that the Redis can be shared with other applications */
   readonly prefix: string
   readonly times?: RedisReplyTimes
   /** called once when replies cannot be shared, and once when they can again */

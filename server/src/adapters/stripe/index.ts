@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '#domain/billing/index.ts'
 import { createStripePayments, type StripeSettings } from './stripe-payments.ts'
 
-/** Undefined while the host has no key. */
+/** Returns undefined if the host has no key. */
 export function stripePayments(
   settings: Omit<StripeSettings, 'secretKey'> & { readonly secretKey: string | undefined },
 ): PaymentProvider | undefined {

@@ -44,7 +44,7 @@ const subscription = z.object({
   cancel_at: seconds.nullish(),
   ended_at: seconds.nullish(),
   cancellation_details: z.object({ reason: z.string().nullish() }).nullish(),
-  /** here until API version 2025-03-31 */
+  /** up to API version 2025-03-31 */
   current_period_end: seconds.nullish(),
   items: z
     .object({
@@ -60,7 +60,7 @@ const subscription = z.object({
 
 const invoice = z.object({
   id: z.string().optional(),
-  /** here until API version 2025-03-31 */
+  /** up to API version 2025-03-31 */
   subscription: reference,
   parent: z.object({ subscription_details: z.object({ subscription: reference }).nullish() }).nullish(),
   lines: z.object({ data: z.array(z.object({ period: z.object({ end: seconds }).nullish() })) }).nullish(),
@@ -140,7 +140,7 @@ function subscriptionStatusOf(found: z.output<typeof subscription>): Subscriptio
   }
 }
 
-/** The subscription that an invoice is of; undefined when it is of none. */
+/** Returns the subscription of an invoice; undefined if it has none. */
 export function subscriptionOfInvoice(object: unknown): string | undefined {
   const { subscription: old, parent } = invoice.parse(object)
   return parent?.subscription_details?.subscription ?? old

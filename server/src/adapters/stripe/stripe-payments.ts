@@ -40,7 +40,10 @@ const LANGUAGES = {
   'zh-CN': 'zh',
 } as const satisfies Record<Locale, string>
 
-/** Payments by Stripe: hosted checkout, hosted portal, signed events. Its library is loaded with the first of them. */
+/**
+ * Creates the payments by Stripe: hosted checkout, hosted portal, signed events. The library is loaded on
+ * first use.
+ */
 export function createStripePayments(settings: StripeSettings): PaymentProvider {
   const { webhookSecret, prices } = settings
   let loaded: Promise<Stripe> | undefined

@@ -9,7 +9,7 @@ import ko from './text/ko-KR.json' with { type: 'json' }
 import pt from './text/pt-BR.json' with { type: 'json' }
 import zh from './text/zh-CN.json' with { type: 'json' }
 
-/** Pairs on code: writes, explains, reviews and debugs it. */
+/** Pair programming: writes, explains, reviews and debugs code. */
 export const codingAssistant: AgentDefinition = {
   id: 'coding_assistant',
   category: 'Coding',

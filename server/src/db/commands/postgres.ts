@@ -5,7 +5,7 @@ import type { Database } from '../schema.ts'
 import { CommandFailure } from './command-failure.ts'
 import { writeNewFile } from './new-file.ts'
 
-/** Neither owners nor rights: a backup can be restored by another user, on another server. */
+/** Without owners and privileges: a backup can be restored by another user, on another server. */
 const PORTABLE = ['--no-owner', '--no-privileges']
 
 /** Writes a consistent snapshot of the database, also while servers use it. */
@@ -13,7 +13,7 @@ export function backUpPostgres(url: string, target: string): Promise<void> {
   return writeNewFile(target, () => run('pg_dump', url, ['--format=custom', ...PORTABLE, '--file', target]))
 }
 
-/** Fills an empty database from a backup, wholly or not at all. */
+/** Restores a backup into an empty database, atomically. */
 export async function restorePostgres(source: string, url: string): Promise<void> {
   if (!existsSync(source)) throw new CommandFailure(`There is no ${source} to restore.`)
   await run('pg_restore', url, ['--exit-on-error', '--single-transaction', ...PORTABLE, source])

@@ -27,7 +27,7 @@ export const conversations: Migration = {
     await schema.createIndex('conversations_by_deletion').on('conversations').column('deleted_at').execute()
     await schema
       .createTable('messages')
-      // A row number that SQLite chooses by itself may change when the file is compacted, as every backup does.
+      // A row number chosen by SQLite may change when the file is compacted, as in every backup.
       .addColumn('row_id', 'integer', (column) => (isPostgres(database) ? column : column.primaryKey()))
       .addColumn('user_id', 'text', (column) => column.notNull())
       .addColumn('conversation_id', 'text', (column) => column.notNull())

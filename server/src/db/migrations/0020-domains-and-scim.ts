@@ -16,7 +16,7 @@ export const domainsAndScim: Migration = {
       .addColumn('verified_at', 'bigint')
       .addUniqueConstraint('organization_domains_once', ['organization_id', 'domain'])
       .execute()
-    // Many may claim a domain, one has it.
+    // Several organizations may claim a domain, but only one can verify it.
     await sql`create unique index organization_domains_verified on organization_domains (domain)
       where verified_at is not null`.execute(database)
     await schema

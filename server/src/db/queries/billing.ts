@@ -81,7 +81,7 @@ export async function hasCountedEvent(database: Database, id: string): Promise<b
 
 export interface UserBilling {
   readonly transaction: Database
-  /** the user's subscriptions as they are in this transaction */
+  /** the user's subscriptions as of this transaction */
   readonly subscriptions: readonly SubscriptionRow[]
   readonly save: (subscription: SubscriptionRow) => Promise<void>
 }
@@ -119,7 +119,7 @@ export function changeBilling(
   })
 }
 
-/** False when the event has been counted already. */
+/** Returns false if the event was already processed. */
 export async function countEvent(database: Database, id: string, now: number): Promise<boolean> {
   const counted = await database
     .insertInto('payment_events')

@@ -5,7 +5,7 @@ import type { ConversationKey } from './conversations.ts'
 /** The quota of one member. */
 export interface ContentLimits {
   readonly conversationBytes: number
-  /** of all conversations of a member together */
+  /** for all conversations of a member together */
   readonly conversationsBytes: number
   readonly conversationMessages: number
 }
@@ -20,7 +20,7 @@ export class ContentFull extends Error {
   }
 }
 
-/** The bytes of all of a member's conversations, or meetings, without reading their texts. */
+/** Returns the size of all of a member's conversations, or meetings, without reading their texts. */
 export async function contentBytesOf(
   database: Database,
   table: 'conversations' | 'meetings',

@@ -28,7 +28,7 @@ export interface ConversationFilter {
 /** The lock for changes of a user's conversations. */
 export const conversationsOf = (userId: string) => `conversations of ${userId}`
 
-/** Newest first, and of two of the same time the one with the greater id. */
+/** Newest first; ties are ordered by descending id. */
 export async function selectConversationRows(
   database: Database,
   filter: ConversationFilter,

@@ -34,7 +34,7 @@ it('starts again when the window ends', async () => {
   expect(await use('d', { now: 200, resetsAt: 300 })).toEqual({ used: 1, resetsAt: 300 })
 })
 
-it('forgets, and sweeps windows that have ended', async () => {
+it('forgets, and deletes ended windows', async () => {
   await use('e', { resetsAt: 1_000 })
   await forgetCount(database, 'e')
   expect(await readCount(database, 'e', 100)).toBeUndefined()

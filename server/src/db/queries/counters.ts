@@ -9,7 +9,7 @@ export interface Count {
 
 export interface CounterUse {
   readonly key: string
-  /** uses that the window has room for */
+  /** maximum number of uses per window */
   readonly limit: number
   /** end of the window that this use opens if none is open, in milliseconds since 1970 */
   readonly resetsAt: number
@@ -48,7 +48,7 @@ export async function takeBackUse(database: Database, key: string, now: number):
     .execute()
 }
 
-/** The count of an open window; undefined when none is open. */
+/** Returns the count of an open window; undefined if none is open. */
 export async function readCount(database: Database, key: string, now: number): Promise<Count | undefined> {
   const row = await database
     .selectFrom('counters')

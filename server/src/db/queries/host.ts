@@ -15,7 +15,7 @@ export function inHost<R>(database: Database, work: (transaction: Database) => P
   return inWriteTransaction(database, 'host', work)
 }
 
-/** JSON, and when it was set; undefined when it was not. */
+/** Returns the JSON and the time of its change; undefined if it was not set. */
 export function readHostSetting(
   database: Database,
   name: SettingName,
@@ -155,7 +155,7 @@ export async function deleteSessionsOf(database: Database, userId: string): Prom
   await database.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** Ends all sessions that a passphrase opened. */
+/** Revokes all sessions opened by a passphrase. */
 export async function deleteSharedSessions(database: Database): Promise<void> {
   await database.deleteFrom('sessions').where('token_provider', '=', 'global').execute()
 }

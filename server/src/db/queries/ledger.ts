@@ -36,7 +36,7 @@ export async function endEntry(database: Database, id: string, end: EntryEnd): P
   return numAffectedRows > 0n
 }
 
-/** The servers that have uses to settle. */
+/** Returns the servers with unsettled uses. */
 export async function serversWithReservations(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('ledger_entries')

@@ -10,7 +10,7 @@ export type MeetingListRow = Omit<
   Selectable<MeetingsTable>,
   'participants_key' | 'tags_key' | 'deleted_at'
 > & {
-  /** unless the list is a short one */
+  /** absent in short lists */
   readonly details?: string
 } & Partial<SharedToReader>
 export type MeetingSortColumn = 'meeting_at' | 'created_at' | 'updated_at' | 'title_key' | 'open_action_items'
@@ -19,12 +19,12 @@ export interface MeetingFilter {
   readonly userId: string
   /** only these */
   readonly ids: readonly string[] | undefined
-  /** each of them is in the meeting; without upper case */
+  /** each must occur in the meeting; in lower case */
   readonly terms: readonly string[]
-  /** milliseconds since 1970, both included */
+  /** milliseconds since 1970, both inclusive */
   readonly from: number | undefined
   readonly to: number | undefined
-  /** without upper case */
+  /** in lower case */
   readonly participant: string | undefined
   /** in lower case; the whole tag */
   readonly tag: string | undefined
@@ -42,7 +42,7 @@ export interface MeetingPageQuery extends MeetingOrder {
   /** only entries after this one */
   readonly after: { readonly value: string | number; readonly id: string } | undefined
   readonly limit: number
-  /** without the texts: as quick as it can be */
+  /** without the texts, which is fastest */
   readonly isBrief: boolean
 }
 
@@ -170,7 +170,7 @@ const ofThem = (database: Database, { userId, isShared }: MeetingOwners) =>
     .orderBy('meeting_at', 'desc')
     .orderBy('meetings.id', 'desc')
 
-/** The tags of meetings, as JSON, a meeting each, newest first. */
+/** Returns the tags of meetings as JSON, per meeting, newest first. */
 export async function tagsOfMeetings(database: Database, owners: MeetingOwners): Promise<readonly string[]> {
   const rows = await ofThem(database, owners).select('tags').where('tags', '<>', '[]').execute()
   return rows.map(({ tags }) => tags)

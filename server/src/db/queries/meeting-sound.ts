@@ -31,7 +31,7 @@ export async function soundBytesOf(database: Database, userId: string): Promise<
   return Number(bytes ?? 0)
 }
 
-/** False when the meeting has a piece of that id. */
+/** Returns false if the meeting already has a chunk with this id. */
 export async function insertSound(database: Database, row: SoundRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('meeting_sound')

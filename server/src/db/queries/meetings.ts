@@ -45,7 +45,7 @@ export const MAY: Readonly<Record<MeetingRight, Allows>> = {
   read: (where, userId) => where.or([isOwner(where, userId), isShared(where, userId)]),
 }
 
-/** To join a meeting's texts to it. */
+/** Columns that join a meeting's texts. */
 export const TEXTS = [
   'meeting_texts',
   (join: JoinBuilder<Schema, 'meetings' | 'meeting_texts'>) =>
@@ -77,7 +77,7 @@ export function findMeeting(
     .executeTakeFirst()
 }
 
-/** False when the user has one of that id, even one that was deleted just now. In a transaction. */
+/** Returns false if the user has one with this id, including recently deleted ones. In a transaction. */
 export async function insertMeeting(transaction: Database, row: MeetingRow): Promise<boolean> {
   const { meeting, texts } = apart(row)
   const { numInsertedOrUpdatedRows } = await transaction
@@ -90,7 +90,7 @@ export async function insertMeeting(transaction: Database, row: MeetingRow): Pro
   return isNew
 }
 
-/** In a transaction that has read it. */
+/** Requires a transaction that has read it. */
 export async function replaceMeeting(transaction: Database, row: MeetingRow): Promise<void> {
   const { meeting, texts } = apart(row)
   for (const [table, { user_id, id, ...fields }] of [

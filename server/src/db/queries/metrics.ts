@@ -30,7 +30,7 @@ export async function usesSince(database: Database, since: number): Promise<UseF
   }))
 }
 
-/** Uses that are under way on all servers, by kind. */
+/** Returns the number of running uses on all servers, by kind. */
 export async function runningUses(
   database: Database,
   now: number,

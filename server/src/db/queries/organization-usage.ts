@@ -25,7 +25,7 @@ export interface PoolUse {
 }
 
 interface PoolQuestion {
-  /** as the ledger names it */
+  /** its name in the ledger */
   readonly pool: string
   /** milliseconds since 1970, inclusive */
   readonly from: number
@@ -40,7 +40,7 @@ const KEYS = {
   agent: sql<string>`coalesce(agent_id, '')`,
   model: sql<string>`model`,
   service: sql<string>`kind`,
-  /** a member's day */
+  /** a member and day */
   seat: sql<string>`cast(created_at / 86400000 as text) || ' ' || owner`,
 } as const
 export type PoolKey = keyof typeof KEYS

@@ -4,7 +4,7 @@ import type { OrganizationDomainsTable, ScimUsersTable } from '../tables/provisi
 
 export type DomainRow = Selectable<OrganizationDomainsTable>
 
-/** In the order in which they were claimed. */
+/** In order of being claimed. */
 export function selectDomainRows(database: Database, organizationId: string): Promise<DomainRow[]> {
   return database
     .selectFrom('organization_domains')
@@ -63,7 +63,7 @@ export function findScimToken(database: Database, organizationId: string): Promi
     .executeTakeFirst()
 }
 
-/** In place of the one before it. */
+/** Replaces the previous token. */
 export async function keepScimToken(
   database: Database,
   organizationId: string,
@@ -82,7 +82,7 @@ export async function deleteScimToken(database: Database, organizationId: string
   await database.deleteFrom('scim_tokens').where('organization_id', '=', organizationId).execute()
 }
 
-/** The organization that a token is for. */
+/** Returns the organization of a token. */
 export function findScimOrganization(
   database: Database,
   tokenHash: string,

@@ -3,7 +3,7 @@ import type { KeptReply, ReplyStore } from '#domain/replies/index.ts'
 import type { Database } from '../schema.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 
-/** Replies that outlive the process, in the database. */
+/** Creates the store of replies in the database, which outlives the process. */
 export const createReplyStore = (database: Database): ReplyStore => ({
   save: (replies) =>
     inWriteTransaction(database, 'replies', async (transaction) => {

@@ -38,7 +38,7 @@ export async function deleteSessionRow(database: Database, tokenHash: string): P
   if (gone) publishChange(database, sessionsOf(gone.user_id))
 }
 
-/** Those that are alive, newest first. */
+/** Lists valid sessions, newest first. */
 export function selectSessionRows(database: Database, userId: string, now: number): Promise<SessionRow[]> {
   return database
     .selectFrom('sessions')
@@ -58,7 +58,7 @@ export async function markSeen(
   await database.updateTable('sessions').set(seen).where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends one session of the user. False when there is none of that id. */
+/** Deletes one session of the user. Returns false if there is none with this id. */
 export async function deleteSessionOf(database: Database, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('sessions')
@@ -69,7 +69,7 @@ export async function deleteSessionOf(database: Database, userId: string, id: st
   return numDeletedRows > 0n
 }
 
-/** Ends all sessions of the user but one. */
+/** Deletes all sessions of the user except one. */
 export async function deleteOtherSessionRows(
   database: Database,
   userId: string,

@@ -31,7 +31,7 @@ export interface SharedToReader {
   readonly editing: number | null
 }
 
-/** Those columns, for this user. */
+/** Returns those columns for this user. */
 export const toReader = (kind: ShareKind, userId: string) =>
   [
     expressionBuilder<Schema>()

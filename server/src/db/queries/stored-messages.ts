@@ -18,11 +18,11 @@ export type NewMessage = Pick<
 export interface NewQuestion {
   readonly key: ConversationKey
   readonly agentId: string
-  /** the id of the reply to it */
+  /** the id of its reply */
   readonly replyId: string
-  /** for a conversation that is new */
+  /** for a new conversation */
   readonly title: string
-  /** all that a new conversation begins with */
+  /** the initial messages of a new conversation */
   readonly whole: readonly NewMessage[]
   /** the new messages of an existing conversation; the last one is the question */
   readonly tail: readonly NewMessage[]
@@ -43,7 +43,7 @@ export interface ReplyPlace {
 /** Messages that an edited question replaces. */
 interface ReplacedRange {
   readonly from: number
-  /** not included */
+  /** exclusive */
   readonly until: number
   /** ids of the new question, which may be the replaced one asked again */
   readonly keptIds: readonly string[]
@@ -223,7 +223,7 @@ async function isDeleted(transaction: Database, { userId, id }: ConversationKey)
   return row !== undefined
 }
 
-/** The conversation is as new as its newest message. */
+/** The time of a conversation is that of its newest message. */
 export async function touch(
   transaction: Database,
   { userId, id }: ConversationKey,

@@ -4,11 +4,11 @@ import type { Database } from '../schema.ts'
 
 export interface Spending {
   readonly meter: string
-  /** a day or a month in UTC, as `spent` has it */
+  /** a day or a month in UTC, as in `spent` */
   readonly period: string
   /** an integer, 0 or more */
   readonly amount: number
-  /** null: there is none, and it is only counted */
+  /** null: no limit, only counted */
   readonly limit: number | null
 }
 

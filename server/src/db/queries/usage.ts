@@ -8,12 +8,12 @@ const DAY_MS = 86_400_000
 export interface UsageSpan {
   readonly owner: string
   readonly from: number
-  /** not included */
+  /** exclusive */
   readonly until: number
 }
 
 export interface UsageRow {
-  /** of `day` the days since 1970 */
+  /** for `day`, days since 1970 */
   readonly key: string | number | null
   readonly tokens: number
   readonly cost_micro_usd: number

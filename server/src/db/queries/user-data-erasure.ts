@@ -4,7 +4,7 @@ import type { Database, Schema } from '../schema.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { conversationsOf } from './conversations.ts'
 
-/** Rows a statement. */
+/** Rows per statement. */
 const BATCH = 500
 
 /**
@@ -46,7 +46,7 @@ const ON_DELETION: Record<
       .where('owner', '=', id)
       .execute(),
   meetings: 'go with the user',
-  // Their files are of no use without their rows, and go with the next sweep.
+  // The files are useless without their rows, and are deleted by the next sweep.
   meeting_sound: 'go with the user',
   meeting_texts: 'go with the user',
   memory_notes: 'go with the user',
@@ -130,14 +130,14 @@ const EXPORTED = {
   shares: 'owner_id',
 } as const satisfies Partial<Record<keyof Schema, string>>
 
-/** The rows of a user, a few hundred at a time. */
+/** Yields the rows of a user in batches of a few hundred. */
 export async function* rowsOf(
   database: Database,
   table: keyof typeof EXPORTED,
   userId: string,
 ): AsyncGenerator<Row, void, undefined> {
   for (let offset = 0; ; offset += BATCH) {
-    // The names are those of the list above.
+    // The names are from the list above.
     const { rows } = await sql<Row>`
       select * from ${sql.table(table)} where ${sql.ref(EXPORTED[table])} = ${userId}
       order by ${sql.ref(ORDER[table])} limit ${BATCH} offset ${offset}`.execute(database)

@@ -97,7 +97,10 @@ export async function findPasswordReset(
   return row?.user_id
 }
 
-/** Sets a password by a link and ends all the user's sessions. False when the link was used in the meantime. */
+/**
+ * Sets a password by a link and revokes all the user's sessions. Returns false if the link was used in the
+ * meantime.
+ */
 export async function spendPasswordReset(
   database: Database,
   userId: string,

@@ -1,8 +1,8 @@
 import type { CheckoutStatus, PaidPlanId } from '@vee/contract/http/billing'
 
-/** A visit to the payment provider's page. */
+/** A visit to the payment provider's checkout page. */
 export interface CheckoutsTable {
-  /** as the provider names it */
+  /** the provider's id */
   readonly id: string
   readonly user_id: string
   readonly plan_id: PaidPlanId

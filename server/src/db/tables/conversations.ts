@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** A member's conversation. Its id is the client's, so two members may each have one of the same id. */
+/** A member's conversation. Its id is chosen by the client, so two members may have the same one. */
 export interface ConversationsTable {
   readonly user_id: string
   readonly id: string

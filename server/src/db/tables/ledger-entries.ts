@@ -3,7 +3,7 @@ export interface LedgerEntriesTable {
   readonly id: string
   /** `reserved` until the use has ended; `released` if nothing was used */
   readonly status: 'reserved' | 'settled' | 'released'
-  /** the server that settles it */
+  /** the server that will settle it */
   readonly server: string
   /** milliseconds since 1970; a use that is still reserved after this time has lost its server */
   readonly lease_until: number
@@ -17,7 +17,7 @@ export interface LedgerEntriesTable {
   readonly provider: string
   readonly model: string
   readonly payer: 'platform' | 'own-key'
-  /** the pool that paid, by its name; null when no pool did */
+  /** name of the pool that paid; null if none did */
   readonly pool: string | null
   /** what the pool paid: primary tokens of models, micro-dollars of speech */
   readonly charged: number
@@ -25,7 +25,7 @@ export interface LedgerEntriesTable {
   readonly completion_tokens: number
   /** milliseconds of transcribed audio */
   readonly audio_ms: number
-  /** of text that was read aloud, in UTF-16 code units */
+  /** length of the spoken text, in UTF-16 code units */
   readonly characters: number
   /** the host's costs; 0 if the caller's own key was used */
   readonly cost_micro_usd: number

@@ -9,7 +9,7 @@ export interface MeetingSoundTable {
   readonly end_ms: number
   /** size of the plain content */
   readonly bytes: number
-  /** its name in the folder of sounds */
+  /** its name in the folder of audio files */
   readonly file: string
   /** salt of the file's key, base64: without this row the file cannot be decrypted */
   readonly salt: string

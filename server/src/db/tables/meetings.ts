@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely'
 
-/** A member's meeting, as a list needs it: rows are short. */
+/** A member's meeting, with the columns of a list: rows are short. */
 export interface MeetingsTable {
   readonly user_id: string
   readonly id: string
   readonly title: string
-  /** the title without upper case, to sort by */
+  /** the title in lower case, for sorting */
   readonly title_key: string
   /** as entered: a date or a time */
   readonly meeting_date: string
-  /** the same in milliseconds since 1970, to choose and sort by */
+  /** the same in milliseconds since 1970, for filtering and sorting */
   readonly meeting_at: number
   /** milliseconds since 1970 */
   readonly created_at: number
@@ -17,17 +17,17 @@ export interface MeetingsTable {
   /** 0 or 1 */
   readonly archived: number
   readonly open_action_items: number
-  /** the names without upper case, each on a line */
+  /** the names in lower case, one per line */
   readonly participants_key: string
-  /** milliseconds since 1970; null: it is there */
+  /** milliseconds since 1970; null: not deleted */
   readonly deleted_at: number | null
   /** of all its fields and texts, in UTF-8 */
   readonly bytes: Generated<number>
-  /** JSON, each of these */
+  /** JSON, as are the following two */
   readonly participants: string
   readonly tags: string
   readonly action_items: string
-  /** the tags without upper case, each between two line breaks */
+  /** the tags in lower case, each between two line breaks */
   readonly tags_key: string
 }
 

@@ -21,7 +21,7 @@ export interface OrganizationMembersTable {
   readonly organization_id: string
   readonly user_id: string
   readonly role: Role
-  /** tokens of the pool in a day; null: as much as there is */
+  /** daily limit in tokens of the pool; null: none */
   readonly daily_token_limit: number | null
   /** milliseconds since 1970 */
   readonly joined_at: number
@@ -31,7 +31,7 @@ export interface OrganizationMembersTable {
 export interface OrganizationInvitesTable {
   readonly id: string
   readonly organization_id: string
-  /** as `plainEmail` writes it */
+  /** normalized with `plainEmail` */
   readonly email: string
   readonly role: Role
   readonly status: 'pending' | 'accepted' | 'revoked'
@@ -45,13 +45,13 @@ export interface OrganizationInvitesTable {
 /** The organization that a user chose to spend from; without a row it is the first one they joined. */
 export interface ActiveOrganizationsTable {
   readonly user_id: string
-  /** null: none, by choice */
+  /** null: deliberately none */
   readonly organization_id: string | null
 }
 
 /** The audit log of organizations. Append-only; entries outlive their subjects. */
 export interface OrganizationAuditTable {
-  /** sorts in the order of the acts */
+  /** sorts in the order of creation */
   readonly id: string
   readonly organization_id: string
   /** milliseconds since 1970 */

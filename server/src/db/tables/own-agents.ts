@@ -4,7 +4,7 @@ export interface OwnAgentsTable {
   readonly user_id: string | null
   readonly organization_id: string | null
   readonly name: string
-  /** the fields of the contract's OwnAgentFields but the name, as JSON */
+  /** the fields of the contract's OwnAgentFields except the name, as JSON */
   readonly details: string
   /** milliseconds since 1970 */
   readonly created_at: number

@@ -1,6 +1,6 @@
 /** A processed event of the payment provider, so that it is never processed again. */
 export interface PaymentEventsTable {
-  /** as the provider names it */
+  /** the provider's id */
   readonly id: string
   /** milliseconds since 1970 */
   readonly received_at: number

@@ -2,13 +2,13 @@
 export interface OrganizationDomainsTable {
   readonly id: string
   readonly organization_id: string
-  /** lower case, as DNS has it */
+  /** lower case, as in DNS */
   readonly domain: string
   /** the required content of its TXT record */
   readonly token: string
   /** milliseconds since 1970 */
   readonly created_at: number
-  /** milliseconds since 1970; null: claimed, and not shown to be theirs */
+  /** milliseconds since 1970; null: claimed, but not verified */
   readonly verified_at: number | null
 }
 
@@ -18,7 +18,7 @@ export interface ScimTokensTable {
   readonly token_hash: string
   /** milliseconds since 1970 */
   readonly created_at: number
-  /** milliseconds since 1970, to the hour */
+  /** milliseconds since 1970, rounded to the hour */
   readonly used_at: number | null
 }
 

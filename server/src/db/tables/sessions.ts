@@ -13,6 +13,6 @@ export interface SessionsTable {
   readonly expires_at: number
   /** browser and system as display names; null if not known */
   readonly device: string | null
-  /** milliseconds since 1970, to the hour; null before its first call */
+  /** milliseconds since 1970, rounded to the hour; null before its first request */
   readonly seen_at: number | null
 }

@@ -2,7 +2,7 @@ import type { PaidPlanId } from '@vee/contract/http/billing'
 
 /** The latest state of a subscription from the payment provider. */
 export interface SubscriptionsTable {
-  /** as the provider names it */
+  /** the provider's id */
   readonly id: string
   readonly user_id: string
   /** the customer that the provider charges */
@@ -12,8 +12,8 @@ export interface SubscriptionsTable {
   readonly status: 'incomplete' | 'active' | 'canceled' | 'past_due' | 'ended'
   /** milliseconds since 1970; the end of the paid or due month; null if the provider has not sent it */
   readonly paid_until: number | null
-  /** milliseconds since 1970; the month that ends then has been paid back; null when none has */
+  /** milliseconds since 1970; the end of the latest refunded month; null if none was refunded */
   readonly refunded_until: number | null
-  /** milliseconds since 1970 by the provider's clock: when all this was so */
+  /** milliseconds since 1970 by the provider's clock: the time of this state */
   readonly as_of: number
 }

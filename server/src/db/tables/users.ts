@@ -4,7 +4,7 @@ import type { PlanId, User } from '@vee/contract/entities/user'
 /** A member's account. */
 export interface UsersTable {
   readonly id: string
-  /** as `plainEmail` writes it; one account an address */
+  /** normalized with `plainEmail`; unique */
   readonly email: string
   /** argon2id, with its salt and cost */
   readonly password_hash: string
@@ -18,7 +18,7 @@ export interface UsersTable {
   readonly plan_override: Generated<PlanId | null>
   /** milliseconds since 1970; since then the host has disabled the account */
   readonly disabled_at: Generated<number | null>
-  /** milliseconds since 1970; when they accepted the terms */
+  /** milliseconds since 1970; when the terms were accepted */
   readonly terms_accepted_at: number
   /** milliseconds since 1970 */
   readonly created_at: number

@@ -74,7 +74,7 @@ describe('a session', () => {
   it.each([
     [false, 12],
     [true, 30 * 24],
-  ])('with remember=%s lives %i hours', async (remember, hours) => {
+  ])('with remember=%s lasts %i hours', async (remember, hours) => {
     const { token } = await signIn(PASSPHRASE, { remember })
     clock += hours * HOUR_MS - 1
     expect(await codeOf(accounts.callerOf(token, ''))).toBe('none')
@@ -89,7 +89,7 @@ describe('a session', () => {
     expect(await codeOf(accounts.callerOf(token, ''))).toBe('SESSION_EXPIRED')
   })
 
-  it('outlives a new start of the server', async () => {
+  it('survives a restart of the server', async () => {
     const { token } = await signIn(PASSPHRASE)
     accounts = createAccounts({ database, passphrase: PASSPHRASE, now: () => clock })
     expect(await codeOf(accounts.callerOf(token, ''))).toBe('none')
@@ -106,7 +106,7 @@ describe('a session', () => {
 })
 
 describe('guessing', () => {
-  it('ends after five wrong tries, for the right passphrase too, until 15 minutes have passed', async () => {
+  it('is blocked after five failed attempts, even for the right passphrase, for 15 minutes', async () => {
     await guess(5, '192.0.2.1')
     clock += 60_000
     await expect(signIn(PASSPHRASE)).rejects.toMatchObject({
@@ -117,12 +117,12 @@ describe('guessing', () => {
     expect(await codeOf(signIn(PASSPHRASE))).toBe('none')
   })
 
-  it('leaves other addresses alone', async () => {
+  it('does not affect other addresses', async () => {
     await guess(5, '192.0.2.1')
     expect(await codeOf(signIn(PASSPHRASE, { ip: '192.0.2.2' }))).toBe('none')
   })
 
-  it('counts a whole IPv6 network as one address, however it is written', async () => {
+  it('counts an IPv6 network as one address, in any notation', async () => {
     await guess(2, '2001:db8:1:2:3::4')
     await guess(3, '2001:db8:1:2::1')
     expect(await codeOf(signIn(PASSPHRASE, { ip: '2001:db8:1:2:ffff:ffff:ffff:ffff' }))).toBe('RATE_LIMITED')

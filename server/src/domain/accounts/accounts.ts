@@ -25,7 +25,7 @@ import { reportBackgroundFailure } from '../../background.ts'
 
 /** Precision of the time of last use, in ms. */
 const SEEN_EVERY_MS = 3_600_000
-/** Wrong passphrases that an address may try in 15 minutes. */
+/** Failed attempts per address in 15 minutes. */
 const WRONG_PASSPHRASES_MAX = 5
 
 interface AccountsDependencies {
@@ -55,7 +55,7 @@ interface SignedIn {
 export interface Accounts {
   /** Throws GLOBAL_ACCESS_DISABLED, VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
   signInWithPassphrase(attempt: PassphraseSignIn): Promise<SignedIn>
-  /** The limit on wrong passphrases of an address. */
+  /** Returns the rate limit of an address for wrong passphrases. */
   rateLimitOf(ip: string): Promise<RateLimit>
   /** Returns the signed-in caller of a token. Throws SESSION_EXPIRED for an invalid one. */
   callerOf(token: string, ip: string, userAgent?: string): Promise<Caller>

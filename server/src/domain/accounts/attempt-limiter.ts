@@ -14,7 +14,7 @@ interface Guarded {
 export interface LimitedAttempt<R> {
   readonly ip: string
   readonly guarded: readonly Guarded[]
-  /** undefined when the guess was wrong */
+  /** undefined for a wrong guess */
   readonly check: () => Promise<R | undefined>
 }
 
@@ -44,7 +44,7 @@ export class AttemptLimiter {
     })
   }
 
-  /** The state of a limit on wrong tries, which right ones do not change. */
+  /** Returns the state of a limit on failed attempts; successful ones do not change it. */
   async rateLimitOf({ key, max }: Guarded): Promise<RateLimit> {
     const now = this.#now()
     const count = await this.#counters.read(key, now)

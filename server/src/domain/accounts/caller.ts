@@ -14,7 +14,9 @@ export type Caller =
       readonly ip: string
       readonly user: User
       readonly tokenProvider: TokenProvider
-      /** the best plan in force of the organizations in which they may spend; absent when none is paid for */
+      /**
+       * the best effective plan of the organizations whose pool the member may use; absent if none is paid
+       */
       readonly seatPlanId?: PlanId
     }
 

@@ -1,4 +1,4 @@
-/** In this order: most browsers call themselves by the names of those before them too. */
+/** In order of matching: most user agents also contain the names of older browsers. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

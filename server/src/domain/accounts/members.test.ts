@@ -65,7 +65,7 @@ const change = async (token: string, currentPassword: string | undefined, passwo
   members.changePassword({ currentPassword, password, token }, await accounts.callerOf(token, '192.0.2.1'))
 
 describe('registering', () => {
-  it('is not for floods: an address makes only so many accounts an hour', async () => {
+  it('is limited: an address creates only a limited number of accounts per hour', async () => {
     const made = { key: 'registrations 192.0.2.1', used: 199, resets_at: NOON + 1_000 }
     await database.insertInto('counters').values(made).execute()
     await register()
@@ -85,7 +85,7 @@ describe('registering', () => {
     expect(hashed).toBe(1)
   })
 
-  it('makes an account and signs it in', async () => {
+  it('creates an account and signs it in', async () => {
     const { token, user, tokenProvider } = await register({ email: ' Ann@Example.org ', displayName: 'Ann' })
     expect(tokenProvider).toBe('local')
     expect(user).toEqual({
@@ -113,7 +113,7 @@ describe('registering', () => {
     expect(JSON.stringify(rows)).not.toContain('harbour')
   })
 
-  it('begins a paid plan unpaid', async () => {
+  it('starts a paid plan as unpaid', async () => {
     const { user } = await register({ planId: 'creator' })
     expect(user).toMatchObject({ planId: 'creator', subscription: { status: 'none' } })
   })
@@ -135,7 +135,7 @@ describe('registering', () => {
     })
   })
 
-  it('makes one account of an address, however it is written and however many try at once', async () => {
+  it('creates one account per address, in any notation and with concurrent requests', async () => {
     const tries = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         codeOf(register({ email: number % 2 ? 'ANN@example.org' : 'ann@example.ORG' })),
@@ -147,7 +147,7 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
-  it('takes the address however it is written, and the password exactly', async () => {
+  it('accepts the address in any notation, and the password exactly', async () => {
     const { user } = await register()
     expect((await signIn(' ANN@example.org', PASSWORD)).user).toEqual(user)
     expect(await codeOf(signIn('ann@example.org', `${PASSWORD} `))).toBe('INVALID_CREDENTIALS')
@@ -202,7 +202,7 @@ describe('signing in', () => {
     expect(await codeOf(signIn('ann@example.org', PASSWORD, '192.0.2.99'))).toBe('RATE_LIMITED')
   })
 
-  it('stays open to a network that signed in before, and opens everywhere with a new password', async () => {
+  it('remains available to a network that signed in before, and everywhere with a new password', async () => {
     const { token } = await register()
     for (let guess = 0; guess < 20; guess += 1)
       await codeOf(signIn('ann@example.org', 'wrong', `198.51.100.${guess}`))
@@ -212,7 +212,7 @@ describe('signing in', () => {
     expect(await codeOf(signIn('ann@example.org', NEW, '203.0.113.9'))).toBe('none')
   })
 
-  it('is open to many right ones at once', async () => {
+  it('allows many concurrent successful attempts', async () => {
     await register()
     const codes = await Promise.all(
       Array.from({ length: 15 }, () => codeOf(signIn('ann@example.org', PASSWORD))),

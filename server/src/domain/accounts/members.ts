@@ -79,7 +79,7 @@ export interface Members {
    * INVALID_CREDENTIALS, or FORBIDDEN if it is disabled.
    */
   signIn(attempt: EmailSignIn): Promise<SignedInMember>
-  /** The limit of an address on wrong passwords, or on new accounts. */
+  /** Returns the rate limit of an address for wrong passwords, or for new accounts. */
   rateLimitOf(action: 'sign-in' | 'register', ip: string): Promise<RateLimit>
   /** Revokes all other sessions of the caller. Throws VALIDATION, FORBIDDEN or RATE_LIMITED. */
   changePassword(change: PasswordChange, caller: Caller): Promise<void>

@@ -6,10 +6,10 @@ import type { Database } from '#db/schema.ts'
 
 const stretch = promisify<string, string, number, Buffer>(scrypt)
 
-/** Letters and digits that are not taken for one another, spoken or written (Crockford's base 32). */
+/** Letters and digits that are not confused when spoken or written (Crockford's base 32). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Four groups of four: 80 random bits. */
+/** Returns four groups of four: 80 random bits. */
 export function newPassphrase(): string {
   const characters = Array.from(randomBytes(16), (byte) => ALPHABET[byte % ALPHABET.length])
   return [0, 4, 8, 12].map((from) => characters.slice(from, from + 4).join('')).join('-')

@@ -37,7 +37,7 @@ interface PasswordGuesses {
   readonly confirm: (user: UserRow, password: string | undefined, path: string, ip: string) => Promise<void>
   /** Gives the network a separate count for this account after a successful sign-in. */
   readonly markKnown: (userId: string, ip: string) => Promise<void>
-  /** The limit on wrong passwords of an address. */
+  /** Returns the rate limit of an address for wrong passwords. */
   readonly rateLimitOf: (ip: string) => Promise<RateLimit>
 }
 
@@ -49,7 +49,7 @@ export function createPasswordAttemptLimiter({
 }: PasswordGuessesDependencies): PasswordGuesses {
   const guesses = new AttemptLimiter(counters, now)
   let decoy: Promise<string> | undefined
-  // The hash of no account's password, to compare with where there is no account.
+  // A hash of a password of no account, for comparisons if there is no account.
   const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
 
   const guess = async (email: string, password: string, ip: string) => {

@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  it('cannot be mailed where the host has set up no mail', async () => {
+  it('cannot be mailed if the host has not configured mail', async () => {
     reset = createPasswordReset({
       database,
       passwords: argon2Passwords,
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     expect(linkIn(mails[0])).toMatch(/^http:\/\/localhost:3000\/de-DE\/login#reset=/)
   })
 
-  it('fills no mailbox: three mails an hour', async () => {
+  it('is limited to three mails per hour', async () => {
     for (let asked = 0; asked < 5; asked += 1) await ask()
     expect(mails).toHaveLength(3)
     clock += HOUR_MS
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a link', () => {
-  it('sets a new password and ends every session', async () => {
+  it('sets a new password and revokes every session', async () => {
     await ask()
     await reset.complete(tokenIn(mails[0]), NEW)
     expect(await codeOf(accounts.callerOf(token, ''))).toBe('SESSION_EXPIRED')
@@ -151,7 +151,7 @@ describe('a link', () => {
     expect(await codeOf(signIn(NEW))).toBe('none')
   })
 
-  it('works once, however many use it at once', async () => {
+  it('works once, also with concurrent requests', async () => {
     await ask()
     const tries = await Promise.all(
       Array.from({ length: 10 }, () => codeOf(reset.complete(tokenIn(mails[0]), NEW))),
@@ -160,7 +160,7 @@ describe('a link', () => {
     expect(tries.filter((code) => code === 'VALIDATION')).toHaveLength(9)
   })
 
-  it('is not used up by a password that is too weak', async () => {
+  it('is not consumed by a weak password', async () => {
     await ask()
     await expect(reset.complete(tokenIn(mails[0]), 'weak')).rejects.toMatchObject({
       details: [{ path: 'password' }],
@@ -168,7 +168,7 @@ describe('a link', () => {
     expect(await codeOf(reset.complete(tokenIn(mails[0]), NEW))).toBe('none')
   })
 
-  it('lives an hour', async () => {
+  it('is valid for an hour', async () => {
     await ask()
     clock += HOUR_MS
     await expect(reset.complete(tokenIn(mails[0]), NEW)).rejects.toMatchObject({
@@ -177,21 +177,21 @@ describe('a link', () => {
     })
   })
 
-  it('takes the place of the links before it', async () => {
+  it('replaces earlier links', async () => {
     await ask()
     await ask()
     expect(await codeOf(reset.complete(tokenIn(mails[0]), NEW))).toBe('VALIDATION')
     expect(await codeOf(reset.complete(tokenIn(mails[1]), NEW))).toBe('none')
   })
 
-  it('is dead once the password was changed another way', async () => {
+  it('is invalid after the password was changed another way', async () => {
     await ask()
     const caller = await accounts.callerOf(token, '192.0.2.1')
     await members.changePassword({ currentPassword: OLD, password: NEW, token }, caller)
     expect(await codeOf(reset.complete(tokenIn(mails[0]), OLD))).toBe('VALIDATION')
   })
 
-  it('cannot be made up', async () => {
+  it('cannot be forged', async () => {
     expect(await codeOf(reset.complete('', NEW))).toBe('VALIDATION')
     expect(await codeOf(reset.complete('x'.repeat(43), NEW))).toBe('VALIDATION')
   })

@@ -22,7 +22,7 @@ export interface Mailer {
 export interface FederatedIdentity {
   /** the issuer of the identity */
   readonly issuer: string
-  /** the issuer's own name for them, which never changes */
+  /** the issuer's id of the user, which never changes */
   readonly subject: string
   readonly email: string | undefined
   /** whether the issuer has verified the email address */

@@ -4,7 +4,7 @@ import texts from './reset-mail.json' with { type: 'json' }
 
 const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'>>> = texts
 
-/** The mail that carries a link to a new password. */
+/** Returns the mail with a link for resetting the password. */
 export function resetMail(locale: Locale, link: string): Pick<Mail, 'subject' | 'text'> {
   const { subject, text } = TEXTS[locale]
   return { subject, text: text.replace('{link}', () => link) }

@@ -28,7 +28,7 @@ const signedIn = (kind: 'global' | 'member'): Caller => ({
 })
 const callers = { visitor, member: signedIn('member'), global: signedIn('global') }
 
-/** A catalogue in which V has another tier, or is not public. */
+/** Returns a catalogue in which V has another tier, or is not public. */
 function catalogueWith(change: Partial<LoadedAgent>) {
   return createAgentCatalogue(
     agents.map((agent) => (agent.id === 'v_agent' ? { ...agent, ...change } : agent)),
@@ -63,11 +63,11 @@ describe('the list', () => {
     expect(await placeholder('ja-JP')).toBe('Vに何でも聞いてください')
   })
 
-  it('shows visitors the agents of members, locked', async () => {
+  it('shows custom agents to visitors as locked', async () => {
     expect(await lockedFor(visitor)).toEqual(['nerf_agent'])
   })
 
-  it('shows members the agents of paid plans, locked', async () => {
+  it('shows agents of paid plans to members as locked', async () => {
     expect(idsOf(await catalogue.list(callers.member, 'en'))).toEqual([
       ...LISTED_TO_VISITORS,
       'lc_audit_aide',
@@ -84,7 +84,7 @@ describe('the list', () => {
 })
 
 describe('choosing', () => {
-  it.each(['v_agent', 'general', 'general-ai'])('takes %s for V', async (id) => {
+  it.each(['v_agent', 'general', 'general-ai'])('resolves %s to V', async (id) => {
     expect((await catalogue.choose(id, visitor)).id).toBe('v_agent')
   })
 
@@ -104,11 +104,11 @@ describe('choosing', () => {
     ['member', 'member'],
     ['member', 'global'],
     ['premium', 'global'],
-  ] as const)('of a %s agent is open to a %s', async (accessTier, kind) => {
+  ] as const)('of a %s agent is available to a %s', async (accessTier, kind) => {
     expect((await catalogueWith({ accessTier }).choose('v_agent', callers[kind])).id).toBe('v_agent')
   })
 
-  it('of a premium agent is open to a seat on a paid plan', async () => {
+  it('of a premium agent is available to a seat on a paid plan', async () => {
     const seated = Object.assign(signedIn('member'), { seatPlanId: 'organization' })
     const premium = catalogueWith({ accessTier: 'premium' })
     expect((await premium.choose('v_agent', seated)).id).toBe('v_agent')

@@ -32,7 +32,7 @@ export interface AgentCatalogue {
 
 const NOBODYS: MembersAgents = { list: async () => [], find: async () => undefined }
 
-/** Without `membersAgents` there are those of the house alone. */
+/** Creates the catalogue. Without `membersAgents` it contains only the built-in agents. */
 export function createAgentCatalogue(
   agents: readonly LoadedAgent[],
   membersAgents: MembersAgents = NOBODYS,

@@ -17,5 +17,5 @@ const REACHES: Readonly<Record<AccessTier, (caller: Caller) => boolean>> = {
 
 export const canTalkTo = (agent: LoadedAgent, caller: Caller) => REACHES[agent.accessTier](caller)
 
-/** Being listed is not being open: visitors find Nerf in the catalogue, locked. */
+/** A listed agent may be locked: visitors see Nerf in the catalogue. */
 export const canSee = (agent: LoadedAgent, caller: Caller) => agent.isPublic || caller.kind !== 'visitor'

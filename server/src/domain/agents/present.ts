@@ -4,7 +4,7 @@ import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../accounts/index.ts'
 import { canTalkTo } from './policy.ts'
 
-/** An agent as the catalogue lists it. Its prompt stays here. */
+/** Returns an agent for the catalogue, without its prompt. */
 export function presentAgent(agent: LoadedAgent, locale: Locale, caller: Caller): Agent {
   const text = agent.texts[locale]
   const promptsAt = (places: readonly number[] = []) =>

@@ -122,7 +122,7 @@ describe('the header of an image', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a JPEG that ends early', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff])],
     ['a WAV file', Buffer.from('RIFF    WAVEfmt                                 ')],
-  ])('is not found in %s', (_, content) => {
+  ])('is not read from %s', (_, content) => {
     expect(imageFacts(content)).toBeUndefined()
   })
 })

@@ -25,7 +25,7 @@ import { imageFacts } from './image-size.ts'
 const DAY_MS = 86_400_000
 /** A sealed file without a row may belong to an upload in progress. */
 const ORPHAN_MS = 60 * 60_000
-/** Part of a member's room that all callers without an account of one network share. */
+/** Part of a member's quota that all callers without an account of one network share. */
 const VISITOR_SHARE = 1 / 5
 const SWEEP_BATCH = 500
 
@@ -55,8 +55,8 @@ interface AttachmentsDependencies {
 /** Files of messages. Only their owner reads them; an id of another owner is NOT_FOUND. */
 export interface Attachments {
   /**
-   * Stores a file. The same bytes of the same owner are stored once. Throws VALIDATION for an empty file and for an image
-   * that models do not take, and STORAGE_FULL.
+   * Stores a file. Identical bytes of the same owner are stored once. Throws VALIDATION for an empty file and
+   * for an image that models do not accept, and STORAGE_FULL.
    */
   upload(source: Readable, name: () => Promise<string>, caller: Caller): Promise<Attachment>
   read(id: string, caller: Caller): Promise<{ readonly bytes: Buffer; readonly attachment: Attachment }>
@@ -202,7 +202,7 @@ const notFound = () => new DomainError('NOT_FOUND', 'This file does not exist.')
 const full = () =>
   new DomainError('STORAGE_FULL', 'There is no more room for files. Delete older conversations.')
 
-/** The last segment of a path, without control characters. */
+/** Returns the last segment of a path, without control characters. */
 function plainName(name: string): string {
   const last = withoutNul(name).split(/[/\\]/).at(-1) ?? ''
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed

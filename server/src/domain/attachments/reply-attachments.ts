@@ -9,9 +9,9 @@ import { passagesFor } from './passages.ts'
 
 /** Text of all documents of one request, in UTF-16 code units: about 40,000 tokens. */
 const DOCUMENTS_MAX_LENGTH = 160_000
-/** Images of one request; vendors take more, but each costs up to 1,600 tokens. */
+/** Maximum number of images per request; vendors accept more, but each costs up to 1,600 tokens. */
 const IMAGES_MAX = 10
-/** Bytes of the images of one request: vendors take 32 MB with base64. */
+/** Maximum bytes of the images per request: vendors accept 32 MB with base64. */
 const IMAGES_MAX_BYTES = 20_000_000
 
 /** The attachments of a reply. */
@@ -22,15 +22,18 @@ export interface ReplyAttachments {
    */
   withDocuments(messages: readonly ChatMessage[], caller: Caller): Promise<readonly ChatMessage[]>
   /**
-   * Returns the messages with their images, the newest ones first if there are too many; with a note in their place if the
-   * model does not see.
+   * Returns the messages with their images, the newest ones if there are too many; with a note instead if the
+   * model does not support images.
    */
   withImages(
     messages: readonly ChatMessage[],
     caller: Caller,
     canSee: boolean,
   ): Promise<readonly LlmMessage[]>
-  /** Records that a stored conversation uses the attachments of its messages, so that they stay as long as it does. */
+  /**
+   * Records that a stored conversation uses the attachments of its messages, so that they exist as long as it
+   * does.
+   */
   markUsed(messages: readonly ChatMessage[], conversationId: string, caller: Caller): Promise<void>
 }
 

@@ -31,7 +31,7 @@ interface CheckoutWish {
   readonly token: string | undefined
   readonly caller: Caller
   readonly locale: Locale
-  /** scheme, host and port that the request was sent to */
+  /** scheme, host and port of the request */
   readonly origin: string
 }
 

@@ -47,7 +47,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-describe('an agent of one’s own', () => {
+describe('a custom agent', () => {
   it('is stored as given, for its author', async () => {
     const made = await create({
       instructions: 'Speak of tides.\nNever of "towns".\0',
@@ -83,7 +83,7 @@ describe('an agent of one’s own', () => {
     expect(await names()).toEqual(['Kai'])
   })
 
-  it('is for members alone', async () => {
+  it('requires a member', async () => {
     expect(await codeOf(create({}, VISITOR))).toBe('FORBIDDEN')
     expect(await ownAgents.list(VISITOR)).toEqual([])
     const { id } = await create()
@@ -136,7 +136,7 @@ describe('names', () => {
     expect(await codeOf(create({}, bob))).toBe('none')
   })
 
-  it('that were taken in the meantime keep a deleted one out', async () => {
+  it('that were taken in the meantime prevent restoring a deleted one', async () => {
     const { id } = await create()
     await ownAgents.delete(id, ann)
     await create()
@@ -145,7 +145,7 @@ describe('names', () => {
 })
 
 describe('the plan’s room', () => {
-  it('holds for concurrent requests', async () => {
+  it('is enforced for concurrent requests', async () => {
     const tries = Array.from({ length: 14 }, (_, number) => codeOf(create({ name: `Agent ${number}` })))
     const codes = await Promise.all(tries)
     expect(codes.filter((code) => code === 'none')).toHaveLength(10)
@@ -169,7 +169,7 @@ describe('a file', () => {
     expect(copy.id).not.toBe(id)
   })
 
-  it('takes the next name that is free', async () => {
+  it('uses the next available name', async () => {
     const file = await ownAgents.export((await create({ name: 'K'.repeat(40) })).id, ann)
     for (let time = 0; time < 2; time++) {
       clock++
@@ -184,7 +184,7 @@ describe('a file', () => {
     ['no name', { agent: { name: ' ', purpose: 'x' } }],
     ['too long instructions', { agent: { name: 'a', purpose: 'x', instructions: 'x'.repeat(8_001) } }],
     ['a name of two lines', { agent: { name: 'a\nb', purpose: 'x' } }],
-    ['a colour that is none', { agent: { name: 'a', purpose: 'x', colour: 'url(evil)' } }],
+    ['an unknown colour', { agent: { name: 'a', purpose: 'x', colour: 'url(evil)' } }],
   ])('of %s is rejected', (_, wrong) => {
     const right = { format: 'vee-agent', version: 1, agent: { name: 'a', purpose: 'x' } }
     expect(agentFile.safeParse(right).success).toBe(true)

@@ -27,7 +27,7 @@ import { columnsOf, ownAgentOf } from './rows.ts'
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
 
-/** Maximum number of agents per member. After a downgrade existing ones stay, and none can be added. */
+/** Maximum number of agents per member. After a downgrade existing ones remain, and none can be added. */
 const MOST: Readonly<Record<PlanId, number>> = { free: 10, basic: 30, creator: 100, organization: 100 }
 
 interface OwnAgentsDependencies {
@@ -36,14 +36,14 @@ interface OwnAgentsDependencies {
   readonly now: () => number
 }
 
-/** The changed fields; undefined ones stay. */
+/** The changed fields; undefined ones are unchanged. */
 type OwnAgentChange = { readonly [F in keyof OwnAgentFields]?: OwnAgentFields[F] | undefined }
 
 /**
- * Agents that members made: their own, those that colleagues share with them, and those of their
- * organizations. Other callers have none, and get FORBIDDEN when they create one. Throws NOT_FOUND for an
- * agent that the caller cannot access, and FORBIDDEN for a change with read access only. Names of a member's
- * agents are unique (VALIDATION), because agents are called by name.
+ * Custom agents: members' own, those that colleagues share with them, and those of their organizations. Other
+ * callers have none, and get FORBIDDEN when they create one. Throws NOT_FOUND for an agent that the caller
+ * cannot access, and FORBIDDEN for a change with read access only. Names of a member's agents are unique
+ * (VALIDATION), because agents are called by name.
  */
 export interface CustomAgents {
   /** Oldest first; empty for callers without an account. */

@@ -126,7 +126,7 @@ describe('the record of a session', () => {
     expect(await costs.session({ ...visitor, id: 'session:bob' })).toMatchObject({ sessionCost: 0 })
   })
 
-  it('begins again when it is reset; the day, the month and allowances do not', async () => {
+  it('restarts after a reset; the day, the month and allowances do not', async () => {
     await reply(member())
     expect(await costs.reset(member())).toMatchObject({
       sessionCost: 0,
@@ -142,7 +142,7 @@ describe('the record of a session', () => {
     expect(today.primary).toMatchObject({ used: 300 })
   })
 
-  it('ends after six hours of silence', async () => {
+  it('ends after six hours without a use', async () => {
     await reply(visitor)
     clock += 6 * HOUR_MS
     await reply(visitor)
@@ -226,7 +226,7 @@ describe('usage', () => {
     expect(await costs.session(visitor)).toMatchObject({ globalMonthlyCost: 0 })
   })
 
-  it('is a table for spreadsheets', () => {
+  it('is exported for spreadsheets', () => {
     const item = { tokens: 1, costUsd: 0.5, requests: 2, ownKeyRequests: 0, isEstimated: true }
     expect(usageCsv('agent', [{ key: '=1+1', ...item }])).toBe(
       "agent,tokens,cost_usd,requests,own_key_requests,is_estimated\r\n'=1+1,1,0.5,2,0,yes\r\n",

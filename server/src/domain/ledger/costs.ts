@@ -175,7 +175,10 @@ function creditPart(room: Room | undefined, { kind }: Caller): Credits['llm'] {
   }
 }
 
-/** Decision A150. */
+/**
+ * Returns the plan's id, under which the allowance is reported: `demo` for visitors, `global` for shared
+ * access.
+ */
 function allocationKeyOf(caller: Caller): string {
   if (caller.kind === 'visitor') return 'demo'
   return caller.kind === 'global' ? 'global' : caller.user.planId

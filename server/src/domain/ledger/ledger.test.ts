@@ -149,8 +149,8 @@ describe('a use', () => {
   })
 })
 
-describe('room', () => {
-  it('ends where the allowance does, and is there again at 00:00 UTC', async () => {
+describe('the remaining room', () => {
+  it('ends with the allowance, and is restored at 00:00 UTC', async () => {
     const ledger = openLedger()
     const account = await ledger.reserve(reply(member()))
     await account.settle(tokens(20_000))
@@ -163,7 +163,7 @@ describe('room', () => {
     await ledger.reserve(reply(member()))
   })
 
-  it('of speech ends by itself', async () => {
+  it('of speech has a separate limit', async () => {
     const ledger = openLedger()
     const tts = { provider: 'openai', model: 'tts-1', expected: { kind: 'tts', characters: 7_000 } } as const
     await (await ledger.reserve({ ...tts, caller: member() })).settle(tts.expected)
@@ -174,7 +174,7 @@ describe('room', () => {
     await ledger.reserve({ ...tts, caller: passphrase })
   })
 
-  it('of visitors is counted in replies, and that of their address', async () => {
+  it('of visitors is counted in replies, and limited per address', async () => {
     const ledger = openLedger()
     await ledger.reserve(reply(visitor))
     await ledger.reserve(reply(visitor, { isSpeculative: true }))
@@ -225,7 +225,7 @@ it('lets 50 parallel replies overspend the last 1,000 tokens by no more than the
 })
 
 describe('reservations of uses in flight', () => {
-  it('is not counted as used: no step of the budget begins by it', async () => {
+  it('is not counted as used: it triggers no degradation step', async () => {
     const ledger = openLedger()
     const running = await Promise.all(
       Array.from({ length: 20 }, () => ledger.reserve(reply(member(), { expected: tokens(950) }))),
@@ -267,7 +267,7 @@ describe('a server that was killed', () => {
     expect(await spentOf('tokens u1')).toBe(1_000 + 10)
   })
 
-  it('on another machine is known by the end of its lease', async () => {
+  it('on another machine is detected by the end of its lease', async () => {
     await openLedger({ server: { name: 'elsewhere', isGone: () => false } }).reserve(reply(member()))
     const ledger = openLedger()
     await ledger.settleAbandoned()

@@ -151,7 +151,7 @@ async function readWindow(
   return { limit, remaining: Math.max(0, limit - (count?.used ?? 0)), resetSeconds }
 }
 
-/** Per address, in the hour after the first one: far more than people speak or listen to. */
+/** Per address, in the hour after the first one: far more than a user speaks or listens to. */
 const SPEECH_PER_HOUR = { stt: 1_200, tts: 3_600 } as const
 
 interface Window {

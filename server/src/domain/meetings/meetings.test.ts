@@ -83,7 +83,7 @@ describe('a meeting', () => {
     expect(await meetings.get(made.id, ann)).toEqual(made)
   })
 
-  it('can be read where an older version stored empty names, ids and texts', async () => {
+  it('can be read if an older version stored empty names, ids and texts', async () => {
     const made = await create({ title: 'Old', participants: 'Ann', tags: ['plan'] })
     await database
       .updateTable('meetings')
@@ -125,7 +125,7 @@ describe('a meeting', () => {
     expect((await meetings.get(made.id, ann)).actionItems[0]?.id).not.toBe('')
   })
 
-  it('has the text of its transcript from the lines that were recorded', async () => {
+  it('has the text of its transcript from the recorded lines', async () => {
     const transcriptLines = [
       { id: '1', start: 7, end: 9, speaker: 'Ann', text: 'Shall we?' },
       { id: '2', start: 3725, end: 3730, text: ' Yes. ' },
@@ -238,11 +238,11 @@ describe('the list', () => {
     [{ q: '_' }, ['Gamma']],
     [{ q: '%' }, ['Gamma']],
     [{ q: 'of\0fer', participant: 'car\0la' }, ['Alpha']],
-  ] as const)('chooses and sorts: %j', async (query, expected) => {
+  ] as const)('filters and sorts: %j', async (query, expected) => {
     expect(await titles(query)).toEqual(expected)
   })
 
-  it('gives a time as it was given, in UTC, a day as a day, and in brief no texts', async () => {
+  it('returns a time in UTC as given, a day as a day, and in brief no texts', async () => {
     const { items } = await list()
     expect((await list({ isBrief: true })).items[0]).toEqual(
       Object.fromEntries(
@@ -314,7 +314,7 @@ describe('lines of a transcript', () => {
     expect(await codeOf(meetings.change(id, { lines: { put } }, ann))).toBe('VALIDATION')
   })
 
-  it('have no more text than a transcript may', async () => {
+  it('are limited to the length of a transcript', async () => {
     const long = Array.from({ length: 101 }, (_, index) => line(`${index}`, index, 'x'.repeat(20_000)))
     expect(await codeOf(create({ transcriptLines: long }))).toBe('VALIDATION')
     const { id } = await create({ transcriptLines: long.slice(50) })
@@ -327,7 +327,7 @@ const item = (id: string) => actionItem.parse({ id, text: id, origin: 'generated
 const mark = (id: string, at: number) => meetingMark.parse({ id, at })
 
 describe('action items and marks', () => {
-  it('are changed one by one as well, and of one item each field', async () => {
+  it('can also be changed individually, including single fields of one item', async () => {
     const { id } = await create({
       actionItems: [item('a'), item('b'), item('c')],
       marks: [mark('x', 5), mark('y', 9)],
@@ -371,7 +371,7 @@ describe('action items and marks', () => {
 })
 
 describe('tags', () => {
-  it('are counted without regard to capitals, and choose whole', async () => {
+  it('are counted case-insensitively, and filter by the whole tag', async () => {
     await create({ title: 'One', meetingDate: '2026-01-01', tags: ['Plan', 'boat'] })
     await create({ title: 'Two', tags: ['plan', 'planning'] })
     await create({ title: 'Hers', tags: ['plan'] }, bob)
@@ -415,7 +415,7 @@ describe('several at once', () => {
 })
 
 describe('open action items', () => {
-  it('are listed from all meetings by due date, in pages, and change one by one', async () => {
+  it('are listed from all meetings by due date, in pages, and can be changed individually', async () => {
     const first = await create({
       title: 'First',
       actionItems: [
@@ -455,7 +455,7 @@ describe('open action items', () => {
 })
 
 describe('the export', () => {
-  it('can be imported, and a second time adds nothing', async () => {
+  it('can be imported, and a second import adds nothing', async () => {
     await create({ title: 'Harbour', transcript: 'We go.\0', tags: ['a'] })
     await create({ title: 'Port', minutes: { overview: [{ text: 'All well' }] } })
     const exported = JSON.parse(await download('json')) as { meetings: { id: string }[] }
@@ -484,7 +484,7 @@ describe('the export', () => {
     expect(markdown).toContain('- [ ] Call the port (Zuständig: Ann; Fällig: 2026-12-01)')
   })
 
-  it('gives a spreadsheet texts and no formulas', async () => {
+  it('exports text to spreadsheets without formulas', async () => {
     await create({ title: '=1+1', actionItems: [{ id: '1', text: 'Say "hi", twice', done: true }] })
     const [, row] = (await download('csv')).split('\r\n')
     expect(row).toMatch(/,'=1\+1,[^,]*,"Say ""hi"", twice",,,true$/)

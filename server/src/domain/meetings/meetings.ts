@@ -44,7 +44,7 @@ import { memberId, meetingNotFound, assertOwnerFieldsUnchanged, assertOwner, see
 
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
-/** Maximum number of search terms; more find nothing else and cost more. */
+/** Maximum number of search terms; more find no further results and cost more. */
 const TERMS_MAX = 8
 
 const COLUMN_OF: Readonly<Record<MeetingSort, MeetingSortColumn>> = {

@@ -130,7 +130,7 @@ it('stores a chunk encrypted, returns it to its owner only, and stores an identi
   )
 })
 
-it('rejects a modified file, and one that another key sealed', async () => {
+it('rejects a modified file, and one sealed with another key', async () => {
   const id = await create()
   await keep(id)
   const [name = ''] = filesNow()

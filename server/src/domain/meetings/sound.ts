@@ -129,7 +129,7 @@ export function createMeetingSound({
     async purge() {
       if (days > 0) await expireSound(database, now() - days * DAY_MS)
       const old = await files.olderThan(now() - ORPHAN_MS)
-      // As many names as a query takes at once.
+      // Limited by the number of parameters per query.
       for (let from = 0; from < old.length; from += 500) {
         const some = old.slice(from, from + 500)
         const known = await knownFiles(database, some)

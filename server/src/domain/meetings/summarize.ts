@@ -25,7 +25,10 @@ import { type MeetingSummary, summaryOf } from './read-reply.ts'
 import { assertOwner } from './policy.ts'
 
 const AGENT_ID = 'meeting_summarizer'
-/** Notes and marks are context; a model needs not all of very long ones. In UTF-16 code units, each of both. */
+/**
+ * Notes and marks are context; a model does not need very long ones completely. In UTF-16 code units, for
+ * each.
+ */
 const NOTES_READ = 8_000
 
 /** The instructions of each template. Any other name is a request in free text. */
@@ -41,7 +44,7 @@ const TEMPLATES: Readonly<Record<string, string>> = {
 }
 
 interface SummaryWish {
-  /** BCP 47; the language to write in; the transcript's own without it */
+  /** BCP 47; the language of the summary; default: the transcript's own */
   readonly language?: string | undefined
   /** the purpose of the summary: a template's name, or free text */
   readonly template?: string | undefined
@@ -193,7 +196,10 @@ function questionOfParts(parts: readonly MeetingSummary[], { template }: Summary
     .join('\n\n')
 }
 
-/** One summary of all parts: the sentences of the last reading, which the quotes of every part may prove. */
+/**
+ * Merges the summaries of all parts: the sentences of the last reading, with quotes of every part as
+ * evidence.
+ */
 function joined(parts: readonly MeetingSummary[], whole: MeetingSummary): MeetingSummary {
   const offsets = { decision: 0, action_item: 0, open_question: 0 }
   const quotes: MeetingSummary['quotes'] = []
@@ -215,7 +221,7 @@ function joined(parts: readonly MeetingSummary[], whole: MeetingSummary): Meetin
   }
 }
 
-/** With the words of the transcript that prove each line. */
+/** Returns the summary with the evidence of each line. */
 function writtenOf(
   meeting: Readable,
   summary: MeetingSummary,

@@ -29,7 +29,7 @@ it('a check list preserves the owner that it names', () => {
   ])
 })
 
-it('takes time in proportion to the length of a reply that is made of dashes and bars', () => {
+it('takes linear time for a reply that consists of dashes and bars', () => {
   const long = ['|'.repeat(20_000), `- [ ] ${'('.repeat(20_000)}`, '-'.repeat(20_000), ' '.repeat(20_000)]
   expect(tasksOf(long.join('\n')).length).toBe(1)
 })

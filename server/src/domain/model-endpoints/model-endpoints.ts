@@ -34,8 +34,9 @@ export interface ModelEndpoints {
   /** Throws VALIDATION if there are as many endpoints as allowed. */
   create(draft: ModelEndpointDraft, caller: Caller): Promise<ModelEndpoint>
   /**
-   * Throws NOT_FOUND, and EDIT_CONFLICT if the endpoint changed since `version`. A stored key is dropped if the origin of
-   * the address changes and no key comes with the change: a key never reaches a server that it was not entered for.
+   * Throws NOT_FOUND, and EDIT_CONFLICT if the endpoint changed since `version`. A stored key is dropped if
+   * the origin of the URL changes and the change contains no key: a key never reaches a server that it was
+   * not entered for.
    */
   update(id: string, change: EndpointChange, caller: Caller): Promise<ModelEndpoint>
   remove(id: string, caller: Caller): Promise<void>

@@ -11,7 +11,7 @@ const CONTEXT_TOKENS = 100_000
 
 /**
  * Returns the question for a request of OpenAI's protocol. The client's system prompt becomes the persona;
- * the agent's own prompt stays in force. Throws VALIDATION for unsupported options.
+ * the agent's own prompt remains in effect. Throws VALIDATION for unsupported options.
  */
 export function questionOf(request: CompletionRequest, locale: Locale): Question {
   const { model, messages, tools, tool_choice: choice } = request
@@ -74,7 +74,7 @@ const SUPPORTED_PARTS: ReadonlySet<string> = new Set(['text', 'refusal', 'image_
 
 const isSystem = ({ role }: CompletionMessage) => role === 'system' || role === 'developer'
 
-/** Ties a message to its images; callers of this protocol give no ids. */
+/** Returns an id that links a message to its images; callers of this protocol send no ids. */
 const idOf = (index: number) => `m${index}`
 
 /** Returns the images of the user's messages by the id of the message; undefined if there are none. */
@@ -91,7 +91,7 @@ function imagesOf(messages: readonly CompletionMessage[]): Question['images'] {
 
 const DATA_URL = /^data:image\/(?:png|jpeg|webp|gif);base64,/
 
-/** Throws VALIDATION for an address (nothing is fetched) and for bytes that are no image. */
+/** Throws VALIDATION for a URL (nothing is fetched) and for bytes that are not an image. */
 function imageOf(
   { image_url: image }: { readonly image_url?: { readonly url: string } | undefined },
   path: string,
@@ -105,7 +105,7 @@ function imageOf(
   return { mediaType: facts.mediaType, data, width: facts.width, height: facts.height }
 }
 
-/** Sounds and files: an agent would answer without them. */
+/** Throws for audio and files, because an agent would reply without them. */
 function assertSupportedParts(messages: readonly CompletionMessage[]): void {
   for (const [index, { content }] of messages.entries()) {
     if (!Array.isArray(content)) continue

@@ -62,14 +62,14 @@ const times = <R>(count: number, work: (index: number) => Promise<R>) =>
 const countOf = (codes: readonly string[], code: string) => codes.filter((one) => one === code).length
 
 describe('seats', () => {
-  it('are never exceeded by invites, however many are sent at once', async () => {
+  it('are never exceeded by concurrent invites', async () => {
     const id = await found()
     const codes = await times(50, (index) => codeOf(invite(id, `guest${index}`)))
     expect([countOf(codes, 'done'), countOf(codes, 'SEATS_EXHAUSTED')]).toEqual([4, 46])
     expect(await seatsOf(id)).toEqual({ active: 1, pending: 4, limit: 5 })
   })
 
-  it('are taken once by an invite, however many accept it at once', async () => {
+  it('are taken once per invite, also with concurrent acceptances', async () => {
     const id = await found()
     const bob = await person('bob')
     const { token } = await invite(id, 'bob')
@@ -187,7 +187,7 @@ describe('an invite', () => {
     expect(mails[0]?.subject).toBe('Join Visit … on Vee')
   })
 
-  it('is for its address alone', async () => {
+  it('is valid for its address only', async () => {
     const { token } = await invite(await found(), 'bob')
     expect(await codeOf(organizations.accept(token, await person('cy')))).toBe('FORBIDDEN')
   })
@@ -247,7 +247,7 @@ describe('an invite', () => {
     })
   })
 
-  it('cannot be found by trying', async () => {
+  it('cannot be found by guessing', async () => {
     const bob = await person('bob')
     for (let tries = 0; tries < 20; tries += 1) {
       expect(await codeOf(organizations.accept(`guess${tries}`, bob))).toBe('NOT_FOUND')
@@ -260,7 +260,7 @@ describe('an invite', () => {
 })
 
 describe('the last admin', () => {
-  it('keeps its last admin while other members remain', async () => {
+  it('remains admin while other members remain', async () => {
     const id = await found()
     await join(id, 'bob')
     const demote = organizations.updateMember(id, 'ann', { role: 'viewer', dailyTokenLimit: undefined }, ann)
@@ -268,7 +268,7 @@ describe('the last admin', () => {
     expect(await codeOf(organizations.removeMember(id, 'ann', ann))).toBe('LAST_ADMIN')
   })
 
-  it('is left where two step down, leave or remove each other at once', async () => {
+  it('remains when two step down, leave or remove each other concurrently', async () => {
     const id = await found()
     const bob = await join(id, 'bob')
     await join(id, 'cy')
@@ -292,7 +292,7 @@ describe('the last admin', () => {
     expect(rows.filter(({ role }) => role === 'admin').length).toBeGreaterThan(0)
   })
 
-  it('closes the organization by leaving it alone', async () => {
+  it('deletes the organization by leaving it', async () => {
     const id = await found()
     const { token } = await invite(id, 'bob')
     await organizations.removeMember(id, 'ann', ann)
@@ -482,7 +482,7 @@ describe('the audit log', () => {
     expect(await actions({ limit: 3, cursor })).toEqual(['organization.created'])
   })
 
-  it('is downloaded as CSV that no spreadsheet takes for formulas', async () => {
+  it('is downloaded as CSV that spreadsheets do not interpret as formulas', async () => {
     const id = await found('=1+1, "quoted"')
     let text = ''
     for await (const chunk of await organizations.auditCsv(id, days(), ann)) {

@@ -43,7 +43,7 @@ describe.each(['visitor', 'member'] as const)('the persona of a %s', (kind) => {
     expect(await kept.of(await callerOf('bob'), 'v_agent', 'conv-1')).toBeNull()
   })
 
-  it('takes the place of the one before, and an empty one removes it', async () => {
+  it('replaces the previous one, and an empty one removes it', async () => {
     const kept = personas()
     const eve = await callerOf('eve')
     await kept.set(eve, here, 'a pirate')

@@ -1,8 +1,8 @@
 import type { PlanId, User } from '@vee/contract/entities/user'
 
 /**
- * Returns the plan whose limits apply to a user now. An unpaid plan counts as Free; a cancelled one stays in
- * force until the end of the paid period, which is why it still has a date.
+ * Returns the plan whose limits apply to a user now. An unpaid plan counts as Free; a cancelled one is
+ * effective until the end of the paid period, which is why it still has a date.
  */
 export function effectivePlan({
   kind,

@@ -130,7 +130,7 @@ describe('a profile', () => {
 })
 
 describe('sessions', () => {
-  it('are listed by device with the current one first, and end one by one or all others at once', async () => {
+  it('are listed by device with the current one first, and revoked individually or all others at once', async () => {
     const { caller, token } = await register('ann@example.org')
     const bob = await register('bob@example.org')
     const signIn = async (userAgent: string | undefined) => {

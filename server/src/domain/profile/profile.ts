@@ -28,7 +28,7 @@ export interface Profile {
   /**
    * Deletes the account with all its data and ends its sessions. Throws VALIDATION if the address or password
    * is wrong; FORBIDDEN without a password unless the user has just signed in with another provider, and
-   * while a subscription is active; RATE_LIMITED; and the errors that a farewell throws.
+   * while a subscription is active; RATE_LIMITED; and the errors thrown by a farewell.
    */
   delete(
     proof: {

@@ -82,7 +82,7 @@ describe('a prompt', () => {
     expect(await codeOf(keep(outsider, id))).toBe('NOT_FOUND')
   })
 
-  it('is lost to its author when they leave, and stays with the team', async () => {
+  it('is not available to its author after leaving, and remains with the team', async () => {
     const kept = await keep(author, id)
     await database.deleteFrom('organization_members').where('user_id', '=', author.caller.id).execute()
     expect(await titles(author)).toEqual([])

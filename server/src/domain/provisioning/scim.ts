@@ -65,17 +65,17 @@ interface ScimList {
 
 /**
  * The members of an organization as managed by its directory. Throws UNAUTHORIZED for a revoked token,
- * SEATS_EXHAUSTED if no seat is free, and LAST_ADMIN if no admin would remain. Accepts only people of the
+ * SEATS_EXHAUSTED if no seat is free, and LAST_ADMIN if no admin would remain. Accepts only users of the
  * organization's verified domains.
  */
 export interface Scim {
   list(question: ScimQuestion, asking: ScimAsking): Promise<ScimList>
   /**
    * Returns an empty list: roles are managed by the organization. Directories request groups before they send
-   * people.
+   * users.
    */
   groups(asking: ScimAsking): Promise<ScimList>
-  /** Throws ALREADY_MEMBER for a known person. */
+  /** Throws ALREADY_MEMBER for an existing user. */
   create(input: ScimUserInput, asking: ScimAsking): Promise<ScimUser>
   /** Throws NOT_FOUND. */
   get(id: string, asking: ScimAsking): Promise<ScimUser>
@@ -210,7 +210,7 @@ async function assertVerifiedDomain(
 }
 
 /**
- * Returns the account of an email address. A new account is opened by a sign-in elsewhere, or by a password
+ * Returns the account of an email address. A new account is opened by an identity provider, or by a password
  * set by mail.
  */
 async function accountOf(
@@ -237,7 +237,7 @@ async function accountOf(
 
 /**
  * Removes the password and sessions of an account with an unverified address before it gets a seat by that
- * address: the person who registered it may not own it.
+ * address: the address may belong to another person than the one who registered it.
  */
 async function closeUnproven(transaction: Database, userId: string): Promise<void> {
   if (await isEmailProven(transaction, userId)) return

@@ -45,7 +45,10 @@ export interface Question extends ChatRequest {
   readonly isKept?: false
   /** true: the provider is aborted when the caller disconnects, and the reply cannot be resumed */
   readonly stopsWithCaller?: true
-  /** images by the id of their message, of callers who send them inline; rejected with VALIDATION by a model that cannot see */
+  /**
+   * images by the id of their message, of callers who send them inline; rejected with VALIDATION by a model
+   * without image support
+   */
   readonly images?: Readonly<Record<string, readonly LlmImage[]>> | undefined
   /** options that the caller sets for the model; throws VALIDATION if the provider does not support one */
   readonly modelRequest?: ModelRequest | undefined
@@ -138,8 +141,8 @@ export async function generateReply(
     const costUsd = await account.settle({ kind: 'llm', tokens: usage })
     const keep = keepReply
     keepReply = undefined
-    // Emit the end only of a stored reply: another server may have stored its own version, or the database is
-    // unavailable.
+    // Emits the end only of a stored reply: another server may have stored its own version, or the database
+    // is unavailable.
     if (keep && !(await keep({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
       throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be kept.')
     emit({
@@ -266,7 +269,10 @@ function withInlineImages(
   })
 }
 
-/** The built-in responder reads text alone; of a model that is not known, the vendor is the judge. */
+/**
+ * Returns true if the model may support images. The built-in responder reads text only; for unknown models
+ * the vendor decides.
+ */
 const canSee = ({ provider, model }: ModelChoice): boolean =>
   provider.id !== 'builtin' && capabilitiesOf(model).canSee !== false
 

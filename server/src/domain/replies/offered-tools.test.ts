@@ -34,6 +34,6 @@ it('offers the first tools of each server if none is relevant', () => {
   expect(names(offeredTools(all, '', 600))).toEqual(['calculate', 'files__0', 'office__calendar'])
 })
 
-it('offers the own tools alone without a budget', () => {
+it("offers only the server's own tools without a budget", () => {
   expect(offeredTools(all, 'calendar', 0)).toEqual([own])
 })

@@ -4,7 +4,7 @@ import type { LlmProvider } from '#providers/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { Ledger, OwnKeys } from '../ledger/index.ts'
 
-/** Called with each event of a reply immediately. This is the path of every token: nothing waits on it. */
+/** Called synchronously with each event of a reply. Every token takes this path, so nothing waits for it. */
 export type EmitReplyEvent = (event: ReplyEvent) => void
 
 /** The provider to call, and the model. */
@@ -60,7 +60,7 @@ export interface KeptReply {
 
 /** Stores replies over a restart: written at shutdown, read at start. */
 export interface ReplyStore {
-  /** Keeps the newer version of a reply that already exists. */
+  /** Preserves the newer version of a reply that already exists. */
   save(replies: readonly KeptReply[]): Promise<void>
   /** Returns the replies that ended after the given time, in milliseconds since 1970. */
   load(endedAfter: number): Promise<readonly KeptReply[]>

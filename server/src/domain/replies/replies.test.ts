@@ -84,7 +84,7 @@ const textOf = (events: readonly ReplyEvent[]) =>
 const failure = (kind: ProviderFailure['kind']) =>
   new ProviderFailure({ kind, provider: 'scripted', message: 'it failed', status: 503 })
 
-/** Asks, emits the text and finishes; resolves with all events of the reply. */
+/** Sends a question, emits the text and finishes; resolves with all events of the reply. */
 async function runWhole(
   replies: Replies,
   replyId: string,
@@ -184,7 +184,7 @@ describe('with the same reply id twice', () => {
 })
 
 describe('resuming a reply', () => {
-  it('continues after any event without a doubled or lost word, running or finished', async () => {
+  it('continues after any event without duplicate or lost words, running or finished', async () => {
     const replies = startReplies()
     const words = ['The ', 'quick ', 'brown ', 'fox ', '会議 ', '👩‍🚀']
     const whole = all(await replies.stream(ask('r1'), ann, stays))
@@ -253,7 +253,7 @@ describe('resuming a reply', () => {
 })
 
 describe('a reply that ends early', () => {
-  it('keeps its text when it is stopped, and reports that', async () => {
+  it('preserves its text when it is stopped, and reports that', async () => {
     const replies = startReplies()
     const events = all(await replies.stream(ask('r1'), ann, stays))
     const run = await model.run(1)
@@ -331,7 +331,7 @@ describe('a reply that ends early', () => {
 })
 
 describe('a stop of the server', () => {
-  it('lets running replies finish and starts no new ones', async () => {
+  it('finishes running replies and starts no new ones', async () => {
     const replies = startReplies()
     const running = replies.answer(ask('r1'), ann, stays)
     const run = await model.run(1)

@@ -40,7 +40,7 @@ export interface Replies {
    * owners.
    */
   resume(replyId: string, caller: Caller, after: number, disconnectSignal: AbortSignal): Promise<ReplyReading>
-  /** Aborts the provider and keeps the text so far. Throws NOT_FOUND for replies of other owners. */
+  /** Aborts the provider and preserves the text so far. Throws NOT_FOUND for replies of other owners. */
   stop(replyId: string, caller: Caller): Promise<void>
   /** Returns which messages the next reply would send to the model, and why. */
   previewHistory(ask: Question, caller: Caller): ReturnType<typeof previewHistory>
@@ -59,7 +59,7 @@ export interface StartedReply {
    * `disconnectSignal` aborts.
    */
   read(after: number, disconnectSignal: AbortSignal): ReplyReading
-  /** Aborts the provider and keeps the text so far. */
+  /** Aborts the provider and preserves the text so far. */
   stop(): void
 }
 
@@ -76,8 +76,8 @@ export interface SpeculativeReply extends StartedReply {
 export function createReplies(dependencies: RepliesDependencies): Replies {
   const { store, now, limits = REPLY_LIMITS, exchange } = dependencies
   /**
-   * Conversations with some agents stay in the browser: their events are returned to the caller only and
-   * never stored.
+   * Conversations with some agents are stored in the browser only: their events are returned to the caller
+   * and never stored here.
    */
   const mayLeave = (event: ReplyEvent) =>
     event.type !== 'start' || !dependencies.agents.staysInBrowser(event.agentId)

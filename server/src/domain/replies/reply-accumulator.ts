@@ -6,7 +6,7 @@ import type { LlmEvent, LlmFinishReason } from '#providers/llm.ts'
 
 type ToolCallDelta = Extract<LlmEvent, { type: 'tool-call-delta' }>
 
-/** Who handles a tool call: the caller, the server, or it is a result of this kind. */
+/** The handler of a tool call: the caller, the server, or it is a result of this kind. */
 export type CallNature = 'caller' | 'server' | { readonly result: ResultKind }
 
 /** Accumulates the output of a model over all rounds of tool calls. */

@@ -43,7 +43,7 @@ export interface ReplyRelay {
 
 export interface ReplyFeed {
   append(event: ReplyEvent): void
-  /** Keeps the events on this server. Must be called before the first event is published. */
+  /** Restricts the events to this server. Must be called before the first event is published. */
   hide(): void
   end(mayRunAgain: boolean): void
 }

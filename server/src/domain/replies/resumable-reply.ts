@@ -132,7 +132,7 @@ export class ResumableReply {
   }
 
   /**
-   * Returns the whole reply after its end. Throws the error that ended it; the text so far stays in the
+   * Returns the whole reply after its end. Throws the error that ended it; the text so far remains in the
    * events.
    */
   async whole(disconnectSignal: AbortSignal): Promise<Reply> {

@@ -63,7 +63,7 @@ it.each<[string, Asking, readonly string[]]>([
   ['the preferred one at a warning', { used: 89 }, ['openai', 'large', 'platform']],
   ['the smaller one from 90 %', { used: 90 }, ['openai', 'small', 'platform']],
   [
-    'the smaller one whatever is wished',
+    'the smaller one for any requested model',
     { used: 90, ask: { model: 'large' } },
     ['openai', 'small', 'platform'],
   ],
@@ -72,13 +72,17 @@ it.each<[string, Asking, readonly string[]]>([
     { used: 97, ask: { budget: { forbid: ['smaller-model'] } } },
     ['openai', 'large', 'platform'],
   ],
-  ['the only one there is', { used: 97, served: ['large'] }, ['openai', 'large', 'platform']],
+  ['the only available one', { used: 97, served: ['large'] }, ['openai', 'large', 'platform']],
   [
-    'one that costs nothing as before',
+    'a free one without a change',
     { used: 97, provider: createScriptedModel('ollama') },
     ['ollama', 'large', 'platform'],
   ],
-  ['the own key when all is used', { used: 100, ask: { ownKeys: KEYS } }, ['own', 'large', 'own-key']],
+  [
+    'the own key when the allowance is used up',
+    { used: 100, ask: { ownKeys: KEYS } },
+    ['own', 'large', 'own-key'],
+  ],
   [
     'the own key before the own allowance when a shared pool is used up',
     { used: 50, isPoolOver: true, ask: { ownKeys: KEYS } },
@@ -90,22 +94,22 @@ it.each<[string, Asking, readonly string[]]>([
     ['openai', 'large', 'platform'],
   ],
   [
-    'the own key with the model that was wished for',
+    'the own key with the requested model',
     { used: 100, ask: { ownKeys: KEYS, model: 'small' } },
     ['own', 'small', 'own-key'],
   ],
   [
-    'no own key while something is left',
+    'no own key while some allowance is left',
     { used: 99, ask: { ownKeys: KEYS } },
     ['openai', 'small', 'platform'],
   ],
   [
-    'no own key that is forbidden',
+    'no own key if it is forbidden',
     { used: 100, ask: { ownKeys: KEYS, budget: { forbid: ['own-key'] } } },
     ['openai', 'small', 'platform'],
   ],
   [
-    'no own key on a plan without',
+    'no own key on a plan without this feature',
     { used: 100, ask: { ownKeys: KEYS }, caller: member('u1', 'basic') },
     ['openai', 'small', 'platform'],
   ],

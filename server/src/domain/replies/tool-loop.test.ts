@@ -219,7 +219,7 @@ describe("the server's tools", () => {
     }
   })
 
-  it("leave the caller's own calls to the caller, and end there", async () => {
+  it("return the caller's own calls to the caller, and end there", async () => {
     const { events, model } = start({}, [aTool(async () => 'never')])
     const told = rest(events)
     const run = await model.run(1)
@@ -377,7 +377,7 @@ describe('a result', () => {
     expect(model.runs).toHaveLength(2)
   })
 
-  it('is given up after that, and the text of the reply remains', async () => {
+  it('is not requested again after that, and the text of the reply remains', async () => {
     const { events, model } = start(tutor)
     const told = rest(events)
     for (const round of [1, 2]) callAndEnd(await model.run(round), 'show_quiz', '{"title":""}')
@@ -404,8 +404,8 @@ describe('a result', () => {
   })
 
   it.each([
-    ['by callers who do not show them', { agentId: 'tutor_agent' }],
-    ['of agents that make none', { agentId: 'v_agent', acceptsResults: true }],
+    ['for callers that do not display it', { agentId: 'tutor_agent' }],
+    ['for agents without results', { agentId: 'v_agent', acceptsResults: true }],
   ])('is not made %s', async (_, ask) => {
     const { events, model } = start(ask)
     const told = rest(events)
@@ -451,7 +451,7 @@ describe('a model that follows the instructions of a page', () => {
     expect(kept).toEqual([{ note: 'before' }])
   })
 
-  it('requests consent for both where the caller can be asked', async () => {
+  it('requests consent for both if the caller can be asked', async () => {
     const { events, model, toolbox } = start(asked, [page, remember])
     const told = rest(
       (async function* () {

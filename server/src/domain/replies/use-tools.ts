@@ -33,7 +33,7 @@ interface ToolUseOptions {
   readonly results: readonly ResultKind[]
   /** everything that the user typed or spoke in this conversation */
   readonly personsWords: string
-  /** the conversation holds files: their text may try to give the model orders */
+  /** the conversation contains files, whose text may try to give the model instructions */
   readonly hasDocuments: boolean
   /** the caller's own tools, which replace all others */
   readonly callerTools: LlmRequest['tools'] | undefined

@@ -41,7 +41,7 @@ export const actRow = <A extends string>(
 })
 
 export interface AuditQuestion<A extends string> {
-  /** days of UTC, as in 2026-11-21, both inclusive */
+  /** days in UTC, such as 2026-11-21, both inclusive */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly action?: A | undefined
@@ -85,7 +85,7 @@ export function createLogReading<A extends string>(
     return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
   }
 
-  /** All that fits, as lines of CSV. */
+  /** Yields all matching entries as CSV lines. */
   async function* csv(question: AuditQuestion<A>): AsyncIterable<Uint8Array> {
     const encoder = new TextEncoder()
     yield encoder.encode(csvLine(['at', 'actor', 'action', 'target', 'before', 'after']))

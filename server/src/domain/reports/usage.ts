@@ -29,7 +29,7 @@ export function periodOf(
   return { from: first, until }
 }
 
-/** The day of UTC that a time in milliseconds is on. */
+/** Returns the UTC day of a time in milliseconds. */
 export const utcDayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 interface Use {
@@ -48,7 +48,7 @@ export const presentUse = ({
   readonly requests: number
 }): Use => ({ tokens, costUsd: costMicroUsd / 1_000_000, requests })
 
-/** A series as CSV, with the names of its columns in the first line. */
+/** Yields a series as CSV, with the names of its columns in the first line. */
 export async function* usageLines(
   groupBy: string,
   series: readonly (Use & { readonly key: string })[],

@@ -84,7 +84,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-describe('a meeting that is shared', () => {
+describe('a shared meeting', () => {
   it("can be read by every member, with its owner's name, and by no one else", async () => {
     const { id } = await meet({ transcript: 'We raise the bridge.' })
     expect(await codeOf(meetings.get(id, builder))).toBe('NOT_FOUND')
@@ -183,7 +183,7 @@ describe('a meeting that is shared', () => {
     expect(asked).toBe(0)
   })
 
-  it('gives way to one’s own meeting of the same id', async () => {
+  it('is hidden by one’s own meeting with the same id', async () => {
     const { id } = await meet()
     await shares.keep(meeting(id), team, 'edit', owner)
     await meetings.import([{ ...meetingFields.parse({ title: 'Copy' }), id }], builder)
@@ -194,7 +194,7 @@ describe('a meeting that is shared', () => {
 })
 
 describe('sharing', () => {
-  it('is listed for the owner, changed, ended at once, and on the record without a title', async () => {
+  it('is listed for the owner, changed, ended at once, and recorded in the audit log without a title', async () => {
     const { id } = await meet()
     expect(await shares.keep(meeting(id), team, 'use', owner)).toEqual({
       organization: { id: team, name: 'Harbour' },
@@ -271,8 +271,8 @@ describe('sharing', () => {
   })
 })
 
-describe('an agent that is shared', () => {
-  it('is used by every member of the organization, under its owner’s name', async () => {
+describe('a shared agent', () => {
+  it('is usable by every member of the organization, under its owner’s name', async () => {
     const { id } = await make({ usesTools: true })
     expect(await agents.list(builder)).toEqual([])
     await shares.keep(agent(id), team, 'use', owner)
@@ -288,7 +288,7 @@ describe('an agent that is shared', () => {
     expect(await codeOf(agents.get(id, builder))).toBe('NOT_FOUND')
   })
 
-  it('is changed under that right, loses its tools by that, and stays its owner’s', async () => {
+  it('is changed with that right, loses its tools by that, and remains its owner’s', async () => {
     const { id } = await make({ usesTools: true })
     await make({ name: 'Ono' })
     await shares.keep(agent(id), team, 'edit', owner)

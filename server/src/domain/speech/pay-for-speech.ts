@@ -12,7 +12,7 @@ import {
 import { DomainError } from '../domain-error.ts'
 import type { SpeechLedger } from './ports.ts'
 
-/** Who pays for a use of speech, as the caller requests. */
+/** The payer of a use of speech, as the caller requests. */
 export interface SpeechPayment {
   readonly caller: Caller
   readonly ownKeys?: OwnKeys | undefined
@@ -56,14 +56,14 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
   }
 }
 
-/** Returns whether an organization stops its members at the end of the pool, even with a key of their own. */
+/** Returns whether an organization stops its members at the end of the pool, even with their own key. */
 const isClosed = ({ details }: DomainError) =>
   typeof details === 'object' &&
   details !== null &&
   'mayUseOwnKey' in details &&
   details.mayUseOwnKey === false
 
-/** Returns without an error for a voice that costs nothing. */
+/** Throws unless the server's voice is allowed; always allows a voice without costs. */
 async function assertServerVoiceAllowed(
   ledger: SpeechLedger,
   { id, model }: { readonly id: string; readonly model: string },

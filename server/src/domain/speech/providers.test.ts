@@ -10,7 +10,7 @@ const chosenOf = (providers: SttProvider[], container: 'wav' | 'webm' = 'wav', l
   chooseTranscriber(providers, container, language)?.id
 
 describe('chooseTranscriber', () => {
-  it('takes the first', () => {
+  it('uses the first', () => {
     expect(chosenOf([provider('a'), provider('b')])).toBe('a')
   })
 
@@ -19,7 +19,7 @@ describe('chooseTranscriber', () => {
     expect(chosenOf([provider('a', { containers: ['wav'] })], 'webm')).toBeUndefined()
   })
 
-  it('skips providers that do not know the language, unless none does', () => {
+  it('skips providers without the language, unless none supports it', () => {
     const english = provider('a', { languages: ['en'] })
     expect(chosenOf([english, provider('b', { languages: ['ja'] })], 'wav', 'ja-JP')).toBe('b')
     expect(chosenOf([english], 'wav', 'ja-JP')).toBe('a')

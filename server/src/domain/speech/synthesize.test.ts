@@ -105,7 +105,7 @@ describe('synthesize', () => {
     expect(upstream.requests).toHaveLength(0)
   })
 
-  it('hands a failure of the provider on', async () => {
+  it('returns a failure of the provider', async () => {
     upstream.script('overloaded')
     await expect(speech.synthesize(asked({}), ann, never())).rejects.toMatchObject({
       kind: 'unavailable',
@@ -152,7 +152,7 @@ describe('synthesize', () => {
     ['opus', 'audio/wav'],
     ['wav', 'audio/wav'],
     ['pcm', 'audio/pcm'],
-  ] as const)('answers %s with %s where only WAV and PCM are made', async (format, contentType) => {
+  ] as const)('returns %s as %s if only WAV and PCM are generated', async (format, contentType) => {
     const spoken = await createSpeech({
       stt: [],
       tts: [localProvider(true)],
@@ -162,7 +162,7 @@ describe('synthesize', () => {
     expect(spoken.contentType).toBe(contentType)
   })
 
-  it('prefers the first provider that is there, and finds a voice of any', async () => {
+  it('prefers the first available provider, and finds a voice of any', async () => {
     const [openai] = speechRegistryOf({ OPENAI_BASE_URL: `${upstream.url}/v1` }, 300).tts
     const both = createSpeech({
       stt: [],

@@ -56,13 +56,13 @@ describe('transcribe', () => {
     ['MP3', recorded('one-second.mp3'), 'utterance.mp3'],
     ['Ogg', oggOf('OpusHead', 48_000), 'utterance.ogg'],
     ['WAV', wavOf({ seconds: 1, loudness: 0.2 }), 'utterance.wav'],
-  ])('sends %s on whole', async (_, bytes, name) => {
+  ])('sends %s unchanged', async (_, bytes, name) => {
     await transcribe(bytes)
     const file = (await upstream.arrival(1)).form?.get('file')
     expect(file).toMatchObject({ name, size: bytes.length })
   })
 
-  it('keeps the expected language if the model returns none', async () => {
+  it('returns the expected language if the model returns none', async () => {
     const { language } = await transcribe(
       wavOf({ seconds: 1, loudness: 0.2 }),
       { language: 'fr-FR' },
@@ -81,7 +81,7 @@ describe('transcribe', () => {
   })
 
   it.each(['', ' . ', '…', '[BLANK_AUDIO]', '(silence)'])(
-    'takes the transcript %j for no speech',
+    'treats the transcript %j as no speech',
     async (text) => {
       upstream.script({ text })
       expect(await transcribe(recorded('one-second.webm'))).toMatchObject({ text: '', isNoSpeech: true })
@@ -89,7 +89,7 @@ describe('transcribe', () => {
   )
 
   it.each(['3', 'はい。', '(laughs) yes', '[1] and [2]'])(
-    'takes the transcript %j for speech',
+    'treats the transcript %j as speech',
     async (text) => {
       upstream.script({ text })
       expect(await transcribe(recorded('one-second.webm'))).toMatchObject({ text, isNoSpeech: false })
@@ -118,7 +118,7 @@ describe('transcribe', () => {
     )
   })
 
-  it('takes 20 MB of WAV that last eleven minutes', async () => {
+  it('accepts 20 MB of WAV with a duration of eleven minutes', async () => {
     upstream.script({ text: 'yes' })
     const bytes = wavOf({ seconds: 655, loudness: 0.2 })
     expect(await transcribe(bytes)).toMatchObject({ text: 'yes', durationSeconds: 655 })
@@ -160,7 +160,7 @@ describe('transcribe', () => {
     expect(sent).toBeLessThanOrEqual(AUDIO_MAX_BYTES + 1024 * 1024)
   })
 
-  it('hands a failure of the provider on', async () => {
+  it('returns a failure of the provider', async () => {
     upstream.script('server-error')
     await expect(transcribe(recorded('one-second.webm'))).rejects.toMatchObject({
       kind: 'unavailable',

@@ -43,7 +43,7 @@ export interface RecordingHints {
 
 /**
  * Transcribes a recording. Only audio that may contain words is sent to a provider. The hints are read after
- * the recording has arrived, because the form is complete then.
+ * the recording, because the form is complete then.
  */
 export async function transcribe(
   { providers, ledger, ownSpeech }: TranscriptionDependencies,

@@ -19,7 +19,7 @@ interface MemoryNote {
   readonly createdAt: string
 }
 
-/** Stores notes that a member wants remembered across conversations. Other callers have no notes. */
+/** Stores a member's notes across conversations. Other callers have no notes. */
 export interface Memory {
   /** Returns the notes, newest first; empty for callers who are not members. */
   list(caller: Caller): Promise<readonly MemoryNote[]>

@@ -66,7 +66,7 @@ describe('the calendar', () => {
       { operation: 'difference', until: '2026-12-24' },
       '33 days from Saturday, 2026-11-21 to Thursday, 2026-12-24',
     ],
-  ])('answers %j', async (given, result) => {
+  ])('evaluates %j', async (given, result) => {
     expect(await dateTime.run(given, context)).toBe(result)
   })
 
@@ -74,7 +74,7 @@ describe('the calendar', () => {
     { operation: 'now', timeZone: 'Mars/Base' },
     { operation: 'add', date: '2026-02-30' },
     { operation: 'dance' },
-  ])('does not answer %j', async (given) => {
+  ])('does not evaluate %j', async (given) => {
     await expect(dateTime.run(given, context)).rejects.toMatchObject({ name: 'ToolFailure' })
   })
 })

@@ -256,7 +256,7 @@ function errorsOf(call: Endpoint): Operation['responses'] {
   )
 }
 
-/** Responses may get additional fields (api.md: add freely), so the published schemas never forbid them. */
+/** Adding response fields is a compatible change, so the published schemas never forbid additional ones. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,

@@ -33,7 +33,7 @@ describe('HEAD', () => {
     expect((await fetch(`${api}/thing`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('never begins a stream', async () => {
+  it('never starts a stream', async () => {
     const getStream = get({
       path: '/stream',
       responses: { 200: { kind: 'events', schema: z.unknown() } },

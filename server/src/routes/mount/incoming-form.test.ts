@@ -75,7 +75,7 @@ describe('a form', () => {
     ['no file', form(['language', 'en']), 'audio'],
     ['a file of another name', form(['video', audio(1)]), 'audio'],
     ['a field that is too long', form(['audio', audio(1)], ['language', 'english']), 'language'],
-    ['a field that is no number', form(['seconds', 'two'], ['audio', audio(1)]), 'seconds'],
+    ['a field that is not a number', form(['seconds', 'two'], ['audio', audio(1)]), 'seconds'],
   ])('with %s is rejected', async (_what, data, path) => {
     expect(await post(readAll, data)).toMatchObject({
       status: 400,
@@ -83,7 +83,7 @@ describe('a form', () => {
     })
   })
 
-  it('must be one', async () => {
+  it('must be a form', async () => {
     const { api } = await serve(readAll)
     const answer = await fetch(`${api}/upload`, {
       method: 'POST',

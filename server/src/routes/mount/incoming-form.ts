@@ -18,7 +18,7 @@ export interface IncomingForm {
   discard(): void
 }
 
-/** Text fields are short: a language, a hint, a number. */
+/** Text fields are short: a language, a hint, a number. In bytes. */
 const FIELD_MAX_BYTES = 16_384
 const FIELDS_MAX = 16
 
@@ -67,7 +67,7 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
   }
 }
 
-/** The file's bytes. busboy only cuts a file that passes the limit short; here it fails. */
+/** Returns the file's bytes. busboy only truncates a file beyond the limit; this stream fails. */
 function limitedStream(
   part: MultipartFile,
   { maxBytes, limits }: MultipartBody,

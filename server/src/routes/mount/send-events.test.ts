@@ -245,7 +245,7 @@ describe('a reader', () => {
     expect(made).toBeLessThan(200)
   })
 
-  it('that is slow has every event in the end, in order', async () => {
+  it('that is slow receives every event in the end, in order', async () => {
     const much = 'x'.repeat(262_144)
     const { address } = await serve(() =>
       events(ReadableStream.from(Array.from({ length: 40 }, (_, n) => ({ id: n + 1, event: { much } })))),

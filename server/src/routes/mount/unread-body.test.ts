@@ -22,9 +22,9 @@ const post = defineEndpoint({
 const postRoute = route(post, () => json(null))
 
 it.each([
-  ['too large, said beforehand', 'application/json', false, 413],
-  ['too large, said by nobody', 'application/json', true, 413],
-  ['of a kind that is not taken', 'audio/wav', true, 415],
+  ['too large, with a length', 'application/json', false, 413],
+  ['too large, without a length', 'application/json', true, 413],
+  ['of an unsupported type', 'audio/wav', true, 415],
 ])(
   'reaches the sender of a body that is %s, and the connection stays open',
   async (_, type, isChunked, status) => {

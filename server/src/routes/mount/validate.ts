@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { DomainError } from '#domain/domain-error.ts'
 
-/** An input of more values is read up to its first mistake only: each mistake costs memory and time. */
+/** Larger inputs are parsed only up to the first error, because each error costs memory and time. */
 const FEW_VALUES = 2_000
 /** Maximum number of passes in which nulls are removed from the input. */
 const ROUNDS_MAX = 5
-/** Places that a response names. */
+/** Maximum number of paths in a response. */
 const DETAILS_MAX = 20
 
 /**
@@ -38,7 +38,7 @@ function hasFewValues(input: unknown): boolean {
   for (let seen = 0; open.length > 0; seen += 1) {
     if (seen + open.length > FEW_VALUES) return false
     const fields = fieldsOf(open.pop())
-    // An array of more entries is not copied to be counted.
+    // A large array is not copied to be counted.
     if (Array.isArray(fields) && fields.length > FEW_VALUES) return false
     if (fields) open.push(...Object.values(fields))
   }

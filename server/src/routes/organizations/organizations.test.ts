@@ -24,7 +24,7 @@ let people: ReturnType<typeof createPeople>
 let id: string
 let inviteId: string
 
-/** Harbour has an admin, a builder, a viewer and one more to act on; the outsider is admin of Lighthouse. */
+/** Harbour has an admin, a builder, a viewer and another member; the outsider is admin of Lighthouse. */
 const TOKENS: Readonly<Record<string, string>> = {}
 
 beforeEach(async () => {

@@ -39,7 +39,7 @@ export function InviteScreen({ token, locale }: InviteScreenProps) {
           token={token}
           tell={(notice) => {
             shell.notices.notify(notice)
-            // A seat may open agents that were locked.
+            // A seat may unlock agents.
             if (notice.type === 'success') void fetchAgents(api, agents)
           }}
           toTeams={

@@ -11,7 +11,7 @@ const ROOM = 84
 interface StillWaterProps {
   /** `error` for a missing page, `idle` for success */
   readonly state: 'idle' | 'error'
-  /** a page with little on it */
+  /** a page with little content */
   readonly children: ReactNode
 }
 

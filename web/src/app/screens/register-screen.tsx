@@ -69,7 +69,7 @@ function useFinishOnLeaving(step: RegistrationStep): void {
   useEffect(() => {
     if (step !== 'success') return undefined
     return onMove(({ pathname }) => {
-      // Back to a payment that failed is no way out.
+      // Returning to a failed payment is useless.
       const hasLeft = ![PATHS.success, PATHS.payment].some((path) => pathname.endsWith(`/${path}`))
       if (!hasLeft || !finishRegistration()) return
       void arrive(runtime, pathname)
@@ -84,7 +84,7 @@ async function arrive(runtime: Runtime, address: string): Promise<void> {
   afterSignIn(runtime, { userId: owner, address, isAccount: true })
 }
 
-/** Another plan is another visit to the payment provider. */
+/** Another plan requires another checkout. */
 function withPlan({ checkoutId, ...draft }: Draft, planId: PlanId): Draft {
   const isSame = planId === draft.planId && checkoutId !== undefined
   return { ...draft, planId, ...(isSame && { checkoutId }) }

@@ -16,7 +16,7 @@ export function useExpiredSessionGuard({ session, shell }: Runtime): void {
     }
     function leave(event: Event): void {
       if (LOGIN.test(globalThis.location.pathname) || !isSessionExpired()) return
-      // The address is the new one by now; the page is not to follow it.
+      // The address has already changed; the page must not follow it.
       event.stopImmediatePropagation()
       globalThis.location.reload()
     }

@@ -45,7 +45,7 @@ interface Welcome {
   readonly text: string
 }
 
-/** The second line is about keys, which a phone has none of. */
+/** The second line is about keys, which phones do not have. */
 const forThisScreen = (text: string): string =>
   matchMedia('(pointer: coarse)').matches ? text.replace(/\n.*/, '') : text
 

@@ -36,7 +36,7 @@ it('shows anything but the wait for the reply at once', () => {
   expect(shown()).toBe('speaking')
 })
 
-it('begins with every form that is submitted', () => {
+it('begins with every submitted form', () => {
   const { presence, engagement, shown } = engaged('listening')
   followForms(engagement)
   document.body.innerHTML = '<form><button>Send</button></form>'

@@ -25,7 +25,7 @@ const ENGAGED_MS = 800
 /** Shows a submitted form as responding, with the mood engaged, then the voice's state again. */
 export interface Engagement {
   begin(): void
-  /** Shows a state of the voice. While a form is shown as responding, waiting for the reply is not. */
+  /** Shows a state of the voice. While a form is shown as responding, waiting for the reply is not shown. */
   show(state: AppState): void
 }
 

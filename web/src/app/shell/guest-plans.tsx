@@ -5,7 +5,10 @@ import { useRuntime } from '../runtime-context.ts'
 import { Link } from './link.tsx'
 import { PRODUCT } from './product.ts'
 
-/** The plans of this server; a guest can register for each of them. `onFollow` runs when a link to a registration is pressed. */
+/**
+ * The plans of this server; a guest can register for each of them. `onFollow` is called when a link to a
+ * registration is pressed.
+ */
 export function GuestPlans({ onFollow }: { readonly onFollow?: () => void }) {
   const { api } = useRuntime()
   const language = useLanguage()

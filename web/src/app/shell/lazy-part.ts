@@ -2,7 +2,10 @@ import type { ComponentType } from 'react'
 import { loadLaterTexts } from '#i18n/index.ts'
 import { lazyWithRetry } from '#lib/lazy-with-retry.ts'
 
-/** A part of the page that is loaded, with its texts, when it is first shown. `tries` as for `lazyWithRetry`. */
+/**
+ * Creates a part of the page that is loaded with its texts when it is first rendered. `tries` as for
+ * `lazyWithRetry`.
+ */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   loadTexts = loadLaterTexts,

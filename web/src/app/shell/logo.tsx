@@ -1,4 +1,4 @@
-/** Two strands of the presence, bowed into a V. */
+/** Two strands of the presence, in the shape of a V. */
 export function Logo() {
   return (
     <svg width="30" height="24" viewBox="0 0 30 24" fill="none" stroke="currentColor" aria-hidden="true">

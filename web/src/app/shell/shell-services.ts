@@ -25,7 +25,7 @@ export function createShellServices(api: Api, presence: PresenceController): She
   }
 }
 
-/** Stylesheets, theme and presence follow the user's preferences and the system's. */
+/** Applies the user's and the system's preferences to stylesheets, theme and presence. */
 export function followPreferences(themes: ThemeController, presence: PresenceController): void {
   const comfort = applyAccessibility(usePreferences.getState, ({ motion, contrast }) => {
     const { enableParticles, enableNeuralEffects } = usePreferences.getState()

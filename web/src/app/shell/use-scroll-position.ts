@@ -35,7 +35,7 @@ export function useScrollPosition(scroller: RefObject<HTMLElement | null>): void
   }, [page, hash, scroller])
 }
 
-/** The page may still be loading: it is scrolled as soon as it is long enough. */
+/** Scrolls to the position as soon as the page, which may still be loading, is long enough. */
 function restore(element: HTMLElement, top: number, signal: AbortSignal): void {
   const settle = () => {
     element.scrollTo({ top, behavior: 'instant' })

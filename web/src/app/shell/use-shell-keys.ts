@@ -4,7 +4,7 @@ import { registerGlobalKeys, takeHeldKeys } from './held-keys.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
-/** The keys that work on every screen: Ctrl or Cmd with K for the commands, ? for all keys. */
+/** Keyboard shortcuts on every screen: Ctrl or Cmd with K for the commands, ? for all keys. */
 export function useShellKeys(): void {
   const { shell } = useRuntime()
   // A layout effect, because users may press keys as soon as the page is painted; an ordinary effect runs

@@ -18,7 +18,7 @@ export function afterSignIn(runtime: Runtime, arrival: Arrival): boolean {
   const isTheirs = takeOverTab(arrival.userId)
   if (isTheirs && !isGuestInMemberTab) {
     if (arrival.isAccount) void importGuestData(runtime)
-    // Agents that were locked may be open now.
+    // Locked agents may be available now.
     void fetchAgents(runtime.api, runtime.agents)
     return true
   }

@@ -26,6 +26,6 @@ export async function fetchAgents(api: Api, catalogue: AgentStore): Promise<void
     const { agents } = await api.json<typeof listAgents>('GET', '/agents')
     if (language === currentLanguage()) catalogue.setState({ agents, language })
   } catch {
-    // The api client has written it to the system log.
+    // Already logged by the API client.
   }
 }

@@ -11,7 +11,7 @@ it("are in the page's language for text in it, and for languages that Vee does n
   }
 })
 
-it('are in the language of the reply as soon as its texts are there, also when it has begun', async () => {
+it('are in the language of the reply as soon as its texts are loaded, even after it has started', async () => {
   const ofReply = announcements('ja-JP')
   expect(ofReply.code).toBe('Le code est à l’écran.')
   await fetchAnnouncements('ja-JP')

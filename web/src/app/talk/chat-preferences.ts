@@ -34,7 +34,7 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
   }
 }
 
-/** Returns the models that the user has chosen for an agent; the server chooses where there is none. */
+/** Returns the models that the user has chosen for an agent; without a choice the server decides. */
 function chosenModels({ modelByAgent, spokenModel }: UserSettings, agentId: AgentId) {
   const model = modelByAgent[agentId]
   return { ...(model && { model }), ...(spokenModel && { spokenModel }) }

@@ -6,7 +6,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
 import type { Runtime } from '../runtime.ts'
 
-/** Removes the active agent's chat, which can be undone, and begins the session's costs again. */
+/** Removes the active agent's chat, which can be undone, and restarts the session's costs. */
 export async function clearSession({ api, presence, shell: { notices }, talkWith }: Runtime): Promise<void> {
   await loadLaterTexts()
   const t = textsNow('usage')

@@ -7,7 +7,7 @@ export function detectAfterMessages(api: Api, chat: Chat): void {
     if (!running || running.replyId === before.running?.replyId) return
     import('./detect-language.ts').then(
       ({ detectLanguageOnce }) => detectLanguageOnce(api, messages),
-      // Fetched with the next message.
+      // Retried with the next message.
       () => {},
     )
   })

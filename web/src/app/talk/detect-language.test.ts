@@ -51,7 +51,7 @@ describe('the language of the conversation', () => {
 
   it.each([
     [
-      'it is not sure',
+      'the detection is uncertain',
       (vee: FakeVee) => vee.next().then((asked) => asked.json(200, { language: null, confidence: 0.2 })),
     ],
     [
@@ -69,8 +69,8 @@ describe('the language of the conversation', () => {
   })
 
   it.each([
-    ['a language was chosen by hand', { languagePreferenceLocked: true }],
-    ['the mode is another', { responseLanguageMode: 'follow-stt' }],
+    ['a language was selected manually', { languagePreferenceLocked: true }],
+    ['another mode is active', { responseLanguageMode: 'follow-stt' }],
   ] as const)('is not requested when %s', async (_, settings) => {
     changeSettings(settings)
     await detectLanguageOnce(api, said('Guten Tag'))

@@ -30,7 +30,7 @@ export async function detectLanguageOnce(api: Api, conversation: readonly Messag
     if (language === null || !mayChange()) return
     changeSettings({ responseLanguageMode: 'fixed', fixedResponseLanguage: speechTagOf(language) })
   } catch {
-    // The api client has written it to the system log.
+    // Already logged by the API client.
   }
 }
 

@@ -22,7 +22,7 @@ export interface SpokenLanguages {
    * engine's result.
    */
   readonly correct: (utteranceId: string, language: string, hearAgain: () => void) => void
-  /** those that the user is likely to speak */
+  /** the user's likely languages */
   readonly own: () => readonly string[]
 }
 

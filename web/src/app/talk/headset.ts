@@ -36,7 +36,7 @@ export function workByHeadset(session: VoiceSession): void {
     }
   }
 
-  /** The keys are free for others again. */
+  /** Releases the keys for other pages. */
   function give(): void {
     if (silence) endMediaSessionKeepalive(silence)
     silence = undefined

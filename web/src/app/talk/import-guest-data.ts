@@ -32,7 +32,7 @@ async function carryConversations({ api, shell }: Carrier): Promise<boolean> {
     if (addedMessages > 0) shell.notices.toast({ type: 'success', title: textsNow('history')('carried') })
     return true
   } catch {
-    // The api client has written it to the log.
+    // Already logged by the API client.
     return false
   }
 }

@@ -25,7 +25,7 @@ describe('the rules of language', () => {
     expect(afterSpeechDetected(LOCKED, 'de', OWN)).toEqual({})
   })
 
-  it('a change of the interface sets the speech language, and replies follow it', () => {
+  it('a change of the interface language sets the speech language, and replies follow it', () => {
     expect(afterInterfaceChange(FREE, 'ja-JP')).toEqual({
       speechLanguage: 'ja-JP',
       responseLanguageMode: 'follow-stt',
@@ -56,7 +56,7 @@ describe('the rules of language', () => {
 
   it.each([
     ['neither the user’s nor Vee’s', 'cy', FREE],
-    ['heard while detection is off', 'de', { ...FREE, sttAutoDetectLanguage: false }],
+    ['detected while detection is off', 'de', { ...FREE, sttAutoDetectLanguage: false }],
   ] as const)('a language that is %s changes nothing', (_why, heard, settings) => {
     expect(afterSpeechDetected(settings, heard, OWN)).toEqual({})
   })
@@ -78,10 +78,10 @@ describe('the rules of language', () => {
 
   it.each([
     ['chosen for the first time', 'de-DE', '', true],
-    ['chosen anew', 'de-DE', 'fr-FR', true],
-    ['that of the page, told in words', 'fr-FR', '', false],
-    ['again that of the page', '', 'de-DE', true],
-    ['what it was', 'de-DE', 'de-DE', false],
+    ['changed', 'de-DE', 'fr-FR', true],
+    ['that of the page, selected explicitly', 'fr-FR', '', false],
+    ['reset to that of the page', '', 'de-DE', true],
+    ['unchanged', 'de-DE', 'de-DE', false],
   ])('a language that is %s is another one: %s after “%s”', (_, now, before, isOther) => {
     expect(isOtherLanguage(now, before, 'fr-FR')).toBe(isOther)
   })

@@ -2,17 +2,17 @@
 const SECONDS = 10
 const SAMPLE_RATE = 8_000
 const HEADER_BYTES = 44
-/** of 8-bit samples, which have no sign */
+/** the zero level of unsigned 8-bit samples */
 const ZERO = 0x80
 
-/** An element that plays silence over and over, until it is paused. */
+/** Creates an element that plays silence in a loop, until it is paused. */
 export function createMediaSessionKeepalive(): HTMLAudioElement {
   const element = new Audio(URL.createObjectURL(new Blob([silentWav()], { type: 'audio/wav' })))
   element.loop = true
   return element
 }
 
-/** Ends it, and frees its sound. */
+/** Ends it, and releases its audio. */
 export function endMediaSessionKeepalive(element: HTMLAudioElement): void {
   element.pause()
   URL.revokeObjectURL(element.src)

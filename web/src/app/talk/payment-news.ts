@@ -10,7 +10,7 @@ import { useSettings } from '#lib/settings/index.ts'
 
 /** Refreshes costs after a paid reply. A figure that could not be loaded is updated with the next reply. */
 export interface PaymentNews {
-  /** of the costs so far, and of the user's limits when they are near */
+  /** updates the costs so far, and the user's limits when they are nearly reached */
   refresh(): Promise<void>
   /** refreshes a visitor's demo replies */
   refreshDemo(): Promise<void>

@@ -15,7 +15,7 @@ interface TalkPortsOptions {
   readonly report: (progress: ReplyProgress) => void
 }
 
-/** The conversation with the active agent, as the voice sees it. */
+/** Returns the conversation with the active agent as ports of the voice. */
 export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions): {
   readonly conversation: ConversationPort
   readonly composer: ComposerPort

@@ -74,7 +74,7 @@ const FetchingNote = lazyPart(
   PATIENT_TRIES,
 )
 
-/** The talk with the active agent: conversation above, presence between, dock below. */
+/** The conversation screen with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
   const runtime = useRuntime()
   const { agents, presence, session, languages, shell, talkWith, ask } = runtime
@@ -188,7 +188,7 @@ export function TalkScreen() {
         )}
       <div className={styles['stage']}>
         <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
-        {/* A finger on the presence silences it; by key, that is Esc. */}
+        {/* Tapping the presence stops speech; the key for it is Esc. */}
         <div
           ref={band}
           role="presentation"
@@ -269,7 +269,7 @@ function useDockMenu(shell: Runtime['shell'], agentId: AgentId): readonly MenuGr
   )
 }
 
-/** Returns the name of a model without its provider: `openai:gpt-4o` is shown as `gpt-4o`. */
+/** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */
 const modelLabel = (id: string | undefined) => id && id.slice(id.indexOf(':') + 1)
 
 /** The picture is smaller with a conversation, unless the user always wants it. */

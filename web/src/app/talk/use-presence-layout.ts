@@ -7,7 +7,7 @@ interface Band {
   readonly band: RefObject<HTMLDivElement | null>
   /** CSS pixels from the top of the band to the water */
   readonly waterLine: number
-  /** CSS pixels that the membrane may rise */
+  /** maximum rise of the membrane, CSS pixels */
   readonly room: number
 }
 

@@ -62,7 +62,7 @@ it("offers a visitor's recording to the same visit, also after signing in, and t
   await say('v2')
   expect(await ids()).toEqual(['v2'])
 
-  // A tab that was closed loses no recording.
+  // Closing a tab loses no recording.
   sessionStorage.clear()
   expect(await ids()).toEqual(['v2'])
 })

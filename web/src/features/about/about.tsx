@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import styles from './about.module.css'
 
 export interface AboutProps {
-  /** undefined: there is no link to the source */
+  /** undefined: no link to the source */
   readonly sourceUrl: string | undefined
   readonly onShowKeys: () => void
   /** the available plans */

@@ -14,7 +14,7 @@ interface PasswordFormProps {
   readonly tell: ShowNotice
 }
 
-/** Another password; every other session ends with the old one. */
+/** Changes the password; all other sessions are revoked. */
 export function PasswordForm({ api, tell }: PasswordFormProps) {
   const t = useTexts('account')
   const errors = useTexts('errors')

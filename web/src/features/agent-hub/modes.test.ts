@@ -3,7 +3,7 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { expect, test } from 'vitest'
 import { byMode } from './modes.ts'
 
-test('every assistant of the catalogue is in exactly one of the four modes', () => {
+test('every agent of the catalogue is in exactly one of the four modes', () => {
   const groups = byMode(AGENT_IDS.map((id) => ({ id }) as Agent))
   expect(groups.map(({ mode }) => mode)).toEqual(['general', 'coding', 'design', 'meetings'])
   expect(groups.flatMap(({ agents }) => agents.map(({ id }) => id)).toSorted()).toEqual(
@@ -11,6 +11,6 @@ test('every assistant of the catalogue is in exactly one of the four modes', () 
   )
 })
 
-test('a mode without assistants is left out', () => {
+test('a mode without agents is omitted', () => {
   expect(byMode([{ id: 'system_designer' } as Agent]).map(({ mode }) => mode)).toEqual(['design'])
 })

@@ -1,7 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 
-/** The four modes of work by which the hub groups the assistants, in their order on the page. */
+/** The four modes by which the hub groups agents, in their order on the page. */
 const MODES = ['general', 'coding', 'design', 'meetings'] as const
 type Mode = (typeof MODES)[number]
 

@@ -7,7 +7,7 @@ import styles from './arriving-view.module.css'
 
 interface ArrivingViewProps {
   readonly kind: ResultKind
-  /** as far as it was written */
+  /** the text so far */
   readonly json: string
 }
 

@@ -13,11 +13,11 @@ export interface PanelContent {
   readonly title: string
   /** ISO 8601 */
   readonly timestamp: string
-  /** the reply that it is from is still to be read aloud */
+  /** the reply with it will be read aloud */
   readonly isAwaitingTts: boolean
 }
 
-/** Shorter code is as well read in the talk. In lines. */
+/** Minimum number of lines of code in the panel; shorter code is readable in the conversation. */
 const SHORTEST_CODE = 6
 /** Minimum number of rows, including the head, for a table in the panel. */
 const SHORTEST_TABLE = 4

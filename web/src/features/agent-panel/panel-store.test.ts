@@ -37,7 +37,7 @@ it('preserves the time of content that is shown again, and whether it was alread
   expect(panels.state.getState().contents.v_agent).toEqual({ ...content, isAwaitingTts: true })
 })
 
-it('forgets the content of the agent that is left, and no other', () => {
+it('removes the content of the agent that was left, and no other', () => {
   const panels = createPanelStore(() => NOW)
   panels.show(content)
   panels.show({ ...content, agentId: 'tutor_agent' })

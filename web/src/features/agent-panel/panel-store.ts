@@ -3,15 +3,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PanelContent } from './panel-content.ts'
 
 interface PanelState {
-  /** one main content per agent, for as long as its talk is on the screen */
+  /** one main content per agent, while its conversation is open */
   readonly contents: Readonly<Partial<Record<AgentId, PanelContent>>>
   /** next to the conversation, on wide screens */
   readonly isOpen: boolean
-  /** in the place of the conversation, on narrow screens */
+  /** instead of the conversation, on narrow screens */
   readonly isInFront: boolean
 }
 
-/** The main content of each agent and where it is shown. */
+/** The main content of each agent and its visibility. */
 export interface PanelStore {
   readonly state: StoreApi<PanelState>
   /** Replaces the agent's previous content; no-op for the same content. */

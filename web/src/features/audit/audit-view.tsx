@@ -30,7 +30,7 @@ export function AuditView(props: AgentViewProps) {
 function Audits({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: IndexedStore }) {
   const t = useTexts('audit')
   const { audits, isKept, remove } = useAudits(shelf, talk.messages)
-  /** `new` for the form; undefined follows the newest */
+  /** `new` for the form; undefined for the newest */
   const [chosen, setChosen] = useState<string>()
   if (!audits) return <Spinner />
   const shown = chosen === 'new' ? undefined : (audits.find(({ id }) => id === chosen) ?? audits[0])

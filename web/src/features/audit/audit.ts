@@ -18,7 +18,7 @@ interface Approach {
 
 /** The audit of one problem. */
 export interface Audit {
-  /** of the reply that it is from */
+  /** id of its reply */
   readonly id: string
   readonly title: string
   /** ISO 8601 */
@@ -36,7 +36,10 @@ function headingOf(line: string): string | undefined {
   return heading && (trimEndOf(heading, /#/).trimEnd() || heading)
 }
 
-/** Cuts Markdown at its level-two headings, but not at those inside of code; lines of hyphens between slides go. */
+/**
+ * Splits Markdown at its level-two headings, except those inside of code; lines of hyphens between slides are
+ * removed.
+ */
 export function slidesOf(markdown: string): readonly Slide[] {
   const slides: { title: string; lines: string[] }[] = []
   let isCode = false

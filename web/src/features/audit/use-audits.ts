@@ -3,7 +3,7 @@ import type { ViewMessage } from '#lib/agent-view.ts'
 import type { IndexedStore } from '#lib/indexed-store.ts'
 import { auditFrom, auditOf, type Audit } from './audit.ts'
 
-/** More are forgotten, the oldest first. */
+/** Maximum number; the oldest ones are deleted. */
 const MOST_AUDITS = 100
 
 /**

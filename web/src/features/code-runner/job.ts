@@ -17,7 +17,7 @@ export interface Job {
   readonly language: RunnableLanguage
   readonly code: string
   readonly python?: PythonFiles
-  /** in UTF-16 code units; more is not written */
+  /** in UTF-16 code units; further output is dropped */
   readonly outputLimit: number
 }
 
@@ -27,7 +27,7 @@ export type SandboxMessage =
   | { readonly type: 'begun' }
   | { readonly type: 'output'; readonly text: string; readonly isError: boolean }
   | { readonly type: 'ended'; readonly hasFailed: boolean }
-  /** the sandbox itself does not work */
+  /** the sandbox itself failed */
   | { readonly type: 'broken' }
   | { readonly type: 'too-much' }
 
@@ -40,7 +40,7 @@ const RUNNABLE: Readonly<Record<string, RunnableLanguage>> = {
   python3: 'python',
 }
 
-/** The language of a code block, if it is one that runs here. */
+/** Returns the language of a code block if it can be run here. */
 export const runnableLanguage = (fence: string): RunnableLanguage | undefined =>
   Object.hasOwn(RUNNABLE, fence) ? RUNNABLE[fence] : undefined
 

@@ -6,7 +6,7 @@ export const TIME_LIMIT_MS = 10_000
 /** Time limit for loading, in ms. */
 const LOAD_LIMIT_MS = 60_000
 const OUTPUT_LIMIT = 100_000
-/** Messages that a program may write: a loop of empty lines fills no limit of text. */
+/** Maximum number of messages: a loop of empty lines never reaches a limit on text. */
 const MESSAGE_LIMIT = 20_000
 
 export type RunEnd = 'done' | 'failed' | 'timeout' | 'too-much' | 'unavailable'
@@ -14,7 +14,7 @@ export type RunEnd = 'done' | 'failed' | 'timeout' | 'too-much' | 'unavailable'
 interface RunListener {
   begun(): void
   output(text: string, isError: boolean): void
-  /** `ms`: from the beginning of the program */
+  /** `ms` since the start of the program */
   ended(end: RunEnd, ms: number): void
 }
 

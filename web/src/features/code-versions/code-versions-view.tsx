@@ -19,7 +19,7 @@ export function CodeVersionsView({ talk, Markdown }: AgentViewProps) {
   const t = useTexts('codeVersions')
   const [place, setPlace] = useState<Place>('code')
   const [language, setLanguage] = useState<string>()
-  /** undefined follows the newest */
+  /** undefined for the newest */
   const [chosen, setChosen] = useState<number>()
   const files = codeOf(talk.messages)
   const file = files.find((each) => each.language === language) ?? files.at(-1)

@@ -3,12 +3,12 @@ import { fencedBlocks } from '#lib/fenced-blocks.ts'
 
 /** All versions of the code in one language, oldest first. */
 export interface CodeFile {
-  /** as the fences name it, in lower case; empty for none */
+  /** as in the fence, in lower case; empty for none */
   readonly language: string
   readonly versions: readonly string[]
 }
 
-/** Shorter pieces are examples in passing, in lines. */
+/** Minimum number of lines; shorter blocks are examples. */
 const SHORTEST = 3
 
 /** Languages that are not code, such as diagrams, or not a file, such as shell commands. */
@@ -28,7 +28,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '': 'txt',
 }
 
-/** The name under which a piece of code is saved. */
+/** Returns the file name for a code block. */
 export const fileNameOf = (language: string): string =>
   `code.${EXTENSIONS[language] ?? language.replaceAll(/[^a-z0-9]/g, '')}`
 
@@ -52,7 +52,7 @@ export function codeOf(messages: readonly ViewMessage[]): readonly CodeFile[] {
   return Array.from(files, ([language, versions]) => ({ language, versions }))
 }
 
-/** A fence that the code cannot end. */
+/** Returns the code in a fence that it does not contain. */
 export function fenced(language: string, code: string): string {
   const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)

@@ -5,9 +5,9 @@ export interface PaletteCommand {
   readonly label: string
   /** synonyms for the search */
   readonly words?: string
-  /** the key that does the same */
+  /** its keyboard shortcut */
   readonly keys?: string
-  /** the language of the label, when it is not that of the page */
+  /** the language of the label, if it is not that of the page */
   readonly lang?: string
   readonly run: () => void
 }

@@ -12,7 +12,7 @@ export interface NumberRow {
 type NumberProblem = 'name' | 'twice' | 'formula'
 
 export interface CalculatedRow extends NumberRow {
-  /** undefined when it cannot be calculated */
+  /** undefined if it cannot be calculated */
   readonly result: number | undefined
   readonly problem: NumberProblem | undefined
 }

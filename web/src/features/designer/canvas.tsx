@@ -6,7 +6,7 @@ import styles from './designer.module.css'
 import { fit, opening, pan, zoomAt, type Size, type View } from './view-box.ts'
 
 const STEP = 1.25
-/** px of an arrow key */
+/** Distance per arrow key in px. */
 const STRIDE = 40
 
 interface CanvasProps {
@@ -22,7 +22,7 @@ interface Point {
 
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 
-/** A picture to move and zoom: by keys, wheel, drag and pinch. */
+/** An image that can be moved and zoomed: by keys, wheel, drag and pinch. */
 export function Canvas({ address, size }: CanvasProps) {
   const t = useTexts('designer')
   const frame = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { fencedBlocks } from '#lib/fenced-blocks.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { NumberRow } from './calculate.ts'
 
-/** A diagram as it was at some time. */
+/** A version of a diagram. */
 export interface Version {
   readonly id: string
   readonly source: string
@@ -16,20 +16,20 @@ export interface Design {
   readonly rows: readonly NumberRow[]
   /** source being edited, not a version yet */
   readonly draft?: string | undefined
-  /** the tab that it is written in */
+  /** the tab in which it is edited */
   readonly draftBy?: string | undefined
 }
 
 export const EMPTY_DESIGN: Design = { versions: [], rows: [] }
 
-/** More are forgotten, the oldest first. */
+/** Maximum number; the oldest ones are deleted. */
 const MOST_VERSIONS = 50
 
 /** Returns the diagram of a reply: its result's, else the last one in its Markdown. */
 function diagramOf({ text, result, isRunning }: ViewMessage): string | undefined {
   if (result?.kind === 'design') return result.diagram
   const found = fencedBlocks(text).findLast(({ language }) => language === 'mermaid')?.code
-  // The closing fence of a reply that is still written may be the opening one of another block.
+  // In a running reply, the closing fence may be the opening one of another block.
   return isRunning ? undefined : found
 }
 
@@ -82,7 +82,7 @@ export function numbersOf(messages: readonly ViewMessage[]): readonly NumberRow[
   return []
 }
 
-/** Daily users to requests a second and storage a year, as most estimates begin. */
+/** Returns the typical rows of estimates: daily users, requests per second, storage per year. */
 export const usualRows = (): readonly NumberRow[] =>
   [
     ['daily_users', '1M'],

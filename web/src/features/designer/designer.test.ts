@@ -9,7 +9,7 @@ const row = (name: string, formula: string): NumberRow => ({ id: `${name}:${form
 const results = (...rows: NumberRow[]) => recalculate(rows).map(({ result, problem }) => problem ?? result)
 
 describe('the numbers', () => {
-  it('follow from those above', () => {
+  it('are computed from those above', () => {
     expect(
       results(row('users', '1M'), row('calls', '20'), row('per_second', 'round(users * calls / 86_400)')),
     ).toEqual([1_000_000, 20, 231])
@@ -24,7 +24,7 @@ describe('the numbers', () => {
     ['(1 + 2) * 3', 9],
     ['max(2, 7, 5)', 7],
     ['max(100,200) + 1,000', 1_200],
-  ])('read %j as %d', (formula, result) => expect(results(row('a', formula))).toEqual([result]))
+  ])('parse %j as %d', (formula, result) => expect(results(row('a', formula))).toEqual([result]))
 
   it.each([
     ['1 / 0'],
@@ -52,7 +52,7 @@ describe('the numbers', () => {
     expect(recalculate(usualRows()).filter(({ problem }) => problem !== undefined)).toEqual([])
   })
 
-  it('go to a table without running there', () => {
+  it('are exported to a table without being executed there', () => {
     expect(numbersAsCsv([row('a', '=cmd()'), row('b', '-2')])).toBe(
       `name,formula,result\r\na,'=cmd(),\r\nb,-2,-2\r\n`,
     )
@@ -70,7 +70,7 @@ const reply = (id: string, text: string, more: Partial<ViewMessage> = {}): ViewM
 const drawn = (source: string) => `So:\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`
 
 describe('a design', () => {
-  it('has a version for every new diagram of the talk', () => {
+  it('has a version for every new diagram of the conversation', () => {
     const design = withReplies(EMPTY_DESIGN, [
       reply('1', drawn('flowchart LR\n  a --> b')),
       reply('2', 'only words'),
@@ -124,7 +124,7 @@ describe('the window on the picture', () => {
     expect(fit({ width: 736, height: 100 }, window)).toEqual({ scale: 0.5, x: 16, y: 125 })
   })
 
-  it('begins where a large one begins, as large as can be read', () => {
+  it('starts at the beginning of a large one, at a readable size', () => {
     expect(opening({ width: 700, height: 100 }, window)).toEqual(fit({ width: 700, height: 100 }, window))
     expect(opening({ width: 1200, height: 100 }, window)).toEqual({ scale: 0.75, x: 16, y: 112.5 })
   })
@@ -136,7 +136,7 @@ describe('the window on the picture', () => {
     expect(zoomAt(view, 0.000_1, 0, 0).scale).toBe(0.1)
   })
 
-  it('never loses the picture', () => {
+  it('always shows a part of the picture', () => {
     const moved = pan(
       { x: 0, y: 0, scale: 1 },
       { x: 10_000, y: -10_000 },

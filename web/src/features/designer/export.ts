@@ -8,7 +8,7 @@ const SHARPNESS = 2
 /** px; below the limit of browsers, which is only slightly higher on phones. */
 const LONGEST_SIDE = 8_000
 
-/** The picture in pixels, on the page's background. */
+/** Saves the picture as pixels, on the page's background. */
 export async function savePng(address: string, { width, height }: Size, background: string): Promise<void> {
   const picture = new Image()
   picture.src = address
@@ -31,7 +31,7 @@ export async function savePng(address: string, { width, height }: Size, backgrou
 /** Keeps a plain number unquoted, so that spreadsheets recognize it. */
 const cell = (formula: string) => (/^-?\d+(?:\.\d+)?$/.test(formula) ? Number(formula) : formula)
 
-/** Name, formula and result of every row. */
+/** Returns name, formula and result of every row. */
 export function numbersAsCsv(rows: readonly NumberRow[]): string {
   const lines = recalculate(rows).map(({ name, formula, result }) =>
     csvLine([name, cell(formula), result ?? '']),

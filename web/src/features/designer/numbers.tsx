@@ -15,7 +15,7 @@ interface NumbersProps {
   readonly onChange: (rows: readonly NumberRow[]) => void
 }
 
-/** Back-of-envelope numbers: every row can use those above, and all follow each change. */
+/** Back-of-the-envelope numbers: every row can use those above, and all are recalculated with each change. */
 export function Numbers({ rows, suggested, onChange }: NumbersProps) {
   const t = useTexts('designer')
   const language = useLanguage()

@@ -27,7 +27,7 @@ export function useDrawing(source: string): Drawing {
     let isWanted = true
     drawDiagram(id, source).then(
       ({ svg, width = SIZE_UNKNOWN.width, height = SIZE_UNKNOWN.height }) => {
-        // In colours that the page has no more: the next drawing is on its way.
+        // In the colours of the previous theme: the next drawing is already running.
         if (!isWanted || document.documentElement.dataset['theme'] !== theme) return
         address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
         setDrawing({ kind: 'drawn', source, svg, address, size: { width, height } })

@@ -2,7 +2,7 @@
 export interface View {
   readonly x: number
   readonly y: number
-  /** 1 is as it was drawn */
+  /** 1 is the original size */
   readonly scale: number
 }
 

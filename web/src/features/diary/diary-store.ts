@@ -77,7 +77,7 @@ export class Diary {
     }
   }
 
-  /** Reads it, also again after another tab has written. */
+  /** Loads it, and reloads it after a change by another tab. */
   async load(): Promise<void> {
     try {
       const [kept] = await this.#shelf.list('diary-lock')
@@ -110,7 +110,7 @@ export class Diary {
     this.state.setState({ kind: 'locked', isWrong: false }, true)
   }
 
-  /** `before` is the entry as it was when the writing began; undefined for a new one. */
+  /** `before` is the entry at the start of editing; undefined for a new one. */
   async save(entry: DiaryEntry, before: DiaryEntry | undefined): Promise<SaveOutcome> {
     try {
       await this.#heedLock()

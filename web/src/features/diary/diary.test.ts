@@ -21,14 +21,14 @@ it.each([
   ['\n- **Milk**, bread', 'Milk, bread'],
   ['---\n\n…', ''],
   ['x'.repeat(100), `${'x'.repeat(79)}…`],
-])('calls %j %j', (text, title) => expect(titleOf({ text })).toBe(title))
+])('names %j %j', (text, title) => expect(titleOf({ text })).toBe(title))
 
 it.each([
   ['sea, Sea , #walk,,', ['sea', 'walk']],
   ['海、山，川', ['海', '山', '川']],
   [[1, ' a '], ['a']],
   [undefined, []],
-])('reads the tags of %j', (typed, tags) => expect(tagsOf(typed)).toEqual(tags))
+])('parses the tags of %j', (typed, tags) => expect(tagsOf(typed)).toEqual(tags))
 
 it.each([
   [null],

@@ -7,7 +7,7 @@ export interface DiaryEntry {
   readonly id: string
   /** the day it is about, YYYY-MM-DD in the writer's time zone */
   readonly day: string
-  /** Markdown; its first line serves as the title */
+  /** Markdown; its first line is the title */
   readonly text: string
   readonly tags: readonly string[]
   readonly mood: DiaryMood | ''
@@ -24,12 +24,15 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** YYYY-MM-DD of a moment in this browser's time zone. */
+/** Returns the day of a time in this browser's time zone, YYYY-MM-DD. */
 export function localDayOf(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** Noon of a day in this browser's time zone, for showing it: no change of clocks moves it to another day. */
+/**
+ * Returns noon of a day in this browser's time zone, for display: no change of clocks moves it to another
+ * day.
+ */
 export function dateOf(day: string): Date {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date, 12)

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 
 interface OpenKey {
-  /** of the lock that it opens */
+  /** of the lock that it belongs to */
   readonly salt: string
   readonly key: CryptoKey
 }
 
-/** The key of the diary that was unlocked, for all that shows it on this page. */
+/** The key of the unlocked diary, shared by all components on this page. */
 const keyring = createStore<{ readonly open: OpenKey | undefined }>(() => ({ open: undefined }))
 let holders = 0
 

@@ -1,7 +1,7 @@
 /** PBKDF2 iterations: the number that OWASP recommends for SHA-256. */
 const ITERATIONS = 600_000
 const SALT_BYTES = 16
-/** of AES-GCM's nonce */
+/** Length of AES-GCM's nonce. */
 const NONCE_BYTES = 12
 
 /** The parameters of the encryption, stored with the entries. They do not reveal the passphrase. */

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import styles from './diary.module.css'
 import { dateOf, localDayOf } from './entry.ts'
 
-/** 1 is Monday, 7 is Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 function firstDayOfWeek(language: string): number {
   const locale: Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }
@@ -14,7 +14,7 @@ function firstDayOfWeek(language: string): number {
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
 }
 
-/** The days of the month's weeks, a row a week; those of other months are empty. */
+/** Returns the days of the month by week; days of other months are empty. */
 export function weeksOf(year: number, month: number, firstDay: number): readonly (readonly string[])[] {
   const lead = (new Date(year, month, 1).getDay() - (firstDay % 7) + 7) % 7
   const days = new Date(year, month + 1, 0).getDate()
@@ -28,7 +28,7 @@ export function weeksOf(year: number, month: number, firstDay: number): readonly
 interface MonthCalendarProps {
   /** number of entries by day */
   readonly counts: ReadonlyMap<string, number>
-  /** the day that the list is limited to, or empty */
+  /** the day that filters the list, or empty */
   readonly selected: string
   readonly onSelect: (day: string) => void
 }
@@ -52,7 +52,7 @@ export function MonthCalendar({ counts, selected, onSelect }: MonthCalendarProps
     setShown({ year: to.getFullYear(), month: to.getMonth() })
   }
 
-  // A week in which every column has a day, for the names of the days.
+  // A week in which every column has a day, for the headings.
   const head = Array.from(
     { length: 7 },
     (_, index) => new Date(2024, 0, firstDayOfWeek(language) + index, 12),

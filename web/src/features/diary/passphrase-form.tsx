@@ -11,7 +11,7 @@ interface NewPassphraseProps {
   readonly onCancel: () => void
 }
 
-/** Chooses a passphrase, twice the same: there is no way back from a slip. */
+/** Asks for a new passphrase twice, because a typo could not be recovered from. */
 export function NewPassphrase({ onChosen, onCancel }: NewPassphraseProps) {
   const t = useTexts('diary')
   const { form, isSending, errorOf } = useForm<'passphrase' | 'again'>(async (typed) => {

@@ -16,7 +16,7 @@ function onFullscreenChange(listener: () => void): () => void {
 
 /** Resolves with the failure, undefined on success. */
 export async function toggleFullscreen(): Promise<FullscreenFailure | undefined> {
-  // Safari on phones has neither the property nor the method.
+  // Safari on phones lacks both the property and the method.
   if (!document.fullscreenEnabled) return 'unsupported'
   try {
     if (document.fullscreenElement) await document.exitFullscreen()

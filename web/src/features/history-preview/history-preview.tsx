@@ -16,7 +16,9 @@ interface HistoryPreviewProps extends DialogManner {
   readonly question: EndpointInput<typeof postHistoryPreview> | undefined
 }
 
-/** Lists the messages that the model would receive with the next question, those that are left out, and why. */
+/**
+ * Lists the messages that the model would receive with the next question, those that are omitted, and why.
+ */
 export function HistoryPreview({ api, question, ...manner }: HistoryPreviewProps) {
   const t = useTexts('history')
   const common = useTexts('common')
@@ -97,5 +99,5 @@ function Choice({ api, question }: ChoiceProps) {
   )
 }
 
-/** Enough to recognise a message by, in UTF-16 code units. */
+/** Length of the excerpt of a message, in UTF-16 code units. */
 const SHOWN_LENGTH = 200

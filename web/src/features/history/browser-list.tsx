@@ -8,7 +8,7 @@ interface BrowserListProps {
   readonly currentId: string
   readonly agentLabel: (agentId: string) => string
   readonly onOpen: (item: ConversationSummary, from: 'server' | 'browser') => void
-  /** why it is only these */
+  /** the reason why only these are listed */
   readonly note: string
 }
 

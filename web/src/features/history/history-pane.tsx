@@ -31,10 +31,10 @@ export interface HistoryPaneProps {
   readonly agentLabel: (agentId: string) => string
   readonly onOpen: (item: ConversationSummary, from: 'server' | 'browser') => void
   readonly onNew: () => void
-  /** the open conversation was deleted */
+  /** called when the open conversation was deleted */
   readonly onCurrentGone: () => void
   readonly onClose: () => void
-  /** chooses between this list and others */
+  /** switches between this list and others */
   readonly kinds: ReactNode
   readonly tell: ShowUndoNotice
 }

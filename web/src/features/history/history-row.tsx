@@ -118,7 +118,7 @@ export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryR
 interface TitleFieldProps {
   readonly title: string
   readonly label: string
-  /** undefined: left as it is */
+  /** undefined: unchanged */
   readonly onEnd: (title: string | undefined) => void
 }
 
@@ -154,7 +154,7 @@ function TitleField({ title, label, onEnd }: TitleFieldProps) {
   )
 }
 
-/** Up and down go through the rows, across the days. */
+/** Moves the focus between rows with the arrow keys, across days. */
 function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-pane-row]')]
   const here = rows.indexOf(event.currentTarget)

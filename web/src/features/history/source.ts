@@ -18,10 +18,10 @@ export interface Wish {
   readonly archived: boolean
 }
 
-/** Entries that a page has: more than fit on a tall screen. */
+/** Entries per page: more than fit on a tall screen. */
 const PAGE_LENGTH = 40
 
-/** A member's conversations on the server. */
+/** Returns a member's conversations on the server. */
 export function serverHistory(api: Api) {
   return {
     list: (

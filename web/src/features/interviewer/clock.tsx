@@ -7,7 +7,7 @@ import styles from './interviewer.module.css'
 
 const two = (value: number) => String(value % 60).padStart(2, '0')
 
-/** 1:05, or 1:02:03. */
+/** Formats a duration as 1:05, or 1:02:03. */
 export function clockText(ms: number): string {
   const seconds = Math.floor(Math.abs(ms) / 1000)
   const hours = Math.floor(seconds / 3600)

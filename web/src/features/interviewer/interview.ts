@@ -20,7 +20,7 @@ export interface Terms {
   readonly minutes: number
 }
 
-/** A mock interview that was begun. Times are milliseconds since 1970. */
+/** A mock interview in progress. Times are milliseconds since 1970. */
 export interface Interview extends Terms {
   readonly startedAt: number
   readonly stage: number
@@ -56,7 +56,7 @@ export function begin(terms: Terms, at: number): Interview {
   }
 }
 
-/** The clock at a moment, ms. */
+/** Returns the elapsed time at a moment, ms. */
 export function spentAt({ spentMs, runsSince }: Interview, at: number): number {
   return spentMs + (runsSince === undefined ? 0 : Math.max(0, at - runsSince))
 }

@@ -13,7 +13,7 @@ import {
 export interface RubricRow {
   /** a known criterion, or one named by the interviewer */
   readonly criterion: Criterion | { readonly named: string }
-  /** 1 to 4; undefined when it was not seen or not scored */
+  /** 1 to 4; undefined if it was not observed or not scored */
   readonly score: number | undefined
   /** verbatim quotes of the candidate */
   readonly quotes: readonly string[]
@@ -32,7 +32,7 @@ export interface Report {
 const QUOTE_MAX_LENGTH = 240
 const QUOTES_MAX = 2
 
-/** In which stages a criterion shows itself. */
+/** The stages in which each criterion can be observed. */
 const SEEN_IN: Readonly<Record<Criterion, readonly InterviewStage[]>> = {
   clarifying: ['brief', 'clarify'],
   approach: ['plan'],

@@ -15,7 +15,7 @@ interface GlobalAccessProps {
   readonly onSignedIn: (userId: string) => void
 }
 
-/** Sign-in by the passphrase that the host shares. */
+/** Sign-in with the passphrase shared by the host. */
 export function GlobalAccess({ api, onSignedIn }: GlobalAccessProps) {
   const t = useTexts('login')
   const failureText = useLoginFailureText()

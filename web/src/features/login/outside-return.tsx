@@ -18,7 +18,7 @@ export function isOutsideReturn(search: string): boolean {
 interface Visit {
   readonly state: string
   readonly remember: boolean
-  /** the query of the login page that was left */
+  /** the query of the previous login page */
   readonly search: string
 }
 
@@ -34,7 +34,7 @@ interface OutsideReturnProps {
   readonly api: Api
   /** the query of the return URL */
   readonly search: string
-  /** `search`: the query of the login page that was left */
+  /** `search`: the query of the previous login page */
   readonly onSignedIn: (userId: string, search: string) => void
   readonly toLogin: ReactNode
 }

@@ -21,7 +21,7 @@ interface PersonalAccountProps {
   readonly signUp: ReactNode
 }
 
-/** Sign-in by email and password. */
+/** Sign-in with email and password. */
 export function PersonalAccount({ api, onSignedIn, contactUrl, signUp }: PersonalAccountProps) {
   const t = useTexts('login')
   const failureText = useLoginFailureText()

@@ -27,7 +27,7 @@ import { useDesk } from './recording/use-desk.ts'
 interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Markdown'> {
   /** opens the owner's settings for sharing one */
   readonly Share: ComponentType<ShareProps>
-  /** the id of the meeting that is to be opened first: that of a link */
+  /** the id of the meeting to open first: that of a link */
   readonly wanted?: string
 }
 

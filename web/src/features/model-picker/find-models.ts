@@ -13,7 +13,7 @@ interface ModelGroup {
 
 export interface FoundModels {
   readonly groups: readonly ModelGroup[]
-  /** matches that are not shown */
+  /** number of hidden matches */
   readonly hiddenCount: number
 }
 

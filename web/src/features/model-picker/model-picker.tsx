@@ -60,7 +60,7 @@ export function ModelPicker({ api, agentId, ...manner }: ModelPickerProps) {
 interface ListProps {
   readonly api: Api
   readonly scope: Scope
-  /** id of the chosen model; empty: the server chooses */
+  /** id of the chosen model; empty: the server decides */
   readonly chosen: string
   readonly onChoose: (id: string) => void
 }

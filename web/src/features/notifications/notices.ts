@@ -22,7 +22,7 @@ interface Notice {
 }
 
 export interface Notices {
-  /** the one stack on which both appear */
+  /** the stack shared by both */
   readonly stack: ToastStore
   readonly toast: (notice: Notice) => void
   readonly notify: (notification: Notification) => void

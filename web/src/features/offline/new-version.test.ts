@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { followVersions } from './new-version.ts'
 import { TAKE_OVER } from './take-over.ts'
 
-/** A service worker as the page sees it. */
+/** A service worker as seen by the page. */
 class FakeWorker extends EventTarget {
   state: ServiceWorkerState = 'installing'
   readonly heard: unknown[] = []
@@ -93,7 +93,7 @@ test('accepting it activates the worker, and then reloads', async () => {
 })
 
 describe('when another tab accepts it', () => {
-  test('this one is offered to follow', async () => {
+  test('this one shows an offer to reload', async () => {
     const browser = await follow({ isControlled: true })
     browser.changeHands()
     expect(browser.reloads).toBe(0)

@@ -3,7 +3,7 @@ import { TAKE_OVER } from './take-over.ts'
 /** Minimum interval between checks for a new version on an open page, in ms. */
 const ASK_EVERY_MS = 60 * 60 * 1000
 
-/** The browser, as far as versions of the app are concerned. */
+/** The browser APIs for versions of the app. */
 export interface VersionPorts {
   readonly container: ServiceWorkerContainer
   readonly page: EventTarget & { readonly visibilityState: DocumentVisibilityState }

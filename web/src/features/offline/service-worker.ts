@@ -14,7 +14,9 @@ import { TAKE_OVER } from './take-over.ts'
 
 /** The files of the initial page, in the version of this worker. Inserted by the build. */
 declare const PRECACHED: PrecacheEntry[]
-/** The global scope of a service worker, as far as it is used here: TypeScript's DOM library has only a window's. */
+/**
+ * The used part of the global scope of a service worker: TypeScript's DOM library contains only a window's.
+ */
 declare const self: {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
   addEventListener(type: 'install', listener: (event: Installing) => void): void
@@ -52,7 +54,7 @@ registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: 'vee-later-files',
-    // The types of workbox are not written for exactOptionalPropertyTypes.
+    // The types of workbox do not support exactOptionalPropertyTypes.
     plugins: [
       new ExpirationPlugin({ maxEntries: MAX_LATER_FILES, purgeOnQuotaError: true }) as WorkboxPlugin,
     ],

@@ -10,7 +10,7 @@ import type { AgentField } from './agent-form.ts'
 import styles from './own-agents.module.css'
 
 interface AgentFieldsProps {
-  /** undefined: a new one */
+  /** undefined for a new one */
   readonly agent: OwnAgent | undefined
   readonly voices: readonly Voice[]
   readonly mayEdit: boolean

@@ -67,7 +67,7 @@ export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgen
         hidden
         onChange={(event) => {
           void read(event.target.files?.[0])
-          // So that the same file can be chosen again.
+          // Allows the same file to be chosen again.
           event.target.value = ''
         }}
       />

@@ -17,9 +17,9 @@ it.each([
   ['no JSON', '{'],
   ['another kind of file', JSON.stringify({ ...right, format: 'vee-settings' })],
   ['no version', JSON.stringify({ format: 'vee-agent', agent: {} })],
-  ['nothing in it', JSON.stringify({ format: 'vee-agent', version: 1 })],
+  ['an empty file', JSON.stringify({ format: 'vee-agent', version: 1 })],
   ['null', 'null'],
-  ['more than an agent can be', JSON.stringify(right) + ' '.repeat(AGENT_FILE_MAX_BYTES)],
+  ['a file above the maximum size', JSON.stringify(right) + ' '.repeat(AGENT_FILE_MAX_BYTES)],
 ])('rejects %s', async (_, text) => {
   expect(await read(text)).toBeUndefined()
 })

@@ -11,7 +11,7 @@ interface PlanChoiceProps {
   readonly onChoose: (planId: PlanId) => void
 }
 
-/** The plans, one of which can be chosen. */
+/** The plans as a choice. */
 export function PlanChoice({ api, chosen, onChoose }: PlanChoiceProps) {
   return (
     <Plans

@@ -8,7 +8,7 @@ interface AllowanceProps {
   readonly models: PlanList['models']
 }
 
-/** A plan's price a month; a dash while the host has set none. */
+/** A plan's monthly price; a dash until the host sets it. */
 export function PlanPrice({ of: { pricePerMonth } }: { readonly of: Plan }) {
   const t = useTexts('plans')
   const language = useLanguage()
@@ -21,7 +21,7 @@ export function PlanPrice({ of: { pricePerMonth } }: { readonly of: Plan }) {
   return t('perMonth', { price: format.format(pricePerMonth) })
 }
 
-/** A plan's daily allowance in tokens of either model; a dash while the host has set none. */
+/** A plan's daily allowance in tokens of either model; a dash until the host sets it. */
 export function Allowance({ of: { dailyTokens, isAllowanceSet }, models }: AllowanceProps) {
   const t = useTexts('plans')
   const count = new Intl.NumberFormat(useLanguage())

@@ -8,7 +8,7 @@ interface PlansSectionProps {
   readonly api: Api
   /** URL for contacting the host of this server; without it an organization starts with its registration */
   readonly contactUrl: string | undefined
-  /** the link to the registration with a plan chosen already */
+  /** the link to the registration with a preselected plan */
   readonly renderLink: (planId: PlanId, text: ReactNode) => ReactNode
 }
 

@@ -24,7 +24,7 @@ interface PlanCall {
 
 interface PlansProps {
   readonly api: Api
-  /** the way to a plan: a button, or a link */
+  /** the button or link of a plan */
   readonly renderCall: (call: PlanCall) => ReactNode
 }
 

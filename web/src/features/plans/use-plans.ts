@@ -18,7 +18,7 @@ async function loadPlans(api: Api, language: string): Promise<Found> {
   }
 }
 
-/** The plans of this server, in the language of the page. */
+/** Returns the plans of this server, in the language of the page. */
 export function usePlans(api: Api): Found & { readonly retry: () => void } {
   const language = useLanguage()
   const [found, setFound] = useState<Found>({ state: 'loading' })

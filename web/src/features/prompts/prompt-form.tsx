@@ -19,13 +19,13 @@ import styles from './prompts.module.css'
 import type { PromptTools } from './tools.ts'
 
 interface PromptFormProps extends PromptTools {
-  /** undefined: a new one */
+  /** undefined for a new one */
   readonly prompt: SavedPrompt | undefined
   readonly onBack: () => void
   readonly onDone: () => void
 }
 
-/** Writes a prompt, or changes or removes one. */
+/** The form that creates, changes or deletes a prompt. */
 export function PromptForm({ api, tell, prompt, onBack, onDone }: PromptFormProps) {
   const t = useTexts('prompts')
   const [organizationId, setOrganizationId] = useState('')

@@ -26,7 +26,7 @@ type Known =
 type View =
   | { readonly name: 'list' }
   | { readonly name: 'fill'; readonly prompt: SavedPrompt }
-  /** `prompt` undefined: a new one */
+  /** `prompt` undefined for a new one */
   | { readonly name: 'edit'; readonly prompt: SavedPrompt | undefined }
 
 /** Stored questions: choose, fill in, and edit. */

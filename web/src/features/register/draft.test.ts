@@ -7,7 +7,7 @@ import { finishRegistration, keepDraft, readDraft } from './draft.ts'
 
 beforeEach(() => sessionStorage.clear())
 
-test('a draft is there again after a reload', () => {
+test('a draft survives a reload', () => {
   const draft = {
     email: 'ada@example.org',
     token: 't',

@@ -15,7 +15,7 @@ export interface Draft {
    */
   readonly token?: string
   readonly planId?: PlanId
-  /** the visit to the payment provider that has been begun for the plan */
+  /** the pending checkout for the plan */
   readonly checkoutId?: string
   /** the address requested before; validated when it is followed */
   readonly redirect?: string
@@ -48,7 +48,7 @@ export function keepDraft(draft: Draft): void {
   writeJson(PLACES.registration, draft)
 }
 
-/** Signs in with the new account, for as long as the tab lives. False when there is none. */
+/** Signs in with the new account, for the lifetime of the tab. Returns false if there is none. */
 export function finishRegistration(): boolean {
   const { token } = readDraft()
   if (token === undefined) return false

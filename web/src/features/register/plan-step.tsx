@@ -7,11 +7,11 @@ import styles from './register.module.css'
 interface PlanStepProps {
   readonly hasChosen: boolean
   readonly onContinue: () => void
-  /** the plans, with a way to choose one */
+  /** the plans, with a choice */
   readonly children: ReactNode
 }
 
-/** Step 2. */
+/** Step 2: the choice of a plan. */
 export function PlanStep({ hasChosen, onContinue, children }: PlanStepProps) {
   const t = useTexts('register')
   const errorId = useId()

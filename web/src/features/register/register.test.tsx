@@ -36,7 +36,7 @@ function showAccount() {
 
 const HINT = 'Use at least 8 characters with at least one number or symbol.'
 
-test('an account needs an address, a good password and the terms, in this order', async () => {
+test('an account requires an address, a valid password and the terms, in this order', async () => {
   const { user, email, password, terms } = showAccount()
   const expectProblem = async (text: string, field: HTMLElement) => {
     await user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -79,7 +79,7 @@ test('errors of the server are shown, the input is preserved, and a retry can su
   await vi.waitFor(() => expect(onCreated).toHaveBeenCalledWith({ email: 'ada@example.org', token: 't' }))
 })
 
-test('a plan has to be chosen', async () => {
+test('a plan must be chosen', async () => {
   const onContinue = vi.fn()
   const user = userEvent.setup()
   const { rerender } = render(

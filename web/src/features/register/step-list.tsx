@@ -5,13 +5,13 @@ import type { RegistrationStep } from './steps.ts'
 
 interface StepListProps {
   readonly current: RegistrationStep
-  /** the steps of this registration: one without costs has no payment */
+  /** the steps of this registration: a free plan has no payment */
   readonly steps: readonly RegistrationStep[]
   /** undefined if going back is not possible: after the last step */
   readonly onBack: ((step: RegistrationStep) => void) | undefined
 }
 
-/** Shows how far the registration is; earlier steps are buttons back to them. */
+/** Shows the progress of the registration; earlier steps are buttons. */
 export function StepList({ current, steps, onBack }: StepListProps) {
   const t = useTexts('register')
   return (

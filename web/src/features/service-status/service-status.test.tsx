@@ -23,12 +23,20 @@ const answered = (status: Partial<LlmStatus>): StatusOutcome => ({
 beforeAll(() => switchTexts('en'))
 
 test.each<[string, StatusOutcome, string]>([
-  ['a model answers', answered({}), 'online'],
-  ['one of two models answers', answered({ providers: { a: provider(true), b: provider(false) } }), 'online'],
-  ['only the built-in responder answers', answered({ providers: { builtin: provider(true) } }), 'degraded'],
+  ['a model is available', answered({}), 'online'],
+  [
+    'one of two models is available',
+    answered({ providers: { a: provider(true), b: provider(false) } }),
+    'online',
+  ],
+  [
+    'only the built-in responder is available',
+    answered({ providers: { builtin: provider(true) } }),
+    'degraded',
+  ],
   ['nobody answers', answered({ ready: false }), 'degraded'],
-  ['the server refuses', { kind: 'refused', message: undefined }, 'degraded'],
-  ['the server is silent', { kind: 'silent' }, 'offline'],
+  ['the server returns an error', { kind: 'refused', message: undefined }, 'degraded'],
+  ['the server does not respond', { kind: 'silent' }, 'offline'],
 ])('%s', (_, outcome, state) => expect(stateOf(outcome)).toBe(state))
 
 const told = (outcome: StatusOutcome) => {
@@ -55,7 +63,7 @@ describe('the initial notice', () => {
     })
   })
 
-  test('without a Latin space between Japanese sentences', async () => {
+  test('without a space between Japanese sentences', async () => {
     await switchTexts('ja-JP')
     const key = {
       available: false,

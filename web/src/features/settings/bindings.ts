@@ -9,10 +9,10 @@ import {
   type UserSettings,
 } from '#lib/settings/index.ts'
 
-/** A stored value with a control: how to follow it and how to change it. */
+/** A stored value for a control: subscription and change. */
 export interface Binding<Value> {
   readonly read: () => Value
-  /** Returns the way to unsubscribe. */
+  /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
   readonly change: (value: Value) => void
 }

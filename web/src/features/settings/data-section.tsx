@@ -66,7 +66,7 @@ export function DataSection({ onForgetChat, onForgetBrowser, tell }: DataSection
           hidden
           onChange={(event) => {
             void read(event.target.files?.[0])
-            // So that the same file can be chosen again.
+            // Allows the same file to be chosen again.
             event.target.value = ''
           }}
         />

@@ -75,7 +75,7 @@ function SliderRow({ row, texts: { label, hint } }: RowControlProps<Kind<'slider
   )
 }
 
-/** Stored in milliseconds, shown in seconds. */
+/** Stored in milliseconds, displayed in seconds. */
 function PauseRow({ row, texts: { label, hint } }: RowControlProps<Kind<'milliseconds'>>) {
   const figure = useFigure()
   const seconds = useBound(row.at) / 1000

@@ -5,7 +5,7 @@ import { SECTIONS, type FieldId, type SettingsSection } from './sections.ts'
 export interface RowTexts {
   readonly label: string
   readonly hint?: string
-  /** by value, where there are a few to choose from */
+  /** by value, for choices */
   readonly options: Readonly<Record<string, string>>
 }
 

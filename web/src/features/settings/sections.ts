@@ -52,7 +52,7 @@ export type Row =
       readonly at: Binding<number>
       readonly min: number
       readonly max: number
-      /** an amount of money, and not a count */
+      /** an amount of money instead of a count */
       readonly isMoney: boolean
     }
   | { readonly id: FieldId; readonly kind: 'text'; readonly at: Binding<string>; readonly isLong?: boolean }

@@ -80,7 +80,7 @@ describe('the settings', () => {
     expect(useSettings.getState().costLimit.daily).toBe(0)
   })
 
-  test('a voice is offered with its language and gender, and described when it is chosen', async () => {
+  test('a voice is offered with its language and gender, and described when selected', async () => {
     const voice = {
       id: 'openai_nova',
       providerVoiceId: 'nova',

@@ -36,7 +36,7 @@ test('restores exported settings', () => {
   })
 })
 
-test('no key and no token is in it', () => {
+test('contains no key and no token', () => {
   keepOwnKey('openai', 'sk-secret')
   localStorage.setItem('vee.auth-token', 'token-secret')
   expect(exportSettings(new Date(0))).not.toContain('secret')
@@ -51,7 +51,7 @@ test.each(['', '[]', 'null', '{"product":"other"}', '{"product":"vee","settings"
   },
 )
 
-test('values that do not fit become their defaults', () => {
+test('invalid values become their defaults', () => {
   const file = { product: 'vee', settings: { ttsRate: 'fast', ttsVolume: 7, gone: 1 }, preferences: {} }
   expect(importSettings(JSON.stringify(file))).toBe(true)
   expect(useSettings.getState()).toMatchObject({ ttsRate: 1.2, ttsVolume: 1 })

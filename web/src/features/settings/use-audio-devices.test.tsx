@@ -32,7 +32,7 @@ function browser() {
   }
 }
 
-test('microphones can be chosen as soon as one is allowed', async () => {
+test('microphones can be chosen as soon as the permission is granted', async () => {
   const { allow } = browser()
   render(<Names />)
   await vi.waitFor(() => {

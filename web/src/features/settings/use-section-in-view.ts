@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { SECTIONS, type SectionId } from './sections.ts'
 
-/** The part of the page that is being read: the topmost in the upper half of the screen. */
+/** Returns the section that is being read: the topmost in the upper half of the screen. */
 export function useSectionInView(isSearching: boolean): SectionId {
   const [inView, setInView] = useState<SectionId>('listening')
   useEffect(() => {

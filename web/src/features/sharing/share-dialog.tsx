@@ -128,7 +128,7 @@ function callsOf({ api, kind, id }: Thing) {
 const meetingPaths = { all: '/meetings/{id}/shares', one: '/meetings/{id}/shares/{organizationId}' } as const
 const agentPaths = { all: '/agents/{id}/shares', one: '/agents/{id}/shares/{organizationId}' } as const
 
-/** The teams in which one may share, and those with which this is shared already. */
+/** Returns the teams in which the user may share, and those with an existing share. */
 async function readTeams(thing: Thing): Promise<readonly Team[]> {
   const [{ organizations }, { shares }] = await Promise.all([
     thing.api.json<typeof listOrganizations>('GET', '/organizations'),

@@ -32,7 +32,7 @@ async function open(kind: 'meeting' | 'agent', organizations: readonly object[],
   return user
 }
 
-test('a meeting is shared, its right changed, its link copied, and sharing ended', async () => {
+test('a meeting is shared, its right changed, its link copied, and unshared', async () => {
   const user = await open('meeting', [team('o1', 'Harbour', 'builder'), team('o2', 'Pier', 'viewer')], [])
   const right = await screen.findByRole('combobox', { name: 'Members of Harbour' })
   expect(screen.queryByRole('combobox', { name: 'Members of Pier' })).toBeNull()

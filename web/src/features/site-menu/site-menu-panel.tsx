@@ -54,7 +54,7 @@ export interface SiteMenuPanelProps {
   readonly more: { readonly label: string; readonly content: ReactNode }
 }
 
-/** Covers a small screen below the header, and hangs from the header of a larger one. */
+/** Covers a small screen below the header, and is attached to the header on a larger one. */
 export function SiteMenuPanel({ label, isOpen, onClose, opener, entries, tools, more }: SiteMenuPanelProps) {
   useBackCloses(isOpen, true, onClose)
   return (

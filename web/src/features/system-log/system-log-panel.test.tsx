@@ -43,7 +43,7 @@ test('receives the focus and closes with Escape', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('is written line by line', () => {
+test('is exported line by line', () => {
   const log = createSystemLog(noon)
   log.add('ERROR', 'lost', 'first\nsecond')
   log.add('INFO', 'done')

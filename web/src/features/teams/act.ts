@@ -9,7 +9,7 @@ export interface TeamNotice {
 }
 
 interface Titles {
-  /** without it, success speaks for itself */
+  /** without it, success needs no notice */
   readonly done?: string
   readonly failed: string
 }

@@ -11,7 +11,7 @@ import styles from './teams.module.css'
 
 const PATH = '/organizations/{id}/scim'
 
-/** The way in for the directory of a larger team. */
+/** The connection of a larger team's directory. */
 export function Directory({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
   const { api, act } = useTeamActs()
@@ -23,7 +23,7 @@ export function Directory({ organizationId }: { readonly organizationId: string 
     api
       .json<typeof getScimAccess>('GET', PATH, { params: { id: organizationId }, signal: stop.signal })
       .then(setAccess)
-      // The API client has written the failure to the system log.
+      // Already logged by the API client.
       .catch(() => undefined)
     return () => stop.abort()
   }, [api, organizationId])

@@ -27,7 +27,7 @@ type InviteFailure =
 
 interface InviteAcceptanceProps {
   readonly api: Api
-  /** undefined or empty: the link was cut short */
+  /** undefined or empty: the link is incomplete */
   readonly token: string | undefined
   readonly tell: (notice: TeamNotice) => void
   /** a link to the teams in the settings */
@@ -53,7 +53,7 @@ function failureOf(error: unknown): InviteFailure {
   return (error instanceof ApiError && FAILURES[error.code]) || 'generic'
 }
 
-/** Joins by a link. Opening it is the consent: it was sent to this very address. */
+/** Joins by a link. Opening it is the consent, because it was sent to this address. */
 export function InviteAcceptanceScreen({ token, ...rest }: InviteAcceptanceProps) {
   const t = useTexts('teams')
   if (token !== undefined && token !== '') return <Accepting token={token} {...rest} />

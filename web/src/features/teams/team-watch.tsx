@@ -16,7 +16,7 @@ interface TeamWatchProps {
   readonly tell: (notice: TeamNotice) => void
   /** called after a change of the user's seats or their rights */
   readonly onChanged: () => void
-  /** the user's session was ended in another tab */
+  /** called when the user's session was ended in another tab */
   readonly onLeft: () => void
 }
 
@@ -50,7 +50,7 @@ export function TeamWatch({ api, tell, onChanged, onLeft }: TeamWatchProps) {
         }
         return 'new'
       } catch {
-        // The API client has written the failure to the system log.
+        // Already logged by the API client.
         return 'none'
       }
     })

@@ -6,11 +6,11 @@ export interface ThemeMenuChoice {
   readonly themes: ThemeController
   /** whether the theme follows the time of day without a choice; otherwise it follows the system */
   readonly autoTheme: boolean
-  /** the page could not wear the chosen theme */
+  /** called when the page could not apply the chosen theme */
   readonly onFailure: () => void
 }
 
-/** The six places, and the way back to following the hour or the system. */
+/** Returns the six themes, and the option to follow the hour or the system. */
 export function themeGroups(
   { themes, autoTheme, onFailure }: ThemeMenuChoice,
   t: Translate<'shell'>,

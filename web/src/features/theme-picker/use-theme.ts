@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Theme, ThemeController } from '#themes/index.ts'
 
-/** The theme that the page wears. Renders again when it changes, and when the user chooses the one that is worn. */
+/** Returns the current theme. Renders again when it changes, and when the user chooses the current one. */
 export function useTheme(themes: ThemeController): Theme {
   useSyncExternalStore(
     (listener) => themes.subscribe(listener),

@@ -16,7 +16,7 @@ interface QuizProps {
 
 interface Sitting {
   readonly questions: readonly QuizQuestion[]
-  /** the chosen options so far */
+  /** the options chosen so far */
   readonly given: readonly number[]
   /** the last answer is being reviewed */
   readonly isShown: boolean

@@ -149,7 +149,7 @@ export function cardsOf(text: string, result: AgentResult | undefined): readonly
 /** Maximum length of a term, in UTF-16 code units. */
 const TERM_MAX_LENGTH = 200
 
-/** Cards of notes: a term, a colon or a dash with spaces, its meaning; one a line. */
+/** Parses cards from notes: a term, a colon or a dash with spaces, its meaning; one per line. */
 export function cardsOfNotes(notes: string): readonly CardText[] {
   return notes.split('\n').flatMap((line) => {
     const card = line.trim().replace(/^[-*•]\s+/, '')
@@ -161,7 +161,7 @@ export function cardsOfNotes(notes: string): readonly CardText[] {
   })
 }
 
-/** The steps of a reply's plan: its result's, else its longest numbered list. */
+/** Returns the steps of a reply's plan: its result's, else its longest numbered list. */
 export function planStepsOf(text: string, result: AgentResult | undefined): readonly string[] {
   if (result?.kind === 'lesson_plan') return result.steps.map(({ title, goal }) => `${title}: ${goal}`)
   const steps = [...text.matchAll(/^ {0,3}\d{1,2}[.)][ \t]+(\S.*)$/gm)].map(([, step = '']) =>
@@ -173,7 +173,7 @@ export function planStepsOf(text: string, result: AgentResult | undefined): read
 export interface QuizQuestion {
   readonly question: string
   readonly options: readonly string[]
-  /** place of the right option */
+  /** index of the correct option */
   readonly answer: number
   readonly explanation: string
 }

@@ -1,4 +1,4 @@
-/** YYYY-MM-DD in this browser's time zone. */
+/** Returns YYYY-MM-DD in this browser's time zone. */
 export function today(): string {
   const now = new Date()
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()]

@@ -29,7 +29,7 @@ function tickAt(index: number) {
   return { x: index * SLOT + SLOT / 2, textAnchor: 'middle' } as const
 }
 
-/** Thirty days as columns: each with its figure on a pointer, the highest with its figure always. */
+/** Shows thirty days as columns, each with its figure on hover, and always for the highest. */
 export function DayChart({ items, until, valueOf, format, label }: DayChartProps) {
   const language = useLanguage()
   const fade = useId()

@@ -10,7 +10,7 @@ afterEach(cleanup)
 it.each([
   ['en', '90%', '1.20 ×'],
   ['de-DE', '90\u00A0%', '1,20 ×'],
-] as const)('writes its figures as %s does', async (locale, volume, rate) => {
+] as const)('formats its figures like %s', async (locale, volume, rate) => {
   await switchTexts(locale)
   await loadLaterTexts()
   render(<VoiceControls />)
@@ -18,7 +18,7 @@ it.each([
   expect(said).toEqual([volume, rate])
 })
 
-it.each([0.25, 4])('shows a speed of %s, which the settings allow, as it is', async (ttsRate) => {
+it.each([0.25, 4])('shows a speed of %s, which the settings allow, unchanged', async (ttsRate) => {
   await switchTexts('en')
   await loadLaterTexts()
   changeSettings({ ttsRate })

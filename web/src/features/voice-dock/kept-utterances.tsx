@@ -11,7 +11,7 @@ import styles from './voice-dock.module.css'
 interface KeptUtterancesProps {
   readonly session: VoiceSession
   readonly snapshot: VoiceSnapshot
-  /** those of this assistant */
+  /** those of this agent */
   readonly kept: readonly Utterance[]
 }
 

@@ -21,7 +21,7 @@ interface MicrophoneButtonProps {
 export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
   const t = useTexts('voice')
   const isDown = useRef(false)
-  /** by a pointer, and not by a key */
+  /** held by a pointer, not by a key */
   const isPointer = useRef(false)
   const { state, visual, listening } = snapshot
   const isHandsFree = useSettings(({ audioInputMode }) => audioInputMode !== 'push-to-talk')
@@ -71,7 +71,7 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
     if (event.code === 'Space' || event.key === 'Enter') release(event)
   }
 
-  /** Screen readers and voice control click without a pointer or a key: a tap. */
+  /** Screen readers and voice control click without a pointer or a key, which counts as a tap. */
   function onClick(event: MouseEvent): void {
     if (event.detail > 0) return
     press(event)
@@ -95,7 +95,7 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
       onKeyUp={onKeyUp}
       onBlur={onBlur}
       onClick={onClick}
-      // A long press is how one talks; it opens no menu.
+      // A long press is used for talking and must not open a menu.
       onContextMenu={(event) => event.preventDefault()}
     >
       {(isListening || visual === 'listening') && <LevelRing level={session.levels.microphone} />}

@@ -62,7 +62,7 @@ export function useVoiceKeys(session: VoiceSession, keys: VoiceKeys): void {
 
     document.addEventListener('keydown', onKeyDown)
     document.addEventListener('keyup', onKeyUp)
-    // A window that loses the focus gets no keyup.
+    // A window without the focus receives no keyup.
     window.addEventListener('blur', letGo)
     return () => {
       document.removeEventListener('keydown', onKeyDown)

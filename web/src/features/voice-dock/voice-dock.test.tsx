@@ -93,7 +93,7 @@ describe('the microphone button', () => {
       world.speaker.emit({ type: 'started', turnId: world.speaker.turnId })
     })
     expect(microphone().getAttribute('aria-label')).toBe('Microphone: press to interrupt and talk')
-    // Another tab speaks, or a key of the headset was pressed.
+    // Another tab speaks, or a headset key was pressed.
     act(() => world.session.hold(true))
     await shows('Paused')
     act(() => resetSettings())
@@ -202,12 +202,12 @@ describe('the state line', () => {
   })
 })
 
-describe('a microphone that cannot be had', () => {
+describe('an unavailable microphone', () => {
   it.each([
     ['denied', 'Microphone access is blocked for this page.'],
     ['none', 'No microphone was found.'],
     ['busy', 'Another program is using the microphone.'],
-  ] as const)('is explained with a way out: %s', async (reason, title) => {
+  ] as const)('is explained with a solution: %s', async (reason, title) => {
     await fails(reason)
     const card = within(screen.getByRole('alert'))
     expect(card.getByText(title)).toBeTruthy()
@@ -217,7 +217,7 @@ describe('a microphone that cannot be had', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('offers no second try where none can help', async () => {
+  it('offers no retry if it cannot help', async () => {
     await fails('insecure')
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Type instead' }))
@@ -309,7 +309,7 @@ describe('the keys', () => {
     await shows('Transcribing')
   })
 
-  it('are letters inside a field', () => {
+  it('are ordinary characters inside a field', () => {
     const field = screen.getByRole('textbox')
     for (const [code, key] of [
       ['Space', ' '],
@@ -323,7 +323,7 @@ describe('the keys', () => {
     expect(onToggleMute).not.toHaveBeenCalled()
   })
 
-  it('go to the message field and mute', () => {
+  it('focus the message field and mute', () => {
     fireEvent.keyDown(document.body, { code: 'Slash', key: '/' })
     fireEvent.keyDown(document.body, { code: 'KeyM', key: 'm' })
     fireEvent.keyDown(document.body, { code: 'KeyM', key: 'm', ctrlKey: true })

@@ -14,7 +14,7 @@ interface Failure {
    * in English, for logs; users see the text of the code, or `serverMessage` where the interface asks for it
    */
   readonly message: string
-  /** the message of the response's body; undefined when it has none, as a proxy's error page */
+  /** the message in the response's body; undefined if it has none, as for a proxy's error page */
   readonly serverMessage?: string | undefined
   readonly details?: unknown
   readonly requestId?: string | undefined

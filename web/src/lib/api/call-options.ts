@@ -19,10 +19,10 @@ type CallOptions<C extends Endpoint> = Common & Parts<C>
 export type CallArguments<C extends Endpoint> =
   Common extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>]
 
-/** The options of any call, as the client handles them. */
+/** The options of any request, as used by the client. */
 export interface AnyCallOptions extends Common {
   readonly params?: object
   readonly query?: object
-  /** JSON, or a form for multipart calls */
+  /** JSON, or a form for multipart requests */
   readonly body?: unknown
 }

@@ -62,7 +62,7 @@ describe('a call', () => {
     expect(seen[0]?.headers.authorization).toBe('Bearer secret-token')
   })
 
-  it('fills parameters in, escaped', async () => {
+  it('inserts escaped parameters', async () => {
     const { api } = await startApi(answer(200, { id: 'x', content: 'y' }))
     await api.json<typeof getPrompt>('GET', '/prompts/{id}', { params: { id: 'a/b?c' } })
     expect(seen[0]?.url).toBe('/api/prompts/a%2Fb%3Fc')
@@ -78,7 +78,7 @@ describe('a call', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an error response', () => {
   it('becomes an error with all details of the server', async () => {
     const { api } = await startApi(
       answer(429, { ...refusal('RATE_LIMITED', 'Slow down'), details: { limit: 3 } }, { 'retry-after': '7' }),
@@ -100,7 +100,7 @@ describe('a refusal', () => {
     [500, 'null', 'INTERNAL'],
     [418, { error: '__proto__' }, 'INTERNAL'],
     [404, {}, 'NOT_FOUND'],
-  ])('of a proxy (%i) gets a code that has a text', async (status, body, code) => {
+  ])('of a proxy (%i) gets a code with a text', async (status, body, code) => {
     const { api } = await startApi(answer(status, body))
     // Texts of proxies are not the server's and are not displayed: "Bad Gateway".
     const serverMessage = undefined
@@ -184,7 +184,7 @@ describe('a request without a response', () => {
     vi.useRealTimers()
   })
 
-  it("ends with its caller's signal, and is no error of the API then", async () => {
+  it("ends with its caller's signal, without an API error", async () => {
     const { api } = await startApi(() => controller.abort(new DOMException('stopped', 'AbortError')))
     const controller = new AbortController()
     const call = api.json<typeof listAgents>('GET', '/agents', { signal: controller.signal })

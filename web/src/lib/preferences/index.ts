@@ -11,7 +11,7 @@ const PREFERENCES = {
   highContrast: flag(false),
   fontSize: choice('medium', ['small', 'medium', 'large']),
   soundEnabled: flag(true),
-  /** while no theme is chosen it follows the time of day; else the system */
+  /** without a chosen theme it follows the time of day; otherwise the system */
   autoTheme: flag(true),
   compactMode: flag(false),
   showTranscriptions: flag(true),

@@ -33,9 +33,9 @@ test('survive a reload', async () => {
 
 test.each([
   ['broken', '{"fontSize":'],
-  ['of another kind', '[1]'],
+  ['of another type', '[1]'],
   ['empty', ''],
-])('are the defaults when the store is %s', async (_, stored) => {
+])('have their defaults if the store is %s', async (_, stored) => {
   vi.spyOn(console, 'warn').mockReturnValue()
   writeText(PLACES.uiPreferences, stored)
   const { usePreferences, DEFAULT_PREFERENCES } = await reload()

@@ -5,7 +5,7 @@ import { HISTORY_PRESET_IDS, HISTORY_PRESETS } from '@vee/contract/entities/hist
 import { historyWish } from '@vee/contract/http/history-wish'
 import { PLACES, readJson, writeJson } from '../storage.ts'
 
-/** The module as a reloaded page has it. */
+/** Loads the module like a reloaded page. */
 async function reload() {
   vi.resetModules()
   return import('./history-config.ts')
@@ -13,7 +13,7 @@ async function reload() {
 
 beforeEach(() => localStorage.clear())
 
-it('begins with balancedHybrid', async () => {
+it('starts with balancedHybrid', async () => {
   const { useHistoryConfig } = await reload()
   expect(useHistoryConfig.getState()).toEqual({
     strategyPreset: 'balancedHybrid',

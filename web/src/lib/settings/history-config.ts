@@ -10,7 +10,10 @@ import { choice, count, flag, group, number, type ValuesOf } from './normalise.t
 
 const presetField = choice(DEFAULT_HISTORY_PRESET, HISTORY_PRESET_IDS)
 
-/** A preset and its numbers, which may be changed one by one. The bounds are those of the contract or within them. */
+/**
+ * Returns the fields of a preset, whose values may be changed individually. The limits are within those of
+ * the contract.
+ */
 function fieldsOf(preset: HistoryPreset) {
   const numbers = HISTORY_PRESETS[preset]
   return {
@@ -38,7 +41,7 @@ export const useHistoryConfig = create<HistoryConfig>(() =>
   normalise(readJson(inherited(PLACES.historyConfig))),
 )
 
-/** Changes numbers, or chooses a preset: then all its numbers count, but those that are named with it. */
+/** Changes values, or selects a preset, whose values then apply except for those given with it. */
 export function changeHistoryConfig(changes: Partial<HistoryConfig>): void {
   const before = changes.strategyPreset === undefined ? useHistoryConfig.getState() : {}
   const config = normalise({ ...before, ...changes })

@@ -32,7 +32,7 @@ export function count(fallback: number, min: number, max: number): SettingField<
   }
 }
 
-/** `maxLength` in UTF-16 code units; longer text is cut. */
+/** `maxLength` in UTF-16 code units; longer text is truncated. */
 export function textField(fallback: string, maxLength: number): SettingField<string> {
   return {
     fallback,
@@ -90,7 +90,7 @@ const isShortText =
   (value: unknown): value is string =>
     typeof value === 'string' && value !== '' && value.length <= maxLength
 
-/** Short texts by key; entries that are no texts are dropped, and so is an empty text. */
+/** Short texts by key; other types and empty texts are dropped. */
 export function textByKey(
   maxEntries: number,
   maxLength: number,

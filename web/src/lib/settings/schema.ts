@@ -30,7 +30,7 @@ export const SETTINGS = {
   generateDiagrams: flag(true),
   defaultTutorLevel: choice('intermediate', ['beginner', 'intermediate', 'expert']),
 
-  /** ids of the models that were chosen, by agent; the server chooses for the others */
+  /** ids of the chosen models, by agent; for others the server decides */
   modelByAgent: textByKey(200, 200),
   /** id of the model for spoken messages; empty: the same as for typed ones */
   spokenModel: textField('', 200),
@@ -39,7 +39,7 @@ export const SETTINGS = {
 
   conversationContextMode: choice('smart', ['minimal', 'smart', 'full']),
   useAdvancedMemory: flag(true),
-  /** messages of a conversation that are sent along */
+  /** number of history messages that are sent */
   maxHistoryMessages: count(12, 1, 100),
   preventRepetition: flag(true),
   /** agents may use the server's tools */
@@ -53,7 +53,7 @@ export const SETTINGS = {
   /** BCP 47, for content without its own language; empty: the interface language */
   defaultLanguage: language(),
   responseLanguageMode: choice('auto', ['auto', 'fixed', 'follow-stt']),
-  /** of replies in the mode `fixed`; empty follows the interface language */
+  /** of replies in the mode `fixed`; empty: the interface language */
   fixedResponseLanguage: language(),
   sttAutoDetectLanguage: flag(true),
   /** the language was chosen manually: neither detection nor the interface language changes it */
@@ -67,7 +67,7 @@ export const SETTINGS = {
     /** names and terms that the transcriber should expect */
     prompt: textField('', 1_000),
   }),
-  /** BCP 47; empty follows the interface language */
+  /** BCP 47; empty: the interface language */
   speechLanguage: language(),
   showLiveTranscription: flag(true),
   alwaysShowVoiceVisualization: flag(false),
@@ -81,7 +81,7 @@ export const SETTINGS = {
   /** detects speech by loudness, or by a speech model that is loaded on demand */
   speechDetector: choice('light', ['light', 'noisy-room']),
   vad: group({
-    /** loudness of speech, root mean square, 0..1 */
+    /** level of speech, root mean square, 0..1 */
     threshold: number(0.15, 0.01, 1),
     /** silence that ends a recording, ms */
     silenceMs: number(3_000, 500, 10_000),
@@ -107,16 +107,16 @@ export const SETTINGS = {
   }),
   /** playback does not reach the microphone, so that the user can always speak */
   usesHeadphones: flag(false),
-  /** ids of the browser's; empty is the system's default */
+  /** device ids of the browser; empty: the system's default */
   selectedAudioInputDeviceId: textField('', 500),
   selectedAudioOutputDeviceId: textField('', 500),
 
   ttsProvider: choice('server', ['server', 'browser'], { openai_tts: 'server', browser_tts: 'browser' }),
-  /** a voice's id; empty chooses one by the language */
+  /** a voice's id; empty: chosen by language */
   selectedTtsVoiceId: textField('', 200),
   ttsVolume: number(0.9, 0, 1),
   ttsRate: number(1.2, 0.25, 4),
-  /** of browser voices only */
+  /** for browser voices only */
   ttsPitch: number(1, 0, 2),
   autoPlayTts: flag(true),
   /** mutes speech and sounds; the microphone has a separate control */

@@ -7,7 +7,7 @@ import { SETTINGS } from './schema.ts'
 
 const settings = group(SETTINGS)
 
-/** The module as a reloaded page has it. */
+/** Loads the module like a reloaded page. */
 async function reload() {
   vi.resetModules()
   return import('./index.ts')
@@ -142,7 +142,7 @@ describe('the settings', () => {
     )
   })
 
-  it('begin with the chosen agent while none was used', async () => {
+  it('start with the default agent if none was used', async () => {
     writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent' })
     const { useSettings, savedAgentIsUnknown } = await reload()
     expect(useSettings.getState().currentAppMode).toBe('tutor_agent')
@@ -170,7 +170,7 @@ describe('the settings', () => {
     expect(savedAgentIsUnknown()).toBe(isUnknown)
   })
 
-  it.each([0, 101, Number.NaN, '50'])('count %j messages of history as 12', (stored) => {
+  it.each([0, 101, Number.NaN, '50'])('treat %j messages of history as 12', (stored) => {
     expect(settings.normalise({ maxHistoryMessages: stored }).maxHistoryMessages).toBe(12)
   })
 })

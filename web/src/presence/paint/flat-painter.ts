@@ -12,13 +12,16 @@ import {
 import { cssColour, mixColours, type Rgb } from './palette.ts'
 import { paintGlints } from './flat-water.ts'
 
-/** Soft light is drawn on a surface this many times smaller and enlarged: that is the blur. */
+/** Soft light is drawn on a surface smaller by this factor and scaled up, which blurs it. */
 const SOFT_SHRINK = 4
 const GRADIENT_STOPS = 24
 /** The middle strand is the most visible, the outer ones fade. */
 const STRAND_WEIGHTS = [0.5, 0.72, 1, 0.72, 0.5]
 const STRAND_WIDTH_PX = 1.4
-/** Soft light around the strands: width in glow radii, opacity, every n-th strand. Three steps are seen as one slope. */
+/**
+ * Soft light around the strands: width in glow radii, opacity, every n-th strand. Three steps look like a
+ * continuous slope.
+ */
 const HALO = [
   [3, 0.048, 2],
   [1.9, 0.055, 2],
@@ -119,7 +122,7 @@ function prepare({ canvas, context }: Surface, width: number, height: number): F
   return context
 }
 
-/** A colour along the width, as bright as the membrane is there. */
+/** Returns a gradient along the width with the brightness of the membrane. */
 function litGradient(
   context: FlatContext,
   picture: Picture,
@@ -224,7 +227,7 @@ function columnX(picture: Picture, column: number): number {
   return (column / (COLUMNS - 1)) * picture.width
 }
 
-/** Adds a strand to the path; masked parts (dashes, the gap of an error) are left out. */
+/** Adds a strand to the path without its masked parts (dashes, the gap of an error). */
 function traceStrand(context: FlatContext, picture: Picture, strand: number, masked: boolean): void {
   let isDown = false
   for (let column = 0; column < COLUMNS; column++) {
@@ -243,11 +246,11 @@ function traceStrand(context: FlatContext, picture: Picture, strand: number, mas
 const MOST_MOTES = 36
 const MOTE_PX = 1.8
 
-/** Motes rise slowly from the membrane and go out. */
+/** Draws motes, which rise slowly from the membrane and fade. */
 function paintMotes(context: FlatContext, picture: Picture, colour: Rgb): void {
   const { cell } = picture.palette
   const size = Math.max(MOTE_PX, cell)
-  // A mote fills one cell, and not a part of four.
+  // A mote fills one cell instead of parts of four.
   const place = (at: number) => (cell > 0 ? Math.floor(at / cell) * cell : at)
   for (let mote = 0; mote < MOST_MOTES * picture.values.particleActivity; mote++) {
     const life = (hash(mote + 31) + picture.seconds * (0.012 + 0.014 * hash(mote + 3))) % 1

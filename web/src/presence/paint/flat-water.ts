@@ -47,9 +47,9 @@ function rowGradient(context: FlatContext, picture: Picture, opacity: number, sh
 
 interface WaterRow {
   readonly row: number
-  /** CSS pixels under the water line */
+  /** CSS pixels below the water line */
   readonly depth: number
-  /** CSS pixels of half a glint where it is thickest */
+  /** CSS pixels of half a glint at its maximum */
   readonly thickness: number
 }
 
@@ -86,7 +86,7 @@ interface Edge {
   readonly half: number
 }
 
-/** Along the upper edge and back along the lower one. */
+/** Adds the outline of a glint: along the upper edge and back along the lower one. */
 function traceGlint(context: FlatContext, edges: readonly Edge[]): void {
   const [first] = edges
   if (!first || edges.length < 3) return

@@ -1,6 +1,6 @@
 import type { PresenceCanvas } from './painter.ts'
 
-/** Renderers that are a processor in disguise; there the 2D painter is several times cheaper. */
+/** Matches software renderers, for which the 2D painter is several times cheaper. */
 const SOFTWARE_RENDERER = /swiftshader|llvmpipe|softpipe|basic render/i
 
 export function contextOf(

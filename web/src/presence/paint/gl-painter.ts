@@ -46,7 +46,7 @@ export class GlPainter implements Painter {
     this.#bindTextures()
   }
 
-  /** Undefined where there is no WebGL 2 or the shader does not compile. */
+  /** Returns undefined if WebGL 2 is missing or the shader does not compile. */
   static create(canvas: PresenceCanvas): GlPainter | undefined {
     const gl = contextOf(canvas, {
       alpha: true,

@@ -9,14 +9,14 @@ export interface Picture {
   readonly height: number
   /** CSS pixels from the top to the water */
   readonly waterLine: number
-  /** the most that a strand is away from the water line, in CSS pixels */
+  /** maximum distance of a strand from the water line, in CSS pixels */
   readonly amplitude: number
   /** canvas pixels per CSS pixel */
   readonly scale: number
   readonly seconds: number
   readonly values: VisualValues
   readonly palette: Palette
-  /** 0..1, light that an accent adds */
+  /** 0..1, additional light of an accent */
   readonly burst: number
   /** 0..1, from the theme */
   readonly effectIntensity: number

@@ -9,11 +9,11 @@ describe('a colour', () => {
     ['color(srgb 1 0 0.2)', [1, 0, 0.2]],
     ['', [1, 1, 1]],
     ['CanvasText', [1, 1, 1]],
-  ])('is read from %j', (text, colour) => {
+  ])('is parsed from %j', (text, colour) => {
     expect(parseColour(text)).toEqual(colour)
   })
 
-  it('is written for a canvas', () => {
+  it('is formatted for a canvas', () => {
     expect(cssColour([1, 0, 0.2], 0.5)).toBe('rgb(255 0 51 / 0.500)')
   })
 })

@@ -9,7 +9,7 @@ export interface Palette {
   readonly deep: Rgb
   /** true: ink on paper; false: light on dark */
   readonly ink: boolean
-  /** 0..1, the most tint under text */
+  /** 0..1, maximum tint under text */
   readonly wash: number
   /** CSS pixels of a character cell; 0 draws smoothly */
   readonly cell: number
@@ -57,7 +57,7 @@ function byte(part: number): number {
   return Math.round(part * 255)
 }
 
-/** A CSS colour with that opacity (0..1). */
+/** Returns a CSS colour with that opacity (0..1). */
 export function cssColour([red, green, blue]: Rgb, opacity: number): string {
   return `rgb(${byte(red)} ${byte(green)} ${byte(blue)} / ${opacity.toFixed(3)})`
 }

@@ -11,7 +11,7 @@ export interface CodeEditorProps {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** its name, in lower case; another one than JavaScript, TypeScript or Python is edited without colours */
+  /** in lower case; languages other than JavaScript, TypeScript and Python have no highlighting */
   readonly language: string
 }
 

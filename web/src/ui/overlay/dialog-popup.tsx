@@ -43,7 +43,7 @@ function placeToBegin(
   return hasKeys && first.matches(TEXT_FIELDS) ? first : popup
 }
 
-/** The dialog itself; `Dialog` loads it when one is first opened. */
+/** The dialog itself; `Dialog` loads it on first use. */
 export function DialogPopup({
   isOpen,
   onClose,

@@ -12,13 +12,13 @@ export interface MenuItem {
   readonly label: string
   readonly hint?: string
   readonly icon?: LucideIcon
-  /** the keys that do the same */
+  /** its keyboard shortcut */
   readonly keys?: string
   /** makes it one of several options; omit it for an action */
   readonly isChecked?: boolean
   readonly isDisabled?: boolean
   readonly isDanger?: boolean
-  /** the language of the label, when it is not that of the page */
+  /** the language of the label, if it is not that of the page */
   readonly lang?: string
   /** navigates there; `onSelect` replaces the browser's own navigation for a plain click */
   readonly href?: string
@@ -34,7 +34,7 @@ interface MenuPopupProps extends PopupProps {
   readonly groups: readonly MenuGroup[]
 }
 
-/** The open menu; `MenuButton` loads it when it is first opened. */
+/** The open menu; `MenuButton` loads it on first use. */
 export function MenuPopup({ anchor, label, isOpen, onOpenChange, side, align, groups }: MenuPopupProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={onOpenChange}>

@@ -9,7 +9,7 @@ interface PopoverPopupProps extends PopupProps {
   readonly children: ReactNode
 }
 
-/** The open popover; `PopoverButton` loads it when it is first opened. */
+/** The open popover; `PopoverButton` loads it on first use. */
 export function PopoverPopup({
   anchor,
   label,

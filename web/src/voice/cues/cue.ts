@@ -6,7 +6,7 @@ const TONES: Readonly<Record<Cue, readonly [number, number]>> = {
   listening: [523, 784],
   listened: [784, 523],
 }
-/** Short enough to be over before the first word. */
+/** Duration of a tone in seconds, short enough to end before the first word. */
 const TONE_SECONDS = 0.07
 const FADE_SECONDS = 0.01
 /** Peak amplitude relative to full scale: a cue is softer than a voice. */

@@ -40,7 +40,7 @@ function listen(heard: (frame: number) => number, guard = createEchoGuard(), ms 
   return guard
 }
 
-it('recognizes its own voice when it returns, softer and later', () => {
+it('recognizes its own voice when it is picked up, softer and later', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 360 / FRAME_MS }),

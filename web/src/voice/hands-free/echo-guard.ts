@@ -25,9 +25,9 @@ const TRUST_AFTER = 2_000 / STEP_MS
 const TRUST_AFTER_MOST = 32_000 / STEP_MS
 
 /**
- * Decides whether the microphone picks up the player: then Vee must not listen while it speaks, or it would
- * hear itself. It starts with distrust: a browser's echo canceller needs time to adapt, and until then an
- * echo sounds like a person.
+ * Decides whether the microphone picks up the player: then Vee must not listen while it speaks, because it
+ * would transcribe itself. It starts with distrust: a browser's echo canceller needs time to adapt, and until
+ * then an echo sounds like a person.
  */
 export interface EchoGuard {
   /** Called with each frame during playback: levels of player and microphone, 0…1 on a perceptual scale. */

@@ -80,9 +80,9 @@ describe('listening by turns without a button', () => {
 describe('a sound that turns out to be the voice itself', () => {
   it.each([
     ['a sound that lasts', due(1_600)],
-    ['words that were understood', means({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
+    ['recognized words', means({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
     ['a stop', means({ kind: 'stop' }, 1_600, 'p1')],
-  ])('takes no turn: %s', (_, event) => {
+  ])('starts no turn: %s', (_, event) => {
     const held = play([...SPEAKING, starts(1_000, 'p1'), due(1_200)])
     expect(held.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
     const { state, types } = play([event], { duplex: 'half' }, held.state)
@@ -92,7 +92,7 @@ describe('a sound that turns out to be the voice itself', () => {
 })
 
 describe('the end of a turn', () => {
-  it('follows 600 ms after words that are complete', () => {
+  it('ends 600 ms after words that are complete', () => {
     const heard = play([...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)])
     expect(heard.dueAt).toBe(2_600)
     const { state, effects } = play([due(2_700)], {}, heard.state)
@@ -110,7 +110,7 @@ describe('the end of a turn', () => {
     expect(play(heard, { smartEnd: false, silenceSendDelayMs: 7_000 }).dueAt).toBe(9_000)
   })
 
-  it('follows after the pause, for review, if nothing is sent automatically', () => {
+  it('ends after the pause, for review, if nothing is sent automatically', () => {
     const heard = play([...CONTINUOUS, ...SAID, hears('I was there and', 2_600)], { autoSend: false })
     expect(heard.dueAt).toBe(8_500)
     const { state, effects } = play([due(8_500)], { autoSend: false }, heard.state)
@@ -134,7 +134,7 @@ describe('the end of a turn', () => {
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u2' })
   })
 
-  it('keeps the speech so far when listening is stopped', () => {
+  it('preserves the speech so far when listening is stopped', () => {
     expect(play([...CONTINUOUS, starts(1_000), { type: 'stopped' }]).types).toEqual([
       'end-segment',
       'finish-turn',
@@ -154,10 +154,10 @@ it.each([
 
 describe('cancelling manually', () => {
   it.each([
-    ['while it is said', [starts(1_000)]],
+    ['during the utterance', [starts(1_000)]],
     ['in its pause', [starts(1_000), ends(2_000)]],
-    ['while it is heard', SAID],
-    ['on its way', [...SAID, due(4_500)]],
+    ['during its transcription', SAID],
+    ['while it is sent', [...SAID, due(4_500)]],
   ])('%s is not sent, and listening continues', (_, said) => {
     const cancelled = play([...CONTINUOUS, ...said, { type: 'cancelled', at: 4_600 }])
     expect(cancelled.state).toMatchObject({ phase: 'ready', since: 4_600 })
@@ -184,7 +184,7 @@ describe('voice activation', () => {
     expect(types).toEqual(['drop-probe'])
   })
 
-  it('takes the words after a wake word for the command', () => {
+  it('uses the words after a wake word as the command', () => {
     const { state, effects, dueAt } = play([
       ...PROBE,
       means({ kind: 'wake', word: 'vee', rest: 'what time is it?' }, 2_300),
@@ -224,9 +224,9 @@ describe('voice activation', () => {
   })
 
   it.each([
-    ['was no speech', [misfires(6_500)]],
+    ['contained no speech', [misfires(6_500)]],
     ['had no words', [ends(6_500), due(6_950), hears('', 7_100)]],
-  ])('keeps the window open to its end when a sound %s', (_, sound) => {
+  ])('leaves the window open to its end when a sound %s', (_, sound) => {
     const woken = [...PROBE, bare(2_000), due(6_000), starts(6_400)]
     const { state, dueAt } = play([...woken, ...sound])
     expect(state.phase).toBe('ready')
@@ -279,7 +279,7 @@ describe('voice activation', () => {
     expect(types.indexOf('call')).toBeLessThan(types.indexOf('adopt-probe'))
   })
 
-  it('silences the voice and listens when it is called by name alone', () => {
+  it('stops the voice and listens when it is called by name only', () => {
     const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(1_600)]
     const { state, types } = play([...asked, bare(2_000)])
     expect(state).toMatchObject({ phase: 'ready', beginBy: 6_000 })

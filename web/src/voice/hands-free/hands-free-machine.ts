@@ -113,7 +113,7 @@ function cancel(state: HandsFreeState, at: number): HandsFreeStep {
 }
 
 /**
- * The session keeps the current utterance and shows why it ended; everything else ends as if it had been
+ * The session preserves the current utterance and shows why it ended; everything else ends as if it had been
  * stopped.
  */
 function fail(state: HandsFreeState, reason: MicrophoneFailure): HandsFreeStep {

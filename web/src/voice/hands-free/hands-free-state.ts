@@ -47,7 +47,7 @@ export interface InterruptingSound {
 /** The stage of an interruption of the voice. */
 export type Interruption =
   | { readonly stage: 'none' }
-  /** voice activation: someone speaks, perhaps to another person */
+  /** voice activation: the user speaks, perhaps to another person */
   | { readonly stage: 'overheard'; readonly sound: InterruptingSound }
   /** a sound: the voice is ducked */
   | { readonly stage: 'ducked'; readonly sound: InterruptingSound }

@@ -11,7 +11,7 @@ describe('hands-free listening', () => {
     here = world()
   })
 
-  it('keeps a turn from before its onset on, and sends it when it is complete', async () => {
+  it('includes the audio of a turn from before its onset, and sends it when it is complete', async () => {
     here.handsFree.start('continuous')
     await settled()
     here.hears(1_000)
@@ -29,7 +29,7 @@ describe('hands-free listening', () => {
     expect(here.calls.at(-1)).toBe('send')
   })
 
-  it('takes a second turn after a reply, at its own time', async () => {
+  it('handles a second turn after a reply, separately', async () => {
     here.handsFree.start('continuous')
     await settled()
     here.hears(5_000)
@@ -47,7 +47,7 @@ describe('hands-free listening', () => {
     expect(here.calls.at(-1)).toBe('send')
   })
 
-  it('takes a command that begins with an agent’s name for the command that it is', async () => {
+  it('recognizes a command that begins with an agent’s name', async () => {
     const asked: string[] = []
     const obey = (text: string) => Promise.resolve(asked.push(text) > 0)
     here = world({ words: 'Tutor, switch to it', obey })
@@ -70,7 +70,7 @@ describe('hands-free listening', () => {
     expect(here.kind()).toBe('off')
   })
 
-  it('listens for a wake word without keeping anything', async () => {
+  it('listens for a wake word without storing anything', async () => {
     here = world({ words: 'Vee, what is a token bucket?' })
     here.handsFree.start('voice-activation')
     await settled()

@@ -106,13 +106,13 @@ const STATES: Readonly<
   'nobody talks': { reach: listens, hasSaid: false },
   'somebody talks': { reach: talks, hasSaid: true },
   'they pause': { reach: pauses, hasSaid: true },
-  'their words are being heard': { reach: isBeingHeard, hasSaid: true },
-  'their words are known, and more may come': { reach: isHeard, hasSaid: true },
-  'they go on': { reach: goesOn, hasSaid: true },
+  'their words are transcribed': { reach: isBeingHeard, hasSaid: true },
+  'their words are known, and more may follow': { reach: isHeard, hasSaid: true },
+  'they continue': { reach: goesOn, hasSaid: true },
   'their words are sent as soon as they are known': { reach: isBeingSent, hasSaid: true },
-  'the reply is awaited': { reach: isAsked, hasSaid: true },
+  'the reply is pending': { reach: isAsked, hasSaid: true },
   'the reply is written': { reach: isWritten, hasSaid: true },
-  'the reply is said': { reach: isSaid, hasSaid: true },
+  'the reply is spoken': { reach: isSaid, hasSaid: true },
 }
 
 /** Fails everything in progress. No-op for everything else. */
@@ -131,17 +131,17 @@ async function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'
 }
 
 const FAULTS: Readonly<Record<string, (world: World) => Promise<void> | void>> = {
-  'the network goes': (world) => endAll(world, 'offline'),
+  'the network fails': (world) => endAll(world, 'offline'),
   'the server is killed': (world) => endAll(world, 'broken'),
   'the provider fails': (world) => endAll(world, 'unavailable'),
-  'nobody answers any more': () => undefined,
-  'the microphone is changed for another': ({ room }) => room.lose(),
-  async 'the microphone is pulled out'({ room }) {
+  'no server responds': () => undefined,
+  'the microphone is replaced': ({ room }) => room.lose(),
+  async 'the microphone is disconnected'({ room }) {
     room.failures.push(new MicrophoneError('none'))
     room.lose()
     await settled()
   },
-  'listening is stopped by hand': ({ session }) => session.press(),
+  'listening is stopped manually': ({ session }) => session.press(),
   'the screen is left': ({ session }) => session.leave(),
   'the computer slept': ({ clock }) => clock.advance(3 * 60 * 60_000),
 }

@@ -49,14 +49,14 @@ const STATES: Readonly<Record<string, State>> = {
     },
   },
   'listening for speech': { kind: 'ready', reach: (here) => listen(here, 'continuous') },
-  'hearing somebody talk': {
+  'hearing the user speak': {
     kind: 'talking',
     async reach(here) {
       await listen(here, 'continuous')
       begins(here)
     },
   },
-  'in a pause of what is said': {
+  'in a pause of the utterance': {
     kind: 'pausing',
     async reach(here) {
       await listen(here, 'continuous')
@@ -64,7 +64,7 @@ const STATES: Readonly<Record<string, State>> = {
       stops(here)
     },
   },
-  'in a pause whose words are being heard': {
+  'in a pause during transcription': {
     kind: 'pausing',
     async reach(here) {
       await listen(here, 'continuous')
@@ -73,7 +73,7 @@ const STATES: Readonly<Record<string, State>> = {
       here.passes(400)
     },
   },
-  'sending what was said': {
+  'sending the utterance': {
     kind: 'pausing',
     async reach(here) {
       await listen(here, 'continuous')
@@ -89,7 +89,7 @@ const STATES: Readonly<Record<string, State>> = {
       here.turn({ phase: 'waiting', turnId: 't1', voice: 'off' })
     },
   },
-  'beside the voice': { kind: 'replying', reach: speakTo },
+  'during speech output': { kind: 'replying', reach: speakTo },
   'ducking the voice': {
     kind: 'replying',
     async reach(here) {
@@ -98,7 +98,7 @@ const STATES: Readonly<Record<string, State>> = {
       expect(here.voice().isDucked).toBe(true)
     },
   },
-  'holding the voice': {
+  'pausing the voice': {
     kind: 'replying',
     async reach(here) {
       await speakTo(here)
@@ -107,7 +107,7 @@ const STATES: Readonly<Record<string, State>> = {
       expect(here.voice().isHeld).toBe(true)
     },
   },
-  'holding the voice until the words are known': {
+  'pausing the voice until the words are known': {
     kind: 'replying',
     async reach(here) {
       await speakTo(here)
@@ -139,7 +139,7 @@ const STATES: Readonly<Record<string, State>> = {
       begins(here, here.now())
     },
   },
-  'overhearing somebody beside the voice': {
+  'overhearing speech during output': {
     kind: 'replying',
     async reach(here) {
       await speakTo(here, 'voice-activation')
@@ -149,13 +149,13 @@ const STATES: Readonly<Record<string, State>> = {
 }
 
 const FAULTS: Readonly<Record<string, (here: World) => void>> = {
-  'nothing happens any more': () => undefined,
-  'its microphone is changed for another': (here) => here.lose(),
-  'its microphone is pulled out': (here) => {
+  'all events stop': () => undefined,
+  'its microphone is replaced': (here) => here.lose(),
+  'its microphone is disconnected': (here) => {
     here.failures.push(new MicrophoneError('none'))
     here.lose()
   },
-  'the turn ends under it': (here) => here.turn(READY),
+  'the turn ends meanwhile': (here) => here.turn(READY),
   'the turn fails': (here) => here.turn({ phase: 'failed', reason: 'no-reply', queue: [] }),
   'it is stopped': (here) => here.handsFree.stop(),
   'the computer slept': (here) => here.passes(3 * 60 * 60_000),
@@ -163,8 +163,8 @@ const FAULTS: Readonly<Record<string, (here: World) => void>> = {
 
 /** Results of a transcription: a server that responds, fails, or never responds. */
 const HEARINGS: Readonly<Record<string, () => Promise<string>>> = {
-  'what is said is heard': () => Promise.resolve('What is a token bucket?'),
-  'nothing can be heard': () => Promise.reject(new Error('no server')),
+  'the utterance is transcribed': () => Promise.resolve('What is a token bucket?'),
+  'nothing can be transcribed': () => Promise.reject(new Error('no server')),
   'nobody answers': () => new Promise(() => undefined),
 }
 

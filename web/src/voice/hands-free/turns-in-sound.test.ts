@@ -93,11 +93,11 @@ const OPEN = 'First of all,'
 const COMPLETE = 'What is a token bucket?'
 
 describe.each([
-  ['words that are open, sent by themselves', OPEN, {}, 2_500],
-  ['words that are complete', COMPLETE, {}, 600],
+  ['incomplete words, sent automatically', OPEN, {}, 2_500],
+  ['complete words', COMPLETE, {}, 600],
   ['a statement', 'There are three deadlines this week.', {}, 1_100],
   ['complete words without the smart end', COMPLETE, { smartEnd: false }, 2_500],
-  ['words that are left for review', OPEN, { autoSend: false }, 6_500],
+  ['words offered for review', OPEN, { autoSend: false }, 6_500],
 ] as const)('%s', (_, words, rules, delayMs) => {
   const pauses = [
     100, 200, 300, 450, 600, 800, 1_000, 1_500, 2_000, 2_400, 2_700, 3_500, 5_000, 6_300, 6_800, 8_000,

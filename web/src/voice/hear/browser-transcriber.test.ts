@@ -63,7 +63,7 @@ describe("the browser's recognition", () => {
     expect(recognition.isListening).toBe(false)
   })
 
-  it('gives no words after no speech', async () => {
+  it('returns no words after no speech', async () => {
     const { recognition, hearing } = listening()
     recognition.fail('no-speech')
     expect(await hearing.finish(RECORDING)).toMatchObject({ text: '' })
@@ -82,7 +82,7 @@ describe("the browser's recognition", () => {
     await expect(hearing.finish(RECORDING)).rejects.toMatchObject({ reason })
   })
 
-  it('keeps the words from before an error', async () => {
+  it('preserves the words before an error', async () => {
     const { recognition, hearing } = listening()
     recognition.hear('half a')
     recognition.fail('network')
@@ -98,8 +98,8 @@ describe("the browser's recognition", () => {
   })
 
   it.each([
-    ['a browser without one', undefined, true],
-    ['a recording from the store', () => new FakeRecognition(), false],
+    ['a browser without support', undefined, true],
+    ['a stored recording', () => new FakeRecognition(), false],
   ])('is unavailable for %s', async (_what, create, isLive) => {
     const hearing = createBrowserTranscriber(create).start({
       language: undefined,

@@ -28,7 +28,7 @@ function serverWithout(): { transcriber: Transcriber; requests: HearingRequest[]
 }
 
 describe('createPatientTranscriber', () => {
-  it('has the same recording transcribed once the model is there', async () => {
+  it('transcribes the same recording once the model is available', async () => {
     const server = serverWithout()
     const languages: (string | undefined)[] = []
     const patient = createPatientTranscriber(server.transcriber, async (language) => {
@@ -62,7 +62,7 @@ describe('createPatientTranscriber', () => {
     await expect(outcome).rejects.toMatchObject({ reason: 'cancelled' })
   })
 
-  it('passes every other failure on at once', async () => {
+  it('rethrows every other failure at once', async () => {
     const broken: Transcriber = {
       start: () => ({ finish: () => Promise.reject(new HearingError('broken')), abort: () => {} }),
     }

@@ -52,7 +52,7 @@ describe('the server transcriber', () => {
     expect(form?.get('audio')).toMatchObject({ type: 'audio/wav', size: 4 })
   })
 
-  it('gives no words when there was no speech', async () => {
+  it('returns no words without speech', async () => {
     const transcriber = await transcriberOf((_request, response) =>
       json(response, 200, { text: '', language: null, isNoSpeech: true }),
     )
@@ -73,7 +73,7 @@ describe('the server transcriber', () => {
     await expect(transcriber.start(REQUEST).finish(RECORDING)).rejects.toMatchObject({ reason })
   })
 
-  it('takes an answer that is no JSON for a broken server', async () => {
+  it('treats a response that is not JSON as a broken server', async () => {
     const transcriber = await transcriberOf((_request, response) => void response.end('<html>'))
     await expect(transcriber.start(REQUEST).finish(RECORDING)).rejects.toMatchObject({ reason: 'broken' })
   })

@@ -133,7 +133,7 @@ describe('the transcriber chain', () => {
     expect(onFallback.mock.calls).toEqual([['server']])
   })
 
-  it('gives up when neither can', async () => {
+  it('gives up if neither works', async () => {
     const { hear } = chain({ prefer: 'browser', browser: 'offline', server: 'unavailable' })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
   })

@@ -25,7 +25,7 @@ it('detects missing samples', () => {
   expect(heardFrom(sound, 100 * FRAME_SAMPLES)).toHaveLength(200)
 })
 
-it('is whole when the microphone has given its last', () => {
+it('is complete when the microphone has delivered its last frame', () => {
   const sound = new AudioBuffer()
   sound.take(frame(0))
   expect(sound.isWhole).toBe(false)

@@ -191,7 +191,7 @@ async function hear(voice: LiveVoice, text = 'hello there'): Promise<LiveCaller>
 }
 
 describe('a reply', () => {
-  it('is on its way if the question equals the spoken words, and is read once', async () => {
+  it('is already running if the question equals the spoken words, and is read once', async () => {
     const voice = createVoice()
     const caller = await hear(voice)
     expect(voice.replyTo(ASKED)).toBe('id-2')
@@ -325,7 +325,7 @@ describe('a reply', () => {
 
 describe('a disconnected socket', () => {
   const CUTS: Readonly<Record<string, (server: FakeLiveServer) => Promise<void>>> = {
-    'and comes back without the turn': async ({ callers }) => {
+    'and reconnects without the turn': async ({ callers }) => {
       callers[0]?.cut()
       // No further socket is opened if nothing is left to transcribe.
       await vi
@@ -334,12 +334,12 @@ describe('a disconnected socket', () => {
       const failure = { type: 'turn-failed', turnId: 'id-1', error: 'NOT_FOUND', message: '' } as const
       callers[1]?.answer({ ...failure, retryable: false })
     },
-    'and refuses to come back': async ({ callers }) => callers[0]?.close(4_429),
-    'by a server that is gone': async (gone) => await gone.close(),
+    'and does not reconnect': async ({ callers }) => callers[0]?.close(4_429),
+    'by a failed server': async (gone) => await gone.close(),
   }
 
   describe.each(Object.entries(CUTS))('%s', (_, cut) => {
-    it.each([0, 5])('during %i spoken frames loses no word', async (frames) => {
+    it.each([0, 5])('after %i spoken frames loses no word', async (frames) => {
       const hearing = createVoice().start(REQUEST, createFallback())
       await isTold(0, 'turn')
       speak(hearing, frames)
@@ -349,7 +349,7 @@ describe('a disconnected socket', () => {
       expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'over HTTP' })
     })
 
-    it('while its words are found out loses no word', async () => {
+    it('during transcription loses no word', async () => {
       const hearing = createVoice().start(REQUEST, createFallback())
       speak(hearing, 5)
       hearing.soundEnded?.()

@@ -21,7 +21,8 @@ afterEach(async () => {
 })
 
 /**
- * A page whose main thread receives a frame on command of the test, while the socket receives each at once.
+ * A page whose main thread receives a frame when the test releases it, while the socket receives each at
+ * once.
  */
 function talk() {
   let count = 0

@@ -88,7 +88,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
     },
     hasSaid: true,
   },
-  'recording the next while the last is heard': {
+  'recording during the transcription of the last': {
     async reach(world) {
       await hear(world)
       await record(world)
@@ -106,7 +106,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   },
   reviewing: { reach: review, hasSaid: true },
   waiting: { reach: ask, hasSaid: true },
-  'waiting with a voice to come': {
+  'waiting for a spoken reply': {
     async reach(world) {
       const turnId = await ask(world)
       world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
@@ -114,14 +114,14 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
     hasSaid: true,
   },
   'being written': { reach: write, hasSaid: true },
-  'being written unsaid': {
+  'being written without speech': {
     async reach(world) {
       world.settings.speaksReplies = false
       await write(world)
     },
     hasSaid: true,
   },
-  'blocked from sounding': {
+  'blocked from playing audio': {
     async reach(world) {
       world.speaker.emit({ type: 'needs-gesture', turnId: await write(world) })
     },
@@ -135,7 +135,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
     },
     hasSaid: false,
   },
-  'held in mid-sentence': {
+  'paused in mid-sentence': {
     async reach(world) {
       await speak(world)
       world.session.hold(true)
@@ -163,19 +163,19 @@ function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'): voi
 
 /** Faults to inject, except for the tab. */
 const FAULTS: Readonly<Record<string, (world: World) => void>> = {
-  'the network goes': (world) => endAll(world, 'offline'),
+  'the network fails': (world) => endAll(world, 'offline'),
   'the server is killed': (world) => endAll(world, 'broken'),
   'the provider fails': (world) => endAll(world, 'unavailable'),
-  'nobody answers any more': () => undefined,
-  'the microphone is pulled out': (world) => world.microphone.lose(),
+  'no server responds': () => undefined,
+  'the microphone is disconnected': (world) => world.microphone.lose(),
   'the microphone cannot be opened': (world) => world.microphone.fails('busy'),
   'the page is hidden': (world) => world.hidePage(),
-  'the voice breaks off': (world) => {
+  'the speech fails': (world) => {
     const { state } = world.session.snapshot()
     if ('turnId' in state) world.speaker.emit({ type: 'stopped', turnId: state.turnId, heardUntil: 0 })
   },
-  'its button goes away': (world) => world.session.leave(),
-  'everything comes too late': (world) => {
+  'its button is unmounted': (world) => world.session.leave(),
+  'every event is late': (world) => {
     world.clock.advance(700_000)
     world.microphone.opens()
     while (world.transcriber.isAsked) world.transcriber.hears('late')

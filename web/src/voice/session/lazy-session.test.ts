@@ -54,12 +54,12 @@ it('loads nothing until it is used, and returns the permission', async () => {
   expect(late.loads()).toBe(0)
 })
 
-it('fetches the code at once where words of an earlier visit may wait', async () => {
+it('loads the code at once if utterances of an earlier visit may be stored', async () => {
   const late = createLate({ mayHaveStoredUtterances: true })
   await vi.waitFor(() => expect(late.loads()).toBe(1))
 })
 
-it('shows a press at once, and passes it on with the time at which it was', async () => {
+it('shows a press at once, and forwards it with its original time', async () => {
   const late = createLate()
   late.session.press()
   expect(late.session.snapshot()).toMatchObject({ state: { phase: 'opening' }, visual: 'connecting' })
@@ -100,7 +100,7 @@ it('drops a press that was cancelled before the code was loaded', async () => {
   await comesIdle(late)
 })
 
-it('forgets it when something is sent instead', async () => {
+it('forgets it when another message is sent instead', async () => {
   const late = createLate()
   late.session.press()
   late.session.release()
@@ -118,7 +118,7 @@ it('drops it even if a reply was requested', async () => {
   await comesIdle(late)
 })
 
-it('answers a press like a microphone that does not open when the code cannot be had, and tries again', async () => {
+it('handles a press like a microphone that does not open if the code cannot be loaded, and retries', async () => {
   const late = createLate()
   late.session.press()
   late.session.release()

@@ -15,12 +15,12 @@ const finished = (sends: boolean): VoiceEvent => ({ type: 'turn-finished', sends
 /** Spoken, transcribed, and in the message field. */
 const SAID = [begins('u1'), ends('u1'), heard('well', 'u1')]
 
-describe('words of a turn go out with its end', () => {
+describe('the words of a turn are sent at its end', () => {
   it.each([
-    ['after a sound that was no speech', [...SAID, begins('u2'), drops('u2')]],
+    ['after a sound without speech', [...SAID, begins('u2'), drops('u2')]],
     ['after speech without words', [...SAID, begins('u2'), ends('u2'), nothing('u2')]],
     [
-      'known during a sound that was none',
+      'known during a sound without speech',
       [begins('u1'), ends('u1'), begins('u2'), heard('well', 'u1'), drops('u2')],
     ],
     ['after two such sounds', [...SAID, begins('u2'), drops('u2'), begins('u3'), ends('u3'), nothing('u3')]],
@@ -36,7 +36,7 @@ describe('words of a turn go out with its end', () => {
   })
 })
 
-it('a turn without words ends where it began', () => {
+it('a turn without words returns to the previous state', () => {
   const { state, effects } = play([begins('u1'), drops('u1'), finished(true)])
   expect(state).toEqual({ phase: 'idle', hint: undefined })
   expect(effects).toEqual([])

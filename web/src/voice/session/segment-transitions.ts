@@ -2,10 +2,10 @@ import { finishCapture } from './capture-transitions.ts'
 import { type EventOf, interrupt, queueOf, restOrHear, saidBefore, type VoiceStep, step } from './step.ts'
 import type { Capturing, VoiceState } from './voice-state.ts'
 
-/** Transitions of hands-free listening, where the detector cuts segments out of one open microphone. */
+/** Starts a segment of hands-free listening, where the detector cuts segments out of one open microphone. */
 
 export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segment-began'>): VoiceStep {
-  // The button is held or was tapped: this recording is made by hand.
+  // The button is held or was tapped: this recording is manual.
   if (state.phase === 'opening' || state.phase === 'capturing') return step(state)
   const before = state.phase === 'reviewing' ? { queue: [], hasWords: true as const } : saidBefore(state)
   return step(

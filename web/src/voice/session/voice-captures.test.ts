@@ -74,7 +74,7 @@ it('signals the end to the engine before the last frame of the microphone', asyn
   expect(await record({}, {})).toEqual(['begin', 'soundEnding', 'finish', 'soundEnded'])
 })
 
-it('gives an engine that listens by itself the microphone’s line', async () => {
+it('passes the microphone’s line to an engine that reads it itself', async () => {
   const { port1, port2 } = new MessageChannel()
   const listenOn = vi.fn<(line: MessagePort) => void>()
   await record({ line: () => port1 }, { listenOn })
@@ -91,8 +91,8 @@ it('accepts no port without a listener', async () => {
 const hearsMaths = () => Promise.resolve({ text: 'Tutor me in maths', language: undefined })
 
 it.each([
-  ['words that were looked at before', 'Tutor me in maths', 'Tutor me in maths'],
-  ['words that nobody has looked at', undefined, 'me in maths'],
+  ['words that were parsed before', 'Tutor me in maths', 'Tutor me in maths'],
+  ['words that were not parsed yet', undefined, 'me in maths'],
 ])('%s', async (_, known, text) => {
   const dispatch = vi.fn<(event: VoiceEvent) => void>()
   const { captures, opened } = capturesOf({}, { finish: hearsMaths }, dispatch)

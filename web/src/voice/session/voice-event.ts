@@ -69,7 +69,7 @@ export type VoiceEffect =
   /** results in microphone-opened or microphone-failed */
   | { readonly type: 'open-microphone'; readonly utteranceId: string }
   | { readonly type: 'start-recording'; readonly utteranceId: string }
-  /** closes the microphone and keeps nothing */
+  /** closes the microphone and discards the recording */
   | { readonly type: 'discard-recording'; readonly utteranceId: string }
   /**
    * closes the microphone, stores the utterance, then transcribes it: results in heard, nothing-heard or

@@ -45,7 +45,7 @@ describe('asking', () => {
     expect(play([submit(' \n')])).toEqual({ state: IDLE, effects: [] })
   })
 
-  it('gives up the microphone that is being opened', () => {
+  it('closes the microphone that is being opened', () => {
     expect(play([press(0), submit('typed')]).effects).toEqual([
       { type: 'discard-recording', utteranceId: 'u1' },
       { type: 'ask', turnId: 't1', text: 'typed' },
@@ -54,7 +54,7 @@ describe('asking', () => {
 })
 
 describe('a reply that fails while it is played', () => {
-  it('is played to its last word, and is a failure then', () => {
+  it('is played to its last word before the failure is shown', () => {
     const { state } = play([...SPEAKING, ended('failed'), speech('speech-ended')])
     expect(state).toEqual({ phase: 'failed', reason: 'reply-failed', queue: [] })
     expect(play([...WRITING_ALOUD, ended('failed'), speech('speech-ended')]).state.phase).toBe('failed')
@@ -86,7 +86,7 @@ describe('a reply that is read', () => {
     expect(play([...WAITING, ...events]).state).toMatchObject({ phase: 'failed', reason: 'reply-failed' })
   })
 
-  it('gives up a reply without news', () => {
+  it('fails a reply without progress', () => {
     const { state, effects } = play([...WAITING, timeout])
     expect(state).toMatchObject({ phase: 'failed', reason: 'no-reply' })
     expect(effects).toEqual([{ type: 'stop-reply', turnId: 't1' }])
@@ -157,7 +157,7 @@ describe('a reply that is spoken', () => {
     expect(effects).toEqual([{ type: 'end-speech', turnId: 't1' }])
   })
 
-  it('is silenced when it fails before its first word', () => {
+  it('is silent when it fails before its first word', () => {
     expect(play([...WAITING, started(true), ended('failed')]).effects).toEqual([{ type: 'stop-speech' }])
   })
 
@@ -180,7 +180,7 @@ describe('a reply that is spoken', () => {
     expect(effects).toEqual([{ type: 'renew-limit' }])
   })
 
-  it('can be hushed and is read on', () => {
+  it('can be silenced and continues as text', () => {
     const { state, effects } = play([...SPEAKING, { type: 'hushed' }])
     expect(state).toMatchObject({ phase: 'replying', voice: 'off' })
     expect(effects).toEqual([{ type: 'stop-speech' }])
@@ -237,10 +237,15 @@ describe('Escape', () => {
     ['then stops the reply', [...SPEAKING, escape], 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
     ['cancels the opening', [press(0)], 'idle', [{ type: 'discard-recording', utteranceId: 'u1' }]],
     ['cancels the recording', HELD, 'idle', [{ type: 'discard-recording', utteranceId: 'u1' }]],
-    ['stops hearing and keeps it', HEARING, 'idle', [{ type: 'abandon-hearing', utteranceIds: ['u1'] }]],
-    ['stops what is awaited', WAITING, 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
-    ['leaves a failure', [...WAITING, ended('failed')], 'idle', []],
-    ['has nothing to do at rest', [], 'idle', []],
+    [
+      'stops transcription and stores the recording',
+      HEARING,
+      'idle',
+      [{ type: 'abandon-hearing', utteranceIds: ['u1'] }],
+    ],
+    ['stops the pending reply', WAITING, 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
+    ['dismisses a failure', [...WAITING, ended('failed')], 'idle', []],
+    ['does nothing when idle', [], 'idle', []],
     ['leaves a transcript in the field', [...HEARING, heard('hi')], 'reviewing', []],
   ])('%s', (_what, events, phase, effects) => {
     const escaped = play([...events, escape])
@@ -275,7 +280,7 @@ describe('speaking a reply again', () => {
   it.each([
     ['somebody talks', HELD],
     ['a reply is written', SPEAKING],
-    ['a reply is awaited', WAITING],
+    ['a reply is pending', WAITING],
   ])('does not begin while %s', (_when, events) => {
     const { state } = play(events)
     expect(transition(state, replay)).toEqual({ state, effects: [] })

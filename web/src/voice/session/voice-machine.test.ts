@@ -82,14 +82,14 @@ describe('push-to-talk by tapping', () => {
     expect(transition(state, release(4_100))).toEqual({ state, effects: [] })
   })
 
-  it('is taken back by a second tap before the microphone is open', () => {
+  it('is cancelled by a second tap before the microphone is open', () => {
     const { state, effects } = play([press(0), release(100), press(500, 'u2')])
     expect(state).toEqual({ phase: 'idle', hint: undefined })
     expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
   })
 })
 
-describe('a microphone that gives trouble', () => {
+describe('microphone problems', () => {
   it.each(['denied', 'none', 'busy', 'insecure', 'unsupported'] as const)(
     'shows the reason: %s',
     (reason) => {
@@ -107,7 +107,7 @@ describe('a microphone that gives trouble', () => {
     ])
   })
 
-  it('gives up a microphone that neither opens nor fails', () => {
+  it('fails a microphone that neither opens nor fails', () => {
     const { state, effects } = play([press(0), timeout])
     expect(state).toEqual({ phase: 'failed', reason: 'no-answer', queue: [] })
     expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
@@ -168,7 +168,7 @@ describe('transcribing', () => {
     expect(state).toEqual({ phase: 'failed', reason, queue: [] })
   })
 
-  it('gives up after its time limit and stops the engine', () => {
+  it('fails after its time limit and stops the engine', () => {
     const { state, effects } = play([...HEARING, timeout])
     expect(state).toEqual({ phase: 'failed', reason: 'timed-out', queue: [] })
     expect(effects).toEqual([{ type: 'abandon-hearing', utteranceIds: ['u1'] }])
@@ -181,7 +181,7 @@ describe('transcribing', () => {
     })
   })
 
-  it('records again on a second press and still takes the first words', () => {
+  it('records again on a second press and preserves the first words', () => {
     const second = play([...HEARING, press(3_000, 'u2'), opened('u2')])
     expect(second.state).toMatchObject({
       phase: 'capturing',
@@ -203,7 +203,7 @@ describe('transcribing', () => {
     ])
   })
 
-  it('sets later words free when the earlier ones fail', () => {
+  it('releases later words when the earlier ones fail', () => {
     const both = [...HEARING, press(3_000, 'u2'), opened('u2'), release(5_000), heard('two', 'u2')]
     const { state, effects } = play([...both, { type: 'not-heard', utteranceId: 'u1', reason: 'broken' }])
     expect(state.phase).toBe('reviewing')
@@ -253,7 +253,7 @@ describe('a stored utterance', () => {
     expect(effects).toEqual([{ type: 'hear-again', utteranceId: 'u9' }])
   })
 
-  it('is not transcribed twice at once', () => {
+  it('is not transcribed twice concurrently', () => {
     const once = play([retry]).state
     expect(transition(once, retry)).toEqual({ state: once, effects: [] })
   })
@@ -263,7 +263,7 @@ describe('a stored utterance', () => {
     expect(transition(speaking, retry).state).toBe(speaking)
   })
 
-  it('is taken along while recording', () => {
+  it('is transcribed during the next recording', () => {
     expect(play([...HELD, retry]).state).toMatchObject({ phase: 'capturing', queue: [{ utteranceId: 'u9' }] })
   })
 })

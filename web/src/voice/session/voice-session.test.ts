@@ -159,7 +159,7 @@ describe('the microphone', () => {
     })
   })
 
-  it('gives its level only while it records', async () => {
+  it('returns its level only while it records', async () => {
     const world = createWorld()
     expect(world.session.levels.microphone()).toBe(0)
     await record(world)
@@ -185,7 +185,7 @@ describe('an utterance', () => {
     expect(world.utterances.stored.size).toBe(0)
   })
 
-  it('stays when the reply failed', async () => {
+  it('is preserved when the reply failed', async () => {
     const world = createWorld()
     await dictate(world, 'hello')
     const turnId = ask(world, 'hello')
@@ -313,7 +313,7 @@ describe('a reply', () => {
     expect(world.session.snapshot().state.phase).toBe('idle')
   })
 
-  it('gives up without a word for too long, and not while there are words', () => {
+  it('fails after too long without text, and not while there is text', () => {
     const world = createWorld()
     world.settings.speaksReplies = false
     const turnId = ask(world, 'hello')
@@ -432,7 +432,7 @@ describe('text-only agents', () => {
     expect(world.session.snapshot().state.phase).toBe('waiting')
   })
 
-  it('do not keep a recording from being ended that began before', async () => {
+  it('do not prevent a recording from ending', async () => {
     const world = createWorld()
     world.session.press()
     world.session.release()

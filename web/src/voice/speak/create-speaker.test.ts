@@ -167,7 +167,7 @@ describe('replaying', () => {
 
   it.each([
     ['the middle of a word', 20, 'The second one is here.'],
-    ['the title of somebody', 48, 'It is by Dr. Smith.'],
+    ['the title of a person', 48, 'It is by Dr. Smith.'],
     ['the end of a sentence', 38, 'It is by Dr. Smith.'],
     ['code that is only shown', 60, 'Code is on the screen.'],
   ])('begins with the sentence that contains %s', async (_, offset, first) => {

@@ -18,8 +18,8 @@ export interface StoppedSpeech {
 }
 
 /**
- * Why another voice than the chosen one is used, or none. Each has a text, is shown once per page, and does
- * not stop the reply. The first five are causes, the last three name the replacement.
+ * The reason why another voice than the chosen one is used, or none. Each has a text, is shown once per page,
+ * and does not stop the reply. The first five are causes, the last three name the replacement.
  */
 export type SpeakerNotice =
   | 'voice-server-unavailable'

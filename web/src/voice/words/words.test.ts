@@ -80,7 +80,7 @@ describe('signs of listening', () => {
     ['ja-JP', 'うん', '待って'],
     ['ko-KR', '네.', '잠깐만'],
     ['zh-CN', '嗯嗯', '停下'],
-  ])('%s: takes %j for one, and %j for the wish for silence', (language, sign, stop) => {
+  ])('%s: recognizes %j as a backchannel, and %j as a stop word', (language, sign, stop) => {
     expect(isBackchannel(sign, language)).toBe(true)
     expect(isStop(sign, language)).toBe(false)
     expect(isStop(stop, language)).toBe(true)

@@ -82,7 +82,7 @@ describe('older messages', () => {
     ])
   })
 
-  it('stay away below the threshold', () => {
+  it('are omitted below the threshold', () => {
     expect(
       contentsOf([...recipe, ...smallTalk, user('How many eggs do pancakes need?')], {
         relevancyThreshold: 1,
@@ -99,7 +99,7 @@ describe('older messages', () => {
 })
 
 describe('tool calls', () => {
-  it('stay with their results', () => {
+  it('are sent together with their results', () => {
     const called = [user('weather?'), calling('1', '2'), result('1'), result('2'), assistant('sunny')]
     const roles = (recentMessages: number) =>
       chooseHistory([...called, user('thanks')], { ...PLAN, recentMessages }).messages.map(({ role }) => role)
@@ -117,7 +117,7 @@ describe('tool calls', () => {
     ])
   })
 
-  it('at the end stay, with the question that they serve', () => {
+  it('at the end are sent, with their question', () => {
     const messages = [user('a'), assistant('b'), user('weather?'), calling('1'), result('1')]
     expect(chooseHistory(messages, { ...PLAN, mostMessages: 1 }).messages).toEqual(messages.slice(2))
   })
@@ -138,7 +138,7 @@ describe('system messages', () => {
   })
 })
 
-it('drops answers that are the same to the letter, but the newest', () => {
+it('drops identical answers except the newest', () => {
   const messages = [user('a'), assistant('Yes.'), user('b'), assistant('Yes.'), user('b')]
   expect(contentsOf(messages)).toHaveLength(5)
   const { messages: sent, omitted } = chooseHistory(messages, { ...PLAN, dropsRepeatedAnswers: true })
@@ -188,7 +188,7 @@ describe('for any conversation and plan', () => {
     })
   })
 
-  it('the last question stays last, and the order stays', () => {
+  it('preserve their order, with the last question at the end', () => {
     whatever((messages, plan) => {
       const sent = chooseHistory(messages, { ...plan, dropsSystemMessages: true }).messages
       expect(sent.at(-1)).toBe(messages.at(-1))
@@ -246,7 +246,7 @@ describe('the explanation', () => {
     expect(reasonsOf(conversation, { recentMessages: 3, relevantMessages: 0 })).toContain('older')
   })
 
-  it('names repeated answers and a budget that is used up', () => {
+  it('reports repeated answers and a used-up budget', () => {
     const long = `boat ${'x'.repeat(4_000)}`
     expect(
       reasonsOf([user('boat'), assistant(long), user('b'), assistant('c'), user('boat')], {

@@ -14,7 +14,8 @@ export interface ChosenHistory {
 /**
  * Chooses the messages for the model. The last question and the end of the conversation are always included,
  * then the newest messages without gaps, then the most relevant older ones, within budget and count. The
- * order stays, and no answer is sent without its question. Deterministic for the same conversation and plan.
+ * order is preserved, and no answer is sent without its question. Deterministic for the same conversation and
+ * plan.
  */
 export function chooseHistory(
   conversation: readonly ChatMessage[],

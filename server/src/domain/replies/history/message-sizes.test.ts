@@ -52,7 +52,7 @@ describe('the size of a message', () => {
     expect((await messageSizes([long], PLAN, 'known', tokens))(long)).toBe(100)
   })
 
-  it('keeps a Japanese conversation within the budget, which its length would exceed', async () => {
+  it('limits a Japanese conversation to the budget, which its length would exceed', async () => {
     const said = 'データベースは何を使いますか'.repeat(30)
     const messages = Array.from({ length: 9 }, (_, index) => ({
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),

@@ -77,19 +77,19 @@ describe('the context mode', () => {
     )
   })
 
-  it('full takes as many as the agent allows, up to the budget', () => {
+  it('full sends as many as the agent allows, up to the budget', () => {
     expect(
       planFor({ conversationContextMode: 'full', strategyPreset: 'maxContextHybrid' }, 25),
     ).toMatchObject({ recentMessages: 25, relevantMessages: 0, mostMessages: 25, budgetTokens: 7_500 })
   })
 
-  it('smart leaves it to the preset', () => {
+  it('smart uses the preset', () => {
     expect(planFor({ conversationContextMode: 'smart' })).toEqual(BALANCED)
   })
 })
 
 describe('without advanced memory', () => {
-  it('the last twelve messages are taken, at 3.5 characters a token', () => {
+  it('the last twelve messages are sent, at 3.5 characters per token', () => {
     expect(simple()).toMatchObject({
       recentMessages: 12,
       relevantMessages: 0,

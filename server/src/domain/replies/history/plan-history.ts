@@ -10,7 +10,7 @@ import type { HistoryWish } from '@vee/contract/http/history-wish'
 /** Two exchanges; three messages if the oldest would be an answer without its question. */
 const MINIMAL_MESSAGES = 4
 
-/** How the messages of a request are chosen. */
+/** The parameters of the choice of history. */
 export interface HistoryPlan {
   /** for all messages together */
   readonly budgetTokens: number
@@ -19,7 +19,7 @@ export interface HistoryPlan {
   readonly mostMessages: number
   /** number of the newest messages, included regardless of relevance */
   readonly recentMessages: number
-  /** number of earlier messages, the most relevant ones */
+  /** number of earlier messages, the most relevant first */
   readonly relevantMessages: number
   /** 0..1 */
   readonly relevancyThreshold: number

@@ -41,12 +41,12 @@ describe('recogniseAudio', () => {
   it.each([
     ['text', Buffer.from('this is no sound at all, whatever it is called')],
     ['Vorbis in Ogg', oggOf('\u0001vorbis', 48_000)],
-    ['MP4 without a sound that is taken', mp4With('avc1')],
+    ['MP4 without a supported track', mp4With('avc1')],
     ['WAV that is not PCM', wavOf({ seconds: 1, encoding: 'a-law' })],
     ['Matroska that is not WebM', Buffer.from(recorded('one-second.webm')).fill('mkvx', 0, 64)],
     ['AAC without a container', Buffer.from([0xff, 0xf1, 0x50, 0x80, 0, 0, 0, 0])],
     ['nothing', Buffer.alloc(0)],
-  ])('does not take %s', (_, bytes) => {
+  ])('does not recognize %s', (_, bytes) => {
     expect(recogniseAudio(bytes)).toBeUndefined()
   })
 

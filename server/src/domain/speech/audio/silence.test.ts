@@ -17,7 +17,7 @@ describe('isSilent', () => {
     },
   )
 
-  it('takes quiet speech for sound and the hiss of a muted microphone for silence', () => {
+  it('treats quiet speech as sound and the noise of a muted microphone as silence', () => {
     expect(silent({ seconds: 1, loudness: 0.003 })).toBe(false)
     expect(silent({ seconds: 1, loudness: 0.0005 })).toBe(true)
   })

@@ -21,7 +21,7 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
       microphone: {
         ...means.microphone,
         open(onLost, signal) {
-          // One microphone at a time, and one voice.
+          // The microphone and voice must not be used by two components.
           session.stopListening()
           session.stopSpeech()
           return means.microphone.open(onLost, signal)

@@ -1,6 +1,8 @@
 export type ScreenSize = 'small' | 'medium' | 'large' | 'xlarge'
 
-/** The first width that is too large for a class, in CSS pixels; the style sheets break at the same widths. */
+/**
+ * The first width that is too large for a class, in CSS pixels; the stylesheets have the same breakpoints.
+ */
 const LIMITS: readonly (readonly [ScreenSize, number])[] = [
   ['small', 640],
   ['medium', 1024],

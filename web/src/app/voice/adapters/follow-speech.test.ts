@@ -71,7 +71,7 @@ describe('of two tabs', () => {
     expect(one.ears.stopped).toBe(0)
   })
 
-  it('one falls silent while the other is talked to', async () => {
+  it('one is muted while the user talks to the other', async () => {
     one.speaks()
     await isTold()
     other.session.press()

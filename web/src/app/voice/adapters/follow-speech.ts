@@ -71,7 +71,7 @@ function isMarker(value: unknown): value is Marker {
   return typeof replyId === 'string' && typeof offset === 'number' && typeof at === 'number'
 }
 
-/** Calls `onChange` with whether it is so, at every change of that. */
+/** Calls `onChange` with the value of a condition, at every change. */
 function follow(
   session: VoiceSession,
   isSo: (snapshot: VoiceSnapshot) => boolean,
@@ -115,7 +115,7 @@ function talkAloneAmongTabs(session: VoiceSession): void {
 const isAwake = (snapshot: VoiceSnapshot): boolean =>
   isSpeaking(snapshot) || snapshot.listening.kind !== 'off'
 
-/** The screen does not go dark while one talks without touching it. */
+/** Requests a wake lock, so that the screen stays on while the user talks without touching it. */
 function keepScreenOn(session: VoiceSession): void {
   if (!('wakeLock' in navigator)) return
   let lock: Promise<WakeLockSentinel | undefined> | undefined

@@ -29,7 +29,7 @@ export interface TalkLiveParts {
 
 const settings = () => useSettings.getState()
 
-/** The voice in one hop, with this browser's settings. */
+/** Creates the voice over the socket, with this browser's settings. */
 export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): LiveVoice {
   let voices: readonly Voice[] = []
   // Until they are loaded, replies are spoken over HTTP.

@@ -21,7 +21,7 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
     )
     void news.then(about, () => (news = undefined))
   }
-  // After the page itself, which may have loaded by now.
+  // After the page itself, which may be loaded by then.
   const refreshDemoSoon = () => void setTimeout(() => ask((found) => void found.refreshDemo()), AFTER_LOAD_MS)
   if (document.readyState === 'complete') refreshDemoSoon()
   else globalThis.addEventListener('load', refreshDemoSoon)

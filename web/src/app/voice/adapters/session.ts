@@ -61,7 +61,7 @@ const replyLanguage = () => voiceLanguage(settings(), currentLanguage())
 /** Loaded before the first reply, whose language may differ from the page's. */
 const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 
-/** A session of the voice with this browser, this server and this conversation. */
+/** Creates a voice session with this browser, server and conversation. */
 export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
   const { api, live, service, conversation, composer, place, mayListen, presence } = ports
   const { audioContext, microphone, speaker, languages } = means

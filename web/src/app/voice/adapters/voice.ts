@@ -36,7 +36,7 @@ export interface AppVoice {
 const settings = () => useSettings.getState()
 const noneYet = () => []
 
-/** Wires the voice to this browser, this server and this conversation. */
+/** Connects the voice to this browser, server and conversation. */
 export function createAppVoice(ports: TalkPorts & { readonly ask: (text: string) => void }): AppVoice {
   const { api, live, mayListen } = ports
   let made: AudioContext | undefined

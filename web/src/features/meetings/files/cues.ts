@@ -8,13 +8,13 @@ function cueTime(seconds: number, point: string): string {
   return `${clock.join(':')}${point}${two(ms % 1000, 3)}`
 }
 
-/** A run of spaces with a line break in it becomes one space. */
+/** Replaces a run of spaces that contains a line break with one space. */
 const onOneLine = (text: string) => text.replaceAll(/\s+/g, (run) => (run.includes('\n') ? ' ' : run))
 
 const cueText = (text: string) =>
   onOneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('-->', '--&gt;')
 
-/** WebVTT: a line break would end a cue, `-->` be its times, and `<` begin a tag. */
+/** Returns WebVTT, with line breaks, `-->` and `<` escaped, which have a meaning there. */
 export function toVtt({ transcriptLines }: Meeting): string {
   const cues = transcriptLines.map(({ start, end, speaker, text }) => {
     const voice = speaker ? `<v ${cueText(speaker).replaceAll('>', '')}>` : ''
@@ -23,7 +23,10 @@ export function toVtt({ transcriptLines }: Meeting): string {
   return `WEBVTT\n\n${cues.join('\n\n')}\n`
 }
 
-/** SubRip has no rule for escaping; players read tags in `<…>` and `{\\…}`, and decode entities. */
+/**
+ * Escapes text for SubRip, which has no rule for it; players parse tags in `<…>` and `{\\…}`, and decode
+ * entities.
+ */
 const srtText = (text: string) =>
   text
     .replaceAll('<', '&lt;')
@@ -44,7 +47,10 @@ export function toSrt({ transcriptLines }: Meeting): string {
     .join('\n')
 }
 
-/** The tasks with a day, for a calendar (RFC 5545): texts are escaped, and lines folded at 75 octets. */
+/**
+ * Returns the tasks with a due date as a calendar (RFC 5545): texts are escaped, and lines folded at 75
+ * octets.
+ */
 export function toIcs(meetings: readonly Meeting[]): string {
   const todos = meetings.flatMap(todosOf)
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Vee//Meetings//EN', ...todos, 'END:VCALENDAR', '']

@@ -97,7 +97,7 @@ describe('subtitles', () => {
 })
 
 describe('a calendar', () => {
-  it('has a task for each due date, in lines of at most 75 octets that unfold to the same', () => {
+  it('has a task for each due date, in lines of at most 75 octets that unfold to the original', () => {
     const file = toIcs([meeting, { ...meeting, actionItems: [] }])
     const lines = file.split('\r\n')
     expect(lines.every((one) => Buffer.byteLength(one) <= 75)).toBe(true)
@@ -177,7 +177,7 @@ describe('imported files', () => {
     expect(readTranscript('{"x":', 'notes.txt')?.transcript).toBe('{"x":')
   })
 
-  it('is meetings when we wrote it', () => {
+  it('are meetings if Vee exported them', () => {
     expect(readMeetings('{"version":1,"meetings":[{"id":"m"}]}')).toEqual([{ id: 'm' }])
     for (const text of ['', 'x', '[]', '{"meetings":1}', 'null']) expect(readMeetings(text)).toBeUndefined()
   })

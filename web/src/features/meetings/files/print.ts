@@ -37,7 +37,7 @@ export function printMeetings(meetings: readonly MeetingDocument[], language: st
 /** Only text nodes: user content is never markup. */
 function fillPage(page: Document, meetings: readonly MeetingDocument[], language: string): void {
   page.documentElement.lang = language
-  // The name that the dialog offers for the file.
+  // The dialog suggests this as the file name.
   page.title = meetings.length === 1 ? (meetings[0]?.title ?? '') : ''
   const style = page.createElement('style')
   style.textContent = STYLE

@@ -2,7 +2,7 @@ import type { TranscriptLine } from '@vee/contract/entities/meeting'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 import { randomId } from '#lib/random-id.ts'
 
-/** A transcript from a file: its lines where it has times, else its text. */
+/** A transcript from a file: its lines if it has times, otherwise its text. */
 export interface ReadTranscript {
   readonly transcript: string
   readonly transcriptLines: TranscriptLine[]

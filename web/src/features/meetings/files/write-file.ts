@@ -90,7 +90,7 @@ async function subtitles(
   const files: Record<string, Uint8Array> = {}
   for (const meeting of meetings.filter((one) => supportsFormat(one, format))) {
     const base = `${meeting.meetingDate.slice(0, 10)} ${fileName(meeting.title || untitled)}`
-    // Two meetings of a day may have one title.
+    // Two meetings on one day may have the same title.
     const isTaken = `${base}.${format}` in files
     files[`${base}${isTaken ? ` ${meeting.id.slice(0, 8)}` : ''}.${format}`] = strToU8(write(meeting))
   }
@@ -114,7 +114,7 @@ function documentsOf(meetings: readonly Meeting[], language: string): readonly M
   }))
 }
 
-/** In English where there are none in a language. */
+/** Falls back to English. */
 export const wordsIn = (language: string) =>
   MEETING_WORDS[LOCALES.find((locale) => locale === language) ?? DEFAULT_LOCALE]
 

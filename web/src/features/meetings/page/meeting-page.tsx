@@ -31,14 +31,14 @@ import type { WantedPlace } from './wanted-place.ts'
 
 interface MeetingPageProps {
   readonly first: Meeting
-  /** as the transcription has left it, when that was newer */
+  /** the meeting as updated by the transcription, if newer */
   readonly heard: Meeting | undefined
   readonly keeper: MeetingRepository
   readonly shelf: IndexedStore
   readonly recorder: MeetingRecorder
   readonly transcriptions: Transcriptions
   readonly host: HostSettings
-  /** of members */
+  /** for members */
   readonly sound: ServerSound | undefined
   /** opens the owner's settings for sharing it; undefined if meetings are not on the server */
   readonly Share: ComponentType<ShareProps> | undefined

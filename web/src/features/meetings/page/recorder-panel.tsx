@@ -17,7 +17,7 @@ import type { Transcriptions } from '../recording/transcriptions.ts'
 import { KeepSound } from './keep-sound.tsx'
 import type { HostSettings } from './host-settings.ts'
 
-/** Times a second that size and meters are drawn. */
+/** Updates of size and meters per second. */
 const DRAWS_PER_SECOND = 10
 
 interface RecorderPanelProps {
@@ -30,7 +30,7 @@ interface RecorderPanelProps {
   readonly onChange: (part: MeetingChange) => void
 }
 
-/** Records the meeting: the microphone, and where the browser can, the sound of a tab. */
+/** Records the meeting: the microphone and, if the browser supports it, the audio of a tab. */
 export function RecorderPanel({
   meeting,
   recorder,
@@ -49,7 +49,7 @@ export function RecorderPanel({
   const [hasConsent, setHasConsent] = useState(false)
   const isHere = isOn(state) && state.meetingId === meeting.id
   const panel = useRef<HTMLElement>(null)
-  // Out of view (scrolled away, or its pane closed) a recording has another sign.
+  // If it is out of view (scrolled away, or its pane closed), the recording has another indicator.
   useEffect(() => {
     const watch = new IntersectionObserver(([seen]) => onSeen(seen?.isIntersecting ? meeting.id : undefined))
     if (panel.current) watch.observe(panel.current)

@@ -66,7 +66,7 @@ const LONG = 'Too long for this server'
 
 it('does not retry a change that the server rejected, and keeps it for its author until it is discarded', async () => {
   const { shelf, keeper, first, sent, open } = await placeThatRefusesNotes('refused')
-  // As a page before left it, which had no network.
+  // As left by a previous page, which was offline.
   unsentOf(shelf, first.id).keep({ quickNotes: LONG })
   const { result } = open()
   await expect.poll(() => result.current.refused).toEqual({ quickNotes: LONG })

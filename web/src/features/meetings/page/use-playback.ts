@@ -6,7 +6,7 @@ import { playThrough } from '#voice/index.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import { soundPiecesOf } from '../recording/meeting-sound.ts'
 
-/** Seconds by which a line and its piece may differ: they are rounded on their ways. */
+/** Rounding tolerance in seconds between a line and its segment. */
 const TOLERANCE = 0.05
 
 export type Playing = { readonly lineId: string } | { readonly missing: string } | undefined

@@ -6,6 +6,6 @@ export interface DeskState {
   readonly heard: Meeting | undefined
   /** the meeting whose recorder is in view: its recording needs no other indicator */
   readonly seen: string | undefined
-  /** opens a meeting, while there is a view to open it in */
+  /** opens a meeting, while a view is mounted */
   readonly open: ((meetingId: string) => void) | undefined
 }

@@ -28,7 +28,7 @@ export async function decodeSound(file: Blob): Promise<Float32Array> {
 interface ImportOptions {
   readonly shelf: IndexedStore
   readonly meetingId: string
-  /** seconds of the meeting that are there already */
+  /** duration of the existing recording, in seconds */
   readonly from: number
   readonly onSegment: () => void
   /** 0…1 */

@@ -10,19 +10,19 @@ export function holdRecording(meetingId: string): () => void {
   return resolve
 }
 
-/** The meetings that a tab records now. */
+/** Returns the meetings being recorded by any tab. */
 export async function recordedNow(): Promise<(meetingId: string) => boolean> {
   const { held = [] } = (await locks()?.query()) ?? {}
   const names = new Set(held.map(({ name }) => name))
   return (meetingId) => names.has(recordingName(meetingId))
 }
 
-/** Resolves when no tab records this meeting any more, however its recording ended. */
+/** Resolves when no tab records this meeting any more, for any reason. */
 export async function recordingEnded(meetingId: string): Promise<void> {
   await locks()?.request(recordingName(meetingId), () => {})
 }
 
-/** Does the work unless another tab is at it; false when it is. */
+/** Runs the task unless another tab does; returns false in that case. */
 export async function unlessElsewhere(work: () => Promise<void>): Promise<boolean> {
   const manager = locks()
   if (!manager) {
@@ -35,7 +35,7 @@ export async function unlessElsewhere(work: () => Promise<void>): Promise<boolea
   })
 }
 
-/** Runs the works of one name one after the other, in all tabs. */
+/** Runs tasks under one name sequentially, across all tabs. */
 export function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   const manager = locks()
   if (manager) return manager.request(name, work)
@@ -53,5 +53,5 @@ export function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> 
 /** Used by name in browsers without Web Locks. */
 const queues = new Map<string, Promise<void>>()
 
-/** Browsers without them have one tab at a time, as good as. */
+/** Undefined in browsers without Web Locks, which are practically used with a single tab. */
 const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)

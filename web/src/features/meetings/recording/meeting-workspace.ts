@@ -19,7 +19,7 @@ import { Transcriptions } from './transcriptions.ts'
 export interface MeetingWorkspace {
   readonly keeper: MeetingRepository
   readonly shelf: IndexedStore
-  /** of members */
+  /** for members */
   readonly sound: ServerSound | undefined
   readonly recorder: MeetingRecorder
   readonly transcriptions: Transcriptions

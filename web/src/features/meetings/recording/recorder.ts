@@ -116,7 +116,7 @@ export class MeetingRecorder {
     if (state.kind === 'paused') this.state.setState({ ...state, kind: 'recording' }, true)
   }
 
-  /** Ends it; resolves when all of it is on disk. */
+  /** Ends the recording; resolves when all of it is on disk. */
   async stop(): Promise<void> {
     const written = this.#open.map(({ writer }) => writer.finish())
     this.#seconds = this.seconds()
@@ -191,7 +191,9 @@ function failureOf(error: unknown): RecorderFailure {
   return error instanceof MicrophoneError ? error.reason : 'no-answer'
 }
 
-/** The sound of a tab or of the computer, as far as the browser can. Rejects with a MicrophoneError. */
+/**
+ * Opens the audio of a tab or of the computer, if the browser supports it. Rejects with a MicrophoneError.
+ */
 async function openTab(context: AudioContext, onLost: () => void): Promise<OpenMicrophone> {
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices || !('getDisplayMedia' in devices)) throw new MicrophoneError('unsupported')

@@ -35,7 +35,7 @@ const spans = (segments: readonly Segment[]) =>
   segments.map(({ start, end, hasSpeech }) => [Math.round(start), Math.round(end), hasSpeech])
 
 describe('the cutter', () => {
-  it('cuts in the first pause after eight seconds', () => {
+  it('splits at the first pause after eight seconds', () => {
     expect(
       spans(cut([...seconds(5, true), ...seconds(1, false), ...seconds(6, true), ...seconds(2, false)])),
     ).toEqual([

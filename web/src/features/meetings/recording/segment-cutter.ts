@@ -13,7 +13,10 @@ export interface Segment {
 
 /** Maximum duration for a transcription engine, in seconds. */
 export const SEGMENT_MAX_SECONDS = 28
-/** A pause after this much ends a segment, in seconds: short enough to be read soon, long enough to have a context. */
+/**
+ * Duration after which a pause ends a segment, in seconds: short enough for an early transcript, long enough
+ * for context.
+ */
 const SEGMENT_ENOUGH_SECONDS = 8
 
 export interface SegmentCutter {

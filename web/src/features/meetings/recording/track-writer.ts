@@ -9,7 +9,7 @@ interface TrackWriterOptions {
   readonly shelf: IndexedStore
   readonly meetingId: string
   readonly track: Track
-  /** seconds of the recording that are there already */
+  /** duration of the existing recording, in seconds */
   readonly from: number
   readonly detector: Detector
   /** called when a segment is complete, on disk, and waits for transcription */
@@ -27,9 +27,9 @@ export interface TrackWriter {
   finish(): Promise<void>
   /** Resolves when all complete segments pushed so far are on disk. */
   settled(): Promise<void>
-  /** seconds of the recording so far */
+  /** returns the duration so far, in seconds */
   seconds(): number
-  /** on disk and about to be, in bytes */
+  /** returns the size on disk, including pending writes, in bytes */
   bytes(): number
 }
 

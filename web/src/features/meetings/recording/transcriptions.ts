@@ -9,7 +9,7 @@ import { type KeptSegment, listSegments, SHELVES } from './kept-segment.ts'
 import { recordedNow, recordingEnded, unlessElsewhere } from './locks.ts'
 
 interface TranscriptionState {
-  /** pieces that wait for their text, by meeting */
+  /** number of segments waiting for transcription, by meeting */
   readonly waiting: Readonly<Record<string, number>>
   /** the reason why it is paused; it resumes automatically */
   readonly failure: FailureCode | undefined
@@ -83,7 +83,7 @@ export class Transcriptions {
     void this.#run()
   }
 
-  /** The user has seen that it is there. */
+  /** Marks a recovered recording as seen by the user. */
   acknowledge(meetingId: string): void {
     const { recovered } = this.state.getState()
     this.state.setState({ recovered: recovered.filter((id) => id !== meetingId) })
@@ -97,7 +97,7 @@ export class Transcriptions {
     // Another tab records it, or has just closed and the browser has not released the lock yet.
     for (const meetingId of new Set(unfinished.map((segment) => segment.meetingId).filter(isRecorded)))
       void recordingEnded(meetingId).then(() => this.#takeUpLater())
-    // Up to version 0.1 the pieces with a text lay among those without.
+    // Up to version 0.1, completed segments were stored together with waiting ones.
     const done = all.filter(({ state }) => state === 'done')
     await this.#options.shelf.write([
       ...open.map((segment) => ({
@@ -134,7 +134,7 @@ export class Transcriptions {
     this.#isRunning = true
     try {
       const isMine = await unlessElsewhere(() => this.#work())
-      // The other tab may close before it is through.
+      // The other tab may close before it is done.
       if (!isMine) this.#again(RETRY_MS.at(-1))
     } catch (error) {
       this.state.setState({ failure: error instanceof ApiError ? error.code : 'INTERNAL' })

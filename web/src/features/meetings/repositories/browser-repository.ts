@@ -18,7 +18,7 @@ const PAGE = 50
 
 /** Creates the repository for users without an account, in this browser. */
 export function createBrowserRepository(shelf: IndexedStore, api: Api): MeetingRepository {
-  /** deleted since the page was opened */
+  /** meetings deleted since the page was opened */
   const deleted = new Map<string, Meeting>()
   const all = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
     const meetings = (await shelf.list(KIND)).map((kept) => ({ ...emptyMeeting(), ...(kept as Meeting) }))
@@ -33,7 +33,7 @@ export function createBrowserRepository(shelf: IndexedStore, api: Api): MeetingR
   const write = async (...meetings: readonly Meeting[]) => {
     await shelf.write(meetings.map((meeting) => ({ kind: KIND, id: meeting.id, value: counted(meeting) })))
   }
-  // One after the other: the page and the transcription change a meeting at the same time.
+  // Sequentially: the page and the transcription change a meeting concurrently.
   const edit = (id: string, changeOf: (before: Meeting) => MeetingChange) =>
     oneAtATime(`vee-meeting ${id}`, async () => {
       const before = await get(id)

@@ -3,7 +3,7 @@ import type { OpenActionItem } from '@vee/contract/http/action-items'
 import type { MeetingAction, MeetingSort } from '@vee/contract/http/meetings'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 
-/** A meeting as a list shows it. */
+/** A meeting in a list. */
 export type MeetingListEntry = Pick<
   Meeting,
   'id' | 'title' | 'participants' | 'tags' | 'archived' | 'meetingDate' | 'openActionItemCount' | 'sharedBy'
@@ -45,7 +45,7 @@ export interface OpenItemsPage {
 export interface MeetingRepository {
   readonly place: 'server' | 'browser'
   list(query: MeetingQuery, cursor?: string): Promise<MeetingListPage>
-  /** The tags of all meetings, the most used first. */
+  /** Returns the tags of all meetings, the most used first. */
   tags(isShared: boolean): Promise<readonly string[]>
   get(id: string): Promise<Meeting>
   create(part: MeetingChange): Promise<Meeting>

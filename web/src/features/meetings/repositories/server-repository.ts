@@ -16,12 +16,12 @@ import type { MeetingRepository } from './meeting-repository.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
 const PAGE = 50
-/** Meetings that one call changes or exports by their ids. */
+/** Maximum number of meetings that one request changes or exports by their ids. */
 const AT_ONCE = 100
 /** Meetings and characters per import request, well within the server's limits. */
 const IMPORT = { meetings: 200, length: 4_000_000 }
 
-/** A member's meetings, on the server. */
+/** Creates the repository of a member's meetings on the server. */
 export function createServerRepository(api: Api): MeetingRepository {
   const exported = async (query: { readonly id?: string; readonly shared?: 'true' }) => {
     const response = await api.send<typeof exportMeetings>('GET', '/meetings/export', { query })

@@ -8,7 +8,7 @@ interface UnsavedChange {
   readonly owner: string
   readonly id: string
   readonly change: MeetingChange
-  /** ISO time at which the page closed */
+  /** ISO time of closing the page */
   readonly closedAt: string
 }
 
@@ -27,8 +27,8 @@ export function storeUnsavedChange({ owner }: IndexedStore, id: string, change: 
 }
 
 /**
- * Applies the change that a page before stored on closing, unless the meeting was saved since: then the change arrived
- * after all, or a newer one did. A change that fails waits with the meeting's unsent changes.
+ * Applies the change that a previous page stored on closing, unless the meeting was saved since: then the
+ * change arrived after all, or a newer one did. A change that fails waits with the meeting's unsent changes.
  */
 export async function applyUnsavedChange(keeper: MeetingRepository, shelf: IndexedStore): Promise<void> {
   const stored = readJson(PLACES.unsavedMeetingChange)

@@ -8,7 +8,7 @@ const KIND = 'meeting-changes'
  * are lost with it.
  */
 export interface Unsent {
-  /** Never rejects, as all that is here. */
+  /** Like all methods here, never rejects. */
   read(): Promise<MeetingChange | undefined>
   keep(change: MeetingChange): void
   forget(): void

@@ -1,4 +1,4 @@
 import shell from './shell.json'
 
-/** English as it greets in Nigeria: messages only, in place of those of English, and no locale that could be chosen. */
+/** English with Nigerian greetings: overrides of messages only, and not a selectable locale. */
 export const overrides = { shell }

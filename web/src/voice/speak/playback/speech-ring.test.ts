@@ -14,7 +14,7 @@ function pull(ring: SpeechRing, length: number) {
 const sound = (length: number) => Float32Array.from({ length }, () => 0.5)
 
 describe('a speech ring', () => {
-  it('plays written samples once and in order, for any sizes', () => {
+  it('plays written samples once and in order, for any chunk sizes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ write: fc.nat(2_000), pull: fc.nat(2_000) }), { maxLength: 12 }),
@@ -64,7 +64,7 @@ describe('a speech ring', () => {
   })
 })
 
-describe('a speech ring that is held', () => {
+describe('a paused speech ring', () => {
   it('falls silent and resumes from the same sample', () => {
     const ring = new SpeechRing(RATE)
     ring.write(Float32Array.from({ length: 100 }, () => 0.5))
@@ -96,7 +96,7 @@ describe('a speech ring that is held', () => {
 describe('a speech ring whose audio arrives too slowly', () => {
   const LEAST = 60
 
-  it('pauses once for a cushion, and not for each piece', () => {
+  it('pauses once to buffer, and not for each segment', () => {
     const ring = new SpeechRing(RATE)
     ring.write(sound(20))
     expect(pull(ring, 40).played).toBe(20)

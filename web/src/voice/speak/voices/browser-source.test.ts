@@ -25,7 +25,7 @@ async function list(synthesis: FakeSynthesis, clock = new FakeClock()) {
 }
 
 describe("the browser's voices", () => {
-  it('leaves out the variants of a voice and describes the others', async () => {
+  it('omits the variants of a voice and describes the others', async () => {
     const synthesis = new FakeSynthesis()
     synthesis.voices = [nativeVoice('English (America)+Andy', 'en-US'), nativeVoice('Zoë (é)', 'en_GB', true)]
     const { listed } = await list(synthesis)
@@ -65,7 +65,7 @@ describe("the browser's voices", () => {
     ['Microsoft Aria Online (Natural) - English', 'Microsoft-Aria-Online-Natural-English'],
     ['<script>"x"</script>', 'script-x-script'],
     ['com.apple.voice.Anna', 'com.apple.voice.Anna'],
-  ])('makes %s safe to keep', (id, safe) => {
+  ])('sanitizes %s for storage', (id, safe) => {
     expect(sanitisedId(id)).toBe(safe)
   })
 })
@@ -79,7 +79,7 @@ describe('speaking with the browser', () => {
     expect(typesOf(events)).toEqual(['started', 'sentence', 'sentence', 'finished'])
   })
 
-  it('takes a voice that speaks the language of the reply', async () => {
+  it('uses a voice for the language of the reply', async () => {
     const { synthesis, say } = setUp()
     synthesis.voices = [nativeVoice('Anna', 'en-US', true), nativeVoice('Kyoko', 'ja-JP')]
     await say('こんにちは、今日はいい天気ですね。', 'ja-JP')
@@ -96,7 +96,7 @@ describe('speaking with the browser', () => {
     expect(typesOf(events)).toEqual(['started', 'sentence', 'finished'])
   })
 
-  it('gives up on a voice that never begins', async () => {
+  it('fails a voice that never starts', async () => {
     const { synthesis, clock, events, say } = setUp()
     synthesis.onSpeak = () => {}
     await say('The only one is here.')
@@ -109,7 +109,7 @@ describe('speaking with the browser', () => {
     ])
   })
 
-  it('is silent at once when stopped, and returns the current word', async () => {
+  it('stops at once, and returns the current word', async () => {
     const { synthesis, speaker, events, say } = setUp()
     synthesis.onSpeak = (utterance) => {
       utterance.tell('start')

@@ -32,8 +32,8 @@ describe('choosing a voice', () => {
     ['English', [voice('spanish', 'es-ES'), british], british],
     ['the first', [voice('spanish', 'es-ES'), voice('italian', 'it-IT')], voice('spanish', 'es-ES')],
     ['a default voice that speaks every language', [defaultGerman, any], any],
-    ['nothing where there is nothing', [], undefined],
-  ])('takes %s', (_, voices, chosen) => {
+    ['undefined without any voice', [], undefined],
+  ])('selects %s', (_, voices, chosen) => {
     expect(chooseVoice(voices, 'fr-CA')).toEqual(chosen)
   })
 })

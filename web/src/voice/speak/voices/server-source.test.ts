@@ -56,7 +56,7 @@ it('returns every sample of a stream with odd chunks', async () => {
   expect(heard).toEqual([...samples].map((sample) => sample / 32_768))
 })
 
-it('has the first sound while the rest is still being made', async () => {
+it('returns the first audio while the rest is still being synthesized', async () => {
   const source = await sourceOver((_, response) => void response.writeHead(200).write(Buffer.alloc(5_000)))
   const speech = await source.make(order, new AbortController().signal)
   expect(speech.type).toBe('samples')

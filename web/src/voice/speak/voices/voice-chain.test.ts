@@ -108,7 +108,7 @@ describe('fallbacks between voices', () => {
     expect(typesOf(events).at(-1)).toBe('finished')
   })
 
-  it('leaves the paid voice alone when the browser was chosen', async () => {
+  it("does not use the paid voice if the browser's was chosen", async () => {
     const { api, synthesis, events, say } = setUp({ settings: { provider: 'browser' } })
     await say()
     expect(api.orders).toEqual([])
@@ -129,7 +129,7 @@ describe('fallbacks between voices', () => {
     expect(synthesis.texts).toHaveLength(9)
   })
 
-  it('takes over when the stream breaks, and speaks the sentence again from its start', async () => {
+  it('uses the fallback when the stream breaks, and speaks the sentence again from its start', async () => {
     const { api, synthesis, player, say } = setUp()
     api.makeSpeech = async () => {
       const parts = [speechOf('Half'), undefined]
@@ -159,7 +159,7 @@ describe('fallbacks between voices', () => {
     expect(api.aborted).toHaveLength(2)
   })
 
-  it('takes an answer without sound for a failure', async () => {
+  it('treats a response without audio as a failure', async () => {
     const { api, synthesis, say } = setUp()
     api.answer = () => []
     await say()
