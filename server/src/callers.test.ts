@@ -102,6 +102,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /tts': PUBLIC,
   'GET /tts/voices': PUBLIC,
   'GET /organizations': SIGNED_IN,
+  'GET /organizations/memberships': SIGNED_IN,
   'GET /organizations/standing': SIGNED_IN,
   'POST /organizations': MEMBERS,
   'PATCH /organizations/active': SIGNED_IN,

@@ -58,6 +58,8 @@ export interface Endpoint {
   readonly body?: RequestBody
   /** whether it accepts the caller's own provider keys in X-Own-Key-OpenAI and X-Own-Key-Anthropic */
   readonly acceptsOwnKeys?: true
+  /** another endpoint replaces it in the next version */
+  readonly isDeprecated?: true
   /** whether its responses contain `RateLimit-*` */
   readonly isRateLimited?: true
   /** headers of successful responses, in addition to those of every endpoint, with their descriptions */

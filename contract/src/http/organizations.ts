@@ -49,21 +49,24 @@ export const listOrganizations = defineEndpoint({
   errors: dead,
 })
 
-export const getStanding = defineEndpoint({
+const memberships = {
   method: 'GET',
-  path: '/organizations/standing',
   tag,
   summary:
     "Long-poll the caller's memberships and roles. Returns at once if the version differs from `seen`; otherwise waits up to 25 s for a change",
   access,
   query: afterSeen,
-  responses: {
-    200: {
-      kind: 'json',
-      schema: organizationMembership.extend(versioned),
-    },
-  },
+  responses: { 200: { kind: 'json', schema: organizationMembership.extend(versioned) } },
   errors: dead,
+} as const
+
+export const getMemberships = defineEndpoint({ ...memberships, path: '/organizations/memberships' })
+
+/** The former path, for clients of one more version. */
+export const getStanding = defineEndpoint({
+  ...memberships,
+  path: '/organizations/standing',
+  isDeprecated: true,
 })
 
 const oneOrganization = { kind: 'json', schema: organization } as const

@@ -44,7 +44,7 @@ interface ListedOrganizations {
  */
 export interface LongPoll {
   list(asking: Asking, waiting?: Waiting): Promise<Versioned<ListedOrganizations>>
-  standing(asking: Asking, waiting?: Waiting): Promise<Versioned<OwnStanding>>
+  memberships(asking: Asking, waiting?: Waiting): Promise<Versioned<OwnStanding>>
 }
 
 interface Question<Answer> {
@@ -114,7 +114,7 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
       organizationsIn: ({ organizations }) => organizations,
       lookEveryMs: LOOK_EVERY_MS.organizations,
     }),
-    standing: answersTo({
+    memberships: answersTo({
       read: (asking) => readStanding(database, asking),
       organizationsIn: ({ seats }) => seats,
       lookEveryMs: LOOK_EVERY_MS.standing,

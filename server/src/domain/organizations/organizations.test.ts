@@ -405,9 +405,9 @@ describe('a client that waits for a changed response', () => {
     const signIn = { password: 'open sesame', remember: false, ip }
     const { token } = await people.accounts.signInWithPassphrase(signIn)
     const asking = { ...ann, caller: await people.accounts.callerOf(token, ip) }
-    const { version } = await organizations.standing(asking)
+    const { version } = await organizations.memberships(asking)
     const { told } = await waiting((signal) =>
-      organizations.standing(asking, { seen: version, token, disconnectSignal: signal }),
+      organizations.memberships(asking, { seen: version, token, disconnectSignal: signal }),
     )
     const code = codeOf(told)
     await people.accounts.signOut(token)
@@ -419,9 +419,9 @@ describe('a client that waits for a changed response', () => {
     const bob = await person('bob')
     const { token } = await invite(id, 'bob')
     const next = async () => {
-      const { version } = await organizations.standing(bob)
+      const { version } = await organizations.memberships(bob)
       return waiting((signal) =>
-        organizations.standing(bob, { seen: version, token: 'token-of-bob', disconnectSignal: signal }),
+        organizations.memberships(bob, { seen: version, token: 'token-of-bob', disconnectSignal: signal }),
       )
     }
     const seated = await next()

@@ -23,6 +23,7 @@ export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
+  readonly deprecated?: true
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: MediaTypes }
@@ -129,6 +130,7 @@ function operationOf(call: Endpoint): Operation {
     operationId: operationId(call),
     tags: [call.tag],
     summary: call.summary,
+    ...(call.isDeprecated ? { deprecated: true } : {}),
     // The empty alternative makes the token optional.
     security: call.access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
     parameters,

@@ -5,7 +5,7 @@ import { activateOrganizationRoute } from './activate-organization.ts'
 import { createInviteRoute } from './create-invite.ts'
 import { createOrganizationRoute } from './create-organization.ts'
 import { deleteOrganizationRoute } from './delete-organization.ts'
-import { getStandingRoute } from './get-standing.ts'
+import { membershipsRoutes } from './get-memberships.ts'
 import { getTeamUsageRoute } from './get-team-usage.ts'
 import { leaveOrganizationRoute } from './leave-organization.ts'
 import { listAuditRoute } from './list-audit.ts'
@@ -18,7 +18,7 @@ import { updateOrganizationRoute } from './update-organization.ts'
 
 export const organizationRoutes = (organizations: Organizations): readonly Route[] => [
   listOrganizationsRoute(organizations),
-  getStandingRoute(organizations),
+  ...membershipsRoutes(organizations),
   createOrganizationRoute(organizations),
   activateOrganizationRoute(organizations),
   updateOrganizationRoute(organizations),

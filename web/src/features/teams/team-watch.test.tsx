@@ -43,7 +43,7 @@ test('changes of other users are announced, and dependent views reload', async (
   const before = round()
   answer(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'admin' })
   const waiting = await vee.next()
-  expect(waiting.path).toBe('/api/organizations/standing?seen=v1')
+  expect(waiting.path).toBe('/api/organizations/memberships?seen=v1')
   expect([round(), tell.mock.calls]).toEqual([before, []])
   answer(waiting, 'v2', { Harbour: 'viewer' })
   const later = await vee.next()

@@ -1,5 +1,5 @@
 import type { OrganizationMembership } from '@vee/contract/entities/organization'
-import type { getStanding } from '@vee/contract/http/organizations'
+import type { getMemberships } from '@vee/contract/http/organizations'
 import { useEffect, useRef } from 'react'
 import { loadLaterTexts, textsNow } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
@@ -36,7 +36,7 @@ export function TeamWatch({ api, tell, onChanged, onLeft }: TeamWatchProps) {
       // A user who signs out here is redirected in a moment.
       if (readToken() === undefined) return 'none'
       try {
-        const answer = await api.json<typeof getStanding>('GET', '/organizations/standing', {
+        const answer = await api.json<typeof getMemberships>('GET', '/organizations/memberships', {
           query: { seen: known?.version },
           signal,
         })
