@@ -1,4 +1,4 @@
-import type { Call } from '../contract/src/http/call.ts'
+import type { Endpoint } from '../contract/src/http/endpoint.ts'
 import type { Accounts } from '../server/src/domain/accounts/index.ts'
 import { DomainError } from '../server/src/domain/domain-error.ts'
 import { createHttpServer } from '../server/src/http-server.ts'
@@ -25,7 +25,7 @@ const NOBODY: Accounts = {
 /** Mounts routes like the server, on a free port, without dependencies. */
 export async function serveRoutes(
   routes: readonly Route[],
-  options: { readonly calls?: readonly Call[]; readonly trustedProxies?: readonly string[] } = {},
+  options: { readonly calls?: readonly Endpoint[]; readonly trustedProxies?: readonly string[] } = {},
 ): Promise<MountedRoutes> {
   const { calls = routes.map(({ call }) => call), trustedProxies = [] } = options
   const lines: string[] = []

@@ -1,5 +1,5 @@
 import type { Ledger } from '../server/src/domain/ledger/index.ts'
-import { priceOf, type Units, type Use } from '../server/src/domain/ledger/use.ts'
+import { priceOf, type Units, type LedgerUse } from '../server/src/domain/ledger/use.ts'
 
 /** A ledger without limits that records its calls in memory. */
 export interface OpenLedger extends Pick<Ledger, 'reserve' | 'budget'> {
@@ -7,14 +7,14 @@ export interface OpenLedger extends Pick<Ledger, 'reserve' | 'budget'> {
    * in the order of their reservations; `used` is undefined until the use is settled, and if nothing was used
    */
   readonly entries: readonly {
-    readonly use: Use
+    readonly use: LedgerUse
     readonly isSettled: boolean
     readonly used: Units | undefined
   }[]
 }
 
 export function createOpenLedger(): OpenLedger {
-  const entries: { use: Use; isSettled: boolean; used: Units | undefined }[] = []
+  const entries: { use: LedgerUse; isSettled: boolean; used: Units | undefined }[] = []
   return {
     entries,
     budget: async () => undefined,

@@ -24,6 +24,8 @@ const CHECKS: readonly Check[] = [
   { name: 'settings table of the README', command: 'node', args: ['scripts/readme.ts', '--check'] },
   { name: 'secrets, known holes, security table', command: 'node', args: ['scripts/audit.ts'], tells: true },
   { name: 'cited files and decisions', command: 'node', args: ['scripts/check-citations.ts'] },
+  { name: 'exported names', command: 'node', args: ['scripts/check-names.ts'] },
+  { name: 'plain words', command: 'node', args: ['scripts/check-words.ts'] },
   { name: 'texts in nine languages', command: 'node', args: ['scripts/check-texts.ts'] },
 ]
 

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Call } from '@vee/contract/http/call'
+import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
 import { ERROR_STATUS } from '@vee/contract/error-codes'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { json, near, words } from './fixtures/near-requests.ts'
 import { readSettings } from './settings.ts'
 
@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 20_000 + RUNS * 2_000 })
 
 let place: TestPlace
 let database: Database
-let app: App
+let app: ServerApp
 let url: string
 let member = ''
 let shared = ''
@@ -159,7 +159,7 @@ const segment = fc.oneof(
   fc.nat({ max: 9 }).map((index) => `~real${index}~`),
 )
 
-const pathOf = ({ path, query }: Call) => {
+const pathOf = ({ path, query }: Endpoint) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   const wishes = query ? near(query) : fc.constant({})
   return fc
@@ -217,7 +217,7 @@ const bearerOf = (kind: string): Readonly<Record<string, string>> => {
 const type = (contentType: string) => ({ 'content-type': contentType })
 
 /** Generates a nearly valid body in one of the encodings, or none. */
-function bodyOf({ body }: Call): fc.Arbitrary<Pick<Sent, 'headers' | 'body'>> {
+function bodyOf({ body }: Endpoint): fc.Arbitrary<Pick<Sent, 'headers' | 'body'>> {
   if (body === undefined) return fc.constant({ headers: {} })
   if (body.kind === 'signed') {
     return fc
@@ -268,7 +268,7 @@ function bodyOf({ body }: Call): fc.Arbitrary<Pick<Sent, 'headers' | 'body'>> {
   return fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrong })
 }
 
-const nameOf = ({ method, path }: Call) => `${method} ${path}`
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 describe('any input', () => {
   it.each(CALLS.map((call) => [nameOf(call), call] as const))(

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 // Clarifications of the wire contract, tested against the whole app with a fake vendor.
 
 let upstream: Upstream
 let place: TestPlace
-let app: App
+let app: ServerApp
 let api: string
 let token: string
 

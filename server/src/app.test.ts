@@ -9,7 +9,7 @@ import { CALLS } from '@vee/contract/http/index'
 import { startSmtp } from '../../fakes/smtp/index.ts'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 const PASSPHRASE = 'quiet harbour'
@@ -17,7 +17,7 @@ const PASSPHRASE = 'quiet harbour'
 let directory: string
 let place: TestPlace
 let database: Database
-let app: App
+let app: ServerApp
 let url: string
 
 beforeEach(async () => {
@@ -332,7 +332,7 @@ describe('the published contract', () => {
         (answer) => answer['x-error-codes'] ?? [],
       )
       expect(Object.keys(operation?.responses ?? {})).toEqual(
-        expect.arrayContaining(Object.keys(call.answers)),
+        expect.arrayContaining(Object.keys(call.responses)),
       )
       // Directories do not receive this API's error codes.
       const told = call.protocol === 'scim' ? [] : [...call.errors, 'INTERNAL']

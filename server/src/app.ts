@@ -50,10 +50,10 @@ import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.t
 import { type MountOptions, mountRoutes } from './routes/mount.ts'
 import { openaiRoutes } from './routes/openai/index.ts'
 import { speechRoutes } from './routes/speech/index.ts'
-import type { Settings } from './settings.ts'
+import type { ServerSettings } from './settings.ts'
 
 export interface AppParts {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly database: Database
   /** for shared access; undefined if it is disabled */
   readonly passphrase: string | undefined
@@ -70,7 +70,7 @@ export interface AppParts {
 
 type ModelEndpoints = Awaited<ReturnType<typeof createModelEndpointsModule>>
 
-export interface App {
+export interface ServerApp {
   /** Resolves with the URL on which it listens. */
   listen(): Promise<string>
   /** Returns the available models and speech engines, one line each. */
@@ -83,7 +83,7 @@ export interface App {
  * Builds the server from its parts: the only place where adapters are connected to the domain, and the domain
  * to routes.
  */
-export async function createApp(parts: AppParts): Promise<App> {
+export async function createApp(parts: AppParts): Promise<ServerApp> {
   const inlineScripts = await inlineScriptsOf(parts.webDirectory)
   const server = createHttpServer(parts.settings, inlineScripts, parts.logStream)
   try {
@@ -95,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
 }
 
-async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App> {
+async function composeApp(parts: AppParts, server: FastifyInstance): Promise<ServerApp> {
   const { settings, database, now } = parts
   let isStopping = false
   const { log } = server
@@ -199,7 +199,7 @@ async function mountApi(server: FastifyInstance, options: MountOptions): Promise
   )
 }
 
-function openModels(settings: Settings, { providers, times }: ModelEndpoints) {
+function openModels(settings: ServerSettings, { providers, times }: ModelEndpoints) {
   const builtinResponder = createBuiltinResponder()
   const models = createLlmRegistry({
     ...settings,

@@ -6,7 +6,7 @@ import type { Attachment } from '@vee/contract/entities/attachment'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 // Files of messages over HTTP: uploaded, read by models, limited, and deleted.
@@ -15,7 +15,7 @@ let upstream: Upstream
 let directory: string
 let place: TestPlace
 let database: Database
-let app: App
+let app: ServerApp
 let url: string
 let clock: number
 

@@ -6,7 +6,7 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
 import { eventOf } from '../../fakes/stripe/webhooks.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 const MONTH_MS = 30 * 24 * 3_600_000
@@ -14,7 +14,7 @@ const MONTH_MS = 30 * 24 * 3_600_000
 let place: TestPlace
 let database: Database
 let stripe: FakeStripe
-let app: App
+let app: ServerApp
 let url: string
 let clock: number
 

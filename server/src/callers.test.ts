@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/user'
-import type { Call } from '@vee/contract/http/call'
+import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken } from '#domain/accounts/token.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 // Access of every kind of caller to every endpoint of the contract. An endpoint without a row here fails.
@@ -244,7 +244,7 @@ const BODIES: Readonly<Record<string, object>> = {
 let directory: string
 let place: TestPlace
 let database: Database
-let app: App
+let app: ServerApp
 let url: string
 const tokens = new Map<Kind, string>()
 
@@ -329,9 +329,9 @@ async function verdictOn(method: string, path: string, kind: Kind, body?: object
   return error ?? (status === '401' ? 'UNAUTHORIZED' : `SCIM ${status}`)
 }
 
-const nameOf = ({ method, path }: Call) => `${method} ${path}`
-const addressOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, 'nothing')
-const bodyOf = (call: Call) => (call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined)
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'nothing')
+const bodyOf = (call: Endpoint) => (call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined)
 
 it('has a rule for every endpoint, and none for an unknown one', () => {
   expect(Object.keys(RULES).toSorted()).toEqual(CALLS.map(nameOf).toSorted())
@@ -363,7 +363,7 @@ it("hides other callers' replies", async () => {
 
 /** These invalidate tokens. */
 const LEAVING = ['POST /host/passphrase', 'DELETE /auth']
-const leavingOrder = (call: Call) => LEAVING.indexOf(nameOf(call))
+const leavingOrder = (call: Endpoint) => LEAVING.indexOf(nameOf(call))
 
 it('grants and denies access according to the rules', async () => {
   // Signing out is last, because it revokes the tokens.

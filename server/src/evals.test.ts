@@ -6,12 +6,12 @@ import { CASES, type EvalCase } from '../../evals/cases.ts'
 import { lineOf, reportOf, runCases, type Outcome } from '../../evals/run-cases.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { openDatabase } from '#db/open.ts'
-import { createApp, type App } from './app.ts'
+import { createApp, type ServerApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 let upstream: Upstream
 let directory: string
-let app: App
+let app: ServerApp
 let url: string
 
 beforeEach(async () => {

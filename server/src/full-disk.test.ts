@@ -5,14 +5,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/open.ts'
-import { canWrite, databaseProbe } from '#db/queries/health.ts'
+import { isWritable, databaseProbe } from '#db/queries/health.ts'
 import type { Database } from '#db/schema.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 let directory: string
 let database: Database
-let app: App
+let app: ServerApp
 let url: string
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-full-'))
@@ -103,5 +103,5 @@ it('is probed by a write, once in five seconds', async () => {
   expect(await probe()).toBe(false)
   other.exec('rollback')
   other.close()
-  expect(await canWrite(database)).toBe(true)
+  expect(await isWritable(database)).toBe(true)
 })

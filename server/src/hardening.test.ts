@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { CALLS } from '@vee/contract/http/index'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 // Tests the claims of docs/security.md about every response, log and search, not only about a single call.
@@ -14,7 +14,7 @@ const PASSWORD = 'louder harbour 2'
 
 let place: TestPlace
 let directory: string
-let app: App
+let app: ServerApp
 let url: string
 let log = ''
 

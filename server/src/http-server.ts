@@ -8,7 +8,7 @@ import { repairMalformedUrl } from './plugins/malformed-url.ts'
 import { requestIdOf, sendRequestIds } from './plugins/request-id.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
-import type { Settings } from './settings.ts'
+import type { ServerSettings } from './settings.ts'
 
 /** Timeout for receiving the whole request, in ms; enough for 25 MB over a slow connection. */
 const REQUEST_TIMEOUT_MS = 300_000
@@ -24,7 +24,7 @@ export interface LogStream {
  * error format and logging.
  */
 export function createHttpServer(
-  { logLevel, trustedProxies }: Pick<Settings, 'logLevel' | 'trustedProxies'>,
+  { logLevel, trustedProxies }: Pick<ServerSettings, 'logLevel' | 'trustedProxies'>,
   inlineScripts: readonly string[],
   logStream?: LogStream,
   bodyLimits?: BodyLimits,

@@ -2,12 +2,12 @@ import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { openDatabase, openPostgres } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { reportBackgroundFailure } from './background.ts'
 import { WEB_DIST } from './project-files.ts'
 import { readEnvFile } from './settings/env-file.ts'
 import { settingsHelp } from './settings/table.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readSettings, type ServerSettings } from './settings.ts'
 import { prepareDataDir } from './start/data-dir.ts'
 import { explainPostgresFailure } from './start/explain-postgres.ts'
 import { explainDataFailure } from './start/explain.ts'
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env, readEnvFile('.env'))
   const dataDir = resolve(settings.dataDir)
   const { database, passphrase } = await openData(settings, dataDir)
-  let app: App | undefined
+  let app: ServerApp | undefined
   try {
     app = await createApp({
       settings,
@@ -53,7 +53,7 @@ interface OpenedData {
   readonly passphrase: string | undefined
 }
 
-async function openData(settings: Settings, dataDir: string): Promise<OpenedData> {
+async function openData(settings: ServerSettings, dataDir: string): Promise<OpenedData> {
   const { databaseUrl } = settings
   try {
     prepareDataDir(dataDir)

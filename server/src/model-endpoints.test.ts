@@ -7,7 +7,7 @@ import type { OfferedModel } from '@vee/contract/http/models'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 // Model endpoints over HTTP: added by the host at run time, and used by the callers who have access.
@@ -19,7 +19,7 @@ let upstream: Upstream
 let directory: string
 let place: TestPlace
 let database: Database
-const apps: App[] = []
+const apps: ServerApp[] = []
 let url: string
 let host: string
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { z } from 'zod'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 // Runs published clients of OpenAI's protocol against the app, with a fake vendor.
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 20_000 })
 
 let upstream: Upstream
 let place: TestPlace
-let app: App
+let app: ServerApp
 let baseURL: string
 let token: string
 let client: OpenAI

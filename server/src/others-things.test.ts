@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Call } from '@vee/contract/http/call'
+import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { wavOf } from './domain/speech/fixtures/sounds.ts'
 import { readSettings } from './settings.ts'
 
@@ -57,7 +57,7 @@ const BODIES: Readonly<Record<string, object>> = {
 
 let place: TestPlace
 let database: Database
-let app: App
+let app: ServerApp
 let url: string
 let owner: string
 let strangers: readonly (readonly [kind: string, headers: Readonly<Record<string, string>>])[]
@@ -194,7 +194,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-const bodyOf = (call: Call): object | undefined => {
+const bodyOf = (call: Endpoint): object | undefined => {
   if (call.body?.kind === 'multipart') return soundForm()
   return call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined
 }

@@ -8,14 +8,14 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { startOidc, type OidcServer } from '../../fakes/oidc/index.ts'
 import { signInAt } from '../../fakes/oidc/visit.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 const PASSWORD = 'quiet-harbour-7'
 
 let place: TestPlace
 let database: Database
-let app: App
+let app: ServerApp
 let url: string
 let clock: number
 

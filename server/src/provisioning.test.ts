@@ -3,7 +3,7 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { startOidc, type OidcServer } from '../../fakes/oidc/index.ts'
 import { signInAt } from '../../fakes/oidc/visit.ts'
-import { type App, createApp } from './app.ts'
+import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
 const PASSWORD = 'quiet-harbour-7'
@@ -13,7 +13,7 @@ const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 let place: TestPlace
 let database: Database
-let app: App
+let app: ServerApp
 let oidc: OidcServer
 let url: string
 let count = 0

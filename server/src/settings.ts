@@ -9,7 +9,7 @@ import { variableNotes } from './settings/variable-types.ts'
 import { type Environment, environment } from './settings/variables.ts'
 
 /** The parsed environment. */
-export interface Settings {
+export interface ServerSettings {
   /** 0: any free port */
   readonly port: number
   readonly host: string
@@ -105,7 +105,7 @@ type Variables = Readonly<Record<string, string | undefined>>
  * Reads the settings from variables; earlier sources have priority. An empty variable counts as unset, so
  * that it does not hide another one. Throws StartFailure for the first invalid value.
  */
-export function readSettings(...sources: readonly Variables[]): Settings {
+export function readSettings(...sources: readonly Variables[]): ServerSettings {
   const variables: Variables = Object.assign({}, ...sources.toReversed().map(withoutEmpty))
   const parsed = environment.safeParse(variables)
   if (!parsed.success) throw new StartFailure(sentenceAbout(parsed.error, variables))
@@ -127,7 +127,7 @@ function sentenceAbout(error: z.ZodError, variables: Variables): string {
   return `${name} ${issue?.message}${found} (for example ${name}=${notes?.example}).`
 }
 
-function toSettings(env: Environment): Settings {
+function toSettings(env: Environment): ServerSettings {
   return {
     port: env.PORT,
     host: env.HOST,

@@ -62,13 +62,13 @@ export const organization = z.object({
 export type Organization = z.infer<typeof organization>
 
 /** The caller's memberships and roles. */
-export const standing = z.object({
+export const organizationMembership = z.object({
   /** in order of joining */
   seats: z.array(organization.pick({ id: true, name: true, role: true })),
   /** the organization whose pool the caller spends from; null: none */
   activeOrganizationId: z.string().nullable(),
 })
-export type Standing = z.infer<typeof standing>
+export type OrganizationMembership = z.infer<typeof organizationMembership>
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { user } from '../entities/user.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED'] as const
 
-export const patchProfile = defineCall({
+export const patchProfile = defineEndpoint({
   method: 'PATCH',
   path: '/auth/profile',
-  area: 'auth',
+  tag: 'auth',
   summary: "Change the member's display name; null removes it",
   access: 'signed-in',
   body: {
@@ -21,7 +21,7 @@ export const patchProfile = defineCall({
         .nullable(),
     }),
   },
-  answers: { 200: { kind: 'json', schema: z.object({ user }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ user }) } },
   errors: [...ERRORS, 'FORBIDDEN'],
 })
 
@@ -38,51 +38,51 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-export const listSessions = defineCall({
+export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/auth/sessions',
-  area: 'auth',
+  tag: 'auth',
   summary: "List the caller's sessions, the current one first, then the newest",
   access: 'signed-in',
-  answers: { 200: { kind: 'json', schema: z.object({ sessions: z.array(session) }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ sessions: z.array(session) }) } },
   errors: ERRORS,
 })
 
-export const deleteSession = defineCall({
+export const deleteSession = defineEndpoint({
   method: 'DELETE',
   path: '/auth/sessions/{id}',
-  area: 'auth',
+  tag: 'auth',
   summary: "Sign out one of the caller's sessions",
   access: 'signed-in',
   params: z.object({ id: z.string().max(200) }),
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const deleteOtherSessions = defineCall({
+export const deleteOtherSessions = defineEndpoint({
   method: 'DELETE',
   path: '/auth/sessions',
-  area: 'auth',
+  tag: 'auth',
   summary: 'Sign out all other sessions',
   access: 'signed-in',
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: ERRORS,
 })
 
-export const exportAccount = defineCall({
+export const exportAccount = defineEndpoint({
   method: 'GET',
   path: '/account/export',
-  area: 'account',
+  tag: 'account',
   summary: "Export all of the member's data as one JSON file",
   access: 'signed-in',
-  answers: { 200: { kind: 'bytes', contentTypes: ['application/json'] } },
+  responses: { 200: { kind: 'bytes', contentTypes: ['application/json'] } },
   errors: [...ERRORS, 'FORBIDDEN'],
 })
 
-export const deleteAccount = defineCall({
+export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/account/delete',
-  area: 'account',
+  tag: 'account',
   summary:
     'Delete the account and everything of it, for good. Without `password` it needs a sign-in elsewhere of the last 15 minutes, else FORBIDDEN with details `{ signInAgain: true }`',
   access: 'signed-in',
@@ -94,6 +94,6 @@ export const deleteAccount = defineCall({
       password: z.string().max(2_000).optional(),
     }),
   },
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...ERRORS, 'FORBIDDEN', 'RATE_LIMITED', 'LAST_ADMIN'],
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { actionItem, meeting, sharedBy } from '../entities/meeting.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
-const area = 'meetings'
+const tag = 'meetings'
 const access = 'signed-in'
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const params = z.object({ id: opaqueId })
@@ -19,10 +19,10 @@ const openActionItem = z.object({
 })
 export type OpenActionItem = z.infer<typeof openActionItem>
 
-export const listActionItems = defineCall({
+export const listActionItems = defineEndpoint({
   method: 'GET',
   path: '/meetings/action-items',
-  area,
+  tag,
   summary: "List open action items of all of a member's meetings, by due date, undated ones last",
   access,
   query: z.object({
@@ -32,7 +32,7 @@ export const listActionItems = defineCall({
     /** open action items of meetings that colleagues share, instead of the caller's own */
     shared: z.enum(['true', 'false']).optional(),
   }),
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({ items: z.array(openActionItem), nextCursor: z.string().nullable() }),
@@ -41,10 +41,10 @@ export const listActionItems = defineCall({
   errors: ERRORS,
 })
 
-export const patchActionItem = defineCall({
+export const patchActionItem = defineEndpoint({
   method: 'PATCH',
   path: '/meetings/{id}/action-items/{itemId}',
-  area,
+  tag,
   summary: 'Update one action item of a meeting',
   access,
   params: params.extend({ itemId: opaqueId }),
@@ -57,7 +57,7 @@ export const patchActionItem = defineCall({
       dueDate: actionItem.shape.dueDate.unwrap().optional(),
     }),
   },
-  answers: { 200: oneMeeting },
+  responses: { 200: oneMeeting },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 

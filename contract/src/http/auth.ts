@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { planId, tokenProvider, user } from '../entities/user.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
-export const postGlobalLogin = defineCall({
+export const postGlobalLogin = defineEndpoint({
   method: 'POST',
   path: '/auth/global',
-  area: 'auth',
+  tag: 'auth',
   summary: 'Sign in with the passphrase that the host shares',
   access: 'public',
   isRateLimited: true,
@@ -13,7 +13,7 @@ export const postGlobalLogin = defineCall({
     kind: 'json',
     schema: z.object({ password: z.string().max(1_000).optional(), remember: z.boolean().optional() }),
   },
-  answers: {
+  responses: {
     200: { kind: 'json', schema: z.object({ token: z.string(), user, tokenProvider: z.literal('global') }) },
   },
   errors: ['INVALID_CREDENTIALS', 'GLOBAL_ACCESS_DISABLED', 'RATE_LIMITED'],
@@ -23,10 +23,10 @@ export const postGlobalLogin = defineCall({
 const typed = z.string().max(2_000).optional()
 const memberSession = z.object({ token: z.string(), user, tokenProvider: z.literal('local') })
 
-export const postLogin = defineCall({
+export const postLogin = defineEndpoint({
   method: 'POST',
   path: '/auth/login',
-  area: 'auth',
+  tag: 'auth',
   summary: 'Sign in with email and password',
   access: 'public',
   isRateLimited: true,
@@ -34,14 +34,14 @@ export const postLogin = defineCall({
     kind: 'json',
     schema: z.object({ email: typed, password: typed, remember: z.boolean().optional() }),
   },
-  answers: { 200: { kind: 'json', schema: memberSession } },
+  responses: { 200: { kind: 'json', schema: memberSession } },
   errors: ['INVALID_CREDENTIALS', 'FORBIDDEN', 'RATE_LIMITED'],
 })
 
-export const postRegister = defineCall({
+export const postRegister = defineEndpoint({
   method: 'POST',
   path: '/auth/register',
-  area: 'auth',
+  tag: 'auth',
   summary:
     'Make an account and sign in. A paid plan begins when it is paid for; until then its limits are those of free',
   access: 'public',
@@ -61,19 +61,19 @@ export const postRegister = defineCall({
       planId: planId.default('free'),
     }),
   },
-  answers: { 201: { kind: 'json', schema: memberSession } },
+  responses: { 201: { kind: 'json', schema: memberSession } },
   errors: ['EMAIL_TAKEN', 'RATE_LIMITED'],
 })
 
-export const postForgotPassword = defineCall({
+export const postForgotPassword = defineEndpoint({
   method: 'POST',
   path: '/auth/forgot-password',
-  area: 'auth',
+  tag: 'auth',
   summary:
     'Ask for a link that sets a new password. The answer is the same whether the account exists or not',
   access: 'public',
   body: { kind: 'json', schema: z.object({ email: z.string().max(2_000) }) },
-  answers: {
+  responses: {
     202: {
       kind: 'json',
       schema: z.object({
@@ -85,35 +85,35 @@ export const postForgotPassword = defineCall({
   errors: [],
 })
 
-export const postResetPassword = defineCall({
+export const postResetPassword = defineEndpoint({
   method: 'POST',
   path: '/auth/reset-password',
-  area: 'auth',
+  tag: 'auth',
   summary: 'Reset the password with a single-use token; ends all sessions of the account',
   access: 'public',
   body: { kind: 'json', schema: z.object({ token: z.string().max(200), password: typed }) },
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [],
 })
 
-export const postChangePassword = defineCall({
+export const postChangePassword = defineEndpoint({
   method: 'POST',
   path: '/auth/change-password',
-  area: 'auth',
+  tag: 'auth',
   summary: 'Change the password; ends all other sessions of the account',
   access: 'signed-in',
   body: { kind: 'json', schema: z.object({ currentPassword: typed, password: typed }) },
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'RATE_LIMITED'],
 })
 
-export const getAuth = defineCall({
+export const getAuth = defineEndpoint({
   method: 'GET',
   path: '/auth',
-  area: 'auth',
+  tag: 'auth',
   summary: 'Get the current user',
   access: 'public',
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.discriminatedUnion('authenticated', [
@@ -133,12 +133,12 @@ export const getAuth = defineCall({
   errors: ['SESSION_EXPIRED'],
 })
 
-export const deleteAuth = defineCall({
+export const deleteAuth = defineEndpoint({
   method: 'DELETE',
   path: '/auth',
-  area: 'auth',
+  tag: 'auth',
   summary: 'Sign out and revoke the token',
   access: 'public',
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [],
 })

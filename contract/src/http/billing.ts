@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planId } from '../entities/user.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** The plans with a price. */
 export const paidPlanId = planId.exclude(['free'])
@@ -9,15 +9,15 @@ export type PaidPlanId = z.infer<typeof paidPlanId>
 /** Events are small; a long invoice is still far below this. */
 const EVENT_MAX_BYTES = 1024 * 1024
 
-export const postCheckout = defineCall({
+export const postCheckout = defineEndpoint({
   method: 'POST',
   path: '/billing/checkout',
-  area: 'billing',
+  tag: 'billing',
   summary:
     "Open a checkout on the payment provider's page. `token` stands for a session that is not the page's own, as in registration; the provider then leads back there",
   access: 'public',
   body: { kind: 'json', schema: z.object({ planId: paidPlanId, token: z.string().max(200).optional() }) },
-  answers: { 200: { kind: 'json', schema: z.object({ id: z.string(), url: z.string() }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ id: z.string(), url: z.string() }) } },
   errors: [
     'UNAUTHORIZED',
     'SESSION_EXPIRED',
@@ -32,14 +32,14 @@ export const postCheckout = defineCall({
 export const checkoutStatus = z.enum(['pending', 'complete', 'expired', 'failed'])
 export type CheckoutStatus = z.infer<typeof checkoutStatus>
 
-export const getBillingStatus = defineCall({
+export const getBillingStatus = defineEndpoint({
   method: 'GET',
   path: '/billing/status/{id}',
-  area: 'billing',
+  tag: 'billing',
   summary: 'Get the status of a checkout. No token is required: the id is secret',
   access: 'public',
   params: z.object({ id: z.string().regex(/^[\w-]{1,200}$/, 'not the id of a checkout') }),
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({ id: z.string(), status: checkoutStatus, planId: paidPlanId }),
@@ -48,24 +48,24 @@ export const getBillingStatus = defineCall({
   errors: ['NOT_FOUND', 'BILLING_UNAVAILABLE'],
 })
 
-export const postBillingWebhook = defineCall({
+export const postBillingWebhook = defineEndpoint({
   method: 'POST',
   path: '/billing/webhook',
-  area: 'billing',
+  tag: 'billing',
   summary: "Receive the payment provider's signed events; idempotent and independent of their order",
   access: 'public',
   body: { kind: 'signed', signatureHeader: 'stripe-signature', maxBytes: EVENT_MAX_BYTES },
-  answers: { 200: { kind: 'json', schema: z.object({ received: z.literal(true) }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ received: z.literal(true) }) } },
   errors: ['VALIDATION', 'TOO_LARGE', 'BILLING_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'],
 })
 
-export const postBillingPortal = defineCall({
+export const postBillingPortal = defineEndpoint({
   method: 'POST',
   path: '/billing/portal',
-  area: 'billing',
+  tag: 'billing',
   summary: "Create a session of the payment provider's customer portal",
   access: 'signed-in',
-  answers: { 200: { kind: 'json', schema: z.object({ url: z.string() }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ url: z.string() }) } },
   errors: [
     'UNAUTHORIZED',
     'SESSION_EXPIRED',

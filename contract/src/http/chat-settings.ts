@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { chatMessage } from '../entities/message.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { opaqueId, personaText } from './chat.ts'
 
-export const postPersona = defineCall({
+export const postPersona = defineEndpoint({
   method: 'POST',
   path: '/chat/persona',
-  area: 'chat',
+  tag: 'chat',
   summary:
     'How an agent is to speak in a conversation, for the replies that follow; empty or null removes it',
   access: 'public',
@@ -19,14 +19,14 @@ export const postPersona = defineCall({
       personaOverride: personaText.nullable(),
     }),
   },
-  answers: { 200: { kind: 'json', schema: z.object({ persona: z.string().nullable() }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ persona: z.string().nullable() }) } },
   errors: ['AGENT_UNKNOWN', 'AGENT_TIER_REQUIRED', 'SESSION_EXPIRED'],
 })
 
-export const postDetectLanguage = defineCall({
+export const postDetectLanguage = defineEndpoint({
   method: 'POST',
   path: '/chat/detect-language',
-  area: 'chat',
+  tag: 'chat',
   summary:
     'The language of a conversation, told on the server by letters and words; null when it is not sure',
   access: 'public',
@@ -36,7 +36,7 @@ export const postDetectLanguage = defineCall({
       messages: z.array(chatMessage.pick({ role: true, content: true })).max(MESSAGES_MAX),
     }),
   },
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({ language: z.string().nullable(), confidence: z.number().min(0).max(1) }),

@@ -6,7 +6,7 @@ import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { chatMessage, givenToolCall, keptMessage } from '../entities/message.ts'
 import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
-import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
+import { defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
 import { historyWish } from './history-wish.ts'
 
 /** An id chosen by the client. "." and ".." are excluded, because clients resolve them in URLs. */
@@ -64,16 +64,16 @@ export const chatRequest = z.object({
 })
 export type ChatRequest = z.infer<typeof chatRequest>
 
-export const postChat = defineCall({
+export const postChat = defineEndpoint({
   method: 'POST',
   path: '/chat',
-  area: 'chat',
+  tag: 'chat',
   summary: 'Ask an agent. Streams events with `stream: true` or `Accept: text/event-stream`',
   access: 'public',
   isRateLimited: true,
-  takesOwnKeys: true,
+  acceptsOwnKeys: true,
   body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: chatRequest },
-  answers: {
+  responses: {
     200: [
       { kind: 'json', schema: reply },
       { kind: 'events', schema: replyEvent },
@@ -130,14 +130,14 @@ export const historyPreviewMessage = keptMessage.pick({ role: true, relevanceSco
   processedTokens: z.int().nonnegative(),
 })
 
-export const postHistoryPreview = defineCall({
+export const postHistoryPreview = defineEndpoint({
   method: 'POST',
   path: '/chat/history-preview',
-  area: 'chat',
+  tag: 'chat',
   summary: 'Preview which messages of a conversation the model receives, and why. No model is called',
   access: 'public',
   body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: chatRequest },
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({
@@ -154,24 +154,24 @@ export const postHistoryPreview = defineCall({
 
 const replyParams = z.object({ replyId: opaqueId })
 
-export const getReplyStream = defineCall({
+export const getReplyStream = defineEndpoint({
   method: 'GET',
   path: '/chat/replies/{replyId}/stream',
-  area: 'chat',
+  tag: 'chat',
   summary: "Replay a reply's events from the start or after Last-Event-ID, then stream live",
   access: 'public',
   params: replyParams,
-  answers: { 200: { kind: 'events', schema: replyEvent } },
+  responses: { 200: { kind: 'events', schema: replyEvent } },
   errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
 })
 
-export const deleteReply = defineCall({
+export const deleteReply = defineEndpoint({
   method: 'DELETE',
   path: '/chat/replies/{replyId}',
-  area: 'chat',
+  tag: 'chat',
   summary: 'Stop a reply: cancels the provider request and keeps the partial text',
   access: 'public',
   params: replyParams,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
 })

@@ -6,7 +6,7 @@ import {
   TITLE_MAX_LENGTH,
 } from '../entities/conversation.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
 /** Maximum number of conversations per import, and of messages per conversation. */
@@ -16,10 +16,10 @@ export const IMPORT_MESSAGES_MAX = 5_000
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const params = z.object({ id: opaqueId })
 
-export const listConversations = defineCall({
+export const listConversations = defineEndpoint({
   method: 'GET',
   path: '/conversations',
-  area: 'conversations',
+  tag: 'conversations',
   summary:
     "A member's conversations, newest first. `q` searches titles and text: each of its words must be found",
   access: 'signed-in',
@@ -32,7 +32,7 @@ export const listConversations = defineCall({
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({ items: z.array(conversationSummary), nextCursor: z.string().nullable() }),
@@ -41,21 +41,21 @@ export const listConversations = defineCall({
   errors: ERRORS,
 })
 
-export const getConversation = defineCall({
+export const getConversation = defineEndpoint({
   method: 'GET',
   path: '/conversations/{id}',
-  area: 'conversations',
+  tag: 'conversations',
   summary: 'Get a conversation with its messages, oldest first',
   access: 'signed-in',
   params,
-  answers: { 200: { kind: 'json', schema: conversation } },
+  responses: { 200: { kind: 'json', schema: conversation } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const patchConversation = defineCall({
+export const patchConversation = defineEndpoint({
   method: 'PATCH',
   path: '/conversations/{id}',
-  area: 'conversations',
+  tag: 'conversations',
   summary: 'Rename, archive or unarchive a conversation',
   access: 'signed-in',
   params,
@@ -72,48 +72,48 @@ export const patchConversation = defineCall({
       archived: z.boolean().optional(),
     }),
   },
-  answers: { 200: { kind: 'json', schema: conversationSummary } },
+  responses: { 200: { kind: 'json', schema: conversationSummary } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const deleteConversation = defineCall({
+export const deleteConversation = defineEndpoint({
   method: 'DELETE',
   path: '/conversations/{id}',
-  area: 'conversations',
+  tag: 'conversations',
   summary: 'Delete it; it can be restored for ten minutes',
   access: 'signed-in',
   params,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const restoreConversation = defineCall({
+export const restoreConversation = defineEndpoint({
   method: 'POST',
   path: '/conversations/{id}/restore',
-  area: 'conversations',
+  tag: 'conversations',
   summary: 'Undo the deletion, within ten minutes',
   access: 'signed-in',
   params,
-  answers: { 200: { kind: 'json', schema: conversationSummary } },
+  responses: { 200: { kind: 'json', schema: conversationSummary } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const exportConversation = defineCall({
+export const exportConversation = defineEndpoint({
   method: 'GET',
   path: '/conversations/{id}/export',
-  area: 'conversations',
+  tag: 'conversations',
   summary: 'Download a conversation',
   access: 'signed-in',
   params,
   query: z.object({ format: z.enum(['markdown', 'json']).default('markdown') }),
-  answers: { 200: { kind: 'bytes', contentTypes: ['text/markdown', 'application/json'] } },
+  responses: { 200: { kind: 'bytes', contentTypes: ['text/markdown', 'application/json'] } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const importConversations = defineCall({
+export const importConversations = defineEndpoint({
   method: 'POST',
   path: '/conversations/import',
-  area: 'conversations',
+  tag: 'conversations',
   summary:
     "Take over a browser's conversations. What is there already, by the ids of conversation and message, is not added again",
   access: 'signed-in',
@@ -141,6 +141,6 @@ export const importConversations = defineCall({
         .max(IMPORT_CONVERSATIONS_MAX),
     }),
   },
-  answers: { 200: { kind: 'json', schema: z.object({ addedMessages: z.int().nonnegative() }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ addedMessages: z.int().nonnegative() }) } },
   errors: ERRORS,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 const usd = z.number().nonnegative()
 
@@ -21,24 +21,24 @@ export const costRecord = z.object({
 })
 export type CostRecord = z.infer<typeof costRecord>
 
-export const getSessionCost = defineCall({
+export const getSessionCost = defineEndpoint({
   method: 'GET',
   path: '/cost/session',
-  area: 'costs',
+  tag: 'costs',
   summary: "Get the cost of the caller's session",
   access: 'public',
-  answers: { 200: { kind: 'json', schema: costRecord } },
+  responses: { 200: { kind: 'json', schema: costRecord } },
   errors: ['SESSION_EXPIRED'],
 })
 
-export const postCost = defineCall({
+export const postCost = defineEndpoint({
   method: 'POST',
   path: '/cost',
-  area: 'costs',
+  tag: 'costs',
   summary: "Reset the session's cost; daily and monthly totals and allowances are unchanged",
   access: 'public',
   body: { kind: 'json', schema: z.object({ action: z.literal('reset').default('reset') }) },
-  answers: { 200: { kind: 'json', schema: costRecord } },
+  responses: { 200: { kind: 'json', schema: costRecord } },
   errors: ['SESSION_EXPIRED'],
 })
 
@@ -80,10 +80,10 @@ export const USAGE_DAYS_MAX = 366
 
 const date = z.iso.date().or(z.iso.datetime({ offset: true }))
 
-export const getUsage = defineCall({
+export const getUsage = defineEndpoint({
   method: 'GET',
   path: '/usage',
-  area: 'costs',
+  tag: 'costs',
   summary:
     "What the caller has used: today's allowance, and a time by day, agent, model or service; as CSV too",
   access: 'signed-in',
@@ -95,7 +95,7 @@ export const getUsage = defineCall({
     groupBy: usageGrouping.default('day'),
     format: z.enum(['json', 'csv']).default('json'),
   }),
-  answers: {
+  responses: {
     200: [
       { kind: 'json', schema: usageReport },
       { kind: 'bytes', contentTypes: ['text/csv'] },

@@ -11,10 +11,10 @@ import {
 } from '../entities/host.ts'
 import { HOST_ACTIONS, HOST_USAGE_GROUPS } from '../entities/host-limits.ts'
 import { planId } from '../entities/user.ts'
-import { type Call, defineCall } from './call.ts'
+import { type Endpoint, defineEndpoint } from './endpoint.ts'
 import { speechStatus } from './system.ts'
 
-const area = 'host'
+const tag = 'host'
 const access = 'signed-in'
 /** shared errors of the host's endpoints; hosts are the first account, or the addresses in HOST_ADMINS */
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
@@ -30,31 +30,31 @@ const pageOf = <S extends z.ZodType>(schema: S) =>
   ({ kind: 'json', schema: z.object({ items: z.array(schema), nextCursor: z.string().nullable() }) }) as const
 const nothing = { 204: { kind: 'empty' } } as const
 
-export const getHost = defineCall({
+export const getHost = defineEndpoint({
   method: 'GET',
   path: '/host',
-  area,
+  tag,
   summary: 'Get the state of the server: users, providers, limits, shared access, notice, cost of this month',
   access,
-  answers: { 200: { kind: 'json', schema: hostOverview } },
+  responses: { 200: { kind: 'json', schema: hostOverview } },
   errors,
 })
 
-export const listHostUsers = defineCall({
+export const listHostUsers = defineEndpoint({
   method: 'GET',
   path: '/host/users',
-  area,
+  tag,
   summary: 'List accounts, newest first',
   access,
   query: search,
-  answers: { 200: pageOf(hostUser) },
+  responses: { 200: pageOf(hostUser) },
   errors,
 })
 
-export const updateHostUser = defineCall({
+export const updateHostUser = defineEndpoint({
   method: 'PATCH',
   path: '/host/users/{id}',
-  area,
+  tag,
   summary: "Override an account's plan (null removes the override), or disable or enable the account",
   access,
   params: one,
@@ -62,48 +62,48 @@ export const updateHostUser = defineCall({
     kind: 'json',
     schema: z.object({ planOverride: planId.nullable().optional(), isDisabled: z.boolean().optional() }),
   },
-  answers: { 200: { kind: 'json', schema: hostUser } },
+  responses: { 200: { kind: 'json', schema: hostUser } },
   errors: ofOne,
 })
 
-export const signOutHostUser = defineCall({
+export const signOutHostUser = defineEndpoint({
   method: 'POST',
   path: '/host/users/{id}/sign-out',
-  area,
+  tag,
   summary: 'Revoke all sessions of an account',
   access,
   params: one,
-  answers: nothing,
+  responses: nothing,
   errors: ofOne,
 })
 
-export const deleteHostUser = defineCall({
+export const deleteHostUser = defineEndpoint({
   method: 'DELETE',
   path: '/host/users/{id}',
-  area,
+  tag,
   summary:
     'Remove an account and all that tells of it; not while a subscription runs, and not the last admin of a team',
   access,
   params: one,
-  answers: nothing,
+  responses: nothing,
   errors: [...ofOne, 'LAST_ADMIN'],
 })
 
-export const listHostOrganizations = defineCall({
+export const listHostOrganizations = defineEndpoint({
   method: 'GET',
   path: '/host/organizations',
-  area,
+  tag,
   summary: 'List organizations, newest first',
   access,
   query: search,
-  answers: { 200: pageOf(hostOrganization) },
+  responses: { 200: pageOf(hostOrganization) },
   errors,
 })
 
-export const updateHostOrganization = defineCall({
+export const updateHostOrganization = defineEndpoint({
   method: 'PATCH',
   path: '/host/organizations/{id}',
-  area,
+  tag,
   summary: 'Set the number of seats of an organization, never below the seats in use',
   access,
   params: one,
@@ -111,27 +111,27 @@ export const updateHostOrganization = defineCall({
     kind: 'json',
     schema: z.object({ seatLimit: z.number({ error: 'Seat limit must be a positive number.' }) }),
   },
-  answers: { 200: { kind: 'json', schema: hostOrganization } },
+  responses: { 200: { kind: 'json', schema: hostOrganization } },
   errors: ofOne,
 })
 
-export const deleteHostOrganization = defineCall({
+export const deleteHostOrganization = defineEndpoint({
   method: 'DELETE',
   path: '/host/organizations/{id}',
-  area,
+  tag,
   summary: 'Delete an organization with its seats, invites and limits',
   access,
   params: one,
-  answers: nothing,
+  responses: nothing,
   errors: ofOne,
 })
 
 const wholeLimit = z.int().min(0).max(1_000_000_000).nullable().optional()
 
-export const updateHostLimits = defineCall({
+export const updateHostLimits = defineEndpoint({
   method: 'PATCH',
   path: '/host/limits',
-  area,
+  tag,
   summary: 'Override limits at run time; null restores the value of the environment',
   access,
   body: {
@@ -145,7 +145,7 @@ export const updateHostLimits = defineCall({
       monthlyCostThresholdUsd: z.number().min(0).max(1_000_000_000).nullable().optional(),
     }),
   },
-  answers: { 200: { kind: 'json', schema: hostLimits } },
+  responses: { 200: { kind: 'json', schema: hostLimits } },
   errors,
 })
 
@@ -161,10 +161,10 @@ const planFigures = z
   })
   .optional()
 
-export const updateHostPlans = defineCall({
+export const updateHostPlans = defineEndpoint({
   method: 'PATCH',
   path: '/host/plans',
-  area,
+  tag,
   summary: 'Set prices and allowances of the plans; null restores the value of the environment',
   access,
   body: {
@@ -176,18 +176,18 @@ export const updateHostPlans = defineCall({
       organization: planFigures,
     }),
   },
-  answers: { 200: { kind: 'json', schema: hostPlans } },
+  responses: { 200: { kind: 'json', schema: hostPlans } },
   errors,
 })
 
-export const rotatePassphrase = defineCall({
+export const rotatePassphrase = defineEndpoint({
   method: 'POST',
   path: '/host/passphrase',
-  area,
+  tag,
   summary:
     'Make another passphrase for shared access, shown this once; everybody who came in by the old one is signed out',
   access,
-  answers: { 201: { kind: 'json', schema: z.object({ passphrase: z.string(), rotatedAt: z.string() }) } },
+  responses: { 201: { kind: 'json', schema: z.object({ passphrase: z.string(), rotatedAt: z.string() }) } },
   errors: [...errors, 'GLOBAL_ACCESS_DISABLED'],
 })
 
@@ -198,38 +198,38 @@ const speechProviderChoice = z.object({
   language: z.string().max(35).optional(),
 })
 
-export const prepareSpeech = defineCall({
+export const prepareSpeech = defineEndpoint({
   method: 'POST',
   path: '/host/speech/download',
-  area,
+  tag,
   summary:
     'Start the download of the model that a provider of speech lacks. GET /system/speech tells how far it is',
   access,
   body: { kind: 'json', schema: speechProviderChoice },
-  answers: { 200: { kind: 'json', schema: speechStatus } },
+  responses: { 200: { kind: 'json', schema: speechStatus } },
   errors: ofOne,
 })
 
-export const stopPreparingSpeech = defineCall({
+export const stopPreparingSpeech = defineEndpoint({
   method: 'DELETE',
   path: '/host/speech/download',
-  area,
+  tag,
   summary: 'Cancel the download; a later download resumes it',
   access,
   body: { kind: 'json', schema: speechProviderChoice },
-  answers: { 200: { kind: 'json', schema: speechStatus } },
+  responses: { 200: { kind: 'json', schema: speechStatus } },
   errors: ofOne,
 })
 
-export const updateNotice = defineCall({
+export const updateNotice = defineEndpoint({
   method: 'PATCH',
   path: '/host/notice',
-  area,
+  tag,
   summary:
     'Tell everybody who has the app open something, such as when the server will be away; empty: nothing',
   access,
   body: { kind: 'json', schema: z.object({ text: z.string().max(2_000).nullable() }) },
-  answers: { 200: { kind: 'json', schema: z.object({ notice: notice.nullable() }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ notice: notice.nullable() }) } },
   errors,
 })
 
@@ -238,10 +238,10 @@ const day = z.iso.date()
 const csv = { kind: 'bytes', contentTypes: ['text/csv'] } as const
 const format = z.enum(['json', 'csv']).default('json')
 
-export const getHostUsage = defineCall({
+export const getHostUsage = defineEndpoint({
   method: 'GET',
   path: '/host/usage',
-  area,
+  tag,
   summary: 'Get usage and cost of the server, by default of the last 30 days',
   access,
   query: z.object({
@@ -250,14 +250,14 @@ export const getHostUsage = defineCall({
     groupBy: z.enum(HOST_USAGE_GROUPS).default('day'),
     format,
   }),
-  answers: { 200: [{ kind: 'json', schema: hostUsage }, csv] },
+  responses: { 200: [{ kind: 'json', schema: hostUsage }, csv] },
   errors,
 })
 
-export const listHostAudit = defineCall({
+export const listHostAudit = defineEndpoint({
   method: 'GET',
   path: '/host/audit',
-  area,
+  tag,
   summary:
     'What was done here, newest first; kept for good and never changed. The CSV holds all that fits the filter',
   access,
@@ -267,11 +267,11 @@ export const listHostAudit = defineCall({
     action: z.enum(HOST_ACTIONS).optional(),
     format,
   }),
-  answers: { 200: [pageOf(hostAuditEntry), csv] },
+  responses: { 200: [pageOf(hostAuditEntry), csv] },
   errors,
 })
 
-export const HOST_CALLS: readonly Call[] = [
+export const HOST_CALLS: readonly Endpoint[] = [
   getHost,
   listHostUsers,
   updateHostUser,

@@ -19,7 +19,7 @@ import {
 } from './auth.ts'
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
 import { ATTACHMENT_CALLS } from './attachments.ts'
-import type { Call } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
 import { getSessionCost, getUsage, postCost } from './costs.ts'
 import { deleteReply, getReplyStream, postChat, postHistoryPreview } from './chat.ts'
 import { postDetectLanguage, postPersona } from './chat-settings.ts'
@@ -71,7 +71,7 @@ import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
 import { getHealth, getLlmStatus, getReady, getSpeechStatus } from './system.ts'
 
 /** All endpoints of the contract. The server does not start if one of them has no route. */
-export const CALLS: readonly Call[] = [
+export const CALLS: readonly Endpoint[] = [
   getHealth,
   getReady,
   getMetrics,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const rateLimitStatus = z.object({
   tier: z.enum(['visitor', 'global', 'member']),
@@ -11,12 +11,12 @@ export const rateLimitStatus = z.object({
 })
 export type RateLimitStatus = z.infer<typeof rateLimitStatus>
 
-export const getRateLimitStatus = defineCall({
+export const getRateLimitStatus = defineEndpoint({
   method: 'GET',
   path: '/rate-limit/status',
-  area: 'limits',
+  tag: 'limits',
   summary: "Get the caller's rate limit; for visitors the remaining demo replies of the day",
   access: 'public',
-  answers: { 200: { kind: 'json', schema: rateLimitStatus } },
+  responses: { 200: { kind: 'json', schema: rateLimitStatus } },
   errors: ['SESSION_EXPIRED'],
 })

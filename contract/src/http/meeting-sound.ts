@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
 /** Maximum size of one chunk, in bytes: 28 s of 16 kHz, 16-bit mono are 0.9 MB. */
 const SOUND_MAX_BYTES = 2 * 1024 * 1024
 
-const area = 'meetings'
+const tag = 'meetings'
 const access = 'signed-in'
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as const
 const params = z.object({ id: opaqueId })
@@ -25,10 +25,10 @@ const soundPiece = z.object({
 })
 export type SoundPiece = z.infer<typeof soundPiece>
 
-export const postMeetingSound = defineCall({
+export const postMeetingSound = defineEndpoint({
   method: 'POST',
   path: '/meetings/{id}/sound',
-  area,
+  tag,
   summary:
     'Keep a piece of a recording (WAV) on the server, encrypted; the same `pieceId` twice is kept once',
   access,
@@ -44,40 +44,40 @@ export const postMeetingSound = defineCall({
       end: seconds,
     }),
   },
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...ERRORS, 'RATE_LIMITED'],
 })
 
-export const listMeetingSound = defineCall({
+export const listMeetingSound = defineEndpoint({
   method: 'GET',
   path: '/meetings/{id}/sound',
-  area,
+  tag,
   summary: "List the chunks of a meeting's recording that are on the server",
   access,
   params,
-  answers: { 200: { kind: 'json', schema: z.object({ pieces: z.array(soundPiece) }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ pieces: z.array(soundPiece) }) } },
   errors: ERRORS,
 })
 
-export const getMeetingSound = defineCall({
+export const getMeetingSound = defineEndpoint({
   method: 'GET',
   path: '/meetings/{id}/sound/{pieceId}',
-  area,
+  tag,
   summary: 'Get one chunk of a recording',
   access,
   params: params.extend({ pieceId }),
-  answers: { 200: { kind: 'bytes', contentTypes: ['audio/wav'] } },
+  responses: { 200: { kind: 'bytes', contentTypes: ['audio/wav'] } },
   errors: ERRORS,
 })
 
-export const deleteMeetingSound = defineCall({
+export const deleteMeetingSound = defineEndpoint({
   method: 'DELETE',
   path: '/meetings/{id}/sound',
-  area,
+  tag,
   summary: 'Delete all audio of a meeting permanently',
   access,
   params,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: ERRORS,
 })
 

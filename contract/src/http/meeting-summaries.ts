@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { meeting, meetingFields } from '../entities/meeting.ts'
 import { errorCode } from '../errors.ts'
-import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
+import { defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
-const area = 'meetings'
+const tag = 'meetings'
 const access = 'signed-in'
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const params = z.object({ id: opaqueId })
@@ -49,16 +49,16 @@ const SUMMARY_ERRORS = [
   'SUBSCRIPTION_REQUIRED',
 ] as const
 
-export const summarizeMeeting = defineCall({
+export const summarizeMeeting = defineEndpoint({
   method: 'POST',
   path: '/meetings/{id}/summarize',
-  area,
+  tag,
   summary:
     'Write summary and action items from the transcript; the notes tell what it was about. What a person wrote stays. Streams events with `stream: true` or `Accept: text/event-stream`',
   access,
   params,
   body: { kind: 'json', schema: wish },
-  answers: { 200: [oneMeeting, { kind: 'events', schema: meetingEvent }] },
+  responses: { 200: [oneMeeting, { kind: 'events', schema: meetingEvent }] },
   errors: [...ERRORS, 'NOT_FOUND', ...SUMMARY_ERRORS],
 })
 
@@ -71,14 +71,14 @@ export const summaryEvent = z.discriminatedUnion('type', [
 ])
 export type SummaryEvent = z.infer<typeof summaryEvent>
 
-export const summarizeTranscript = defineCall({
+export const summarizeTranscript = defineEndpoint({
   method: 'POST',
   path: '/meetings/summary',
-  area,
+  tag,
   summary: 'Summarize a meeting that the browser stores: returns the changes and stores nothing',
   access: 'public',
   body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: wish.extend({ meeting: meetingFields }) },
-  answers: {
+  responses: {
     200: [
       { kind: 'json', schema: z.object({ change: written }) },
       { kind: 'events', schema: summaryEvent },

@@ -11,7 +11,7 @@ import {
   meetingMark,
   transcriptLine,
 } from '../entities/meeting.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 import { partChanges } from './part-changes.ts'
 
@@ -20,7 +20,7 @@ export const MEETINGS_AT_ONCE = 100
 /** Maximum number of meetings per import. */
 export const IMPORT_MEETINGS_MAX = 1_000
 
-const area = 'meetings'
+const tag = 'meetings'
 const access = 'signed-in'
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const params = z.object({ id: opaqueId })
@@ -52,10 +52,10 @@ export const listedMeeting = meeting
   .omit({ transcriptLines: true, minutes: true, marks: true, keepsSound: true })
   .partial({ quickNotes: true, transcript: true, summary: true })
 
-export const listMeetings = defineCall({
+export const listMeetings = defineEndpoint({
   method: 'GET',
   path: '/meetings',
-  area,
+  tag,
   summary: 'List meetings, without transcript lines and evidence',
   access,
   query: filter.extend({
@@ -67,7 +67,7 @@ export const listMeetings = defineCall({
     brief: z.enum(['true', 'false']).optional(),
     shared,
   }),
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({
@@ -79,25 +79,25 @@ export const listMeetings = defineCall({
   errors: ERRORS,
 })
 
-export const createMeeting = defineCall({
+export const createMeeting = defineEndpoint({
   method: 'POST',
   path: '/meetings',
-  area,
+  tag,
   summary: 'Create a meeting; its date defaults to now',
   access,
   body: { kind: 'json', schema: meetingFields },
-  answers: { 201: oneMeeting },
+  responses: { 201: oneMeeting },
   errors: ERRORS,
 })
 
-export const getMeeting = defineCall({
+export const getMeeting = defineEndpoint({
   method: 'GET',
   path: '/meetings/{id}',
-  area,
+  tag,
   summary: 'Get a meeting with its transcript and summary',
   access,
   params,
-  answers: { 200: oneMeeting },
+  responses: { 200: oneMeeting },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
@@ -105,10 +105,10 @@ export const getMeeting = defineCall({
 const unwrapped = <S extends z.ZodType>(schema: z.ZodDefault<S>) => schema.unwrap().optional()
 const shape = meetingFields.shape
 
-export const patchMeeting = defineCall({
+export const patchMeeting = defineEndpoint({
   method: 'PATCH',
   path: '/meetings/{id}',
-  area,
+  tag,
   summary: 'Update the given fields',
   access,
   params,
@@ -138,39 +138,39 @@ export const patchMeeting = defineCall({
       meetingDate: shape.meetingDate,
     }),
   },
-  answers: { 200: oneMeeting },
+  responses: { 200: oneMeeting },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const deleteMeeting = defineCall({
+export const deleteMeeting = defineEndpoint({
   method: 'DELETE',
   path: '/meetings/{id}',
-  area,
+  tag,
   summary: 'Delete it; it can be restored for ten minutes',
   access,
   params,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const restoreMeeting = defineCall({
+export const restoreMeeting = defineEndpoint({
   method: 'POST',
   path: '/meetings/{id}/restore',
-  area,
+  tag,
   summary: 'Undo the deletion, within ten minutes',
   access,
   params,
-  answers: { 200: oneMeeting },
+  responses: { 200: oneMeeting },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
 export const MEETING_ACTIONS = ['archive', 'unarchive', 'delete', 'restore'] as const
 export type MeetingAction = (typeof MEETING_ACTIONS)[number]
 
-export const changeMeetings = defineCall({
+export const changeMeetings = defineEndpoint({
   method: 'POST',
   path: '/meetings/bulk',
-  area,
+  tag,
   summary:
     'Archive, delete or restore several meetings, all or none; what is not there any more is passed over',
   access,
@@ -181,18 +181,18 @@ export const changeMeetings = defineCall({
       action: z.enum(MEETING_ACTIONS),
     }),
   },
-  answers: { 200: { kind: 'json', schema: z.object({ changed: z.int().nonnegative() }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ changed: z.int().nonnegative() }) } },
   errors: ERRORS,
 })
 
-export const listMeetingTags = defineCall({
+export const listMeetingTags = defineEndpoint({
   method: 'GET',
   path: '/meetings/tags',
-  area,
+  tag,
   summary: "List tags of a member's meetings, most used first",
   access,
   query: z.object({ shared }),
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({ tags: z.array(z.object({ tag: z.string(), count: z.int().positive() })) }),
@@ -201,13 +201,13 @@ export const listMeetingTags = defineCall({
   errors: ERRORS,
 })
 
-export const getMeetingSettings = defineCall({
+export const getMeetingSettings = defineEndpoint({
   method: 'GET',
   path: '/meetings/settings',
-  area,
+  tag,
   summary: "Get the host's notice about recording meetings",
   access: 'public',
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({
@@ -221,10 +221,10 @@ export const getMeetingSettings = defineCall({
   errors: [],
 })
 
-export const exportMeetings = defineCall({
+export const exportMeetings = defineEndpoint({
   method: 'GET',
   path: '/meetings/export',
-  area,
+  tag,
   summary:
     'A download of all meetings, or of those chosen: all of them as JSON or Markdown, their action items as CSV',
   access,
@@ -237,16 +237,16 @@ export const exportMeetings = defineCall({
     shared,
     format: z.enum(['json', 'markdown', 'csv']).default('json'),
   }),
-  answers: {
+  responses: {
     200: { kind: 'bytes', contentTypes: ['application/json', 'text/markdown', 'text/csv'] },
   },
   errors: ERRORS,
 })
 
-export const importMeetings = defineCall({
+export const importMeetings = defineEndpoint({
   method: 'POST',
   path: '/meetings/import',
-  area,
+  tag,
   summary: 'Import a JSON export; meetings whose id exists are skipped',
   access,
   body: {
@@ -263,7 +263,7 @@ export const importMeetings = defineCall({
         .max(IMPORT_MEETINGS_MAX),
     }),
   },
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({ added: z.int().nonnegative(), skipped: z.int().nonnegative() }),

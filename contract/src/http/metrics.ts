@@ -1,11 +1,11 @@
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
-export const getMetrics = defineCall({
+export const getMetrics = defineEndpoint({
   method: 'GET',
   path: '/metrics',
-  area: 'system',
+  tag: 'system',
   summary: 'Get metrics for Prometheus; requires METRICS_TOKEN as bearer token',
   access: 'public',
-  answers: { 200: { kind: 'bytes', contentTypes: ['text/plain'] } },
+  responses: { 200: { kind: 'bytes', contentTypes: ['text/plain'] } },
   errors: ['NOT_FOUND', 'UNAUTHORIZED'],
 })

@@ -1,37 +1,37 @@
 import { z } from 'zod'
 import { endpointTest, modelEndpoint, modelEndpointDraft } from '../entities/model-endpoint.ts'
-import { type Call, defineCall } from './call.ts'
+import { type Endpoint, defineEndpoint } from './endpoint.ts'
 
-const area = 'host'
+const tag = 'host'
 const access = 'signed-in'
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const params = z.object({ id: z.string().max(100) })
 
-export const listModelEndpoints = defineCall({
+export const listModelEndpoints = defineEndpoint({
   method: 'GET',
   path: '/host/endpoints',
-  area,
+  tag,
   summary: 'List the endpoints of language models in order of preference, without their keys',
   access,
-  answers: { 200: { kind: 'json', schema: z.object({ items: z.array(modelEndpoint) }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ items: z.array(modelEndpoint) }) } },
   errors,
 })
 
-export const createModelEndpoint = defineCall({
+export const createModelEndpoint = defineEndpoint({
   method: 'POST',
   path: '/host/endpoints',
-  area,
+  tag,
   summary: 'Add an endpoint of language models. The key is stored sealed and never returned',
   access,
   body: { kind: 'json', schema: modelEndpointDraft },
-  answers: { 201: { kind: 'json', schema: modelEndpoint } },
+  responses: { 201: { kind: 'json', schema: modelEndpoint } },
   errors,
 })
 
-export const updateModelEndpoint = defineCall({
+export const updateModelEndpoint = defineEndpoint({
   method: 'PATCH',
   path: '/host/endpoints/{id}',
-  area,
+  tag,
   summary: 'Change an endpoint; `position` moves it in the order of preference',
   access,
   params,
@@ -44,25 +44,25 @@ export const updateModelEndpoint = defineCall({
       position: z.int().min(0).max(1_000).optional(),
     }),
   },
-  answers: { 200: { kind: 'json', schema: modelEndpoint } },
+  responses: { 200: { kind: 'json', schema: modelEndpoint } },
   errors: [...errors, 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-export const deleteModelEndpoint = defineCall({
+export const deleteModelEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/host/endpoints/{id}',
-  area,
+  tag,
   summary: 'Remove an endpoint and its key. Replies in progress are completed',
   access,
   params,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...errors, 'NOT_FOUND'],
 })
 
-export const testModelEndpoint = defineCall({
+export const testModelEndpoint = defineEndpoint({
   method: 'POST',
   path: '/host/endpoints/test',
-  area,
+  tag,
   summary:
     'Request the list of models and one short reply from an endpoint, stored or not, with the time it took',
   access,
@@ -75,11 +75,11 @@ export const testModelEndpoint = defineCall({
         id: z.string().max(100).optional(),
       }),
   },
-  answers: { 200: { kind: 'json', schema: endpointTest } },
+  responses: { 200: { kind: 'json', schema: endpointTest } },
   errors: [...errors, 'NOT_FOUND'],
 })
 
-export const MODEL_ENDPOINT_CALLS: readonly Call[] = [
+export const MODEL_ENDPOINT_CALLS: readonly Endpoint[] = [
   listModelEndpoints,
   createModelEndpoint,
   updateModelEndpoint,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tokenPrices } from '../entities/model-endpoint.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** A model that can generate replies. */
 export const offeredModel = z.object({
@@ -26,13 +26,13 @@ export const offeredModel = z.object({
 })
 export type OfferedModel = z.infer<typeof offeredModel>
 
-export const listOfferedModels = defineCall({
+export const listOfferedModels = defineEndpoint({
   method: 'GET',
   path: '/models',
-  area: 'models',
+  tag: 'models',
   summary: 'List the language models that the caller can choose for a reply, the preferred one first',
   access: 'public',
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
-import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
+import { defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
 
 // The subset of OpenAI's chat protocol that agents support. Names are OpenAI's; other fields are ignored.
 
@@ -110,20 +110,20 @@ export const openAiError = z.object({
 })
 export type OpenAiError = z.infer<typeof openAiError>
 
-const area = 'openai'
+const tag = 'openai'
 const protocol = 'openai'
 const access = 'public'
 
-export const postCompletion = defineCall({
+export const postCompletion = defineEndpoint({
   method: 'POST',
   path: '/openai/v1/chat/completions',
-  area,
+  tag,
   summary: "Create a chat completion by OpenAI's protocol, streamed or not; models are agents",
   access,
   protocol,
   isRateLimited: true,
   body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: completionRequest },
-  answers: {
+  responses: {
     200: [
       { kind: 'json', schema: completion },
       { kind: 'bytes', contentTypes: ['text/event-stream'] },
@@ -151,27 +151,27 @@ const openAiModel = z.object({
   owned_by: z.string(),
 })
 
-export const listModels = defineCall({
+export const listModels = defineEndpoint({
   method: 'GET',
   path: '/openai/v1/models',
-  area,
+  tag,
   summary: 'List the agents that the caller may use, as models',
   access,
   protocol,
-  answers: {
+  responses: {
     200: { kind: 'json', schema: z.object({ object: z.literal('list'), data: z.array(openAiModel) }) },
   },
   errors: ['SESSION_EXPIRED'],
 })
 
-export const getModel = defineCall({
+export const getModel = defineEndpoint({
   method: 'GET',
   path: '/openai/v1/models/{id}',
-  area,
+  tag,
   summary: 'Get one agent as a model, by id or alias',
   access,
   protocol,
   params: z.object({ id: z.string().min(1).max(100) }),
-  answers: { 200: { kind: 'json', schema: openAiModel } },
+  responses: { 200: { kind: 'json', schema: openAiModel } },
   errors: ['SESSION_EXPIRED', 'AGENT_UNKNOWN', 'AGENT_TIER_REQUIRED'],
 })

@@ -5,13 +5,13 @@ import {
   member,
   organization,
   role,
-  standing,
+  organizationMembership,
   teamUsage,
 } from '../entities/organization.ts'
 import { AFTER_POOL, AUDIT_ACTIONS, SEAT_TOKENS_MAX, USAGE_GROUPS } from '../entities/organization-limits.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
-const area = 'organizations'
+const tag = 'organizations'
 const access = 'signed-in'
 /** Not validated here: the use case throws NOT_FOUND for any malformed id. */
 const id = z.string().max(2_000)
@@ -27,15 +27,15 @@ const afterSeen = z.object({ seen: z.string().max(100).optional() })
 /** changes whenever anything in the response changes */
 const versioned = { version: z.string() }
 
-export const listOrganizations = defineCall({
+export const listOrganizations = defineEndpoint({
   method: 'GET',
   path: '/organizations',
-  area,
+  tag,
   summary:
     'The organizations that the caller is in, those joined first at the front; with `seen` as soon as that is another answer, after 25 s at the latest',
   access,
   query: afterSeen,
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({
@@ -49,18 +49,18 @@ export const listOrganizations = defineCall({
   errors: dead,
 })
 
-export const getStanding = defineCall({
+export const getStanding = defineEndpoint({
   method: 'GET',
   path: '/organizations/standing',
-  area,
+  tag,
   summary:
     "Long-poll the caller's memberships and roles. Returns at once if the version differs from `seen`; otherwise waits up to 25 s for a change",
   access,
   query: afterSeen,
-  answers: {
+  responses: {
     200: {
       kind: 'json',
-      schema: standing.extend(versioned),
+      schema: organizationMembership.extend(versioned),
     },
   },
   errors: dead,
@@ -68,32 +68,32 @@ export const getStanding = defineCall({
 
 const oneOrganization = { kind: 'json', schema: organization } as const
 
-export const createOrganization = defineCall({
+export const createOrganization = defineEndpoint({
   method: 'POST',
   path: '/organizations',
-  area,
+  tag,
   summary: 'Create an organization; the caller becomes its admin, and their plan applies',
   access,
   body: { kind: 'json', schema: z.object({ name: typed }) },
-  answers: { 201: oneOrganization },
+  responses: { 201: oneOrganization },
   errors: [...dead, 'FORBIDDEN', 'RATE_LIMITED'],
 })
 
-export const activateOrganization = defineCall({
+export const activateOrganization = defineEndpoint({
   method: 'PATCH',
   path: '/organizations/active',
-  area,
+  tag,
   summary: "Select the organization whose pool pays for the caller's usage; null: the caller's own allowance",
   access,
   body: { kind: 'json', schema: z.object({ organizationId: id.nullable() }) },
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...dead, 'FORBIDDEN', 'NOT_FOUND'],
 })
 
-export const updateOrganization = defineCall({
+export const updateOrganization = defineEndpoint({
   method: 'PATCH',
   path: '/organizations/{id}',
-  area,
+  tag,
   summary:
     'Update name, number of seats (never below the seats in use), or what happens when the pool is used up',
   access,
@@ -106,18 +106,18 @@ export const updateOrganization = defineCall({
       afterPool: z.enum(AFTER_POOL).optional(),
     }),
   },
-  answers: { 200: oneOrganization },
+  responses: { 200: oneOrganization },
   errors: guarded,
 })
 
-export const deleteOrganization = defineCall({
+export const deleteOrganization = defineEndpoint({
   method: 'DELETE',
   path: '/organizations/{id}',
-  area,
+  tag,
   summary: 'Delete an organization with its seats, invites and limits',
   access,
   params: ofOrganization,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: guarded,
 })
 
@@ -129,49 +129,49 @@ const oneInvite = {
   }),
 } as const
 
-export const createInvite = defineCall({
+export const createInvite = defineEndpoint({
   method: 'POST',
   path: '/organizations/{id}/invites',
-  area,
+  tag,
   summary:
     'Invite an email address and reserve a seat until the invite expires; the role defaults to builder',
   access,
   params: ofOrganization,
   body: { kind: 'json', schema: z.object({ email: typed, role: role.default('builder') }) },
-  answers: { 201: oneInvite },
+  responses: { 201: oneInvite },
   errors: [...guarded, 'ALREADY_MEMBER', 'SEATS_EXHAUSTED'],
 })
 
 const ofInvite = z.object({ id, inviteId: id })
 
-export const resendInvite = defineCall({
+export const resendInvite = defineEndpoint({
   method: 'POST',
   path: '/organizations/{id}/invites/{inviteId}/resend',
-  area,
+  tag,
   summary: 'Resend an invite and restart its expiry',
   access,
   params: ofInvite,
-  answers: { 200: oneInvite },
+  responses: { 200: oneInvite },
   errors: [...guarded, 'ALREADY_MEMBER', 'INVITE_USED', 'INVITE_REVOKED', 'SEATS_EXHAUSTED'],
 })
 
-export const revokeInvite = defineCall({
+export const revokeInvite = defineEndpoint({
   method: 'DELETE',
   path: '/organizations/{id}/invites/{inviteId}',
-  area,
+  tag,
   summary: 'Revoke an invite and release its seat',
   access,
   params: ofInvite,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...guarded, 'INVITE_USED'],
 })
 
 const ofMember = z.object({ id, memberId: id })
 
-export const updateMember = defineCall({
+export const updateMember = defineEndpoint({
   method: 'PATCH',
   path: '/organizations/{id}/members/{memberId}',
-  area,
+  tag,
   summary: "Set a member's role or daily token limit (null: no limit)",
   access,
   params: ofMember,
@@ -182,41 +182,41 @@ export const updateMember = defineCall({
       dailyTokenLimit: z.int().nonnegative().max(SEAT_TOKENS_MAX).nullable().optional(),
     }),
   },
-  answers: { 200: { kind: 'json', schema: member } },
+  responses: { 200: { kind: 'json', schema: member } },
   errors: [...guarded, 'LAST_ADMIN'],
 })
 
-export const removeMember = defineCall({
+export const removeMember = defineEndpoint({
   method: 'DELETE',
   path: '/organizations/{id}/members/{memberId}',
-  area,
+  tag,
   summary: 'Remove a member or leave; the organization is deleted when its only member leaves',
   access,
   params: ofMember,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...guarded, 'LAST_ADMIN'],
 })
 
-export const leaveOrganization = defineCall({
+export const leaveOrganization = defineEndpoint({
   method: 'POST',
   path: '/organizations/{id}/leave',
-  area,
+  tag,
   summary: 'Leave an organization',
   access,
   params: ofOrganization,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...guarded, 'LAST_ADMIN'],
 })
 
-export const acceptInvite = defineCall({
+export const acceptInvite = defineEndpoint({
   method: 'POST',
   path: '/organizations/invites/{token}/accept',
-  area,
+  tag,
   summary: 'Accept an invite by its single-use token; the email address must match',
   access,
   params: z.object({ token: id }),
   body: { kind: 'json', schema: z.object({}) },
-  answers: { 200: { kind: 'json', schema: z.object({ organization }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ organization }) } },
   errors: [
     ...dead,
     'FORBIDDEN',
@@ -234,10 +234,10 @@ const day = z.iso.date()
 const csv = { kind: 'bytes', contentTypes: ['text/csv'] } as const
 const format = z.enum(['json', 'csv']).default('json')
 
-export const listAudit = defineCall({
+export const listAudit = defineEndpoint({
   method: 'GET',
   path: '/organizations/{id}/audit',
-  area,
+  tag,
   summary:
     'Who changed what, when, newest first; kept for good and never changed. The CSV holds all that fits the filter',
   access,
@@ -252,7 +252,7 @@ export const listAudit = defineCall({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     format,
   }),
-  answers: {
+  responses: {
     200: [
       {
         kind: 'json',
@@ -264,10 +264,10 @@ export const listAudit = defineCall({
   errors: guarded,
 })
 
-export const getTeamUsage = defineCall({
+export const getTeamUsage = defineEndpoint({
   method: 'GET',
   path: '/organizations/{id}/usage',
-  area,
+  tag,
   summary:
     'What the pool was spent on: by day, by seat, and by what is asked for. 30 days unless said otherwise',
   access,
@@ -278,6 +278,6 @@ export const getTeamUsage = defineCall({
     groupBy: z.enum(USAGE_GROUPS).default('day'),
     format,
   }),
-  answers: { 200: [{ kind: 'json', schema: teamUsage }, csv] },
+  responses: { 200: [{ kind: 'json', schema: teamUsage }, csv] },
   errors: guarded,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { user } from '../entities/user.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const outsideProviderId = z.enum(['oidc', 'supabase'])
 export type OutsideProviderId = z.infer<typeof outsideProviderId>
@@ -14,37 +14,37 @@ const outsideProvider = z.object({
 })
 export type OutsideProviderInfo = z.infer<typeof outsideProvider>
 
-export const listOutsideProviders = defineCall({
+export const listOutsideProviders = defineEndpoint({
   method: 'GET',
   path: '/auth/outside',
-  area: 'auth',
+  tag: 'auth',
   summary: 'List identity providers',
   access: 'public',
-  answers: { 200: { kind: 'json', schema: z.object({ providers: z.array(outsideProvider) }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ providers: z.array(outsideProvider) }) } },
   errors: ['SESSION_EXPIRED'],
 })
 
-export const postOutsideBegin = defineCall({
+export const postOutsideBegin = defineEndpoint({
   method: 'POST',
   path: '/auth/outside/{provider}/begin',
-  area: 'auth',
+  tag: 'auth',
   summary:
     'Begin to sign in elsewhere: the page goes to `url` and keeps `state`, with which alone it may come back to /login',
   access: 'public',
   params: z.object({ provider: outsideProviderId }),
   body: { kind: 'json', schema: z.object({ remember: z.boolean().optional() }) },
-  answers: { 200: { kind: 'json', schema: z.object({ url: z.string(), state: z.string() }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ url: z.string(), state: z.string() }) } },
   errors: ['AUTH_PROVIDER_UNCONFIGURED', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT', 'RATE_LIMITED'],
 })
 
-export const postOutsideFinish = defineCall({
+export const postOutsideFinish = defineEndpoint({
   method: 'POST',
   path: '/auth/outside/finish',
-  area: 'auth',
+  tag: 'auth',
   summary: 'Complete a sign-in with an identity provider, once, with the query of the redirect',
   access: 'public',
   body: { kind: 'json', schema: z.object({ state: z.string().max(200), query: z.string().max(8_000) }) },
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({ token: z.string(), user, tokenProvider: z.enum(['oidc', 'supabase']) }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { agentFile, ownAgent, ownAgentFields } from '../entities/own-agent.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
-const area = 'agents'
+const tag = 'agents'
 const access = 'signed-in'
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const params = z.object({ id: opaqueId.max(100) })
@@ -13,33 +13,33 @@ const oneAgent = { kind: 'json', schema: ownAgent } as const
 const unwrapped = <S extends z.ZodType>(schema: z.ZodDefault<S>) => schema.unwrap().optional()
 const { shape } = ownAgentFields
 
-export const createOwnAgent = defineCall({
+export const createOwnAgent = defineEndpoint({
   method: 'POST',
   path: '/agents',
-  area,
+  tag,
   summary:
     'Make an agent of your own. GET /agents lists it from then on, and its id is taken wherever an agent is named',
   access,
   body: { kind: 'json', schema: ownAgentFields },
-  answers: { 201: oneAgent },
+  responses: { 201: oneAgent },
   errors: [...ERRORS, 'AGENTS_FULL'],
 })
 
-export const getOwnAgent = defineCall({
+export const getOwnAgent = defineEndpoint({
   method: 'GET',
   path: '/agents/{id}',
-  area,
+  tag,
   summary: 'Get a custom agent',
   access,
   params,
-  answers: { 200: oneAgent },
+  responses: { 200: oneAgent },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const patchOwnAgent = defineCall({
+export const patchOwnAgent = defineEndpoint({
   method: 'PATCH',
   path: '/agents/{id}',
-  area,
+  tag,
   summary: 'Update the given fields',
   access,
   params,
@@ -57,53 +57,53 @@ export const patchOwnAgent = defineCall({
       drawsDiagrams: unwrapped(shape.drawsDiagrams),
     }),
   },
-  answers: { 200: oneAgent },
+  responses: { 200: oneAgent },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const deleteOwnAgent = defineCall({
+export const deleteOwnAgent = defineEndpoint({
   method: 'DELETE',
   path: '/agents/{id}',
-  area,
+  tag,
   summary:
     'Delete it. For ten minutes it can be restored, then it is gone for good. What was said with it stays',
   access,
   params,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const restoreOwnAgent = defineCall({
+export const restoreOwnAgent = defineEndpoint({
   method: 'POST',
   path: '/agents/{id}/restore',
-  area,
+  tag,
   summary: 'Undo the deletion, within ten minutes',
   access,
   params,
-  answers: { 200: oneAgent },
+  responses: { 200: oneAgent },
   errors: [...ERRORS, 'NOT_FOUND', 'AGENTS_FULL'],
 })
 
-export const exportOwnAgent = defineCall({
+export const exportOwnAgent = defineEndpoint({
   method: 'GET',
   path: '/agents/{id}/export',
-  area,
+  tag,
   summary: 'Export a custom agent as a file for POST /agents/import',
   access,
   params,
-  answers: { 200: { kind: 'bytes', contentTypes: ['application/json'] } },
+  responses: { 200: { kind: 'bytes', contentTypes: ['application/json'] } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const importOwnAgent = defineCall({
+export const importOwnAgent = defineEndpoint({
   method: 'POST',
   path: '/agents/import',
-  area,
+  tag,
   summary:
     'Make the agent of a file. It gets another name when its own is taken, and no tools until you give it them',
   access,
   body: { kind: 'json', schema: agentFile },
-  answers: { 201: oneAgent },
+  responses: { 201: oneAgent },
   errors: [...ERRORS, 'AGENTS_FULL'],
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planId } from '../entities/user.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const plan = z.object({
   id: planId,
@@ -39,12 +39,12 @@ const planList = z.object({
 })
 export type PlanList = z.infer<typeof planList>
 
-export const listPlans = defineCall({
+export const listPlans = defineEndpoint({
   method: 'GET',
   path: '/plans',
-  area: 'plans',
+  tag: 'plans',
   summary: 'List the plans with their prices and allowances',
   access: 'public',
-  answers: { 200: { kind: 'json', schema: planList } },
+  responses: { 200: { kind: 'json', schema: planList } },
   errors: [],
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '../entities/prompt-limits.ts'
-import { type Call, defineCall } from './call.ts'
+import { type Endpoint, defineEndpoint } from './endpoint.ts'
 
-const area = 'prompts'
+const tag = 'prompts'
 const access = 'signed-in'
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const one = z.object({ id: z.string().max(2_000) })
@@ -24,54 +24,54 @@ const title = z.string().trim().min(1).max(PROMPT_TITLE_MAX_LENGTH)
 const text = z.string().trim().min(1).max(PROMPT_MAX_LENGTH)
 const onePrompt = { kind: 'json', schema: savedPrompt } as const
 
-export const listSavedPrompts = defineCall({
+export const listSavedPrompts = defineEndpoint({
   method: 'GET',
   path: '/saved-prompts',
-  area,
+  tag,
   summary: "List the caller's prompts and those of their organizations, by title",
   access,
-  answers: { 200: { kind: 'json', schema: z.object({ prompts: z.array(savedPrompt) }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ prompts: z.array(savedPrompt) }) } },
   errors,
 })
 
-export const createSavedPrompt = defineCall({
+export const createSavedPrompt = defineEndpoint({
   method: 'POST',
   path: '/saved-prompts',
-  area,
+  tag,
   summary: 'Create a prompt, personal or for an organization in which the caller is not a viewer',
   access,
   body: {
     kind: 'json',
     schema: z.object({ title, text, organizationId: z.string().max(2_000).nullable().default(null) }),
   },
-  answers: { 201: onePrompt },
+  responses: { 201: onePrompt },
   errors: [...errors, 'NOT_FOUND'],
 })
 
-export const updateSavedPrompt = defineCall({
+export const updateSavedPrompt = defineEndpoint({
   method: 'PATCH',
   path: '/saved-prompts/{id}',
-  area,
+  tag,
   summary: 'Update a prompt',
   access,
   params: one,
   body: { kind: 'json', schema: z.object({ title: title.optional(), text: text.optional() }) },
-  answers: { 200: onePrompt },
+  responses: { 200: onePrompt },
   errors: [...errors, 'NOT_FOUND'],
 })
 
-export const deleteSavedPrompt = defineCall({
+export const deleteSavedPrompt = defineEndpoint({
   method: 'DELETE',
   path: '/saved-prompts/{id}',
-  area,
+  tag,
   summary: 'Delete a prompt',
   access,
   params: one,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...errors, 'NOT_FOUND'],
 })
 
-export const PROMPT_CALLS: readonly Call[] = [
+export const PROMPT_CALLS: readonly Endpoint[] = [
   listSavedPrompts,
   createSavedPrompt,
   updateSavedPrompt,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { organizationDomain, scimAccess } from '../entities/provisioning.ts'
-import { type Call, defineCall } from './call.ts'
+import { type Endpoint, defineEndpoint } from './endpoint.ts'
 
-const area = 'organizations'
+const tag = 'organizations'
 const access = 'signed-in'
 const id = z.string().max(2_000)
 const ofOrganization = z.object({ id })
@@ -12,86 +12,86 @@ const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as 
 const nothing = { 204: { kind: 'empty' } } as const
 const oneDomain = { kind: 'json', schema: organizationDomain } as const
 
-export const listDomains = defineCall({
+export const listDomains = defineEndpoint({
   method: 'GET',
   path: '/organizations/{id}/domains',
-  area,
+  tag,
   summary: "List the organization's email domains",
   access,
   params: ofOrganization,
-  answers: { 200: { kind: 'json', schema: z.object({ domains: z.array(organizationDomain) }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ domains: z.array(organizationDomain) }) } },
   errors,
 })
 
-export const claimDomain = defineCall({
+export const claimDomain = defineEndpoint({
   method: 'POST',
   path: '/organizations/{id}/domains',
-  area,
+  tag,
   summary: 'Claim a domain; it is active once its TXT record is verified',
   access,
   params: ofOrganization,
   body: { kind: 'json', schema: z.object({ domain: z.string().max(2_000) }) },
-  answers: { 201: oneDomain },
+  responses: { 201: oneDomain },
   errors,
 })
 
-export const verifyDomain = defineCall({
+export const verifyDomain = defineEndpoint({
   method: 'POST',
   path: '/organizations/{id}/domains/{domainId}/verify',
-  area,
+  tag,
   summary:
     'Look for the TXT record. From then on whoever signs in by OpenID Connect with an address of the domain joins, while seats are free',
   access,
   params: ofDomain,
-  answers: { 200: oneDomain },
+  responses: { 200: oneDomain },
   errors: [...errors, 'RATE_LIMITED'],
 })
 
-export const removeDomain = defineCall({
+export const removeDomain = defineEndpoint({
   method: 'DELETE',
   path: '/organizations/{id}/domains/{domainId}',
-  area,
+  tag,
   summary: 'Release a domain; members who joined through it stay',
   access,
   params: ofDomain,
-  answers: nothing,
+  responses: nothing,
   errors,
 })
 
-export const getScimAccess = defineCall({
+export const getScimAccess = defineEndpoint({
   method: 'GET',
   path: '/organizations/{id}/scim',
-  area,
+  tag,
   summary: 'Get the SCIM 2.0 base URL and whether a token exists',
   access,
   params: ofOrganization,
-  answers: { 200: { kind: 'json', schema: scimAccess } },
+  responses: { 200: { kind: 'json', schema: scimAccess } },
   errors,
 })
 
-export const makeScimToken = defineCall({
+export const makeScimToken = defineEndpoint({
   method: 'POST',
   path: '/organizations/{id}/scim',
-  area,
+  tag,
   summary: 'Create a SCIM token, returned only once; revokes the previous one',
   access,
   params: ofOrganization,
-  answers: { 201: { kind: 'json', schema: z.object({ token: z.string(), scim: scimAccess }) } },
+  responses: { 201: { kind: 'json', schema: z.object({ token: z.string(), scim: scimAccess }) } },
   errors,
 })
 
-export const revokeScimToken = defineCall({
+export const revokeScimToken = defineEndpoint({
   method: 'DELETE',
   path: '/organizations/{id}/scim',
-  area,
+  tag,
   summary: 'Revoke the SCIM token; members stay',
   access,
   params: ofOrganization,
-  answers: nothing,
+  responses: nothing,
   errors,
 })
 
-export const PROVISIONING_CALLS: readonly Call[] = [
+export const PROVISIONING_CALLS: readonly Endpoint[] = [
   listDomains,
   claimDomain,
   verifyDomain,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { listOf, scimPatch, scimUser, scimUserInput } from '../entities/scim.ts'
-import { type Call, defineCall } from './call.ts'
+import { type Endpoint, defineEndpoint } from './endpoint.ts'
 
-const area = 'scim'
+const tag = 'scim'
 /** A directory authenticates with its own token, which is not a session. */
 const access = 'public'
 const protocol = 'scim'
@@ -14,97 +14,97 @@ const anything = { kind: 'json', schema: z.record(z.string(), z.unknown()) } as 
 /** Invalid numbers count as omitted, and negative ones as the minimum (RFC 7644, section 3.4.2.4). */
 const number = z.coerce.number().int().optional().catch(undefined)
 
-export const listScimUsers = defineCall({
+export const listScimUsers = defineEndpoint({
   method: 'GET',
   path: '/scim/v2/Users',
-  area,
+  tag,
   protocol,
   summary:
     'Members of the organization of the token; filter `userName`, `externalId`, `id` or `active` by `eq`, joined by `and`',
   access,
   query: z.object({ filter: z.string().max(1_000).optional(), startIndex: number, count: number }),
-  answers: { 200: { kind: 'json', schema: listOf(scimUser) } },
+  responses: { 200: { kind: 'json', schema: listOf(scimUser) } },
   errors,
 })
 
-export const createScimUser = defineCall({
+export const createScimUser = defineEndpoint({
   method: 'POST',
   path: '/scim/v2/Users',
-  area,
+  tag,
   protocol,
   summary: 'Create a user of a verified domain: assigns a seat, and creates an account if there is none',
   access,
   body: { kind: 'json', schema: scimUserInput },
-  answers: { 201: user },
+  responses: { 201: user },
   errors: [...errors, 'ALREADY_MEMBER', 'SEATS_EXHAUSTED'],
 })
 
-export const getScimUser = defineCall({
+export const getScimUser = defineEndpoint({
   method: 'GET',
   path: '/scim/v2/Users/{id}',
-  area,
+  tag,
   protocol,
   summary: 'One of them',
   access,
   params: one,
-  answers: { 200: user },
+  responses: { 200: user },
   errors: ofOne,
 })
 
-export const replaceScimUser = defineCall({
+export const replaceScimUser = defineEndpoint({
   method: 'PUT',
   path: '/scim/v2/Users/{id}',
-  area,
+  tag,
   protocol,
   summary: 'Replace a user; omitted attributes are removed. The email address cannot change',
   access,
   params: one,
   body: { kind: 'json', schema: scimUserInput },
-  answers: { 200: user },
+  responses: { 200: user },
   errors: [...ofOne, 'LAST_ADMIN', 'SEATS_EXHAUSTED'],
 })
 
-export const patchScimUser = defineCall({
+export const patchScimUser = defineEndpoint({
   method: 'PATCH',
   path: '/scim/v2/Users/{id}',
-  area,
+  tag,
   protocol,
   summary: 'Update a user; `active` false releases the seat, true assigns one',
   access,
   params: one,
   body: { kind: 'json', schema: scimPatch },
-  answers: { 200: user },
+  responses: { 200: user },
   errors: [...ofOne, 'LAST_ADMIN', 'SEATS_EXHAUSTED'],
 })
 
-export const deleteScimUser = defineCall({
+export const deleteScimUser = defineEndpoint({
   method: 'DELETE',
   path: '/scim/v2/Users/{id}',
-  area,
+  tag,
   protocol,
   summary: 'Delete a user: releases the seat and removes directory data; the account stays',
   access,
   params: one,
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: [...ofOne, 'LAST_ADMIN'],
 })
 
-export const listScimGroups = defineCall({
+export const listScimGroups = defineEndpoint({
   method: 'GET',
   path: '/scim/v2/Groups',
-  area,
+  tag,
   protocol,
   summary: 'List groups; always empty, as groups are not supported',
   access,
-  answers: { 200: { kind: 'json', schema: listOf(scimUser) } },
+  responses: { 200: { kind: 'json', schema: listOf(scimUser) } },
   errors,
 })
 
 /** The discovery endpoints are the same for all callers and have no parameters (RFC 7644, section 4). */
-const describing = { method: 'GET', area, protocol, access, answers: { 200: anything } } as const
+const describing = { method: 'GET', tag, protocol, access, responses: { 200: anything } } as const
 const unfiltered = z.object({ filter: z.string().max(1_000).optional() })
 
-export const getScimConfig = defineCall({
+export const getScimConfig = defineEndpoint({
   ...describing,
   path: '/scim/v2/ServiceProviderConfig',
   summary: 'Get the service provider configuration',
@@ -112,7 +112,7 @@ export const getScimConfig = defineCall({
   errors: ['FORBIDDEN'],
 })
 
-export const listScimResourceTypes = defineCall({
+export const listScimResourceTypes = defineEndpoint({
   ...describing,
   path: '/scim/v2/ResourceTypes',
   summary: 'List resource types',
@@ -120,7 +120,7 @@ export const listScimResourceTypes = defineCall({
   errors: ['FORBIDDEN'],
 })
 
-export const getScimResourceType = defineCall({
+export const getScimResourceType = defineEndpoint({
   ...describing,
   path: '/scim/v2/ResourceTypes/{id}',
   summary: 'Get the resource type `User`',
@@ -128,7 +128,7 @@ export const getScimResourceType = defineCall({
   errors: ['NOT_FOUND'],
 })
 
-export const listScimSchemas = defineCall({
+export const listScimSchemas = defineEndpoint({
   ...describing,
   path: '/scim/v2/Schemas',
   summary: 'List schemas',
@@ -136,7 +136,7 @@ export const listScimSchemas = defineCall({
   errors: ['FORBIDDEN'],
 })
 
-export const getScimSchema = defineCall({
+export const getScimSchema = defineEndpoint({
   ...describing,
   path: '/scim/v2/Schemas/{id}',
   summary: 'Get a schema by its URN',
@@ -144,7 +144,7 @@ export const getScimSchema = defineCall({
   errors: ['NOT_FOUND'],
 })
 
-export const SCIM_CALLS: readonly Call[] = [
+export const SCIM_CALLS: readonly Endpoint[] = [
   listScimUsers,
   createScimUser,
   getScimUser,

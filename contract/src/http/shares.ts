@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shareRight } from '../entities/share-right.ts'
-import { type Call, defineCall } from './call.ts'
+import { type Endpoint, defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
 const access = 'signed-in'
@@ -15,36 +15,36 @@ const share = z.object({
 export type Share = z.infer<typeof share>
 
 /** The endpoints with which an owner shares something inside organizations. */
-const callsAt = (area: string, path: '/meetings' | '/agents', thing: string) => ({
-  list: defineCall({
+const callsAt = (tag: string, path: '/meetings' | '/agents', thing: string) => ({
+  list: defineEndpoint({
     method: 'GET',
     path: `${path}/{id}/shares`,
-    area,
+    tag,
     summary: `List the organizations with which ${thing} is shared`,
     access,
     params: z.object({ id: opaqueId.max(200) }),
-    answers: { 200: { kind: 'json', schema: z.object({ shares: z.array(share) }) } },
+    responses: { 200: { kind: 'json', schema: z.object({ shares: z.array(share) }) } },
     errors,
   }),
-  keep: defineCall({
+  keep: defineEndpoint({
     method: 'PUT',
     path: `${path}/{id}/shares/{organizationId}`,
-    area,
+    tag,
     summary: `Share ${thing} with an organization, or change the members' permission`,
     access,
     params: z.object({ id: opaqueId.max(200), organizationId: opaqueId.max(200) }),
     body: { kind: 'json', schema: z.object({ right: shareRight }) },
-    answers: { 200: { kind: 'json', schema: share } },
+    responses: { 200: { kind: 'json', schema: share } },
     errors,
   }),
-  stop: defineCall({
+  stop: defineEndpoint({
     method: 'DELETE',
     path: `${path}/{id}/shares/{organizationId}`,
-    area,
+    tag,
     summary: `Stop sharing ${thing} with an organization; its members lose access at once`,
     access,
     params: z.object({ id: opaqueId.max(200), organizationId: opaqueId.max(200) }),
-    answers: { 204: { kind: 'empty' } },
+    responses: { 204: { kind: 'empty' } },
     errors,
   }),
 })
@@ -52,8 +52,6 @@ const callsAt = (area: string, path: '/meetings' | '/agents', thing: string) => 
 export const meetingShares = callsAt('meetings', '/meetings', 'a meeting')
 export const agentShares = callsAt('agents', '/agents', 'an agent')
 
-export const SHARE_CALLS: readonly Call[] = [meetingShares, agentShares].flatMap(({ list, keep, stop }) => [
-  list,
-  keep,
-  stop,
-])
+export const SHARE_CALLS: readonly Endpoint[] = [meetingShares, agentShares].flatMap(
+  ({ list, keep, stop }) => [list, keep, stop],
+)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { budgetWish } from '../entities/budget.ts'
 import { voice } from '../entities/voice.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** Maximum size of audio for /stt, in bytes. */
 export const AUDIO_MAX_BYTES = 25 * 1024 * 1024
@@ -24,14 +24,14 @@ export const transcription = z.object({
 })
 export type Transcription = z.infer<typeof transcription>
 
-export const postStt = defineCall({
+export const postStt = defineEndpoint({
   method: 'POST',
   path: '/stt',
-  area: 'speech',
+  tag: 'speech',
   summary: 'Transcribe audio (webm/opus, ogg, mp4, mp3, wav; at most 25 MB and 60 minutes)',
   access: 'public',
   isRateLimited: true,
-  takesOwnKeys: true,
+  acceptsOwnKeys: true,
   body: {
     kind: 'multipart',
     file: 'audio',
@@ -43,7 +43,7 @@ export const postStt = defineCall({
       durationSeconds: z.coerce.number().nonnegative().max(AUDIO_MAX_SECONDS).optional(),
     }),
   },
-  answers: { 200: { kind: 'json', schema: transcription } },
+  responses: { 200: { kind: 'json', schema: transcription } },
   errors: [
     'STT_UNAVAILABLE',
     'STT_PREPARING',
@@ -71,13 +71,13 @@ const creditPart = z.object({
 export const credits = z.object({ allocationKey: z.string(), llm: creditPart, speech: creditPart })
 export type Credits = z.infer<typeof credits>
 
-export const getSttStats = defineCall({
+export const getSttStats = defineEndpoint({
   method: 'GET',
   path: '/stt/stats',
-  area: 'speech',
+  tag: 'speech',
   summary: "Get the caller's remaining credits for models and speech",
   access: 'public',
-  answers: { 200: { kind: 'json', schema: z.object({ credits }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ credits }) } },
   errors: ['SESSION_EXPIRED'],
 })
 
@@ -102,10 +102,10 @@ export const SPEECH_CONTENT_TYPES = {
   pcm: 'audio/pcm',
 } as const satisfies Record<SpeechFormat, string>
 
-export const postTts = defineCall({
+export const postTts = defineEndpoint({
   method: 'POST',
   path: '/tts',
-  area: 'speech',
+  tag: 'speech',
   summary: 'Synthesize speech, streamed; closing the connection cancels it',
   access: 'public',
   isRateLimited: true,
@@ -113,9 +113,9 @@ export const postTts = defineCall({
     'X-TTS-Provider': 'Provider that speaks',
     'X-TTS-Voice': 'Id of the voice, as in GET /tts/voices',
   },
-  takesOwnKeys: true,
+  acceptsOwnKeys: true,
   body: { kind: 'json', schema: speechRequest },
-  answers: { 200: { kind: 'bytes', contentTypes: Object.values(SPEECH_CONTENT_TYPES) } },
+  responses: { 200: { kind: 'bytes', contentTypes: Object.values(SPEECH_CONTENT_TYPES) } },
   errors: [
     'TTS_UNAVAILABLE',
     'PROVIDER_ERROR',
@@ -129,13 +129,13 @@ export const postTts = defineCall({
   ],
 })
 
-export const listVoices = defineCall({
+export const listVoices = defineEndpoint({
   method: 'GET',
   path: '/tts/voices',
-  area: 'speech',
+  tag: 'speech',
   summary: "List the server's voices; empty when it has none",
   access: 'public',
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({ voices: z.array(voice), defaultVoiceId: z.string().nullable() }),

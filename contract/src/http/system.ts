@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notice } from '../entities/host.ts'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const providerStatus = z.object({
   available: z.boolean(),
@@ -25,13 +25,13 @@ export const llmStatus = z.object({
 })
 export type LlmStatus = z.infer<typeof llmStatus>
 
-export const getLlmStatus = defineCall({
+export const getLlmStatus = defineEndpoint({
   method: 'GET',
   path: '/system/llm-status',
-  area: 'system',
+  tag: 'system',
   summary: 'Get the status of the language model providers and what each one needs',
   access: 'public',
-  answers: { 200: { kind: 'json', schema: llmStatus } },
+  responses: { 200: { kind: 'json', schema: llmStatus } },
   errors: [],
 })
 
@@ -65,25 +65,25 @@ export const speechStatus = z.object({
 })
 export type SpeechStatus = z.infer<typeof speechStatus>
 
-export const getSpeechStatus = defineCall({
+export const getSpeechStatus = defineEndpoint({
   method: 'GET',
   path: '/system/speech',
-  area: 'system',
+  tag: 'system',
   summary:
     'Read what turns speech into text and text into speech, where that happens, and what is being fetched for it',
   access: 'public',
   query: z.object({ language: z.string().max(35).optional() }),
-  answers: { 200: { kind: 'json', schema: speechStatus } },
+  responses: { 200: { kind: 'json', schema: speechStatus } },
   errors: [],
 })
 
-export const getHealth = defineCall({
+export const getHealth = defineEndpoint({
   method: 'GET',
   path: '/health',
-  area: 'system',
+  tag: 'system',
   summary: 'Liveness probe',
   access: 'public',
-  answers: {
+  responses: {
     200: {
       kind: 'json',
       schema: z.object({
@@ -101,12 +101,12 @@ const readiness = z.object({
   checks: z.object({ database: z.enum(['ok', 'failed']), cache: z.enum(['ok', 'failed']) }),
 })
 
-export const getReady = defineCall({
+export const getReady = defineEndpoint({
   method: 'GET',
   path: '/ready',
-  area: 'system',
+  tag: 'system',
   summary: 'Readiness probe; 503 while the server starts, stops or has no database',
   access: 'public',
-  answers: { 200: { kind: 'json', schema: readiness }, 503: { kind: 'json', schema: readiness } },
+  responses: { 200: { kind: 'json', schema: readiness }, 503: { kind: 'json', schema: readiness } },
   errors: [],
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
-export const postToolConsent = defineCall({
+export const postToolConsent = defineEndpoint({
   method: 'POST',
   path: '/chat/replies/{replyId}/consent',
-  area: 'chat',
+  tag: 'chat',
   summary: 'Allow or deny a tool call of a reply, once or for the session',
   access: 'public',
   params: z.object({ replyId: opaqueId }),
@@ -18,29 +18,29 @@ export const postToolConsent = defineCall({
       forSession: z.boolean().default(false),
     }),
   },
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
 })
 
 const memoryNote = z.object({ id: z.string(), note: z.string(), createdAt: z.string() })
 
-export const listMemoryNotes = defineCall({
+export const listMemoryNotes = defineEndpoint({
   method: 'GET',
   path: '/memory-notes',
-  area: 'chat',
+  tag: 'chat',
   summary: 'List memory notes, newest first',
   access: 'signed-in',
-  answers: { 200: { kind: 'json', schema: z.object({ notes: z.array(memoryNote) }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ notes: z.array(memoryNote) }) } },
   errors: ['UNAUTHORIZED', 'SESSION_EXPIRED'],
 })
 
-export const deleteMemoryNote = defineCall({
+export const deleteMemoryNote = defineEndpoint({
   method: 'DELETE',
   path: '/memory-notes/{id}',
-  area: 'chat',
+  tag: 'chat',
   summary: 'Delete a memory note',
   access: 'signed-in',
   params: z.object({ id: z.string().min(1).max(100) }),
-  answers: { 204: { kind: 'empty' } },
+  responses: { 204: { kind: 'empty' } },
   errors: ['NOT_FOUND', 'UNAUTHORIZED', 'SESSION_EXPIRED'],
 })

@@ -5,7 +5,7 @@ import { isStop } from './backchannels.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 /** A command to the page. */
-export type Command =
+export type SpokenCommand =
   | { readonly kind: 'stop' | PlainKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
 
@@ -21,7 +21,7 @@ export interface CommandSurroundings {
  * Returns the command if the whole text is one: "louder" is, "make the alarm louder in the code" is not.
  * Parsed locally, so that it works immediately and without a model or network.
  */
-export function commandOf(text: string, around: CommandSurroundings): Command | undefined {
+export function commandOf(text: string, around: CommandSurroundings): SpokenCommand | undefined {
   const { language, wakeWords } = around
   // The whole text first: a command may start with an agent's name, as チューターに切り替えて does.
   for (const said of new Set([text, afterWakeWord(text, wakeWords) || text])) {
@@ -42,7 +42,7 @@ function isBareRefusal(said: string, language: string): boolean {
   )
 }
 
-function commandIn(base: string, said: string, { agents }: CommandSurroundings): Command | undefined {
+function commandIn(base: string, said: string, { agents }: CommandSurroundings): SpokenCommand | undefined {
   const bare = normalizeCommand(said, base)
   const kind = kindsOf(base).get(bare)
   if (kind) return { kind }

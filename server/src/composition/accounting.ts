@@ -11,7 +11,7 @@ import {
 import type { EffectiveLimits } from '#domain/host/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
 import { nameServer } from '../adapters/server-name.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 
 /**
  * Interval for settling reservations of failed servers, in ms: much shorter than a lease, and rare enough to
@@ -20,7 +20,7 @@ import type { Settings } from '../settings.ts'
 const SETTLE_EVERY_MS = 60_000
 
 export interface LedgerModuleParts {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly database: Database
   readonly limits: Limits
   /** the limits that the host may change at run time */

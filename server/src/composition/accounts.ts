@@ -6,10 +6,10 @@ import { createOrganizations, type ChangeEventRelay } from '#domain/organization
 import type { PlanCatalogue } from '#domain/plans/index.ts'
 import { argon2Passwords } from '../adapters/argon2-passwords.ts'
 import { createSmtpMailer } from '../adapters/smtp-mailer.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 
 interface AccountParts {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly database: Database
   /** for shared access; undefined if it is disabled */
   readonly passphrase: string | undefined
@@ -39,6 +39,6 @@ export function createAccountsModule(parts: AccountParts) {
   return { accounts, members, passwordReset, organizations }
 }
 
-function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {
+function mailerOf({ mail: { smtpUrl, from } }: ServerSettings): Mailer | undefined {
   return smtpUrl === undefined ? undefined : createSmtpMailer({ url: smtpUrl, from: from ?? 'vee@localhost' })
 }

@@ -8,13 +8,13 @@ import { stripePayments } from '../adapters/stripe/index.ts'
 import { billingRoutes } from '../routes/billing/index.ts'
 import { listPlansRoute } from '../routes/plans/list-plans.ts'
 import type { Route } from '../routes/route.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 import { inBackground } from '../background.ts'
 
 const HOUR_MS = 3_600_000
 
 interface BillingParts {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number

@@ -5,7 +5,7 @@ import { createConversationKeeper, createConversations } from '#domain/conversat
 import { join } from 'node:path'
 import { createMeetings, createMeetingSound } from '#domain/meetings/index.ts'
 import { createSealedFiles } from '../adapters/sealed-files.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 import { sealKey } from '../start/secrets.ts'
 import { createCustomAgents } from '#domain/custom-agents/index.ts'
 
@@ -14,7 +14,7 @@ const PURGE_EVERY_MS = 10 * 60_000
 
 interface KeptParts {
   readonly settings: Pick<
-    Settings,
+    ServerSettings,
     'attachmentsMaxBytes' | 'contentLimits' | 'dataDir' | 'meetingSound' | 'sealKey'
   >
   readonly database: Database

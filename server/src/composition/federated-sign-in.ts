@@ -5,10 +5,10 @@ import { createOidc } from '../adapters/identity-providers/oidc.ts'
 import { createSupabase } from '../adapters/identity-providers/supabase.ts'
 import { outsideSignInRoutes } from '../routes/auth/outside.ts'
 import type { Route } from '../routes/route.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 
 interface OutsideParts {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -28,7 +28,7 @@ export function createFederatedSignInModule({ settings, database, now }: Outside
   )
 }
 
-function* providersOf({ oidc, supabase }: Settings): Generator<IdentityProvider> {
+function* providersOf({ oidc, supabase }: ServerSettings): Generator<IdentityProvider> {
   const { issuer, clientId, clientSecret, label } = oidc
   if (issuer !== undefined && clientId !== undefined) {
     yield createOidc({ issuer, clientId, clientSecret, label })

@@ -18,13 +18,13 @@ import type { SpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { hostRoutes } from '../routes/host/index.ts'
 import type { Route } from '../routes/route.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 
 /** Interval in ms at which a server reads changes made by another server of the same database. */
 const REFRESH_MS = 5_000
 
 interface HostParts {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number

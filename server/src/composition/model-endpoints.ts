@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#db/schema.ts'
 import type { HostAdmins } from '#domain/host/index.ts'
-import { createEndpointStore, createModelEndpoints, createModelList } from '#domain/model-endpoints/index.ts'
+import {
+  createEndpointStore,
+  createModelEndpoints,
+  createModelCatalogue,
+} from '#domain/model-endpoints/index.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { createEndpointProvider } from '#providers/endpoint-provider.ts'
 import { testEndpoint } from '#providers/test-endpoint.ts'
@@ -12,14 +16,14 @@ import { createSealedText } from '../adapters/sealed-text.ts'
 import { modelEndpointRoutes } from '../routes/host/model-endpoints.ts'
 import { listOfferedModelsRoute } from '../routes/models/list-offered-models.ts'
 import type { Route } from '../routes/route.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 import { sealKey } from '../start/secrets.ts'
 
 /** Interval in ms at which a server applies changes made by another server of the same database. */
 const REFRESH_MS = 5_000
 
 interface EndpointParts {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -65,7 +69,7 @@ export async function createModelEndpointsModule(
     routes: (admins, models) => [
       ...modelEndpointRoutes(createModelEndpoints({ database, store, admins, testEndpoint, now })),
       listOfferedModelsRoute(
-        createModelList({
+        createModelCatalogue({
           providers: () => models.providers,
           hostModels: [settings.modelPrimary, settings.modelSecondary],
           times,

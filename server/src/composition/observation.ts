@@ -6,12 +6,12 @@ import { slowTurns } from '../observe/slow-turns.ts'
 import { observers, type StageObserver } from '../observe/stages.ts'
 import { traceTo } from '../observe/traces.ts'
 import { measure, type Metrics } from '../plugins/metrics.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 
 const DAY_MS = 86_400_000
 
 interface Host {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number

@@ -1,5 +1,5 @@
 import { postGlobalLogin, postLogin, postRegister } from '@vee/contract/http/auth'
-import type { Call } from '@vee/contract/http/call'
+import type { Endpoint } from '@vee/contract/http/endpoint'
 import { postChat } from '@vee/contract/http/chat'
 import { postCompletion } from '@vee/contract/http/openai'
 import { postStt, postTts } from '@vee/contract/http/speech'
@@ -17,7 +17,7 @@ type ReadRateLimit = (caller: Caller) => Promise<RateLimit>
 
 /** Returns a function that reads the rate limit of a call for its response headers. */
 export function createRateLimitReader({ limits, accounts, members }: RateLimitSources) {
-  const readers = new Map<Call, ReadRateLimit>([
+  const readers = new Map<Endpoint, ReadRateLimit>([
     [postChat, (caller) => limits.read(caller, 'reply')],
     [postCompletion, (caller) => limits.read(caller, 'reply')],
     [postStt, (caller) => limits.read(caller, 'stt')],
@@ -26,6 +26,6 @@ export function createRateLimitReader({ limits, accounts, members }: RateLimitSo
     [postLogin, ({ ip }) => members.rateLimitOf('sign-in', ip)],
     [postRegister, ({ ip }) => members.rateLimitOf('register', ip)],
   ])
-  return async (call: Call, caller: Caller): Promise<RateLimit | undefined> =>
+  return async (call: Endpoint, caller: Caller): Promise<RateLimit | undefined> =>
     limits.rateLimitStatus(caller) ?? (await readers.get(call)?.(caller))
 }

@@ -4,7 +4,7 @@ import { localOnlyRelay, type ReplyRelay } from '#domain/replies/index.ts'
 import { connectRedis, type RedisConnection } from '../adapters/redis/connection.ts'
 import { redisOrganizationNews } from '../adapters/redis/organization-news.ts'
 import { redisReplies } from '../adapters/redis/replies.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 
 const PREFIX = 'vee:reply:'
 const NEWS = 'vee:organizations'
@@ -20,7 +20,10 @@ interface Cluster {
  * Connects the state shared by several servers: through Redis if configured, otherwise within the process
  * only.
  */
-export async function connectCluster({ redisUrl }: Settings, server: FastifyInstance): Promise<Cluster> {
+export async function connectCluster(
+  { redisUrl }: ServerSettings,
+  server: FastifyInstance,
+): Promise<Cluster> {
   if (redisUrl === undefined) return { redis: undefined, exchange: localOnlyRelay, newsExchange: undefined }
   const redis = await connectRedis(redisUrl)
   const newsExchange = await redisOrganizationNews(redis, NEWS)

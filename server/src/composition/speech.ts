@@ -10,10 +10,10 @@ import { observedLive } from '../observe/observed-live.ts'
 import { observedSpeech } from '../observe/observed-uses.ts'
 import type { StageObserver } from '../observe/stages.ts'
 import { SPEECH_WORKER } from '../project-files.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 
 interface SpeechParts {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   /** folders that are searched for programs, in the format of PATH */
   readonly searchPath: string
   readonly ledger: Ledger

@@ -10,10 +10,10 @@ import { provisioningRoutes } from '../routes/provisioning/index.ts'
 import type { Route } from '../routes/route.ts'
 import { scimRoutes } from '../routes/scim/index.ts'
 import { shareRoutes } from '../routes/shares/index.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 
 interface TeamParts {
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly database: Database
   /** resolves DNS; default: the machine's own name servers */
   readonly resolveTxt?: ResolveTxt

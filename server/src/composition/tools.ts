@@ -13,12 +13,12 @@ import { postDetectLanguageRoute } from '../routes/chat/post-detect-language.ts'
 import { postPersonaRoute } from '../routes/chat/post-persona.ts'
 import type { Route } from '../routes/route.ts'
 import { toolRoutes } from '../routes/tools/index.ts'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 
 interface ToolParts {
   readonly database: Database
   readonly personas: Personas
-  readonly settings: Pick<Settings, 'mcpConfig' | 'mcpToolsMaxTokens'>
+  readonly settings: Pick<ServerSettings, 'mcpConfig' | 'mcpToolsMaxTokens'>
   readonly report: (failure: unknown) => void
   /** milliseconds since 1970 */
   readonly now: () => number

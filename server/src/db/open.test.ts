@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { StartFailure } from '../start/start-failure.ts'
 import { createEmptyTestPlace, type TestPlace } from './fixtures/test-place.ts'
 import { migrations } from './migrations/index.ts'
-import { canWrite } from './queries/health.ts'
+import { isWritable } from './queries/health.ts'
 import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
@@ -65,5 +65,5 @@ it('stores nothing of a failed transaction', async () => {
 it('detects that the database is not available', async () => {
   const database = await place.open()
   await database.destroy()
-  expect(await canWrite(database)).toBe(false)
+  expect(await isWritable(database)).toBe(false)
 })

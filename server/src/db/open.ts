@@ -1,9 +1,11 @@
 import { closeSync, openSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Dialect, Kysely } from 'kysely'
 import { migrate } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
 import type { Database, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
+import { isSqliteBusy } from './unavailable.ts'
 
 /** Opens the embedded database, readable by its owner only, and migrates its schema. */
 export async function openDatabase(file: string, now: () => number): Promise<Database> {
@@ -22,10 +24,26 @@ export async function connectPostgres(url: string): Promise<Database> {
   return new Kysely<Schema>({ dialect: await postgresDialect(url) })
 }
 
+/** Another server on the same folder may be migrating it; a start waits for that so long, in ms. */
+const START_WAIT_MS = 10_000
+const RETRY_MS = 100
+
+async function migrateWhenFree(database: Database, now: () => number): Promise<void> {
+  const until = performance.now() + START_WAIT_MS
+  for (;;) {
+    try {
+      return await migrate(database, now)
+    } catch (error) {
+      if (!isSqliteBusy(error) || performance.now() > until) throw error
+      await delay(RETRY_MS)
+    }
+  }
+}
+
 async function upToDate(dialect: Dialect, now: () => number): Promise<Database> {
   const database = new Kysely<Schema>({ dialect })
   try {
-    await migrate(database, now)
+    await migrateWhenFree(database, now)
   } catch (error) {
     await database.destroy()
     throw error

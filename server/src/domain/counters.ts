@@ -1,10 +1,10 @@
-import { type Count, countUse, readCount, takeBackUse, type Use } from '#db/queries/counters.ts'
+import { type Count, countUse, readCount, takeBackUse, type CounterUse } from '#db/queries/counters.ts'
 import type { Database } from '#db/schema.ts'
 
 /** Counts uses in time windows, for limits that survive restarts and are shared by servers. */
 export interface Counters {
   /** Counts one use, atomically. Returns undefined, and counts nothing, if the window is full. */
-  count(use: Use): Promise<Count | undefined>
+  count(use: CounterUse): Promise<Count | undefined>
   /** Reverts one use in an open window. */
   takeBack(key: string, now: number): Promise<void>
   /** Returns the count of an open window; undefined if there is none. */

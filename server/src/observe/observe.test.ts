@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { connectLive } from '../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
-import { type App, createApp } from '../app.ts'
+import { type ServerApp, createApp } from '../app.ts'
 import { speak, spokenTurn } from '../plugins/live/live.fixture.ts'
 import { readSettings } from '../settings.ts'
 
@@ -30,7 +30,7 @@ let place: TestPlace
 let upstream: Upstream
 let collector: Server
 let received: { readonly path: string | undefined; readonly body: Export }[]
-let app: App
+let app: ServerApp
 let url: string
 let log: string
 

@@ -7,7 +7,7 @@ export type StageName = 'turn' | 'typed-turn' | 'transcription' | 'reply' | 'spe
 /** The milestones within a stage, in this order. */
 export type Milestone = 'transcript' | 'first-word' | 'first-sound'
 
-export type Outcome = 'done' | 'failed' | 'cut'
+export type StageOutcome = 'done' | 'failed' | 'cut'
 
 /** Names only: never any transcript, prompt, reply or user. */
 export interface StageFacts {
@@ -25,7 +25,7 @@ export interface StageWatch {
   /** Only the first call for each milestone counts. */
   reached(milestone: Milestone): void
   /** Only the first call counts. */
-  end(outcome: Outcome): void
+  end(outcome: StageOutcome): void
   /** Calls `work` in the context of this stage and returns its result. */
   within<R>(work: () => R): R
 }
@@ -60,7 +60,7 @@ export const timed = (
     times: {
       readonly at: ReadonlyMap<Milestone, number>
       readonly seconds: number
-      readonly outcome: Outcome
+      readonly outcome: StageOutcome
     },
   ) => void,
 ): StageObserver => ({

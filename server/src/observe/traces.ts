@@ -3,7 +3,7 @@ import type { Span } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node'
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { Milestone, Outcome, StageObserver } from './stages.ts'
+import type { Milestone, StageOutcome, StageObserver } from './stages.ts'
 
 export interface Traces {
   readonly observer: StageObserver
@@ -58,7 +58,7 @@ export async function traceTo(endpoint: string, server: FastifyInstance): Promis
   provider.register()
   const tracer = provider.getTracer('vee')
 
-  const close = (span: Span, outcome: Outcome) => {
+  const close = (span: Span, outcome: StageOutcome) => {
     span.setAttribute('vee.outcome', outcome)
     if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Call } from '@vee/contract/http/call'
+import type { Endpoint } from '@vee/contract/http/endpoint'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { DomainError } from '#domain/domain-error.ts'
 
@@ -20,11 +20,15 @@ const SESSION_ID = /^[\w.:-]{1,200}$/
  * Returns the caller. Throws SESSION_EXPIRED for an invalid token, except for endpoints that sign users in or
  * out or return the server's features, so that an old token in the browser does not block them.
  */
-export async function identify(request: FastifyRequest, call: Call, accounts: Accounts): Promise<Identity> {
+export async function identify(
+  request: FastifyRequest,
+  call: Endpoint,
+  accounts: Accounts,
+): Promise<Identity> {
   const token = bearerToken(request)
   const ip = addressOf(request)
-  const isSigningInOrOut = call.area === 'auth' && call.access === 'public' && call.method !== 'GET'
-  const isAboutServer = call.area === 'system' || call.area === 'plans'
+  const isSigningInOrOut = call.tag === 'auth' && call.access === 'public' && call.method !== 'GET'
+  const isAboutServer = call.tag === 'system' || call.tag === 'plans'
   // A directory's token is not a session; its own use cases verify it.
   const isOfDirectory = call.protocol === 'scim'
   if (token === undefined || isSigningInOrOut || isAboutServer || isOfDirectory)
@@ -34,7 +38,7 @@ export async function identify(request: FastifyRequest, call: Call, accounts: Ac
 }
 
 /** Throws for a visitor if the endpoint requires a signed-in user. */
-export function assertCallerAllowed(caller: Caller, call: Call): void {
+export function assertCallerAllowed(caller: Caller, call: Endpoint): void {
   if (call.access === 'signed-in' && caller.kind === 'visitor') {
     throw new DomainError('UNAUTHORIZED', 'Sign in to do this.')
   }

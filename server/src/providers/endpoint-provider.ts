@@ -6,7 +6,7 @@ import { withoutReasoning } from './openai/openai.ts'
 import { AVAILABLE } from './wire/availability.ts'
 import { bearer, streamChatCompletion } from './wire/chat-completions.ts'
 import { isLoopbackHost } from './wire/loopback.ts'
-import { chatModelsOf, createModelList, idsOf } from './wire/model-list.ts'
+import { chatModelsOf, createProviderModelList, idsOf } from './wire/model-list.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
 
 interface EndpointProviderOptions {
@@ -30,7 +30,9 @@ export function createEndpointProvider(
   const { id, name, protocol, baseUrl, access } = connection
   const { hostname } = new URL(baseUrl)
   const location = isLoopbackHost(hostname) ? 'server' : 'vendor'
-  const list = createModelList(modelListOf(connection, LIST_TIMEOUT_MS), { maxAgeMs: LIST_MAX_AGE_MS })
+  const list = createProviderModelList(modelListOf(connection, LIST_TIMEOUT_MS), {
+    maxAgeMs: LIST_MAX_AGE_MS,
+  })
   const models = () => (connection.models.length > 0 ? connection.models : list.known())
   const prices = connection.prices ?? (location === 'server' ? NO_BILL : undefined)
   const provider = { id, name }

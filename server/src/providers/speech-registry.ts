@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, variableNotes } from '../settings/variable-types.ts'
+import { trimmedText, variableNotes } from '../settings/variable-types.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
 import { endpointSpeech } from './endpoint-speech.ts'
 import { espeakSpeech } from './espeak/index.ts'
@@ -16,7 +16,7 @@ const SPEECH_MODULES = [openAiSpeech, foundSpeech, localSpeech, espeakSpeech, fl
 const IDS: readonly string[] = SPEECH_MODULES.map(({ id }) => id)
 
 const ranking = (direction: string) =>
-  text
+  trimmedText
     .transform((list) => list.split(',').map((id) => id.trim()))
     .pipe(z.array(z.enum(IDS, `must be some of ${IDS.join(', ')}, separated by commas`)))
     .optional()

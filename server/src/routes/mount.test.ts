@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Call, defineCall } from '@vee/contract/http/call'
+import { type Endpoint, defineEndpoint } from '@vee/contract/http/endpoint'
 import type { Caller } from '#domain/accounts/index.ts'
 import { DomainError } from '#domain/domain-error.ts'
 import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
@@ -19,12 +19,12 @@ async function serve(...options: Parameters<typeof serveRoutes>) {
   return mounted
 }
 
-const call = <const C extends Omit<Call, 'area' | 'summary' | 'access' | 'errors'>>(parts: C) =>
-  defineCall({ area: 'test', summary: '', access: 'public', errors: [], ...parts })
+const call = <const C extends Omit<Endpoint, 'tag' | 'summary' | 'access' | 'errors'>>(parts: C) =>
+  defineEndpoint({ tag: 'test', summary: '', access: 'public', errors: [], ...parts })
 const getThing = call({
   method: 'GET',
   path: '/thing',
-  answers: { 200: { kind: 'json', schema: z.object({ name: z.string() }) } },
+  responses: { 200: { kind: 'json', schema: z.object({ name: z.string() }) } },
 })
 const failing = (error: unknown) =>
   route(getThing, () => {
@@ -47,7 +47,7 @@ describe('mounting', () => {
       params: z.object({ id: z.string() }),
       query: z.object({ limit: z.coerce.number().default(10) }),
       body: { kind: 'json', schema: z.object({ size: z.number().default(1) }) },
-      answers: { 200: { kind: 'json', schema: z.unknown() } },
+      responses: { 200: { kind: 'json', schema: z.unknown() } },
     })
     const { api } = await serve([
       route(ask, ({ params, query, body, caller, locale, lastEventId, acceptsEvents }) =>
@@ -81,7 +81,7 @@ describe('mounting', () => {
       method: 'POST',
       path: '/reset',
       body: { kind: 'json', schema: z.object({ action: z.string().default('reset') }) },
-      answers: { 200: { kind: 'json', schema: z.unknown() } },
+      responses: { 200: { kind: 'json', schema: z.unknown() } },
     })
     const { api } = await serve([route(reset, ({ body }) => json(body))])
     const bare = await fetch(`${api}/reset`, { method: 'POST' })
@@ -106,7 +106,7 @@ describe('mounting', () => {
           seats: z.number({ error: 'Seats must be a number.' }).optional(),
         }),
       },
-      answers: { 200: { kind: 'json', schema: z.unknown() } },
+      responses: { 200: { kind: 'json', schema: z.unknown() } },
     })
     const { api } = await serve([route(change, ({ body }) => json(body))])
     const send = async (body: object) => {
@@ -133,7 +133,11 @@ describe('mounting', () => {
   })
 
   it('accepts forwarded addresses only from a trusted proxy', async () => {
-    const who = call({ method: 'GET', path: '/who', answers: { 200: { kind: 'json', schema: z.unknown() } } })
+    const who = call({
+      method: 'GET',
+      path: '/who',
+      responses: { 200: { kind: 'json', schema: z.unknown() } },
+    })
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
     const routes = [route(who, ({ caller }: { caller: Caller }) => json(caller.ip))]
     const direct = await fetch(`${(await serve(routes)).api}/who`, { headers })
@@ -170,7 +174,7 @@ describe('errors', () => {
     method: 'POST',
     path: '/post',
     body: { kind: 'json', schema: z.object({ list: z.array(z.object({ n: z.number() })) }) },
-    answers: { 204: { kind: 'empty' } },
+    responses: { 204: { kind: 'empty' } },
   })
   const postRoute = route(post, () => empty())
   const send = async (body: string | Buffer<ArrayBuffer>, contentType = 'application/json') => {
@@ -363,7 +367,7 @@ describe('the log', () => {
       path: '/find/{token}',
       params: z.object({ token: z.string() }),
       body: { kind: 'json', schema: z.object({ words: z.string() }) },
-      answers: { 204: { kind: 'empty' } },
+      responses: { 204: { kind: 'empty' } },
     })
     const { api, log } = await serve([route(find, () => empty())])
     await fetch(`${api}/find/path-secret?q=query-secret`, {
@@ -395,7 +399,7 @@ describe('bytes', () => {
   const audio = call({
     method: 'GET',
     path: '/audio',
-    answers: { 200: { kind: 'bytes', contentTypes: ['audio/wav'] } },
+    responses: { 200: { kind: 'bytes', contentTypes: ['audio/wav'] } },
   })
   const sound = (source: AsyncIterable<Uint8Array>) =>
     route(audio, () => bytes(source, { 'content-type': 'audio/wav' }))

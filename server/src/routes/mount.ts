@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/http/call'
+import { type Endpoint, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/http/endpoint'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
 import { type RateLimit, DomainError } from '#domain/domain-error.ts'
@@ -18,7 +18,7 @@ import { goneSignal } from './mount/raw-stream.ts'
 import { sendBytes } from './mount/send-bytes.ts'
 import { sendEvents } from './mount/send-events.ts'
 import { validate } from './mount/validate.ts'
-import type { CallContext, Outcome, Route } from './route.ts'
+import type { CallContext, RouteOutcome, Route } from './route.ts'
 
 /**
  * Maximum JSON body of public endpoints, in bytes. Endpoints that accept a conversation declare their own
@@ -27,14 +27,14 @@ import type { CallContext, Outcome, Route } from './route.ts'
 const PUBLIC_JSON_MAX_BYTES = 64 * 1024
 
 export interface MountOptions {
-  readonly calls: readonly Call[]
+  readonly calls: readonly Endpoint[]
   readonly routes: readonly Route[]
   readonly accounts: Accounts
   /**
    * returns the limit against which this request was counted, or that of its endpoint; undefined if it has
    * none
    */
-  readonly rateLimitOf?: (call: Call, caller: Caller) => Promise<RateLimit | undefined>
+  readonly rateLimitOf?: (call: Endpoint, caller: Caller) => Promise<RateLimit | undefined>
 }
 
 /** Registers routes on Fastify, below `/api`. Throws if an endpoint has no route, or a route no endpoint. */
@@ -81,21 +81,21 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
 /** The callers of running requests, from the headers on. */
 const identities = new WeakMap<FastifyRequest, Identity>()
 
-function bodyLimitOf({ body, access }: Call): { readonly bodyLimit?: number } {
+function bodyLimitOf({ body, access }: Endpoint): { readonly bodyLimit?: number } {
   if (body?.kind === 'signed') return { bodyLimit: body.maxBytes }
   if (body?.kind !== 'json') return {}
   return { bodyLimit: body.maxBytes ?? (access === 'public' ? PUBLIC_JSON_MAX_BYTES : LONG_JSON_MAX_BYTES) }
 }
 
-const isPlainRead = (call: Call) =>
+const isPlainRead = (call: Endpoint) =>
   call.method === 'GET' &&
-  Object.values(call.answers)
+  Object.values(call.responses)
     .flat()
     .some(({ kind }) => kind === 'json')
 
-const nameOf = (call: Call) => `${call.method} ${call.path}`
+const nameOf = (call: Endpoint) => `${call.method} ${call.path}`
 
-function assertRoutesMatchCalls(calls: readonly Call[], routes: readonly Route[]): void {
+function assertRoutesMatchCalls(calls: readonly Endpoint[], routes: readonly Route[]): void {
   const called = calls.map(nameOf)
   const routed = routes.map((route) => nameOf(route.call))
   const problems = [
@@ -198,7 +198,7 @@ async function serveCaller(
     body: form ? () => form.fields() : bodyOf(call, request),
     file: form?.file,
     caller,
-    ownKeys: call.takesOwnKeys === true ? ownKeysOf(request) : NO_OWN_KEYS,
+    ownKeys: call.acceptsOwnKeys === true ? ownKeysOf(request) : NO_OWN_KEYS,
     token,
     requestId: request.id,
     locale: localeOf(request.headers['accept-language']),
@@ -209,7 +209,7 @@ async function serveCaller(
   }
   try {
     // The only place where a context loses its types: every part was validated with this endpoint's schemas.
-    const outcome = await route.handler(context as CallContext<Call>)
+    const outcome = await route.handler(context as CallContext<Endpoint>)
     await showRateLimit(reply, () => rateLimitOf?.(call, caller))
     await answer(call, outcome, request, reply)
   } finally {
@@ -218,7 +218,7 @@ async function serveCaller(
   return reply
 }
 
-function bodyOf(call: Call, request: FastifyRequest): unknown {
+function bodyOf(call: Endpoint, request: FastifyRequest): unknown {
   if (call.body?.kind === 'signed') return signedBytes(call.body.signatureHeader, request)
   if (call.body?.kind !== 'json') return undefined
   if (request.isMultipart()) throw new DomainError('UNSUPPORTED_MEDIA', 'Send this as application/json.')
@@ -241,8 +241,8 @@ function lastEventId(request: FastifyRequest): number | undefined {
 }
 
 async function answer(
-  call: Call,
-  outcome: Outcome<Call>,
+  call: Endpoint,
+  outcome: RouteOutcome<Endpoint>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { Call, CallAnswer, CallBody, CallParams, CallQuery } from '@vee/contract/http/call'
+import type {
+  Endpoint,
+  EndpointResponse,
+  EndpointBody,
+  EndpointParams,
+  EndpointQuery,
+} from '@vee/contract/http/endpoint'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '#domain/accounts/index.ts'
 import type { OwnKeys } from '#domain/ledger/index.ts'
@@ -13,15 +19,15 @@ export interface IncomingFile {
 }
 
 /** The arguments of a handler: validated input and the caller. */
-export interface CallContext<C extends Call> {
-  readonly params: CallParams<C>
-  readonly query: CallQuery<C>
+export interface CallContext<C extends Endpoint> {
+  readonly params: EndpointParams<C>
+  readonly query: EndpointQuery<C>
   /**
    * JSON body with defaults. For a multipart endpoint a function: text fields may follow the file, so they
    * are known after it was read. It reads the rest of the form (and discards an unread file) and may throw
    * VALIDATION.
    */
-  readonly body: C['body'] extends { kind: 'multipart' } ? () => Promise<CallBody<C>> : CallBody<C>
+  readonly body: C['body'] extends { kind: 'multipart' } ? () => Promise<EndpointBody<C>> : EndpointBody<C>
   /** the file of a multipart request */
   readonly file: C['body'] extends { kind: 'multipart' } ? IncomingFile : undefined
   readonly caller: Caller
@@ -42,11 +48,11 @@ export interface CallContext<C extends Call> {
 /**
  * The result of a handler. `events` and `bytes` are streamed with back-pressure; nothing is buffered whole.
  */
-export type Outcome<C extends Call> =
+export type RouteOutcome<C extends Endpoint> =
   | {
       readonly kind: 'json'
       readonly status: number
-      readonly value: CallAnswer<C>
+      readonly value: EndpointResponse<C>
       /** the URL of the created resource */
       readonly location?: string
     }
@@ -58,18 +64,20 @@ export type Outcome<C extends Call> =
       readonly headers: Readonly<Record<string, string>>
     }
 
-export type Handler<C extends Call> = (context: CallContext<C>) => Promise<Outcome<C>> | Outcome<C>
+export type Handler<C extends Endpoint> = (
+  context: CallContext<C>,
+) => Promise<RouteOutcome<C>> | RouteOutcome<C>
 
 /** An endpoint of the contract with its handler. `mount.ts` registers a list of them on Fastify. */
 export interface Route {
-  readonly call: Call
-  readonly handler: Handler<Call>
+  readonly call: Endpoint
+  readonly handler: Handler<Endpoint>
 }
 
-export function route<C extends Call>(call: C, handler: Handler<C>): Route {
+export function route<C extends Endpoint>(call: C, handler: Handler<C>): Route {
   // A list of routes cannot preserve each one's types. They were checked here, endpoint against handler, and
   // `mount.ts` passes a handler only what this endpoint's schemas accepted.
-  return { call, handler: handler as unknown as Handler<Call> }
+  return { call, handler: handler as unknown as Handler<Endpoint> }
 }
 
 export const json = <V>(value: V, status = 200) => ({ kind: 'json', status, value }) as const

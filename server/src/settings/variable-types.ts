@@ -14,24 +14,29 @@ interface VariableNotes {
 
 export const variableNotes = z.registry<VariableNotes>()
 
-export const text = z.string().trim()
+export const trimmedText = z.string().trim()
 export const address = (protocols: RegExp, kind: string) =>
-  text.pipe(z.url({ protocol: protocols, error: `must be ${kind}` })).transform((url) => trimEndOf(url, /\//))
+  trimmedText
+    .pipe(z.url({ protocol: protocols, error: `must be ${kind}` }))
+    .transform((url) => trimEndOf(url, /\//))
 /** Accepted synonyms. */
 const SYNONYMS = new Map([
   ...['true', 'yes', '1'].map((word) => [word, 'on'] as const),
   ...['false', 'no', '0'].map((word) => [word, 'off'] as const),
 ])
-export const onOff = text
+export const onOff = trimmedText
   .toLowerCase()
   .transform((word) => SYNONYMS.get(word) ?? word)
   .pipe(z.enum(['on', 'off'], 'must be on or off'))
 export const webAddress = address(/^https?$/, 'an http:// or https:// address')
 export const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
-  return text.regex(/^\d+$/, error).transform(Number).pipe(z.number().min(least, error).max(most, error))
+  return trimmedText
+    .regex(/^\d+$/, error)
+    .transform(Number)
+    .pipe(z.number().min(least, error).max(most, error))
 }
-export const apiKey = text.regex(
+export const apiKey = trimmedText.regex(
   /^[\x21-\x7e]+$/,
   'must not hold spaces, line breaks or letters outside ASCII',
 )

@@ -5,14 +5,22 @@ import { SPEECH_VARIABLES } from '#providers/speech-registry.ts'
 import { nameServers, proxyList } from './address-lists.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from './local-providers-variable.ts'
 import { OPENAI_VARIABLES } from './openai-variables.ts'
-import { address, apiKey, onOff, text, variableNotes, webAddress, wholeNumber } from './variable-types.ts'
+import {
+  address,
+  apiKey,
+  onOff,
+  trimmedText,
+  variableNotes,
+  webAddress,
+  wholeNumber,
+} from './variable-types.ts'
 
 /** Parses each variable. An empty value counts as unset. */
 export const environment = z.object({
   PORT: wholeNumber(0, 65_535)
     .default(3000)
     .register(variableNotes, { meaning: 'Port to listen on; 0 takes any free one', example: '8080' }),
-  HOST: text.default('127.0.0.1').register(variableNotes, {
+  HOST: trimmedText.default('127.0.0.1').register(variableNotes, {
     meaning: 'Address to listen on; 0.0.0.0 lets other machines in',
     example: '0.0.0.0',
   }),
@@ -26,11 +34,11 @@ export const environment = z.object({
     example: 'https://git.example.org/vee',
     shownDefault: 'the repository of package.json, else no link',
   }),
-  DATA_DIR: text.default('./data').register(variableNotes, {
+  DATA_DIR: trimmedText.default('./data').register(variableNotes, {
     meaning: 'Folder of the database, generated secrets and kept audio',
     example: '/var/lib/vee',
   }),
-  SEAL_KEY: text
+  SEAL_KEY: trimmedText
     .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
     .transform((key) => Buffer.from(key, 'base64'))
     .optional()
@@ -78,11 +86,11 @@ export const environment = z.object({
     .optional()
     .register(variableNotes, { meaning: 'Key for OpenRouter', example: 'sk-or-…', secret: true }),
   ...SPEECH_VARIABLES,
-  MODEL_PRIMARY: text.default('gpt-4o').register(variableNotes, {
+  MODEL_PRIMARY: trimmedText.default('gpt-4o').register(variableNotes, {
     meaning: 'The model that answers, and that allowances count',
     example: 'gpt-4o',
   }),
-  MODEL_SECONDARY: text.default('gpt-4o-mini').register(variableNotes, {
+  MODEL_SECONDARY: trimmedText.default('gpt-4o-mini').register(variableNotes, {
     meaning: 'The smaller model beside it',
     example: 'gpt-4o-mini',
   }),
@@ -90,7 +98,7 @@ export const environment = z.object({
     .default('on')
     .register(variableNotes, { meaning: 'The responder that needs no model', example: 'off' }),
   ...LOCAL_PROVIDERS_VARIABLE,
-  PLANS: text
+  PLANS: trimmedText
     .transform((json, context) => {
       try {
         return planSettings.parse(JSON.parse(json))
@@ -106,7 +114,7 @@ export const environment = z.object({
       example:
         '{"free":{"dailyTokens":20000},"basic":{"pricePerMonth":9,"dailyTokens":100000,"dailySpeechUsd":0.5}}',
     }),
-  CONTACT_URL: text
+  CONTACT_URL: trimmedText
     .pipe(z.url({ protocol: /^(https?|mailto)$/, error: 'must be a mailto:, http:// or https:// address' }))
     .optional()
     .register(variableNotes, {
@@ -141,7 +149,7 @@ export const environment = z.object({
       example: 'smtps://user:password@mail.example.org',
       secret: true,
     }),
-  MAIL_FROM: text.regex(/@/, 'must be a mail address').optional().register(variableNotes, {
+  MAIL_FROM: trimmedText.regex(/@/, 'must be a mail address').optional().register(variableNotes, {
     meaning: 'Sender of mail',
     example: 'vee@example.org',
     shownDefault: 'vee@localhost',
@@ -159,13 +167,13 @@ export const environment = z.object({
     example: 'https://api.stripe.com',
     shownDefault: "Stripe's own",
   }),
-  STRIPE_PRICE_BASIC: text
+  STRIPE_PRICE_BASIC: trimmedText
     .optional()
     .register(variableNotes, { meaning: 'Stripe: price of the Basic plan', example: 'price_…' }),
-  STRIPE_PRICE_CREATOR: text
+  STRIPE_PRICE_CREATOR: trimmedText
     .optional()
     .register(variableNotes, { meaning: 'Stripe: price of the Creator plan', example: 'price_…' }),
-  STRIPE_PRICE_ORGANIZATION: text
+  STRIPE_PRICE_ORGANIZATION: trimmedText
     .optional()
     .register(variableNotes, { meaning: 'Stripe: price of the Organization plan', example: 'price_…' }),
   SUPABASE_URL: webAddress
@@ -174,7 +182,7 @@ export const environment = z.object({
   SUPABASE_ANON_KEY: apiKey
     .optional()
     .register(variableNotes, { meaning: 'Supabase: public key', example: 'eyJ…', secret: true }),
-  SUPABASE_PROVIDER: text.default('google').register(variableNotes, {
+  SUPABASE_PROVIDER: trimmedText.default('google').register(variableNotes, {
     meaning: 'Supabase: where it sends people to sign in',
     example: 'github',
   }),
@@ -182,18 +190,18 @@ export const environment = z.object({
     meaning: 'Sign-in by OpenID Connect: issuer',
     example: 'https://login.example.org',
   }),
-  OIDC_CLIENT_ID: text
+  OIDC_CLIENT_ID: trimmedText
     .optional()
     .register(variableNotes, { meaning: 'OpenID Connect: client id', example: 'vee' }),
   OIDC_CLIENT_SECRET: z
     .string()
     .optional()
     .register(variableNotes, { meaning: 'OpenID Connect: client secret', example: '…', secret: true }),
-  OIDC_LABEL: text.default('OpenID Connect').register(variableNotes, {
+  OIDC_LABEL: trimmedText.default('OpenID Connect').register(variableNotes, {
     meaning: 'OpenID Connect: what people know it as',
     example: 'Example University',
   }),
-  HOST_ADMINS: text
+  HOST_ADMINS: trimmedText
     .transform((list) => list.split(',').flatMap((entry) => plainEmail(entry) || []))
     .refine((list) => list.every(isEmail), 'must be email addresses, separated by commas')
     .optional()
@@ -205,7 +213,7 @@ export const environment = z.object({
   INVITE_TTL_SECONDS: wholeNumber(1, 31_536_000)
     .default(1_209_600)
     .register(variableNotes, { meaning: 'Seconds that an invite lives', example: '1209600' }),
-  MEETING_CONSENT_TEXT: text
+  MEETING_CONSENT_TEXT: trimmedText
     .max(2_000, 'must not be longer than 2000 characters')
     .optional()
     .register(variableNotes, {
@@ -237,7 +245,7 @@ export const environment = z.object({
     meaning: 'Megabytes of texts of meetings that one member may keep',
     example: '500',
   }),
-  MONTHLY_COST_THRESHOLD_USD: text
+  MONTHLY_COST_THRESHOLD_USD: trimmedText
     .regex(/^\d+(\.\d+)?$/, 'must be an amount in US dollars')
     .transform(Number)
     .optional()
@@ -259,7 +267,7 @@ export const environment = z.object({
       'Milliseconds after which a turn, or a part of one, that has no first result yet is logged as slow; 0 logs none',
     example: '3000',
   }),
-  MCP_CONFIG: text.optional().register(variableNotes, {
+  MCP_CONFIG: trimmedText.optional().register(variableNotes, {
     meaning:
       'JSON file with the MCP servers whose tools V and Nerf may use (`mcpServers`, as other clients have it)',
     example: '/etc/vee/mcp.json',
@@ -269,7 +277,7 @@ export const environment = z.object({
       "Prompt tokens that descriptions of MCP servers' tools may take in one reply; beyond it the tools are offered that fit the question best",
     example: '8000',
   }),
-  LOG_LEVEL: text
+  LOG_LEVEL: trimmedText
     .pipe(
       z.enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

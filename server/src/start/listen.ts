@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { Settings } from '../settings.ts'
+import type { ServerSettings } from '../settings.ts'
 import { StartFailure } from './start-failure.ts'
 
 const PORT_MAX = 65_535
@@ -10,7 +10,7 @@ const OFFERS_TRIED = 100
 /** Starts to listen, or throws one sentence that explains why it cannot. */
 export async function listenOrExplain<T>(
   listen: () => Promise<T>,
-  { host, port }: Pick<Settings, 'host' | 'port'>,
+  { host, port }: Pick<ServerSettings, 'host' | 'port'>,
 ): Promise<T> {
   try {
     return await listen()

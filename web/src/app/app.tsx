@@ -7,7 +7,7 @@ import { followRedirect, useAddress } from './navigation.ts'
 import { resolvePath, type Address, type Resolution } from './resolve-path.ts'
 import { useRuntime } from './runtime-context.ts'
 import { Screen } from './screens/screen.tsx'
-import { loadAgents } from './talk/agents.ts'
+import { fetchAgents } from './talk/agents.ts'
 import { useLocaleOfPage } from './use-locale-of-page.tsx'
 
 /** Resolves an address for the current user of this browser. */
@@ -51,6 +51,6 @@ function useAgentsInLanguage(): void {
   const { api, agents } = useRuntime()
   const language = useLanguage()
   useEffect(() => {
-    if (agents.getState().language !== language) void loadAgents(api, agents)
+    if (agents.getState().language !== language) void fetchAgents(api, agents)
   }, [api, agents, language])
 }

@@ -6,13 +6,13 @@ import { usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { PresenceController } from '#presence/index.ts'
 import { browserPage, ThemeController } from '#themes/index.ts'
-import type { Live, ReplyProgress, VoiceState } from '#voice/index.ts'
+import type { LazyLive, ReplyProgress, VoiceState } from '#voice/index.ts'
 import { beginVisit } from './shell/begin-visit.ts'
 import { leaveWhenExpired } from './shell/leave-when-expired.ts'
 import { offerBetweenTurns } from './shell/offer-new-version.tsx'
 import { createEngagement, followFocus, followForms, type Engagement } from './shell/engagement.ts'
 import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
-import { canBeTalkedTo, createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
+import { canBeTalkedTo, createAgentStore, fetchAgents, type AgentStore } from './talk/agents.ts'
 import { chatSettings } from './talk/chat-preferences.ts'
 import { detectAfterMessages } from './talk/detect-after-messages.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
@@ -33,7 +33,7 @@ interface Talk {
 /** The objects that outlive a screen. Created once at page load. */
 export interface Runtime extends AppVoice {
   readonly api: Api
-  readonly agents: AgentCatalogue
+  readonly agents: AgentStore
   readonly presence: PresenceController
   readonly themes: ThemeController
   readonly shell: ShellServices
@@ -60,7 +60,7 @@ export function switchAgent(agentId: AgentId): void {
 
 export function createRuntime(): Runtime {
   const api = createApi()
-  const agents = createAgentCatalogue()
+  const agents = createAgentStore()
   const themes = new ThemeController(browserPage(), usePreferences.getState().autoTheme)
   const presence = new PresenceController({ profile: themes.current.profile, isLoading: true })
   const shell = createShellServices(api, presence)
@@ -146,7 +146,7 @@ export function createRuntime(): Runtime {
   followSession(voice, engagement, live, { talks, active })
   followThemes(themes, presence)
   followActiveAgent(agents, shell.notices)
-  void loadAgents(api, agents)
+  void fetchAgents(api, agents)
   followPreferences(themes, presence)
   followFocus(presence)
   api.onSessionExpired(leaveWhenExpired)
@@ -194,7 +194,7 @@ function isOccupied(state: VoiceState): boolean {
 function followSession(
   { session }: AppVoice,
   engagement: Engagement,
-  live: Live,
+  live: LazyLive,
   { talks, active }: { readonly talks: ReadonlyMap<AgentId, Talk>; readonly active: () => Talk },
 ): void {
   let { visual, cutOff } = session.snapshot()

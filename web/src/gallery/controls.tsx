@@ -7,13 +7,13 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { MenuButton, PopoverButton } from '#ui/menu-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { Section, Specimen, States } from './specimen.tsx'
+import { GallerySection, Specimen, States } from './specimen.tsx'
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger']
 
 export function ControlSection() {
   return (
-    <Section title="Buttons">
+    <GallerySection title="Buttons">
       {VARIANTS.map((variant) => (
         <Specimen key={variant} name={`Button ${variant}`}>
           <States>
@@ -63,7 +63,7 @@ export function ControlSection() {
         <Kbd>Ctrl</Kbd> <Kbd>K</Kbd> <Kbd>Esc</Kbd>
       </Specimen>
       <Overlays />
-    </Section>
+    </GallerySection>
   )
 }
 

@@ -5,7 +5,7 @@ import { Select } from '#ui/select.tsx'
 import { Slider } from '#ui/slider.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import styles from './gallery.module.css'
-import { Section, Specimen, States } from './specimen.tsx'
+import { GallerySection, Specimen, States } from './specimen.tsx'
 
 const LANGUAGES = [
   { value: 'en', label: 'English' },
@@ -25,10 +25,10 @@ const MODES = [
 
 export function FieldSection() {
   return (
-    <Section title="Fields">
+    <GallerySection title="Fields">
       <TextFields />
       <Choices />
-    </Section>
+    </GallerySection>
   )
 }
 

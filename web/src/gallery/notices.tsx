@@ -11,7 +11,7 @@ import { ToastRegion } from '#ui/toast-region.tsx'
 import { createToastStore } from '#ui/toast-store.ts'
 import type { Tone } from '#ui/tone.ts'
 import styles from './gallery.module.css'
-import { Section, Specimen } from './specimen.tsx'
+import { GallerySection, Specimen } from './specimen.tsx'
 
 const TONES: readonly Tone[] = ['success', 'error', 'warning', 'info']
 const toasts = createToastStore()
@@ -33,7 +33,7 @@ export function NoticeSection() {
     })
   }
   return (
-    <Section title="Notices">
+    <GallerySection title="Notices">
       <div className={styles['columns']}>
         {TONES.map((tone) => (
           <Banner
@@ -82,6 +82,6 @@ export function NoticeSection() {
       >
         What you say and what you hear is listed here, newest first.
       </EmptyState>
-    </Section>
+    </GallerySection>
   )
 }

@@ -10,7 +10,7 @@ import { PaneRow, PaneRows } from '#ui/pane-row.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import styles from './gallery.module.css'
-import { Section, Specimen, States } from './specimen.tsx'
+import { GallerySection, Specimen, States } from './specimen.tsx'
 
 const BEFORE = 'def greet(name):\n    print("Hello " + name)\n'
 const AFTER = 'def greet(name: str) -> None:\n    print(f"Hello {name}")  # 1 line\n'
@@ -20,7 +20,7 @@ export function PaneSection() {
   const [code, setCode] = useState(AFTER)
   const [isAsking, setAsking] = useState(false)
   return (
-    <Section title="Panes and code">
+    <GallerySection title="Panes and code">
       <div className={styles['columns']}>
         <ListPane
           title="Conversations"
@@ -69,6 +69,6 @@ export function PaneSection() {
           />
         )}
       </Specimen>
-    </Section>
+    </GallerySection>
   )
 }

@@ -14,7 +14,7 @@ import { THEMES } from '#themes/index.ts'
 import { Chip } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import styles from './gallery.module.css'
-import { Section, Specimen } from './specimen.tsx'
+import { GallerySection, Specimen } from './specimen.tsx'
 
 const EVENTS = Object.keys(PRESENCE_EVENTS) as PresenceEvent[]
 const query = new URLSearchParams(location.search)
@@ -55,7 +55,7 @@ export function PresenceSection({ theme, isStill }: PresenceSectionProps) {
   }, [controller, isStill])
 
   return (
-    <Section title="The presence">
+    <GallerySection title="The presence">
       <div className={styles['stage']}>
         <Presence controller={controller} levels={SPOKEN} waterLine={150} room={100} painter={painter} />
       </div>
@@ -101,7 +101,7 @@ export function PresenceSection({ theme, isStill }: PresenceSectionProps) {
           ))}
         </div>
       </Specimen>
-    </Section>
+    </GallerySection>
   )
 }
 

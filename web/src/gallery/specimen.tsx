@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import styles from './gallery.module.css'
 
-export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function GallerySection({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}) {
   return (
     <section className={styles['section']}>
       <h2>{title}</h2>

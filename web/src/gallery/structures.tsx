@@ -5,7 +5,7 @@ import { PeriodFields } from '#ui/period-fields.tsx'
 import { Table } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import styles from './gallery.module.css'
-import { Section } from './specimen.tsx'
+import { GallerySection } from './specimen.tsx'
 
 const TABS = [
   { id: 'summary', label: 'Summary' },
@@ -22,7 +22,7 @@ export function StructureSection() {
   const [tab, setTab] = useState<(typeof TABS)[number]['id']>('summary')
   const [days, setDays] = useState({ from: '2026-11-01', to: '2026-11-21' })
   return (
-    <Section title="Structure">
+    <GallerySection title="Structure">
       <div className={styles['columns']}>
         <Card>
           <h3>Card</h3>
@@ -80,6 +80,6 @@ export function StructureSection() {
       <p lang="ja">声で話しかけると、すぐに答えが返ってきます。</p>
       <p lang="zh">对它说话，它会马上回答。</p>
       <p lang="ko">말을 걸면 바로 대답해 줍니다.</p>
-    </Section>
+    </GallerySection>
   )
 }

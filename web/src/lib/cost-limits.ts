@@ -1,6 +1,6 @@
 import type { CostRecord } from '@vee/contract/http/costs'
 import { create } from 'zustand'
-import { useSettings, type Settings } from './settings/index.ts'
+import { useSettings, type UserSettings } from './settings/index.ts'
 
 /** The last costs from the server, in US dollars; undefined before the first response. */
 export const useCosts = create<{ readonly record: CostRecord | undefined }>(() => ({ record: undefined }))
@@ -11,7 +11,7 @@ const NEAR = 0.8
 export type CostStatus = 'fine' | 'near' | 'exceeded'
 
 /** Compares the costs with the user's limits (0: none) and with the host's. */
-export function costStatus(record: CostRecord | undefined, limits: Settings['costLimit']): CostStatus {
+export function costStatus(record: CostRecord | undefined, limits: UserSettings['costLimit']): CostStatus {
   if (record === undefined) return 'fine'
   if (record.isThresholdReached) return 'exceeded'
   const shares = [

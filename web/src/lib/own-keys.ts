@@ -3,13 +3,13 @@ import { visitorMark } from './tab-storage.ts'
 
 export const OWN_KEY_PROVIDERS = ['openai', 'anthropic'] as const
 export type OwnKeyProvider = (typeof OWN_KEY_PROVIDERS)[number]
-export type OwnKeys = Readonly<Partial<Record<OwnKeyProvider, string>>>
+export type StoredOwnKeys = Readonly<Partial<Record<OwnKeyProvider, string>>>
 
 /**
  * Returns the user's own provider keys only. They are stored in this browser and sent to the server only
  * after the allowance is used up.
  */
-export function readOwnKeys(): OwnKeys {
+export function readOwnKeys(): StoredOwnKeys {
   const kept: Readonly<Record<string, unknown>> = Object(readJson(inherited(PLACES.ownKeys)))
   const keys: Partial<Record<OwnKeyProvider, string>> = {}
   if (kept['owner'] !== (visitorMark === '' ? readText(PLACES.tabOwner) : undefined)) return keys

@@ -63,7 +63,7 @@ export function startAccents(accents: readonly Accent[], nowMs: number): Running
   )
 }
 
-export function isOver({ accent, startMs }: RunningAccent, nowMs: number): boolean {
+export function hasEnded({ accent, startMs }: RunningAccent, nowMs: number): boolean {
   return nowMs - startMs >= accent.durationMs
 }
 

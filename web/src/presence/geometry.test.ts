@@ -15,14 +15,14 @@ import {
   type Moment,
 } from './geometry.ts'
 import { stillLevel } from './level-history.ts'
-import { DEFAULT_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
 import { MOODS } from './moods.ts'
 import { APP_STATES, type AppState } from './states.ts'
 
 const STAGE = { width: 1440, height: 340, room: 60 }
 
 function moment(state: AppState, changes: Partial<Moment> = {}): Moment {
-  const look = resolveLook(state, 'calm', PLAIN_PROFILE, DEFAULT_PREFERENCES)
+  const look = resolveLook(state, 'calm', PLAIN_PROFILE, DEFAULT_PRESENCE_PREFERENCES)
   return { seconds: 11.3, look, accents: NO_ACCENTS, level: () => 0, ...changes }
 }
 
@@ -68,7 +68,7 @@ describe('the membrane', () => {
             pulse: 1,
             shimmerAt: 0,
           }
-          const look = resolveLook(state, mood, PLAIN_PROFILE, DEFAULT_PREFERENCES)
+          const look = resolveLook(state, mood, PLAIN_PROFILE, DEFAULT_PRESENCE_PREFERENCES)
           computeField(field, stage, { seconds, look, accents, level: () => loudness })
           expect(amplitudeOf(stage)).toBeLessThanOrEqual(room)
           for (let column = 0; column < COLUMNS; column++) {

@@ -37,7 +37,7 @@ export function hash(number: number): number {
   return wave - Math.floor(wave)
 }
 
-export interface Stage {
+export interface PresenceStage {
   /** CSS pixels */
   readonly width: number
   readonly height: number
@@ -54,7 +54,7 @@ export interface Moment {
 }
 
 /** Returns the maximum height of the membrane, in CSS pixels. */
-export function amplitudeOf(stage: Stage): number {
+export function amplitudeOf(stage: PresenceStage): number {
   return Math.max(0, Math.min(stage.height * 0.36, stage.width * 0.26, 150, stage.room))
 }
 
@@ -66,7 +66,7 @@ const DASH_SPEED_PX = 26
 const GAP_HALF_PX = 30
 
 /** Writes the field for one moment. */
-export function computeField(field: Float32Array, stage: Stage, moment: Moment): void {
+export function computeField(field: Float32Array, stage: PresenceStage, moment: Moment): void {
   const { values, pose } = moment.look
   const amplitude = amplitudeOf(stage)
   // A stage without a layout has no room, which would result in NaN.

@@ -1,8 +1,8 @@
-import { DEFAULT_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
 import type { VisualValues } from './values.ts'
 
 /** The initial state: idle and calm. */
-export const INITIAL_LOOK = resolveLook('idle', 'calm', PLAIN_PROFILE, DEFAULT_PREFERENCES)
+export const INITIAL_LOOK = resolveLook('idle', 'calm', PLAIN_PROFILE, DEFAULT_PRESENCE_PREFERENCES)
 
 const INITIAL_GLOW_RADIUS_PX = 10
 const GLOW_RADIUS_FLOOR_PX = 4

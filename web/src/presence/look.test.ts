@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   afterMotionSwitch,
   blendLooks,
-  DEFAULT_PREFERENCES,
+  DEFAULT_PRESENCE_PREFERENCES,
   PLAIN_PROFILE,
   resolveLook,
   type Look,
@@ -40,7 +40,7 @@ function valuesOf(look: Look): number[] {
 }
 
 function plain(state: (typeof APP_STATES)[number], mood: (typeof MOODS)[number] = 'calm') {
-  return resolveLook(state, mood, PLAIN_PROFILE, DEFAULT_PREFERENCES)
+  return resolveLook(state, mood, PLAIN_PROFILE, DEFAULT_PRESENCE_PREFERENCES)
 }
 
 describe('the tables', () => {
@@ -104,7 +104,7 @@ describe('a look', () => {
 
   it('is slightly more intense in a state that the theme prefers', () => {
     const profile = { ...PLAIN_PROFILE, preferredStates: ['listening' as const] }
-    const preferred = resolveLook('listening', 'calm', profile, DEFAULT_PREFERENCES)
+    const preferred = resolveLook('listening', 'calm', profile, DEFAULT_PRESENCE_PREFERENCES)
     expect(preferred.values.intensity - plain('listening').values.intensity).toBeCloseTo(0.1)
   })
 
@@ -112,7 +112,9 @@ describe('a look', () => {
     const energies = ['feminine', 'masculine', 'neutral', 'agnostic'] as const
     const looks = (state: 'idle' | 'speaking') =>
       energies.map((energy) =>
-        JSON.stringify(resolveLook(state, 'calm', { ...PLAIN_PROFILE, energy }, DEFAULT_PREFERENCES)),
+        JSON.stringify(
+          resolveLook(state, 'calm', { ...PLAIN_PROFILE, energy }, DEFAULT_PRESENCE_PREFERENCES),
+        ),
       )
     expect(new Set(looks('idle')).size).toBe(4)
     expect(new Set(looks('speaking')).size).toBe(1)
@@ -122,11 +124,13 @@ describe('a look', () => {
     const profile = { ...PLAIN_PROFILE, moodMultipliers: { warm: 2 } }
     const base = STATE_PRESETS.idle.values.warmth
     expect(plain('idle', 'warm').values.warmth).toBeCloseTo(base + 0.2)
-    expect(resolveLook('idle', 'warm', profile, DEFAULT_PREFERENCES).values.warmth).toBeCloseTo(base + 0.4)
+    expect(resolveLook('idle', 'warm', profile, DEFAULT_PRESENCE_PREFERENCES).values.warmth).toBeCloseTo(
+      base + 0.4,
+    )
   })
 
-  it('has no particle and no neural activity if they are disabled', () => {
-    const wishes = { ...DEFAULT_PREFERENCES, enableParticles: false, enableNeuralEffects: false }
+  it('has no particle and no neural activity when they are switched off', () => {
+    const wishes = { ...DEFAULT_PRESENCE_PREFERENCES, enableParticles: false, enableNeuralEffects: false }
     const { values } = resolveLook('processing', 'excited', PLAIN_PROFILE, wishes)
     expect(values.particleActivity).toBe(0)
     expect(values.neuralActivity).toBe(0)
@@ -135,7 +139,7 @@ describe('a look', () => {
 
   it("multiplies particles by the theme's factor", () => {
     const profile = { ...PLAIN_PROFILE, particleMultiplier: 0.5 }
-    const half = resolveLook('speaking', 'calm', profile, DEFAULT_PREFERENCES)
+    const half = resolveLook('speaking', 'calm', profile, DEFAULT_PRESENCE_PREFERENCES)
     expect(half.values.particleActivity).toBeCloseTo(plain('speaking').values.particleActivity / 2)
   })
 

@@ -46,7 +46,7 @@ export const PLAIN_PROFILE: PresenceProfile = {
   moodOnChoice: 'calm',
 }
 
-export const DEFAULT_PREFERENCES: PresencePreferences = {
+export const DEFAULT_PRESENCE_PREFERENCES: PresencePreferences = {
   reducedMotion: false,
   highContrast: false,
   enableParticles: true,

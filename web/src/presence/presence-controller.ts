@@ -1,4 +1,4 @@
-import { DEFAULT_PREFERENCES, PLAIN_PROFILE, type Look } from './look.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE, type Look } from './look.ts'
 import type { AppState } from './states.ts'
 import { PresenceModel, type PresenceCommand, type PresenceStart } from './presence-model.ts'
 
@@ -8,7 +8,7 @@ const IDLE_START: PresenceStart = {
   state: 'idle',
   mood: 'calm',
   profile: PLAIN_PROFILE,
-  preferences: DEFAULT_PREFERENCES,
+  preferences: DEFAULT_PRESENCE_PREFERENCES,
   isLoading: false,
 }
 

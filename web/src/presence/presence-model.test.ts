@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PresenceEvent } from './accents.ts'
-import { DEFAULT_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
 import { PresenceModel, type PresenceStart } from './presence-model.ts'
 import { easeOut } from './values.ts'
 
@@ -8,11 +8,11 @@ const START: PresenceStart = {
   state: 'idle',
   mood: 'calm',
   profile: PLAIN_PROFILE,
-  preferences: DEFAULT_PREFERENCES,
+  preferences: DEFAULT_PRESENCE_PREFERENCES,
   isLoading: false,
 }
 const intensityOf = (state: 'idle' | 'speaking') =>
-  resolveLook(state, 'calm', PLAIN_PROFILE, DEFAULT_PREFERENCES).values.intensity
+  resolveLook(state, 'calm', PLAIN_PROFILE, DEFAULT_PRESENCE_PREFERENCES).values.intensity
 
 function afterEvent(event: PresenceEvent): PresenceModel {
   const model = new PresenceModel(START)
@@ -20,8 +20,8 @@ function afterEvent(event: PresenceEvent): PresenceModel {
   return model
 }
 
-function switched(changes: Partial<typeof DEFAULT_PREFERENCES>) {
-  return { type: 'preferences' as const, preferences: { ...DEFAULT_PREFERENCES, ...changes } }
+function switched(changes: Partial<typeof DEFAULT_PRESENCE_PREFERENCES>) {
+  return { type: 'preferences' as const, preferences: { ...DEFAULT_PRESENCE_PREFERENCES, ...changes } }
 }
 
 describe('a change of state', () => {
@@ -90,7 +90,9 @@ describe('a change of mood', () => {
     model.apply({ type: 'mood', mood: 'excited' }, 0)
     expect(model.isMoving(599)).toBe(true)
     expect(model.isMoving(600)).toBe(false)
-    expect(model.lookAt(600)).toEqual(resolveLook('idle', 'excited', PLAIN_PROFILE, DEFAULT_PREFERENCES))
+    expect(model.lookAt(600)).toEqual(
+      resolveLook('idle', 'excited', PLAIN_PROFILE, DEFAULT_PRESENCE_PREFERENCES),
+    )
   })
 
   it('and a reset return to idle and calm', () => {

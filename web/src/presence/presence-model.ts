@@ -1,6 +1,6 @@
 import {
   ENTRY_ACCENTS,
-  isOver,
+  hasEnded,
   NO_ACCENTS,
   PRESENCE_EVENTS,
   startAccents,
@@ -144,7 +144,7 @@ export class PresenceModel {
 
   accentsAt(nowMs: number): AccentSum {
     if (this.#accents.length === 0) return NO_ACCENTS
-    this.#accents = this.#accents.filter((running) => !isOver(running, nowMs))
+    this.#accents = this.#accents.filter((running) => !hasEnded(running, nowMs))
     return sumAccents(this.#accents, nowMs)
   }
 

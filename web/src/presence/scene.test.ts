@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_PREFERENCES, PLAIN_PROFILE } from './look.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE } from './look.ts'
 import type { Painter, Picture, PresenceCanvas } from './paint/painter.ts'
 import type { PresenceStart } from './presence-model.ts'
 import { PresenceScene, type StageSize } from './scene.ts'
@@ -8,7 +8,7 @@ const START: PresenceStart = {
   state: 'idle',
   mood: 'calm',
   profile: PLAIN_PROFILE,
-  preferences: DEFAULT_PREFERENCES,
+  preferences: DEFAULT_PRESENCE_PREFERENCES,
   isLoading: false,
 }
 const STAGE: StageSize = { width: 390, height: 318, waterLine: 130, room: 55, pixelRatio: 3 }
@@ -169,7 +169,7 @@ describe('a scene', () => {
   })
 
   it('is one still picture per state with reduced motion', () => {
-    const preferences = { ...DEFAULT_PREFERENCES, reducedMotion: true }
+    const preferences = { ...DEFAULT_PRESENCE_PREFERENCES, reducedMotion: true }
     const { scene, pictures, clock } = openScene({ preferences })
     expect(clock.isRunning()).toBe(false)
     const before = pictures.length

@@ -8,7 +8,7 @@ import { inWriteTransaction } from '../write-transaction.ts'
 
 export type CheckoutRow = Selectable<CheckoutsTable>
 export type SubscriptionRow = Selectable<SubscriptionsTable>
-export type Standing = Pick<UsersTable, 'plan_id' | 'subscription_status' | 'renews_at'>
+export type SubscriptionRecord = Pick<UsersTable, 'plan_id' | 'subscription_status' | 'renews_at'>
 
 /** Much longer than a payment provider retries the delivery of an event. */
 const EVENTS_KEPT_MS = 90 * 24 * 3_600_000
@@ -98,7 +98,7 @@ export function changeBilling(
     now,
   }: { readonly userId: string; readonly event: string | undefined; readonly now: number },
   change: (billing: UserBilling) => Promise<void>,
-  standingOf: (subscriptions: readonly SubscriptionRow[]) => Standing | undefined,
+  standingOf: (subscriptions: readonly SubscriptionRow[]) => SubscriptionRecord | undefined,
 ): Promise<void> {
   return inWriteTransaction(database, `billing of ${userId}`, async (transaction) => {
     if (event !== undefined && !(await countEvent(transaction, event, now))) return

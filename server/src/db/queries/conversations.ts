@@ -29,7 +29,7 @@ export interface ConversationFilter {
 export const conversationsOf = (userId: string) => `conversations of ${userId}`
 
 /** Newest first; ties are ordered by descending id. */
-export async function listConversations(
+export async function selectConversationRows(
   database: Database,
   filter: ConversationFilter,
 ): Promise<readonly ConversationRow[]> {

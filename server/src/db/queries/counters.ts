@@ -7,7 +7,7 @@ export interface Count {
   readonly resetsAt: number
 }
 
-export interface Use {
+export interface CounterUse {
   readonly key: string
   /** maximum number of uses per window */
   readonly limit: number
@@ -20,7 +20,7 @@ export interface Use {
  * Counts one use. Returns undefined, without counting, if the limit of the window is reached. It is a single
  * statement, so that concurrent uses never exceed the limit.
  */
-export async function countUse(database: Database, use: Use): Promise<Count | undefined> {
+export async function countUse(database: Database, use: CounterUse): Promise<Count | undefined> {
   const { key, limit, resetsAt, now } = use
   if (limit === 0) return undefined
   const { rows } = await sql<{ used: number; resets_at: number }>`

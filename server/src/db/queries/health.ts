@@ -16,13 +16,13 @@ export function databaseProbe(
 ): () => Promise<boolean> {
   let last: { readonly at: number; readonly result: Promise<boolean> } | undefined
   return () => {
-    if (!last || elapsed() - last.at >= BELIEVED_MS) last = { at: elapsed(), result: canWrite(database) }
+    if (!last || elapsed() - last.at >= BELIEVED_MS) last = { at: elapsed(), result: isWritable(database) }
     return last.result
   }
 }
 
 /** Returns whether a write transaction can be committed. */
-export async function canWrite(database: Database): Promise<boolean> {
+export async function isWritable(database: Database): Promise<boolean> {
   try {
     const probe = isPostgres(database) ? 'select pg_current_xact_id()' : 'pragma user_version = 0'
     await sql.raw(probe).execute(database)

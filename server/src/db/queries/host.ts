@@ -111,7 +111,7 @@ const selectHostUsers = (database: Database, now: number, monthBegan: number) =>
     ])
 
 /** Newest first. */
-export function listHostUsers(
+export function selectHostUserRows(
   database: Database,
   { part, after, limit, now }: Search,
   monthBegan: number,
@@ -161,7 +161,7 @@ export async function deleteSharedSessions(database: Database): Promise<void> {
 }
 
 /** Newest first. */
-export function listHostOrganizations(
+export function selectHostOrganizationRows(
   database: Database,
   { part, after, limit }: Omit<Search, 'now'>,
 ): Promise<OrganizationRow[]> {
@@ -238,7 +238,10 @@ export async function insertHostAudit(database: Database, row: HostAuditRow): Pr
 }
 
 /** Newest first. */
-export function listHostAudit(database: Database, filter: ActFilter<HostAction>): Promise<HostAuditRow[]> {
+export function selectHostAuditRows(
+  database: Database,
+  filter: ActFilter<HostAction>,
+): Promise<HostAuditRow[]> {
   return database
     .selectFrom('host_audit')
     .selectAll()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../open.ts'
 import type { Database, Schema } from '../schema.ts'
 import { sqliteDialect } from '../sqlite.ts'
-import { listMeetings, type MeetingFilter, openMeetings } from './meeting-lists.ts'
+import { selectMeetingRows, type MeetingFilter, openMeetings } from './meeting-lists.ts'
 
 // The cost of a list of 5,000 meetings is what it reads; SQLite's query plan shows that.
 
@@ -68,7 +68,7 @@ async function planOf(run: () => Promise<unknown>): Promise<string> {
 const newest = { column: 'meeting_at', direction: 'desc', after: undefined, limit: 51 } as const
 
 it('reads the newest meetings from their index, without sorting or reading a text', async () => {
-  const plan = await planOf(() => listMeetings(database, EVERYTHING, { ...newest, isBrief: true }))
+  const plan = await planOf(() => selectMeetingRows(database, EVERYTHING, { ...newest, isBrief: true }))
   expect(plan).toContain('meetings_by_date')
   expect(plan).not.toContain('TEMP B-TREE')
   expect(plan).not.toContain('meeting_texts')
@@ -76,15 +76,15 @@ it('reads the newest meetings from their index, without sorting or reading a tex
 
 it('continues after a page without reading earlier ones', async () => {
   const after = { value: 2_500, id: 'm2500' }
-  const rows = await listMeetings(database, EVERYTHING, { ...newest, after, isBrief: true })
+  const rows = await selectMeetingRows(database, EVERYTHING, { ...newest, after, isBrief: true })
   expect(rows.map(({ id }) => id).slice(0, 2)).toEqual(['m2499', 'm2498'])
   expect(
-    await planOf(() => listMeetings(database, EVERYTHING, { ...newest, after, isBrief: true })),
+    await planOf(() => selectMeetingRows(database, EVERYTHING, { ...newest, after, isBrief: true })),
   ).not.toContain('TEMP B-TREE')
 })
 
 it('reads only the texts of a page, and only if requested', async () => {
-  const plan = await planOf(() => listMeetings(database, EVERYTHING, { ...newest, isBrief: false }))
+  const plan = await planOf(() => selectMeetingRows(database, EVERYTHING, { ...newest, isBrief: false }))
   expect(plan).toContain('meetings_by_date')
   expect(plan).toMatch(/SEARCH meeting_texts USING INDEX \S+ \(user_id=\? AND id=\?\)/)
   expect(plan).not.toContain('TEMP B-TREE')
@@ -93,7 +93,9 @@ it('reads only the texts of a page, and only if requested', async () => {
 it.each(['title_key', 'open_action_items', 'updated_at', 'created_at'] as const)(
   'sorts by %s without a text',
   async (column) => {
-    const plan = await planOf(() => listMeetings(database, EVERYTHING, { ...newest, column, isBrief: true }))
+    const plan = await planOf(() =>
+      selectMeetingRows(database, EVERYTHING, { ...newest, column, isBrief: true }),
+    )
     expect(plan).not.toContain('meeting_texts')
   },
 )

@@ -38,7 +38,7 @@ interface MeetingOrder {
   readonly direction: 'asc' | 'desc'
 }
 
-export interface MeetingPage extends MeetingOrder {
+export interface MeetingPageQuery extends MeetingOrder {
   /** only entries after this one */
   readonly after: { readonly value: string | number; readonly id: string } | undefined
   readonly limit: number
@@ -64,10 +64,10 @@ const LISTED = [
 ] as const
 
 /** Returns meetings in the given order; ties are ordered by id. */
-export function listMeetings(
+export function selectMeetingRows(
   database: Database,
   filter: MeetingFilter,
-  { column, direction, after, limit, isBrief }: MeetingPage,
+  { column, direction, after, limit, isBrief }: MeetingPageQuery,
 ): Promise<readonly MeetingListRow[]> {
   const comes = direction === 'asc' ? '>' : '<'
   const page = chosen(database, filter)

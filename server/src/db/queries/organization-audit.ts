@@ -12,7 +12,7 @@ export async function insertAudit(database: Database, row: AuditRow): Promise<vo
 }
 
 /** Newest first. */
-export function listAudit(
+export function selectAuditRows(
   database: Database,
   organizationId: string,
   filter: ActFilter<AuditAction>,

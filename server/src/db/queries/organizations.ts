@@ -47,7 +47,7 @@ export async function changeOrganization(
 }
 
 /** Deletes an organization with its seats and invites; its audit log is preserved. */
-export async function deleteOrganization(database: Database, id: string): Promise<void> {
+export async function deleteOrganizationRow(database: Database, id: string): Promise<void> {
   await database.deleteFrom('organizations').where('id', '=', id).execute()
 }
 

@@ -5,7 +5,7 @@ import type { OrganizationDomainsTable, ScimUsersTable } from '../tables/provisi
 export type DomainRow = Selectable<OrganizationDomainsTable>
 
 /** In order of being claimed. */
-export function listDomains(database: Database, organizationId: string): Promise<DomainRow[]> {
+export function selectDomainRows(database: Database, organizationId: string): Promise<DomainRow[]> {
   return database
     .selectFrom('organization_domains')
     .selectAll()
@@ -29,7 +29,7 @@ export function findVerifiedDomain(database: Database, domain: string): Promise<
     .executeTakeFirst()
 }
 
-export async function verifyDomain(database: Database, id: string, now: number): Promise<void> {
+export async function markDomainVerified(database: Database, id: string, now: number): Promise<void> {
   await database.updateTable('organization_domains').set({ verified_at: now }).where('id', '=', id).execute()
 }
 
@@ -180,7 +180,7 @@ export async function keepScimUser(database: Database, user: Selectable<ScimUser
     .execute()
 }
 
-export async function deleteScimUser(
+export async function deleteScimUserRow(
   database: Database,
   organizationId: string,
   userId: string,

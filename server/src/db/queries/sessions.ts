@@ -29,7 +29,7 @@ export async function findLiveSession(
   return rows[0]
 }
 
-export async function deleteSession(database: Database, tokenHash: string): Promise<void> {
+export async function deleteSessionRow(database: Database, tokenHash: string): Promise<void> {
   const gone = await database
     .deleteFrom('sessions')
     .where('token_hash', '=', tokenHash)
@@ -39,7 +39,7 @@ export async function deleteSession(database: Database, tokenHash: string): Prom
 }
 
 /** Lists valid sessions, newest first. */
-export function listSessions(database: Database, userId: string, now: number): Promise<SessionRow[]> {
+export function selectSessionRows(database: Database, userId: string, now: number): Promise<SessionRow[]> {
   return database
     .selectFrom('sessions')
     .selectAll()
@@ -70,7 +70,7 @@ export async function deleteSessionOf(database: Database, userId: string, id: st
 }
 
 /** Deletes all sessions of the user except one. */
-export async function deleteOtherSessions(
+export async function deleteOtherSessionRows(
   database: Database,
   userId: string,
   keptTokenHash: string,

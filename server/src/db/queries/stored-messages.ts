@@ -101,7 +101,7 @@ const withRoomFor = (limits: ContentLimits, bytes: number): ContentLimits => ({
 })
 
 async function bytesFrom(transaction: Database, key: ConversationKey, position: number): Promise<number> {
-  const { bytes } = await messagesOf(transaction, key)
+  const { bytes } = await selectMessages(transaction, key)
     .where('position', '>=', position)
     .select(sql<number | string | null>`sum(octet_length(content) + octet_length(details))`.as('bytes'))
     .executeTakeFirstOrThrow()
@@ -238,7 +238,7 @@ export async function touch(
     .execute()
 }
 
-export const messagesOf = (transaction: Database, { userId, id }: ConversationKey) =>
+export const selectMessages = (transaction: Database, { userId, id }: ConversationKey) =>
   transaction.selectFrom('messages').where('user_id', '=', userId).where('conversation_id', '=', id)
 
 function distinct(messages: readonly NewMessage[]): readonly NewMessage[] {
@@ -250,7 +250,7 @@ async function unknownIds(
   key: ConversationKey,
   messages: readonly NewMessage[],
 ): Promise<readonly NewMessage[]> {
-  const rows = await messagesOf(transaction, key).select('id').execute()
+  const rows = await selectMessages(transaction, key).select('id').execute()
   const known = new Set(rows.map(({ id }) => id))
   return messages.filter(({ id }) => !known.has(id))
 }
@@ -265,7 +265,10 @@ async function besideKnown(
   candidates: readonly NewMessage[],
 ): Promise<{ readonly messages: readonly NewMessage[]; readonly fresh: readonly NewMessage[] }> {
   const ids = candidates.map(({ id }) => id)
-  const rows = await messagesOf(transaction, key).select(['id', 'content']).where('id', 'in', ids).execute()
+  const rows = await selectMessages(transaction, key)
+    .select(['id', 'content'])
+    .where('id', 'in', ids)
+    .execute()
   const known = new Map(rows.map(({ id, content }) => [id, content]))
   const messages = candidates.map((message) => {
     const { id, content } = message
@@ -278,7 +281,7 @@ async function besideKnown(
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 async function positionOf(transaction: Database, key: ConversationKey, messageId: string) {
-  const row = await messagesOf(transaction, key)
+  const row = await selectMessages(transaction, key)
     .select('position')
     .where('id', '=', messageId)
     .executeTakeFirst()
@@ -303,7 +306,7 @@ export async function dropReplaced(
 }
 
 export const replyOf = (transaction: Database, key: ConversationKey, id: string) =>
-  messagesOf(transaction, key)
+  selectMessages(transaction, key)
     .selectAll()
     .where('id', '=', id)
     .where('role', '=', 'assistant')

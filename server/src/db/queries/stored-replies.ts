@@ -5,7 +5,7 @@ import { type ConversationKey, conversationsOf } from './conversations.ts'
 import {
   dropReplaced,
   insertMessages,
-  messagesOf,
+  selectMessages,
   type NewMessage,
   replyOf,
   type ReplyPlace,
@@ -23,7 +23,7 @@ export function storeReply(
   message: NewMessage,
 ): Promise<boolean> {
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
-    const asked = await messagesOf(transaction, key)
+    const asked = await selectMessages(transaction, key)
       .select('position')
       .where('id', '=', askedId)
       .executeTakeFirst()
@@ -51,7 +51,7 @@ async function answersTo(
   key: ConversationKey,
   { from, position }: { readonly from: number; readonly position: number },
 ) {
-  const later = await messagesOf(transaction, key)
+  const later = await selectMessages(transaction, key)
     .select(['id', 'role', 'position', 'details'])
     .where('position', '>', from)
     .orderBy('position')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PlanId, User } from '@vee/contract/entities/user'
 import {
-  deleteSession,
+  deleteSessionRow,
   findLiveSession,
   insertSession,
   markSeen,
@@ -18,7 +18,7 @@ import type { Caller } from './caller.ts'
 import { deviceOf } from './device.ts'
 import { AttemptLimiter } from './attempt-limiter.ts'
 import { isPassphrase } from './passphrase.ts'
-import { presentGlobalUser, presentMember } from './present.ts'
+import { presentGlobalUser, presentUser } from './present.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
 import { reportBackgroundFailure } from '../../background.ts'
@@ -110,7 +110,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
     },
 
     async signOut(token) {
-      await deleteSession(database, hashOfToken(token))
+      await deleteSessionRow(database, hashOfToken(token))
     },
   }
 }
@@ -123,11 +123,11 @@ const wrongPassphrases = (ip: string) => ({
 async function userOf(database: Database, session: SessionRow, now: number): Promise<User | undefined> {
   if (session.token_provider === 'global') return presentGlobalUser(session)
   const row = await findUser(database, session.user_id)
-  return row?.disabled_at === null ? presentMember(row, now) : undefined
+  return row?.disabled_at === null ? presentUser(row, now) : undefined
 }
 
 /** Returns the plan of a seat: a seat that may spend grants the features of its organization's plan. */
 async function seatPlanOf(database: Database, userId: string, now: number): Promise<PlanId | undefined> {
   const payers = await listPayers(database, userId)
-  return bestPlan(payers.map((payer) => effectivePlan(presentMember(payer, now))))
+  return bestPlan(payers.map((payer) => effectivePlan(presentUser(payer, now))))
 }

@@ -24,4 +24,4 @@ export type Caller =
  * Returns the owner of a caller's data. Callers without a session id share one id and are distinguished by
  * address.
  */
-export const ownerOf = ({ id, ip }: Caller): string => (id === 'anonymous' ? `anonymous@${ip}` : id)
+export const callerKeyOf = ({ id, ip }: Caller): string => (id === 'anonymous' ? `anonymous@${ip}` : id)

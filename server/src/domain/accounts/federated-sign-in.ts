@@ -8,7 +8,7 @@ import type { Database } from '#db/schema.ts'
 import { DomainError } from '../domain-error.ts'
 import { assertEnabled } from './members.ts'
 import type { FederatedIdentity, IdentityProvider } from './ports.ts'
-import { presentMember } from './present.ts'
+import { presentUser } from './present.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken, newToken } from './token.ts'
 
@@ -114,7 +114,7 @@ export function createFederatedSignIn(dependencies: OutsideSignInDependencies): 
       const wish = { userId: userRow.id, tokenProvider: provider.id, remember: begun.remember === 1 }
       const { token, session } = newSession({ ...wish, now: now() })
       await insertSession(database, session)
-      return { token, user: presentMember(userRow, now()), tokenProvider: provider.id }
+      return { token, user: presentUser(userRow, now()), tokenProvider: provider.id }
     },
   }
 }

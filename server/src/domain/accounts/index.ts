@@ -1,5 +1,5 @@
 export { type Accounts, createAccounts } from './accounts.ts'
-export { type Caller, ownerOf } from './caller.ts'
+export { type Caller, callerKeyOf } from './caller.ts'
 export { invalid } from './invalid.ts'
 export { createMembers, type Members } from './members.ts'
 export { createSessionList, type SessionList } from './session-list.ts'
@@ -7,5 +7,5 @@ export { createFederatedSignIn, type FederatedSignIn } from './federated-sign-in
 export { newPassphrase, rotatedAt, rotationTo } from './passphrase.ts'
 export { createPasswordReset, type PasswordReset } from './password-reset.ts'
 export type { Mail, Mailer, IdentityProvider, Passwords } from './ports.ts'
-export { presentMember } from './present.ts'
+export { presentUser } from './present.ts'
 export { hashOfToken, newToken } from './token.ts'

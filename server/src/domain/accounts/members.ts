@@ -17,7 +17,7 @@ import type { Caller } from './caller.ts'
 import { createPasswordAttemptLimiter } from './password-attempt-limiter.ts'
 import { invalid } from './invalid.ts'
 import type { Passwords } from './ports.ts'
-import { presentMember } from './present.ts'
+import { presentUser } from './present.ts'
 import { Registrations } from './registrations.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
@@ -112,7 +112,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
     if (!(await insertSessionOf(database, user, session))) {
       throw new DomainError('INVALID_CREDENTIALS', 'Invalid credentials')
     }
-    return { token, user: presentMember(user, now()), tokenProvider: 'local' }
+    return { token, user: presentUser(user, now()), tokenProvider: 'local' }
   }
   const userOf = async (caller: Caller): Promise<UserRow> => {
     const user = caller.kind === 'member' ? await findUser(database, caller.id) : undefined

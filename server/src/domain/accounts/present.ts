@@ -23,7 +23,7 @@ export function presentGlobalUser(session: Pick<SessionRow, 'user_id' | 'created
  * effective until the end of the paid period; then the user is on Free, even before the payment provider
  * reports it.
  */
-export function presentMember(row: UserRow, now: number): User {
+export function presentUser(row: UserRow, now: number): User {
   const hasEnded = row.subscription_status === 'canceled' && (row.renews_at ?? 0) <= now
   const renewsAt = hasEnded ? null : row.renews_at
   const isGiven = row.plan_override !== null

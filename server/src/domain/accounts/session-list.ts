@@ -1,5 +1,10 @@
 import type { Session } from '@vee/contract/http/account'
-import { deleteOtherSessions, deleteSessionOf, listSessions, type SessionRow } from '#db/queries/sessions.ts'
+import {
+  deleteOtherSessionRows,
+  deleteSessionOf,
+  selectSessionRows,
+  type SessionRow,
+} from '#db/queries/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Caller } from './caller.ts'
@@ -18,7 +23,9 @@ export function createSessionList(database: Database, now: () => number): Sessio
   return {
     async list(caller, token) {
       const current = hashOfToken(token)
-      const sessions = (await listSessions(database, caller.id, now())).map((row) => present(row, current))
+      const sessions = (await selectSessionRows(database, caller.id, now())).map((row) =>
+        present(row, current),
+      )
       return sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
     },
 
@@ -27,7 +34,7 @@ export function createSessionList(database: Database, now: () => number): Sessio
       if (!isThere) throw new DomainError('NOT_FOUND', 'There is no such session.')
     },
 
-    endOthers: (caller, token) => deleteOtherSessions(database, caller.id, hashOfToken(token)),
+    endOthers: (caller, token) => deleteOtherSessionRows(database, caller.id, hashOfToken(token)),
   }
 }
 

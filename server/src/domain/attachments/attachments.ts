@@ -16,7 +16,7 @@ import {
 } from '#db/queries/attachments.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
-import { type Caller, ownerOf } from '../accounts/index.ts'
+import { type Caller, callerKeyOf } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { networkOf } from '../network.ts'
 import { withoutNul } from '../without-nul.ts'
@@ -70,7 +70,7 @@ export interface Attachments {
 
 export function createAttachments({ database, files, maxBytes, now }: AttachmentsDependencies): Attachments {
   const found = async (id: string, caller: Caller) => {
-    const row = await findAttachment(database, ownerOf(caller), id)
+    const row = await findAttachment(database, callerKeyOf(caller), id)
     if (!row) throw notFound()
     return row
   }
@@ -102,7 +102,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
       const bytes = await wholeOf(source)
       const image = imageFacts(bytes)
       assertUsable(bytes, image)
-      const owner = ownerOf(caller)
+      const owner = callerKeyOf(caller)
       const hash = createHash('sha256').update(bytes).digest('hex')
       const same = await renewSameAttachment(database, owner, hash, now())
       if (same) return present(same)

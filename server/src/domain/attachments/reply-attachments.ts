@@ -4,7 +4,7 @@ import { addAttachmentUses, type AttachmentRow, findAttachments } from '#db/quer
 import type { Database } from '#db/schema.ts'
 import type { LlmMessage } from '#providers/llm.ts'
 import { delimitedDocument } from '#providers/prompt-delimiters.ts'
-import { type Caller, ownerOf } from '../accounts/index.ts'
+import { type Caller, callerKeyOf } from '../accounts/index.ts'
 import { passagesFor } from './passages.ts'
 
 /** Text of all documents of one request, in UTF-16 code units: about 40,000 tokens. */
@@ -47,7 +47,7 @@ interface ReplyAttachmentsDependencies {
 export function createReplyAttachments({ database, files }: ReplyAttachmentsDependencies): ReplyAttachments {
   async function rowsOf(messages: readonly ChatMessage[], caller: Caller) {
     const ids = new Set(messages.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id)))
-    const rows = await findAttachments(database, ownerOf(caller), [...ids])
+    const rows = await findAttachments(database, callerKeyOf(caller), [...ids])
     return new Map(rows.map((row) => [row.id, row]))
   }
 
@@ -118,7 +118,7 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
     async markUsed(messages, conversationId, caller) {
       if (caller.kind !== 'member' || !messages.some(hasAttachments)) return
       const rows = await rowsOf(messages, caller)
-      await addAttachmentUses(database, ownerOf(caller), conversationId, [...rows.keys()])
+      await addAttachmentUses(database, callerKeyOf(caller), conversationId, [...rows.keys()])
     },
   }
 }

@@ -8,7 +8,7 @@ import {
   type UserBilling,
 } from '#db/queries/billing.ts'
 import type { Database } from '#db/schema.ts'
-import { asSnapshot, type Entry, entryOfCheckout, entryOfEvent } from './entries.ts'
+import { asSnapshot, type BillingEntry, entryOfCheckout, entryOfEvent } from './entries.ts'
 import type { CheckoutSnapshot, PaymentEvent, PaymentProvider, SubscriptionSnapshot } from './ports.ts'
 import { afterRefund, afterTelling, subscriptionStatusOf } from './subscription-status.ts'
 
@@ -58,7 +58,7 @@ export class Bookkeeping {
     }
   }
 
-  #write(entry: Entry, event?: string): Promise<void> {
+  #write(entry: BillingEntry, event?: string): Promise<void> {
     const { database, now } = this.#sources
     return changeBilling(
       database,
@@ -69,7 +69,10 @@ export class Bookkeeping {
   }
 }
 
-async function apply({ userId, checkout, subscription, refund }: Entry, billing: UserBilling): Promise<void> {
+async function apply(
+  { userId, checkout, subscription, refund }: BillingEntry,
+  billing: UserBilling,
+): Promise<void> {
   const rows = new Map(billing.subscriptions.map((row) => [row.id, row]))
   const keep = async (row: SubscriptionRow | undefined) => {
     if (row === undefined || row === rows.get(row.id)) return

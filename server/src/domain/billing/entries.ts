@@ -8,7 +8,7 @@ import type { Database } from '#db/schema.ts'
 import type { CheckoutSnapshot, PaymentEvent, PaymentProvider, SubscriptionSnapshot } from './ports.ts'
 
 /** The changes to be written for a user. */
-export interface Entry {
+export interface BillingEntry {
   readonly userId: string
   readonly checkout?: CheckoutSnapshot | undefined
   readonly subscription?: { readonly snapshot: SubscriptionSnapshot; readonly asOf: number } | undefined
@@ -24,7 +24,7 @@ interface Sources {
  * Returns the changes that an event implies for a user. Undefined if it belongs to no user here: another
  * product of the same seller.
  */
-export function entryOfEvent(sources: Sources, event: PaymentEvent): Promise<Entry | undefined> {
+export function entryOfEvent(sources: Sources, event: PaymentEvent): Promise<BillingEntry | undefined> {
   switch (event.type) {
     case 'checkout':
       return entryOfCheckout(sources, event.checkout, event.at)
@@ -44,7 +44,7 @@ export async function entryOfCheckout(
   sources: Sources,
   checkout: CheckoutSnapshot,
   asOf?: number,
-): Promise<Entry | undefined> {
+): Promise<BillingEntry | undefined> {
   const row = await findCheckout(sources.database, checkout.id)
   const userId = row?.user_id ?? checkout.userId
   if (userId === undefined) return undefined
@@ -69,7 +69,7 @@ export async function entryOfCheckout(
 async function entryOfSubscription(
   sources: Sources,
   { subscription: told, at }: PaymentEvent & { type: 'subscription' },
-): Promise<Entry | undefined> {
+): Promise<BillingEntry | undefined> {
   const { database } = sources
   const row = await findSubscription(database, told.id)
   const [sibling] = await listSubscriptionsOfCustomer(database, told.customerId)
@@ -83,7 +83,7 @@ async function entryOfSubscription(
 async function entryOfInvoice(
   sources: Sources,
   { subscriptionId, isPaid, paidUntil, at }: PaymentEvent & { type: 'invoice' },
-): Promise<Entry | undefined> {
+): Promise<BillingEntry | undefined> {
   const row = await findSubscription(sources.database, subscriptionId)
   const told = row && {
     ...asSnapshot(row),
@@ -98,7 +98,7 @@ async function entryOfInvoice(
 async function entryOfRefund(
   { database, provider }: Sources,
   { refund: { customerId, paymentId, chargedAt } }: PaymentEvent & { type: 'refund' },
-): Promise<Entry | undefined> {
+): Promise<BillingEntry | undefined> {
   const snapshot = paymentId === undefined ? undefined : await provider.findSubscriptionOfPayment(paymentId)
   const ofCustomer = customerId === undefined ? [] : await listSubscriptionsOfCustomer(database, customerId)
   const row = snapshot

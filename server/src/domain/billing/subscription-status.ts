@@ -1,4 +1,4 @@
-import type { Standing, SubscriptionRow } from '#db/queries/billing.ts'
+import type { SubscriptionRecord, SubscriptionRow } from '#db/queries/billing.ts'
 import type { SubscriptionSnapshot } from './ports.ts'
 
 /** Order of states for events with the same second. */
@@ -65,14 +65,14 @@ export function isLive({ status, paid_until }: SubscriptionRow, now: number): bo
 export function subscriptionStatusOf(
   subscriptions: readonly SubscriptionRow[],
   now: number,
-): Standing | undefined {
+): SubscriptionRecord | undefined {
   const standings = subscriptions.flatMap((subscription) => standingOfOne(subscription, now) ?? [])
   return standings.toSorted((a, b) => worth(b) - worth(a) || (b.renews_at ?? 0) - (a.renews_at ?? 0))[0]
 }
 
-const LAPSED: Standing = { plan_id: 'free', subscription_status: 'canceled', renews_at: null }
+const LAPSED: SubscriptionRecord = { plan_id: 'free', subscription_status: 'canceled', renews_at: null }
 
-function standingOfOne(row: SubscriptionRow, now: number): Standing | undefined {
+function standingOfOne(row: SubscriptionRow, now: number): SubscriptionRecord | undefined {
   const { plan_id, status, paid_until, refunded_until } = row
   if (status === 'incomplete') return undefined
   const isRefunded = refunded_until !== null && (paid_until ?? 0) <= refunded_until
@@ -90,7 +90,7 @@ function standingOfOne(row: SubscriptionRow, now: number): Standing | undefined 
   }
 }
 
-function worth({ subscription_status: status, renews_at }: Standing): number {
+function worth({ subscription_status: status, renews_at }: SubscriptionRecord): number {
   if (status === 'active') return 3
   if (status === 'canceled' && renews_at !== null) return 2
   return status === 'past_due' ? 1 : 0

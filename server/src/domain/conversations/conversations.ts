@@ -9,7 +9,7 @@ import {
   type ConversationKey,
   type ConversationRow,
   findConversation,
-  listConversations,
+  selectConversationRows,
   listMessages,
   markDeleted,
   purgeDeleted,
@@ -20,11 +20,11 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
 import { DomainError } from '../domain-error.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
-import { type Download, exportConversation, type ExportOptions } from './export.ts'
+import { decodeConversationCursor, encodeConversationCursor } from './cursor.ts'
+import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../without-nul.ts'
-import { messageOf, rowOf } from './message-rows.ts'
+import { messageOf, messageRowOf } from './message-rows.ts'
 
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
@@ -97,12 +97,12 @@ export function createConversations({
     return { ...summaryOf(row), messageCount: messages.length, messages }
   }
   const page = async (userId: string, { agentId, q, archived, cursor, limit }: ConversationQuery) => {
-    const rows = await listConversations(database, {
+    const rows = await selectConversationRows(database, {
       userId,
       agentId: agentId && (resolveAgentId(agentId) ?? withoutNul(agentId)),
       archived,
       terms: termsOf(q),
-      after: cursor === undefined ? undefined : decodeCursor(cursor),
+      after: cursor === undefined ? undefined : decodeConversationCursor(cursor),
       limit: limit + 1,
     })
     const shown = rows.slice(0, limit)
@@ -110,7 +110,7 @@ export function createConversations({
     const hasMore = rows.length > limit && last !== undefined
     return {
       rows: shown,
-      nextCursor: hasMore ? encodeCursor({ updatedAt: last.updated_at, id: last.id }) : null,
+      nextCursor: hasMore ? encodeConversationCursor({ updatedAt: last.updated_at, id: last.id }) : null,
     }
   }
 
@@ -143,7 +143,7 @@ export function createConversations({
     },
 
     export: async (id, options, caller) =>
-      exportConversation(await whole(await find(keyOf(id, caller))), options),
+      renderConversationExport(await whole(await find(keyOf(id, caller))), options),
 
     async import(conversations, caller) {
       const userId = memberId(caller)
@@ -154,7 +154,7 @@ export function createConversations({
           key: { userId, id },
           agentId: withoutNul(agentId),
           title: makeTitle(first?.content ?? ''),
-          messages: messages.map((message) => rowOf(message, pastTime(message.timestamp, now()))),
+          messages: messages.map((message) => messageRowOf(message, pastTime(message.timestamp, now()))),
         }
         added += await withinRoom(importConversation(database, conversation, limits))
       }

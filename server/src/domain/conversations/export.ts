@@ -18,7 +18,7 @@ export interface ExportOptions {
   readonly agentLabel: (agentId: string) => string
 }
 
-export function exportConversation(
+export function renderConversationExport(
   conversation: Conversation,
   { format, locale, agentLabel }: ExportOptions,
 ): Download {

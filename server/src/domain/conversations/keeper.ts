@@ -8,7 +8,7 @@ import type { Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../without-nul.ts'
-import { messageOf, rowOf } from './message-rows.ts'
+import { messageOf, messageRowOf } from './message-rows.ts'
 
 /** The question of a chat request. */
 interface AskedQuestion {
@@ -119,7 +119,7 @@ export function createConversationKeeper({
             timestamp: new Date(endedAt).toISOString(),
             ...(finishReason === 'error' && { isError: true }),
           }
-          return keepRow(rowOf(message, endedAt))
+          return keepRow(messageRowOf(message, endedAt))
         },
       }
     },
@@ -129,7 +129,7 @@ export function createConversationKeeper({
 /** A message without an id gets one derived from the reply's, so that a repeated request is stored once. */
 function rowOfQuestion(message: ChatMessage, index: number, { replyId, agentId }: AskedQuestion, at: number) {
   const { id = `${replyId}.${index + 1}`, timestamp: _, ...rest } = message
-  return rowOf({ agentId, ...rest, id, timestamp: '' }, at)
+  return messageRowOf({ agentId, ...rest, id, timestamp: '' }, at)
 }
 
 const titleOf = (messages: readonly ChatMessage[]) =>

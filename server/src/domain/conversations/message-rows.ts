@@ -13,7 +13,7 @@ const details = conversationMessage.omit({
 })
 
 /** Converts a message to a row. Postgres does not accept the character NUL, which no text needs. */
-export function rowOf(message: ConversationMessage, at: number): NewMessage {
+export function messageRowOf(message: ConversationMessage, at: number): NewMessage {
   const { id, role, content, agentId, timestamp: _, ...rest } = message
   return {
     id: withoutNul(id),

@@ -1,5 +1,5 @@
 import type { HostAction } from '@vee/contract/entities/host'
-import { listHostAudit } from '#db/queries/host.ts'
+import { selectHostAuditRows } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { type AuditQuestion, createLogReading, type LogPage } from '../reports/index.ts'
@@ -14,7 +14,7 @@ export interface HostAuditReading {
 }
 
 export function createHostAudit(database: Database, admins: HostAdmins): HostAuditReading {
-  const log = createLogReading<HostAction>((filter) => listHostAudit(database, filter))
+  const log = createLogReading<HostAction>((filter) => selectHostAuditRows(database, filter))
   return {
     async audit(question, caller) {
       await admins.only(caller)

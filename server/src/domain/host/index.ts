@@ -9,7 +9,7 @@ import {
   type EffectiveLimits,
   type LimitValues,
 } from './limits.ts'
-import { createHostNotice, type HostNotice, readNotice } from './notice.ts'
+import { createHostNotice, type HostNoticeService, readNotice } from './notice.ts'
 import { createHostOrganizations, type HostOrganizations, type OrganizationsParts } from './organizations.ts'
 import { createPlanSetting, type HostPlanSetting } from './plans.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
@@ -42,7 +42,7 @@ export interface Host
   extends
     HostUsers,
     HostOrganizations,
-    HostNotice,
+    HostNoticeService,
     HostUsageReading,
     HostAuditReading,
     HostSpeechModels,

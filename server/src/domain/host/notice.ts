@@ -17,12 +17,16 @@ export async function readNotice(database: Database): Promise<Notice | null> {
   return row && text !== '' ? { text, since: new Date(row.updated_at).toISOString() } : null
 }
 
-export interface HostNotice {
+export interface HostNoticeService {
   /** Empty or null removes it. Throws FORBIDDEN, or VALIDATION if it is too long. */
   setNotice(text: string | null, caller: Caller): Promise<Notice | null>
 }
 
-export function createHostNotice(database: Database, admins: HostAdmins, now: () => number): HostNotice {
+export function createHostNotice(
+  database: Database,
+  admins: HostAdmins,
+  now: () => number,
+): HostNoticeService {
   return {
     async setNotice(typed, caller) {
       const host = await admins.only(caller)

@@ -1,10 +1,10 @@
 import type { HostOrganization } from '@vee/contract/entities/host'
-import { listHostOrganizations } from '#db/queries/host.ts'
+import { selectHostOrganizationRows } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { Organizations } from '../organizations/index.ts'
 import type { HostAdmins } from './admins.ts'
-import { type Page, pageOf, type SearchQuestion, searchOf } from './paging.ts'
+import { type HostPage, pageOf, type SearchQuestion, searchOf } from './paging.ts'
 import { recordHostAct } from './record.ts'
 
 export interface OrganizationsParts {
@@ -17,7 +17,7 @@ export interface OrganizationsParts {
 
 /** The organizations of this server. Throws FORBIDDEN for callers other than operators. */
 export interface HostOrganizations {
-  organizations(question: SearchQuestion, caller: Caller): Promise<Page<HostOrganization>>
+  organizations(question: SearchQuestion, caller: Caller): Promise<HostPage<HostOrganization>>
   /** Throws NOT_FOUND or VALIDATION. */
   resizeOrganization(id: string, seatLimit: number, caller: Caller): Promise<HostOrganization>
   /** Throws NOT_FOUND. */
@@ -29,7 +29,7 @@ export function createHostOrganizations(parts: OrganizationsParts): HostOrganiza
   return {
     async organizations(question, caller) {
       await admins.only(caller)
-      const rows = await listHostOrganizations(database, searchOf(question))
+      const rows = await selectHostOrganizationRows(database, searchOf(question))
       const { items, nextCursor } = pageOf(rows, question.limit)
       return { items: await Promise.all(items.map((row) => organizations.describe(row))), nextCursor }
     },

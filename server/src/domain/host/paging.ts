@@ -10,7 +10,7 @@ export interface SearchQuestion {
   readonly limit: number
 }
 
-export interface Page<T> {
+export interface HostPage<T> {
   readonly items: T[]
   readonly nextCursor: string | null
 }
@@ -36,7 +36,7 @@ export function searchOf({ q, cursor, limit }: SearchQuestion): {
 export function pageOf<R extends { readonly created_at: number; readonly id: string }>(
   rows: readonly R[],
   limit: number,
-): Page<R> {
+): HostPage<R> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   return {

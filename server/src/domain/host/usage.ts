@@ -2,7 +2,7 @@ import type { HostUsage } from '@vee/contract/entities/host'
 import { sumHostUse } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { dayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
+import { utcDayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
 import type { HostAdmins } from './admins.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -30,7 +30,7 @@ export function createHostUsage(database: Database, admins: HostAdmins, now: () 
     const { groupBy } = question
     const period = periodOf(question, now())
     const series = (await sumHostUse(database, period, groupBy)).map((use) => ({
-      key: groupBy === 'day' ? dayOf(Number(use.key) * DAY_MS) : use.key,
+      key: groupBy === 'day' ? utcDayOf(Number(use.key) * DAY_MS) : use.key,
       ...presentUse(use),
     }))
     const total = { tokens: 0, costUsd: 0, requests: 0 }
@@ -39,7 +39,7 @@ export function createHostUsage(database: Database, admins: HostAdmins, now: () 
       total.costUsd += costUsd
       total.requests += requests
     }
-    return { from: dayOf(period.from), to: dayOf(period.until - DAY_MS), groupBy, total, series }
+    return { from: utcDayOf(period.from), to: utcDayOf(period.until - DAY_MS), groupBy, total, series }
   }
   return {
     usage,

@@ -6,16 +6,16 @@ import {
   findHostUser,
   type HostUserRow,
   inHost,
-  listHostUsers,
+  selectHostUserRows,
 } from '#db/queries/host.ts'
 import { deleteUser, isCharged } from '#db/queries/user-data-erasure.ts'
 import { sessionsOf, publishChange } from '#db/change-events.ts'
 import type { Database } from '#db/schema.ts'
-import { type Caller, invalid, presentMember } from '../accounts/index.ts'
+import { type Caller, invalid, presentUser } from '../accounts/index.ts'
 import { periodAt } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
 import type { HostAdmin, HostAdmins } from './admins.ts'
-import { pageOf, type Page, type SearchQuestion, searchOf } from './paging.ts'
+import { pageOf, type HostPage, type SearchQuestion, searchOf } from './paging.ts'
 import { recordHostAct } from './record.ts'
 
 export interface UsersDependencies {
@@ -34,7 +34,7 @@ interface UserChange {
 
 /** The accounts of this server. Throws FORBIDDEN for callers other than operators. */
 export interface HostUsers {
-  users(question: SearchQuestion, caller: Caller): Promise<Page<HostUser>>
+  users(question: SearchQuestion, caller: Caller): Promise<HostPage<HostUser>>
   /** Throws NOT_FOUND, or VALIDATION for a change that would lock out the operator. */
   updateUser(id: string, change: UserChange, caller: Caller): Promise<HostUser>
   /** Throws NOT_FOUND. */
@@ -63,7 +63,11 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
   return {
     async users(question, caller) {
       await admins.only(caller)
-      const rows = await listHostUsers(database, { ...searchOf(question), now: now() }, monthBegan(now()))
+      const rows = await selectHostUserRows(
+        database,
+        { ...searchOf(question), now: now() },
+        monthBegan(now()),
+      )
       const { items, nextCursor } = pageOf(rows, question.limit)
       return { items: await Promise.all(items.map(present)), nextCursor }
     },
@@ -104,7 +108,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
           details: { reason: 'charged' },
         })
       }
-      const user = presentMember(row, now())
+      const user = presentUser(row, now())
       const target: Caller = { kind: 'member', id, ip: '', user, tokenProvider: 'local' }
       for (const sayFarewell of farewells) await sayFarewell(target)
       // The address of a deleted account is stored nowhere, so the log has the id only.
@@ -158,7 +162,7 @@ async function setDisabled(
 }
 
 function presentHostUser(row: HostUserRow, now: number): Omit<HostUser, 'isHost'> {
-  const { id, displayName, planId, subscription, createdAt } = presentMember(row, now)
+  const { id, displayName, planId, subscription, createdAt } = presentUser(row, now)
   return {
     id,
     email: row.email,

@@ -7,7 +7,7 @@ import { budgetOf, leftIn, sizeOf, type SpentOf } from './budget.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
 import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
 import type { Meter, Pool, PoolsOf } from './pools.ts'
-import { ownerOf, type Units } from './use.ts'
+import { ledgerOwnerOf, type Units } from './use.ts'
 
 /** What a caller may still spend of one kind; undefined if nothing limits it. */
 export interface Room {
@@ -85,7 +85,7 @@ export async function usedReader(
   if (pools.length === 0) return () => 0
   const spentOf = await spentReader(database, pools, at)
   const from = Math.max(at - LEASE_MS, Date.parse(periodAt('day', at)))
-  const owner = ownerOf(caller)
+  const owner = ledgerOwnerOf(caller)
   const reserved = await sumReserved(database, { owner, from, isSpeech: kind !== 'llm' })
   const reservedOf = new Map(
     pools.flatMap(({ name, meters }) => meters.map(({ key }) => [key, reserved.get(name) ?? 0] as const)),

@@ -14,7 +14,7 @@ import {
   createOwnPools,
   usageCsv,
 } from './index.ts'
-import type { Use } from './use.ts'
+import type { LedgerUse } from './use.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const HOUR_MS = 3_600_000
@@ -52,12 +52,19 @@ beforeEach(async () => {
 afterEach(() => place.remove())
 
 /** 100 prompt and 50 completion tokens of gpt-4o cost 750 micro-dollars. */
-async function reply(caller: Caller, more: Partial<Use> = {}) {
+async function reply(caller: Caller, more: Partial<LedgerUse> = {}) {
   const expected = {
     kind: 'llm',
     tokens: { promptTokens: 100, completionTokens: 50, totalTokens: 150 },
   } as const
-  const use: Use = { caller, provider: 'openai', model: 'gpt-4o', agentId: 'v_agent', expected, ...more }
+  const use: LedgerUse = {
+    caller,
+    provider: 'openai',
+    model: 'gpt-4o',
+    agentId: 'v_agent',
+    expected,
+    ...more,
+  }
   await (await ledger.reserve(use)).settle(use.expected)
 }
 

@@ -22,7 +22,7 @@ import { COST_SESSION_SILENCE_MS } from './ledger.ts'
 import type { BudgetQuery, Room } from './budget-query.ts'
 import { nextMidnight, periodAt } from './periods.ts'
 import { hostMeter, type CountedModels } from './pools.ts'
-import { ownerOf } from './use.ts'
+import { ledgerOwnerOf } from './use.ts'
 
 const MICRO = 1_000_000
 const DAY_MS = 86_400_000
@@ -64,7 +64,7 @@ export function createCosts(dependencies: CostsDependencies): Costs {
   const session = async (caller: Caller): Promise<CostRecord> => {
     const { monthlyCostThresholdUsd } = dependencies
     const host = hostMeter(monthlyCostThresholdUsd)
-    const owner = ownerOf(caller)
+    const owner = ledgerOwnerOf(caller)
     const from = await sessionStart(database, owner, now())
     const { byKind, entries } = await sumCosts(database, { owner, from })
     const costOf = (kind: string) => (byKind.get(kind) ?? 0) / MICRO
@@ -86,12 +86,12 @@ export function createCosts(dependencies: CostsDependencies): Costs {
     session,
 
     async reset(caller) {
-      await restartCostSession(database, ownerOf(caller), now())
+      await restartCostSession(database, ledgerOwnerOf(caller), now())
       return session(caller)
     },
 
     async usage(caller, wish) {
-      const rows = await sumUsage(database, spanOf(ownerOf(caller), wish, now()), wish.groupBy)
+      const rows = await sumUsage(database, spanOf(ledgerOwnerOf(caller), wish, now()), wish.groupBy)
       return { today: await today(outlook, caller, now()), series: rows.map((row) => presentRow(row, wish)) }
     },
 

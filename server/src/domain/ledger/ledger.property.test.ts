@@ -11,7 +11,7 @@ import { createCosts, createLedger, createBudgetQuery, type Ledger, type PoolsOf
 import type { Reservation } from './ledger.ts'
 import { periodAt } from './periods.ts'
 import type { Pool } from './pools.ts'
-import type { Units, Use } from './use.ts'
+import type { Units, LedgerUse } from './use.ts'
 
 /*
  * For any sequence of concurrent operations: the sums of the ledger equal what is spent of every meter,
@@ -94,7 +94,7 @@ afterEach(() => place.remove())
 
 /** Two servers on one database and clock, with their open uses. Neither knows whether the other has ended. */
 class World {
-  readonly #open: { readonly use: Use; readonly reservation: Reservation }[] = []
+  readonly #open: { readonly use: LedgerUse; readonly reservation: Reservation }[] = []
   readonly #ledgers: Record<'here' | 'there', Ledger>
   #clock = NOON
 
@@ -162,7 +162,7 @@ class World {
     }
   }
 
-  async #reserve(server: 'here' | 'there', use: Use): Promise<void> {
+  async #reserve(server: 'here' | 'there', use: LedgerUse): Promise<void> {
     const reservation = await this.#ledgers[server].reserve(use).catch((refusal: unknown) => {
       if (refusal instanceof DomainError) return undefined
       throw refusal

@@ -10,7 +10,7 @@ import { createLedger, type Ledger, type LedgerDependencies } from './ledger.ts'
 import { member, passphrase, visitor } from './fixtures/callers.ts'
 import { createBudgetQuery } from './budget-query.ts'
 import { createOwnPools, type Pool } from './pools.ts'
-import type { Units, Use } from './use.ts'
+import type { Units, LedgerUse } from './use.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const DAY = '2026-11-21'
@@ -50,7 +50,7 @@ const tokens = (promptTokens: number, completionTokens = 0): Units => ({
   kind: 'llm',
   tokens: { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens },
 })
-const reply = (caller: Caller, more: Partial<Use> = {}): Use => ({
+const reply = (caller: Caller, more: Partial<LedgerUse> = {}): LedgerUse => ({
   caller,
   provider: 'openai',
   model: 'gpt-4o',

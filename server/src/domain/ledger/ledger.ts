@@ -18,7 +18,7 @@ import { type BudgetQuery, usedReader } from './budget-query.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
 import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
 import { chargeOf, type CountedModels, hostMeter, type Meter, type Pool, type PoolsOf } from './pools.ts'
-import { countsOf, noUnits, ownerOf, priceOf, type Units, type Use } from './use.ts'
+import { countsOf, noUnits, ledgerOwnerOf, priceOf, type Units, type LedgerUse } from './use.ts'
 
 /** A session of costs ends after this time without a use. */
 export const COST_SESSION_SILENCE_MS = 6 * 3_600_000
@@ -71,7 +71,7 @@ export interface Ledger extends Pick<BudgetQuery, 'budget'> {
    * only the caller's own reservations in flight are in the way (with Retry-After); ALLOWANCE_EXHAUSTED or
    * SPEECH_CREDITS_EXHAUSTED if no pool has room; COST_LIMIT_EXCEEDED at the host's monthly limit.
    */
-  reserve(use: Use): Promise<Reservation>
+  reserve(use: LedgerUse): Promise<Reservation>
   /** Settles the reservations of servers that ended, at the reserved amount. */
   settleAbandoned(): Promise<void>
 }
@@ -84,7 +84,7 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
 
     async reserve(use) {
       const at = now()
-      const owner = ownerOf(use.caller)
+      const owner = ledgerOwnerOf(use.caller)
       const pools =
         use.payer === 'own-key' ? [] : poolsFor(use, await poolsOf(use.caller, use.expected.kind, at))
       const account = new Account(dependencies, hostMeter(dependencies.monthlyCostThresholdUsd), use, at)
@@ -113,9 +113,10 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
   }
 }
 
-const countsAsReply = ({ expected, isSpeculative = false }: Use) => expected.kind === 'llm' && !isSpeculative
+const countsAsReply = ({ expected, isSpeculative = false }: LedgerUse) =>
+  expected.kind === 'llm' && !isSpeculative
 
-async function count(counts: UseCount, use: Use, transaction: Database): Promise<void> {
+async function count(counts: UseCount, use: LedgerUse, transaction: Database): Promise<void> {
   const { caller, expected } = use
   if (expected.kind !== 'llm') await counts.countSpeech(caller, expected.kind, transaction)
   else if (countsAsReply(use)) await counts.countReply(caller, transaction)
@@ -125,7 +126,7 @@ async function count(counts: UseCount, use: Use, transaction: Database): Promise
 class Account implements Reservation {
   readonly #dependencies: LedgerDependencies
   readonly #host: Meter
-  readonly #use: Use
+  readonly #use: LedgerUse
   readonly #at: number
   /**
    * Set under the lock of the caller's transactions, so that entries are created in the order of their times.
@@ -137,7 +138,7 @@ class Account implements Reservation {
   #microUsd: number
   #isSettled = false
 
-  constructor(dependencies: LedgerDependencies, host: Meter, use: Use, at: number) {
+  constructor(dependencies: LedgerDependencies, host: Meter, use: LedgerUse, at: number) {
     this.#dependencies = dependencies
     this.#host = host
     this.#use = use
@@ -164,7 +165,7 @@ class Account implements Reservation {
     this.#isSettled = true
     const { database, useCount, onFailure } = this.#dependencies
     try {
-      await inWriteTransaction(database, `ledger ${ownerOf(this.#use.caller)}`, (transaction) =>
+      await inWriteTransaction(database, `ledger ${ledgerOwnerOf(this.#use.caller)}`, (transaction) =>
         this.#end(transaction, units),
       )
       if (units === undefined && countsAsReply(this.#use)) await useCount.uncountReply(this.#use.caller)
@@ -228,7 +229,7 @@ class Account implements Reservation {
     }
     await this.#correct(transaction, this.#host, price.microUsd - this.#microUsd)
     if (units !== undefined) {
-      const owner = ownerOf(use.caller)
+      const owner = ledgerOwnerOf(use.caller)
       await continueCostSession(transaction, {
         owner,
         now: this.#createdAt,
@@ -258,7 +259,7 @@ class Account implements Reservation {
       server: this.#dependencies.server.name,
       lease_until: this.#createdAt + LEASE_MS,
       kind: expected.kind,
-      owner: ownerOf(caller),
+      owner: ledgerOwnerOf(caller),
       tier: caller.kind,
       agent_id: agentId ?? null,
       conversation_id: conversationId ?? null,
@@ -278,7 +279,7 @@ class Account implements Reservation {
 }
 
 /** Returns the pools that pay before the caller's own key, if there is one. */
-const poolsFor = ({ hasOwnKey = false }: Use, pools: readonly Pool[]) =>
+const poolsFor = ({ hasOwnKey = false }: LedgerUse, pools: readonly Pool[]) =>
   hasOwnKey && pools[0]?.after === 'own-key' ? pools.slice(0, 1) : pools
 
 /** Seconds after which a use in flight has probably ended and released its unused part. */
@@ -289,7 +290,11 @@ const roomInFlight = () =>
     retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
   })
 
-function exhausted({ expected: { kind }, caller }: Use, pools: readonly Pool[], at: number): DomainError {
+function exhausted(
+  { expected: { kind }, caller }: LedgerUse,
+  pools: readonly Pool[],
+  at: number,
+): DomainError {
   const mayUseOwnKey = mayUseOwnKeys(caller) && pools[0]?.after !== 'nothing'
   const details = { resetsAt: new Date(nextMidnight(at)).toISOString(), mayUseOwnKey }
   return kind === 'llm'

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/index.ts'
 import { networkOf } from '../network.ts'
 import { DEMO_SPEECH_USD_PER_DAY, type PlanCatalogue } from '../plans/index.ts'
 import type { PeriodLength } from './periods.ts'
-import type { Units, Use } from './use.ts'
+import type { Units, LedgerUse } from './use.ts'
 
 /** A counter with a limit that restarts with each period. */
 export interface Meter {
@@ -78,7 +78,7 @@ export interface CountedModels {
  */
 export function chargeOf(
   { secondaryWeight }: Pool,
-  { provider, model, prices }: Pick<Use, 'provider' | 'model' | 'prices'>,
+  { provider, model, prices }: Pick<LedgerUse, 'provider' | 'model' | 'prices'>,
   units: Units,
   { models, microUsd }: { readonly models: CountedModels; readonly microUsd: number },
 ): number {

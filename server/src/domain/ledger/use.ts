@@ -16,7 +16,7 @@ export type Units =
 export type Payer = 'platform' | 'own-key'
 
 /** A request to a vendor that is about to be sent. */
-export interface Use {
+export interface LedgerUse {
   /** the caller has an own key, which is used before the own allowance once a shared pool is used up */
   readonly hasOwnKey?: boolean
   readonly caller: Caller
@@ -39,12 +39,12 @@ export interface Use {
  * Returns the owner of a use. Callers without a session id share one id and are distinguished by their
  * address.
  */
-export const ownerOf = (caller: Caller) =>
+export const ledgerOwnerOf = (caller: Caller) =>
   caller.id === 'anonymous' ? `anonymous@${networkOf(caller.ip)}` : caller.id
 
 /** Returns the host's cost of these units. */
 export function priceOf(
-  { provider, model, prices }: Pick<Use, 'provider' | 'model' | 'prices'>,
+  { provider, model, prices }: Pick<LedgerUse, 'provider' | 'model' | 'prices'>,
   units: Units,
 ): Price {
   switch (units.kind) {

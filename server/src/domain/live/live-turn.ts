@@ -18,7 +18,7 @@ import { reportBackgroundFailure } from '../../background.ts'
 import type { SoundBudget } from './sound-budget.ts'
 import { UtteranceSound } from './utterance-sound.ts'
 
-export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
+export type LiveTurnOrder = Extract<LiveRequest, { type: 'turn' }>
 
 export interface TurnServices extends TurnPipelineServices {
   /** Counts one speculative run. Returns false if the caller has none left. */
@@ -26,7 +26,7 @@ export interface TurnServices extends TurnPipelineServices {
 }
 
 interface TurnParts {
-  readonly order: TurnOrder
+  readonly order: LiveTurnOrder
   readonly caller: Caller
   readonly locale: Locale
   readonly services: TurnServices
@@ -147,7 +147,7 @@ export class LiveTurn {
   }
 
   /** Starts with a known question, without listening. */
-  async answer({ text, messageId }: NonNullable<TurnOrder['words']>): Promise<void> {
+  async answer({ text, messageId }: NonNullable<LiveTurnOrder['words']>): Promise<void> {
     if (this.#phase !== 'listening') return
     this.#phase = 'answering'
     const { services } = this.#parts
@@ -286,7 +286,7 @@ const tooMuchSound = () =>
 /** Returns whether the whole text is a command to the client, in one of its languages. */
 function isCommand(
   text: string,
-  { languages, agents, wakeWords }: NonNullable<TurnOrder['commands']>,
+  { languages, agents, wakeWords }: NonNullable<LiveTurnOrder['commands']>,
 ): boolean {
   const named = agents.map((label) => ({ id: label, label }))
   return languages.some((language) => commandOf(text, { language, agents: named, wakeWords }) !== undefined)

@@ -1,11 +1,11 @@
 import type { LiveRequest } from '@vee/contract/live/messages'
 import type { Locale } from '@vee/contract/entities/locale'
-import { type Caller, ownerOf } from '../accounts/index.ts'
+import { type Caller, callerKeyOf } from '../accounts/index.ts'
 import type { Replies } from '../replies/index.ts'
 import { networkOf } from '../network.ts'
 import { DomainError } from '../domain-error.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
-import { LiveTurn, type Seat, type TurnOrder, type TurnServices } from './live-turn.ts'
+import { LiveTurn, type Seat, type LiveTurnOrder, type TurnServices } from './live-turn.ts'
 import type { LiveLine } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
@@ -63,7 +63,7 @@ class Session implements LiveSession {
 
   constructor(parts: SessionParts) {
     this.#parts = parts
-    this.#owner = ownerOf(parts.caller)
+    this.#owner = callerKeyOf(parts.caller)
   }
 
   get isBusy(): boolean {
@@ -111,7 +111,7 @@ class Session implements LiveSession {
     this.#turns.clear()
   }
 
-  #begin(order: TurnOrder): void {
+  #begin(order: LiveTurnOrder): void {
     const { dependencies, limits, shelf, soundBudget, caller, locale } = this.#parts
     const { turnId } = order
     if (shelf.find(this.#owner, turnId)) {

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { readCursor, writeCursor } from '../cursor.ts'
 
 /** The last meeting of a page by the sort key: the next page starts after it. */
-export interface ListPlace {
+export interface MeetingListPlace {
   readonly sort: string
   readonly value: string | number
   readonly id: string
 }
 
-export const encodeCursor = ({ sort, value, id }: ListPlace) => writeCursor([sort, value, id])
+export const encodeMeetingCursor = ({ sort, value, id }: MeetingListPlace) => writeCursor([sort, value, id])
 
 /** Throws VALIDATION for anything that `encodeCursor` did not create for this sort order. */
-export function decodeCursor(cursor: string, sort: string): ListPlace {
+export function decodeMeetingCursor(cursor: string, sort: string): MeetingListPlace {
   const id = z
     .string()
     .max(200)

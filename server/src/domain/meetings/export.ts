@@ -19,7 +19,7 @@ const FILES: Readonly<Record<MeetingExportFormat, { readonly name: string; reado
   csv: { name: 'action-items.csv', type: 'text/csv; charset=utf-8' },
 }
 
-export function exportMeetings(
+export function renderMeetingExport(
   meetings: AsyncIterable<Meeting>,
   format: MeetingExportFormat,
   locale: Locale,

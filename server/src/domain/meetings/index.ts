@@ -1,4 +1,4 @@
-export { exportMeetings } from './export.ts'
+export { renderMeetingExport } from './export.ts'
 export { createMeetings, type Meetings } from './meetings.ts'
 export { createMeetingSound, type MeetingSound } from './sound.ts'
 export { createSummarizer, type Summarizer } from './summarize.ts'

@@ -13,7 +13,7 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import { createMeetings, exportMeetings, type Meetings } from './index.ts'
+import { createMeetings, renderMeetingExport, type Meetings } from './index.ts'
 import type { MeetingListQuery } from './meetings.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -56,7 +56,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 const download = async (format: 'json' | 'markdown' | 'csv', locale: 'en' | 'de-DE' = 'en') => {
   const parts: string[] = []
-  for await (const part of exportMeetings(meetings.each({}, ann), format, locale).text) parts.push(part)
+  for await (const part of renderMeetingExport(meetings.each({}, ann), format, locale).text) parts.push(part)
   return parts.join('')
 }
 

@@ -6,7 +6,7 @@ import type { MeetingChange } from '@vee/contract/meetings/change'
 import { folded } from '@vee/contract/meetings/search'
 import {
   eachMeeting,
-  listMeetings,
+  selectMeetingRows,
   type MeetingFilter,
   type MeetingListRow,
   type MeetingSortColumn,
@@ -28,11 +28,19 @@ import type { Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
 import { withoutNul } from '../without-nul.ts'
 import { changed, complete, type KeptMeeting } from './change.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeMeetingCursor, encodeMeetingCursor } from './cursor.ts'
 import { openActionItems } from './open-action-items.ts'
-import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, tagKey, timeOf } from './rows.ts'
+import {
+  endOf,
+  type ListedMeeting,
+  toListedMeeting,
+  meetingOf,
+  meetingRowOf,
+  tagKey,
+  timeOf,
+} from './rows.ts'
 import { countedTags, type TagCount } from './tags.ts'
-import { memberId, notFound, assertOwnerFieldsUnchanged, assertOwner, seenBy } from './policy.ts'
+import { memberId, meetingNotFound, assertOwnerFieldsUnchanged, assertOwner, seenBy } from './policy.ts'
 
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
@@ -136,7 +144,7 @@ export function createMeetings({
   const find = async (id: string, caller: Caller): Promise<Meeting> => {
     const userId = memberId(caller)
     const row = await findMeeting(database, { userId, id })
-    if (!row) throw notFound()
+    if (!row) throw meetingNotFound()
     return seenBy(userId, row)
   }
 
@@ -145,7 +153,7 @@ export function createMeetings({
     const userId = memberId(caller)
     const adding = inWriteTransaction(database, `meetings of ${userId}`, async (transaction) => {
       let added = 0
-      for (const one of meetings) if (await insertMeeting(transaction, rowOf(userId, one))) added += 1
+      for (const one of meetings) if (await insertMeeting(transaction, meetingRowOf(userId, one))) added += 1
       if (added > 0) await assertMeetingRoom(transaction, userId, limits)
       return added
     })
@@ -157,13 +165,13 @@ export function createMeetings({
     const userId = memberId(caller)
     const editing = inWriteTransaction(database, `meeting ${id}`, async (transaction) => {
       const row = await findMeeting(transaction, { userId, id })
-      if (!row) throw notFound()
+      if (!row) throw meetingNotFound()
       const before = seenBy(userId, row)
       assertOwner(before)
       const updatedAt = new Date(now()).toISOString()
       const after = complete({ ...changed(before, changeOf(before)), id, updatedAt }, now())
       assertOwnerFieldsUnchanged(before, after)
-      const changedRow = rowOf(row.user_id, after)
+      const changedRow = meetingRowOf(row.user_id, after)
       await replaceMeeting(transaction, changedRow)
       if (changedRow.bytes > row.bytes) await assertMeetingRoom(transaction, row.user_id, limits)
       return after
@@ -186,19 +194,19 @@ export function createMeetings({
 
     changeItem: (id, itemId, change, caller) =>
       edit(id, caller, ({ actionItems }) => {
-        if (!actionItems.some((item) => item.id === itemId)) throw notFound()
+        if (!actionItems.some((item) => item.id === itemId)) throw meetingNotFound()
         return { actionItemChanges: { set: [{ ...change, id: itemId, origin: 'own' }] } }
       }),
 
     async delete(id, caller) {
       if ((await markMeetings(database, { userId: memberId(caller), ids: [id] }, now())) === 0)
-        throw notFound()
+        throw meetingNotFound()
     },
 
     async restore(id, caller) {
       await purgeMeetings(database, now() - RESTORE_MS)
       if ((await markMeetings(database, { userId: memberId(caller), ids: [id] }, null)) === 0)
-        throw notFound()
+        throw meetingNotFound()
       return find(id, caller)
     },
 
@@ -251,17 +259,17 @@ function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'acti
       const page = {
         column,
         direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
-        after: cursor === undefined ? undefined : decodeCursor(cursor, sort),
+        after: cursor === undefined ? undefined : decodeMeetingCursor(cursor, sort),
       }
-      const brief = await listMeetings(database, filter, { ...page, limit: limit + 1, isBrief: true })
+      const brief = await selectMeetingRows(database, filter, { ...page, limit: limit + 1, isBrief: true })
       const fitting = isBrief ? limit : Math.min(limit, fittingIn(LIST_MAX_BYTES, brief))
       const shown = isBrief
         ? brief.slice(0, fitting)
-        : await listMeetings(database, filter, { ...page, limit: fitting, isBrief })
+        : await selectMeetingRows(database, filter, { ...page, limit: fitting, isBrief })
       const last: MeetingListRow | undefined = brief.length > fitting ? shown.at(-1) : undefined
       return {
-        items: shown.map(listedMeeting),
-        nextCursor: last ? encodeCursor({ sort, value: last[column], id: last.id }) : null,
+        items: shown.map(toListedMeeting),
+        nextCursor: last ? encodeMeetingCursor({ sort, value: last[column], id: last.id }) : null,
       }
     },
 

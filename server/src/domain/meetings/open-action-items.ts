@@ -2,7 +2,7 @@ import type { OpenActionItem } from '@vee/contract/http/action-items'
 import { z } from 'zod'
 import type { SharedToReader } from '#db/queries/shares.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
-import { itemsOf, sharedByOf } from './rows.ts'
+import { readActionItems, sharedByOf } from './rows.ts'
 
 interface OpenMeeting extends Partial<SharedToReader> {
   readonly id: string
@@ -22,7 +22,7 @@ export function openActionItems(
 ): { readonly items: OpenActionItem[]; readonly nextCursor: string | null } {
   const all = meetings
     .flatMap(({ id, title, meeting_date, action_items, ...sharing }) =>
-      itemsOf(action_items)
+      readActionItems(action_items)
         .filter(({ done }) => !done)
         .map((item): OpenActionItem => ({
           meetingId: id,

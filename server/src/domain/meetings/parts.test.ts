@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partsOf } from './parts.ts'
+import { transcriptPartsOf } from './parts.ts'
 
 describe('a text in parts', () => {
   it.each([
@@ -9,11 +9,11 @@ describe('a text in parts', () => {
     ['anywhere, without a suitable position', 'a'.repeat(150), [100, 50]],
     ['anywhere, if the last end is in the first half', `a.\n${'b'.repeat(147)}`, [100, 50]],
   ])('is split %s', (_where, text, lengths) => {
-    expect(partsOf(text, 100).map(({ length }) => length)).toEqual(lengths)
+    expect(transcriptPartsOf(text, 100).map(({ length }) => length)).toEqual(lengths)
   })
 
   it('is never split within a character', () => {
-    expect(partsOf(`a${'😀'.repeat(60)}`, 100)[0]).toHaveLength(99)
+    expect(transcriptPartsOf(`a${'😀'.repeat(60)}`, 100)[0]).toHaveLength(99)
   })
 
   it.each([
@@ -23,7 +23,7 @@ describe('a text in parts', () => {
   ])('of maximum length takes little processor time, made of %s', (_what, unit) => {
     const text = unit.repeat(80)
     const before = process.threadCpuUsage()
-    expect(partsOf(text).length).toBeGreaterThan(10)
+    expect(transcriptPartsOf(text).length).toBeGreaterThan(10)
     const { user, system } = process.threadCpuUsage(before)
     expect((user + system) / 1000).toBeLessThan(1_500)
   })

@@ -8,7 +8,7 @@ const PART_LENGTH = 24_000
  * Splits a text into parts of at most `length` UTF-16 code units: between lines, else between sentences, else
  * anywhere.
  */
-export function partsOf(text: string, length = PART_LENGTH): readonly string[] {
+export function transcriptPartsOf(text: string, length = PART_LENGTH): readonly string[] {
   const parts: string[] = []
   let rest = text.trim()
   while (rest.length > length) {

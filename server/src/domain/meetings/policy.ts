@@ -11,7 +11,7 @@ export function memberId({ kind, id }: Caller): string {
   throw new DomainError('FORBIDDEN', 'Sign in to a personal account to keep meetings on the server.')
 }
 
-export const notFound = () => new DomainError('NOT_FOUND', 'There is no such meeting.')
+export const meetingNotFound = () => new DomainError('NOT_FOUND', 'There is no such meeting.')
 
 /** Returns a meeting as this user sees it: without sharing details for the owner. */
 export const seenBy = (userId: string, row: MeetingRow & SharedToReader): Meeting =>

@@ -66,7 +66,7 @@ const isDay = (date: string) => !date.includes('T')
 const json = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? withoutNul(part) : part))
 
-export function rowOf(userId: string, whole: Meeting): MeetingRow {
+export function meetingRowOf(userId: string, whole: Meeting): MeetingRow {
   const { transcriptLines, minutes: summaryMinutes, marks, keepsSound, ...rest } = whole
   const title = withoutNul(whole.title)
   const texts = {
@@ -99,12 +99,12 @@ export function rowOf(userId: string, whole: Meeting): MeetingRow {
 /** Returns a tag in the form of the search: on one line. */
 export const tagKey = (tag: string) => folded(withoutNul(tag)).replaceAll('\n', ' ').trim()
 
-export function listedMeeting(row: MeetingListRow): ListedMeeting {
+export function toListedMeeting(row: MeetingListRow): ListedMeeting {
   return {
     ...(row.details !== undefined && details.parse(JSON.parse(row.details))),
     participants: names.parse(readStored(row.participants)),
     tags: names.parse(readStored(row.tags)),
-    actionItems: itemsOf(row.action_items),
+    actionItems: readActionItems(row.action_items),
     id: row.id,
     title: row.title,
     archived: row.archived === 1,
@@ -122,8 +122,8 @@ export const sharedByOf = ({ editing, owner_name }: Partial<SharedToReader>): Pi
     ? { sharedBy: { name: owner_name ?? '', right: editing === 1 ? 'edit' : 'use' } }
     : {}
 
-export const itemsOf = (text: string): ActionItem[] => items.parse(readStored(text))
+export const readActionItems = (text: string): ActionItem[] => items.parse(readStored(text))
 
 export function meetingOf(row: MeetingRow & Partial<SharedToReader>): Meeting {
-  return meeting.parse({ ...listedMeeting(row), ...proof.parse(readStored(row.proof)) })
+  return meeting.parse({ ...toListedMeeting(row), ...proof.parse(readStored(row.proof)) })
 }

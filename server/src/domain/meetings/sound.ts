@@ -14,7 +14,7 @@ import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
-import { memberId, notFound } from './policy.ts'
+import { memberId, meetingNotFound } from './policy.ts'
 
 const DAY_MS = 86_400_000
 /** A file without a row may be a running upload. */
@@ -79,7 +79,7 @@ export function createMeetingSound({
 }: MeetingSoundDependencies): MeetingSound {
   async function owned(meetingId: string, caller: Caller) {
     const key = { userId: memberId(caller), meetingId }
-    if (!(await ownsMeeting(database, key))) throw notFound()
+    if (!(await ownsMeeting(database, key))) throw meetingNotFound()
     return key
   }
 
@@ -118,7 +118,7 @@ export function createMeetingSound({
       const rows = await listSound(database, await owned(meetingId, caller))
       const row = rows.find(({ id }) => id === pieceId)
       const wav = row && (await files.read(row))
-      if (!wav) throw notFound()
+      if (!wav) throw meetingNotFound()
       return wav
     },
 

@@ -7,7 +7,7 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import type { Question } from '../replies/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from './index.ts'
-import { partsOf } from './parts.ts'
+import { transcriptPartsOf } from './parts.ts'
 import { findEvidence } from './evidence.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
 
@@ -65,7 +65,7 @@ describe('parts of a transcript', () => {
         fc.string({ unit: 'grapheme', maxLength: 400 }),
         fc.integer({ min: 4, max: 60 }),
         (text, length) => {
-          const parts = partsOf(text, length)
+          const parts = transcriptPartsOf(text, length)
           expect(parts.every((part) => part.length <= length && part.isWellFormed())).toBe(true)
           expect(parts.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
         },
@@ -73,8 +73,8 @@ describe('parts of a transcript', () => {
     )
   })
 
-  it('are split between lines', () => {
-    expect(partsOf('Ann: one two\nBob: three four\nAnn: five', 20)).toEqual([
+  it('are cut between lines', () => {
+    expect(transcriptPartsOf('Ann: one two\nBob: three four\nAnn: five', 20)).toEqual([
       'Ann: one two',
       'Bob: three four',
       'Ann: five',

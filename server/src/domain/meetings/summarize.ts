@@ -19,7 +19,7 @@ import { delimitedText } from '#providers/prompt-delimiters.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Replies } from '../replies/index.ts'
 import type { Meetings } from './meetings.ts'
-import { partsOf } from './parts.ts'
+import { transcriptPartsOf } from './parts.ts'
 import { findEvidence } from './evidence.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
 import { assertOwner } from './policy.ts'
@@ -96,7 +96,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, MeetingSummary, undefined> {
-    const parts = partsOf(meeting.transcript || meeting.quickNotes)
+    const parts = transcriptPartsOf(meeting.transcript || meeting.quickNotes)
     if (parts.length === 0) throw nothingToRead()
     const ask = async (content: string): Promise<MeetingSummary> =>
       summaryOf(

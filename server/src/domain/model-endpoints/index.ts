@@ -1,4 +1,4 @@
 export { mayUseEndpoint } from './access.ts'
 export { createModelEndpoints, type ModelEndpoints } from './model-endpoints.ts'
 export { createEndpointStore } from './endpoint-store.ts'
-export { createModelList, type ModelList } from './list-models.ts'
+export { createModelCatalogue, type ModelCatalogue } from './list-models.ts'

@@ -7,7 +7,7 @@ import type { Caller } from '../accounts/index.ts'
 import { lockFor } from './access.ts'
 
 /** Models to choose from. */
-export interface ModelList {
+export interface ModelCatalogue {
   list(caller: Caller): Promise<{ readonly items: OfferedModel[]; readonly defaultId: string | null }>
 }
 
@@ -19,7 +19,11 @@ interface ModelListDependencies {
   readonly times: Pick<FirstTokenTimes, 'median'>
 }
 
-export function createModelList({ providers, hostModels, times }: ModelListDependencies): ModelList {
+export function createModelCatalogue({
+  providers,
+  hostModels,
+  times,
+}: ModelListDependencies): ModelCatalogue {
   return {
     async list(caller) {
       const lists = await Promise.all(

@@ -17,7 +17,7 @@ import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { assertInvitePending } from './invites.ts'
 import { inviteStatus } from './present.ts'
 import { readOrganization } from './queries.ts'
-import { notFound, assertPersonalAccount, memberAccessIn } from './member-access.ts'
+import { organizationNotFound, assertPersonalAccount, memberAccessIn } from './member-access.ts'
 import { TokenAttemptLimiter } from './token-attempt-limiter.ts'
 
 /** Accepts invites to organizations. */
@@ -39,7 +39,7 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
       const standing = await inOrganization(database, found.organization_id, async (transaction) => {
         const row = await findInviteByToken(transaction, token)
         const organization = row && (await findOrganization(transaction, row.organization_id))
-        if (!organization) throw notFound('invite')
+        if (!organization) throw organizationNotFound('invite')
         await take(transaction, organization, row, caller.user.email ?? '', now())
         const seat = { user_id: caller.id, role: row.role, joined_at: now() }
         await insertMember(transaction, row.organization_id, seat)

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@vee/contract/entities/organization'
-import { listAudit } from '#db/queries/organization-audit.ts'
+import { selectAuditRows } from '#db/queries/organization-audit.ts'
 import { type AuditQuestion, createLogReading, type LogPage } from '../reports/index.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { memberAccessIn } from './member-access.ts'
@@ -20,7 +20,8 @@ export interface AuditQueries {
 }
 
 export function createAuditQueries({ database }: OrganizationsDependencies): AuditQueries {
-  const logOf = (id: string) => createLogReading<AuditAction>((filter) => listAudit(database, id, filter))
+  const logOf = (id: string) =>
+    createLogReading<AuditAction>((filter) => selectAuditRows(database, id, filter))
   return {
     async audit(id, question, { caller }) {
       await memberAccessIn(database, caller, id, 'admin')

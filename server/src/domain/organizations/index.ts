@@ -20,7 +20,7 @@ export type { Asking } from './dependencies.ts'
 export type { ChangeEventRelay } from './change-events.ts'
 export { takeSeatBack } from './membership.ts'
 export { seatFor } from './seats.ts'
-export { notFound, assertValidId, memberAccessIn } from './member-access.ts'
+export { organizationNotFound, assertValidId, memberAccessIn } from './member-access.ts'
 
 /** Organizations, whose members share seats and a pool. */
 export interface Organizations

@@ -18,7 +18,7 @@ import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import type { InviteMailer } from './invite-mailer.ts'
 import { inviteStatus, presentInvite } from './present.ts'
 import { assertSeatFree } from './seats.ts'
-import { notFound, assertValidId, type MemberAccess, memberAccessIn } from './member-access.ts'
+import { organizationNotFound, assertValidId, type MemberAccess, memberAccessIn } from './member-access.ts'
 
 interface SentInvite extends Invite {
   /** true if the link is sent by mail; otherwise it has to be passed on by hand */
@@ -129,7 +129,7 @@ function newInvite(id: string, email: string, role: Role, now: number, expiry: n
 async function inviteOf(transaction: Database, id: string, inviteId: string): Promise<InviteRow> {
   assertValidId(inviteId, 'invite')
   const row = await findInvite(transaction, id, inviteId)
-  if (!row) throw notFound('invite')
+  if (!row) throw organizationNotFound('invite')
   return row
 }
 

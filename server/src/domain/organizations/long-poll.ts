@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Organization, Standing as OwnStanding } from '@vee/contract/entities/organization'
+import type { Organization, OrganizationMembership as OwnStanding } from '@vee/contract/entities/organization'
 import { sessionsOf, SHARED_SESSIONS } from '#db/change-events.ts'
 import { findLiveSession } from '#db/queries/sessions.ts'
 import { hashOfToken } from '../accounts/index.ts'

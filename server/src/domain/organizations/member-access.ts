@@ -24,11 +24,12 @@ export interface Acting {
  * Returns the error for callers outside an organization, which does not reveal whether the organization
  * exists.
  */
-export const notFound = (what = 'organization') => new DomainError('NOT_FOUND', `There is no such ${what}.`)
+export const organizationNotFound = (what = 'organization') =>
+  new DomainError('NOT_FOUND', `There is no such ${what}.`)
 
 /** Throws for a malformed id before it reaches the database, which may not even accept it as text. */
 export function assertValidId(id: string, what?: string): void {
-  if (!/^[\w-]{1,100}$/.test(id)) throw notFound(what)
+  if (!/^[\w-]{1,100}$/.test(id)) throw organizationNotFound(what)
 }
 
 /**
@@ -44,7 +45,7 @@ export async function memberAccessIn(
   assertValidId(organizationId)
   const organization = await findOrganization(database, organizationId)
   const me = organization && (await findMember(database, organizationId, caller.id))
-  if (!me) throw notFound()
+  if (!me) throw organizationNotFound()
   if (needs === 'admin' && me.role !== 'admin') {
     throw new DomainError('FORBIDDEN', 'Only an admin of this organization can do this.')
   }

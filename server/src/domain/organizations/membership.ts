@@ -16,7 +16,13 @@ import { close } from './organizations.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
 import { readPool } from './pool.ts'
 import { presentMember } from './present.ts'
-import { type Acting, notFound, assertValidId, type MemberAccess, memberAccessIn } from './member-access.ts'
+import {
+  type Acting,
+  organizationNotFound,
+  assertValidId,
+  type MemberAccess,
+  memberAccessIn,
+} from './member-access.ts'
 
 interface MemberChange {
   readonly role: Role | undefined
@@ -40,7 +46,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
       return inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const member = await findMember(transaction, id, memberId)
-        if (!member) throw notFound('member')
+        if (!member) throw organizationNotFound('member')
         await setRole(transaction, standing, member, change.role, now())
         await setLimit(transaction, standing, member, change.dailyTokenLimit, now())
         return readMember(transaction, standing, memberId, { plans, now: now() })
@@ -55,7 +61,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
         const standing = await memberAccessIn(transaction, caller, id, isSelf ? 'member' : 'admin')
         const members = await listMembers(transaction, id)
         const member = members.find(({ user_id }) => user_id === memberId)
-        if (!member) throw notFound('member')
+        if (!member) throw organizationNotFound('member')
         const others = members.filter((other) => other !== member)
         if (others.length > 0) assertHasAdmin(others)
         await appendAuditEntry(transaction, standing, now(), {
@@ -138,7 +144,7 @@ async function readMember(
 ): Promise<Member> {
   const members = await listMembers(transaction, organization.id)
   const member = members.find(({ user_id }) => user_id === memberId)
-  if (!member) throw notFound('member')
+  if (!member) throw organizationNotFound('member')
   const ids = members.map(({ user_id }) => user_id)
   const pool = await readPool({ database: transaction, plans }, organization, ids, now)
   return presentMember(member, me, pool)

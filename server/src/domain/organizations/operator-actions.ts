@@ -7,13 +7,13 @@ import {
 } from '#db/queries/organizations.ts'
 import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
-import { presentMember } from '../accounts/index.ts'
+import { presentUser } from '../accounts/index.ts'
 import { effectivePlan } from '../plans/index.ts'
 import type { OrganizationsDependencies } from './dependencies.ts'
 import { close, resize } from './organizations.ts'
 import { readPool } from './pool.ts'
 import { countSeats } from './seats.ts'
-import { type Acting, notFound, assertValidId } from './member-access.ts'
+import { type Acting, organizationNotFound, assertValidId } from './member-access.ts'
 
 interface HostActor {
   readonly id: string
@@ -45,7 +45,7 @@ export function createOperatorActions({ database, plans, now }: OrganizationsDep
     return {
       id,
       name,
-      planId: payer ? effectivePlan(presentMember(payer, now())) : 'free',
+      planId: payer ? effectivePlan(presentUser(payer, now())) : 'free',
       payerEmail: payer?.email ?? null,
       seats: { ...(await countSeats(database, id, now())), limit: seat_limit },
       pool: { total, used, remaining: Math.max(0, total - used) },
@@ -60,7 +60,7 @@ export function createOperatorActions({ database, plans, now }: OrganizationsDep
     assertValidId(id)
     return inOrganization(database, id, async (transaction) => {
       const organization = await findOrganization(transaction, id)
-      if (!organization) throw notFound()
+      if (!organization) throw organizationNotFound()
       await work(transaction, { organization, me: { user_id: actor.id, email: actor.email } })
       return organization
     })

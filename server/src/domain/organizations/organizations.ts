@@ -4,7 +4,7 @@ import { SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
 import { countUse } from '#db/queries/counters.ts'
 import {
   changeOrganization,
-  deleteOrganization,
+  deleteOrganizationRow,
   findMember,
   findOrganization,
   inOrganization,
@@ -23,7 +23,7 @@ import { readOrganization } from './queries.ts'
 import { countSeats } from './seats.ts'
 import {
   type Acting,
-  notFound,
+  organizationNotFound,
   assertPersonalAccount,
   assertValidId,
   type MemberAccess,
@@ -107,7 +107,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
       if (id === null) return keepActiveChoice(database, caller.id, null)
       assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
-        if (!(await findMember(transaction, id, caller.id))) throw notFound()
+        if (!(await findMember(transaction, id, caller.id))) throw organizationNotFound()
         await keepActiveChoice(transaction, caller.id, id)
       })
     },
@@ -118,7 +118,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
 export async function close(transaction: Database, standing: Acting, at: number): Promise<void> {
   const { id, name } = standing.organization
   await appendAuditEntry(transaction, standing, at, { action: 'organization.deleted', target: name })
-  await deleteOrganization(transaction, id)
+  await deleteOrganizationRow(transaction, id)
 }
 
 /** Changes an organization under its lock and returns the changed organization. */
@@ -133,7 +133,7 @@ async function changeAsAdmin(
     const before = await memberAccessIn(transaction, caller, id, 'admin')
     await change(transaction, before)
     const organization = await findOrganization(transaction, id)
-    if (!organization) throw notFound()
+    if (!organization) throw organizationNotFound()
     return { ...before, organization }
   })
 }

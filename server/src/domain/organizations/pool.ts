@@ -6,7 +6,7 @@ import {
 } from '#db/queries/organizations.ts'
 import { readSpentByMeter } from '#db/queries/organization-usage.ts'
 import { findUser, type UserRow } from '#db/queries/users.ts'
-import { presentMember } from '../accounts/index.ts'
+import { presentUser } from '../accounts/index.ts'
 import { createOwnPools, type Meter, periodAt, type Pool, type PoolsOf } from '../ledger/index.ts'
 import { type PlanCatalogue, effectivePlan } from '../plans/index.ts'
 import { activeOrganizationId } from './active.ts'
@@ -35,7 +35,7 @@ const seatKey = (organizationId: string, userId: string) => `${tokenKey(organiza
  * none.
  */
 function seatsThatPay(payer: UserRow | undefined, seats: number, now: number): number {
-  return payer && effectivePlan(presentMember(payer, now)) === 'organization' ? seats : 0
+  return payer && effectivePlan(presentUser(payer, now)) === 'organization' ? seats : 0
 }
 
 const tokensOf = (plans: PlanCatalogue, seats: number) =>

@@ -1,8 +1,8 @@
-import type { Organization, Standing as OwnStanding } from '@vee/contract/entities/organization'
+import type { Organization, OrganizationMembership as OwnStanding } from '@vee/contract/entities/organization'
 import { findUser } from '#db/queries/users.ts'
 import { listInvites, listMembers, listOrganizationIds, listSeats } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { presentMember } from '../accounts/index.ts'
+import { presentUser } from '../accounts/index.ts'
 import { activeOrganizationId } from './active.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { readPool } from './pool.ts'
@@ -25,7 +25,7 @@ export async function readOrganization(
   const payer = await findUser(database, organization.payer_id)
   return presentOrganization({
     ...standing,
-    planId: payer ? presentMember(payer, at).planId : 'free',
+    planId: payer ? presentUser(payer, at).planId : 'free',
     members,
     invites: await listInvites(database, organization.id, at - ENDED_INVITES_MS),
     pool: await readPool(

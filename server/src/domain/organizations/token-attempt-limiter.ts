@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/index.ts'
 import type { Counters } from '../counters.ts'
 import { networkOf } from '../network.ts'
 import { DomainError } from '../domain-error.ts'
-import { notFound } from './member-access.ts'
+import { organizationNotFound } from './member-access.ts'
 
 const WINDOW_MS = 15 * 60_000
 /** Limit of unknown tokens in 15 minutes, per network address and per account. */
@@ -35,7 +35,7 @@ export class TokenAttemptLimiter {
     for (const key of keys) {
       await this.#counters.count({ key, limit: UNKNOWN_TOKENS_MAX, now, resetsAt: now + WINDOW_MS })
     }
-    throw notFound('invite')
+    throw organizationNotFound('invite')
   }
 
   async #refuseSpent(key: string): Promise<void> {

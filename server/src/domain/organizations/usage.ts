@@ -3,7 +3,7 @@ import { listMembers, type MemberRow } from '#db/queries/organizations.ts'
 import { type PoolKey, type PoolUse, sumPool } from '#db/queries/organization-usage.ts'
 import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
-import { dayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
+import { utcDayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { poolName, readPool } from './pool.ts'
 import { memberAccessIn } from './member-access.ts'
@@ -37,8 +37,8 @@ export function createUsageReading({ database, plans, now }: OrganizationsDepend
     const seatDays = await sumPool(database, ofPool, 'seat')
     const series = await sumPool(database, ofPool, question.groupBy)
     return {
-      from: dayOf(from),
-      to: dayOf(until - DAY_MS),
+      from: utcDayOf(from),
+      to: utcDayOf(until - DAY_MS),
       groupBy: question.groupBy,
       pool: { total, used, remaining: Math.max(0, total - used) },
       days: (await sumPool(database, ofPool, 'day')).map((use) => presentDay(use, use.key)),
@@ -55,7 +55,10 @@ export function createUsageReading({ database, plans, now }: OrganizationsDepend
   }
 }
 
-const presentDay = (use: PoolUse, day: string) => ({ day: dayOf(Number(day) * DAY_MS), ...presentUse(use) })
+const presentDay = (use: PoolUse, day: string) => ({
+  day: utcDayOf(Number(day) * DAY_MS),
+  ...presentUse(use),
+})
 
 function presentSeat(
   { user_id, email, role, daily_token_limit }: MemberRow,
@@ -84,7 +87,7 @@ async function named(
   const series: TeamUsage['series'] = []
   for (const use of uses) {
     let { key } = use
-    if (by === 'day') key = dayOf(Number(key) * DAY_MS)
+    if (by === 'day') key = utcDayOf(Number(key) * DAY_MS)
     // Former members are still found; users who deleted their account are not.
     if (by === 'member') key = (await findUser(database, key))?.email ?? ''
     series.push({ key, ...presentUse(use) })

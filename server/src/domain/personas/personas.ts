@@ -1,7 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { findPersona, keepPersona, removePersona } from '#db/queries/personas.ts'
 import type { Database } from '#db/schema.ts'
-import { ownerOf, type Caller } from '../accounts/index.ts'
+import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
 
 /** Maximum number of personas stored per member; the oldest are deleted. */
@@ -70,7 +70,7 @@ class RecentPersonas {
   #size = 0
 
   get(caller: Caller, place: string): string | undefined {
-    const owner = ownerOf(caller)
+    const owner = callerKeyOf(caller)
     const own = this.#byOwner.get(owner)
     if (!own) return undefined
     this.#byOwner.delete(owner)
@@ -79,7 +79,7 @@ class RecentPersonas {
   }
 
   set(caller: Caller, place: string, persona: string | null): void {
-    const owner = ownerOf(caller)
+    const owner = callerKeyOf(caller)
     const own = this.#byOwner.get(owner) ?? new Map<string, string>()
     this.#byOwner.delete(owner)
     if (own.delete(place)) this.#size--

@@ -4,7 +4,7 @@ import { rowsOf } from '#db/queries/user-data-erasure.ts'
 import type { Database } from '#db/schema.ts'
 
 /** Emits one JSON object piece by piece, so that only one conversation is in memory at a time. */
-export async function* exportAccount(
+export async function* streamAccountExport(
   database: Database,
   profile: User,
   conversations: AsyncIterable<Conversation>,

@@ -3,10 +3,10 @@ import type { User } from '@vee/contract/entities/user'
 import { deleteUser, isCharged } from '#db/queries/user-data-erasure.ts'
 import { findUser, setDisplayName, type UserRow } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
-import { type Caller, invalid, type Members, presentMember } from '../accounts/index.ts'
+import { type Caller, invalid, type Members, presentUser } from '../accounts/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import { DomainError } from '../domain-error.ts'
-import { exportAccount } from './export.ts'
+import { streamAccountExport } from './export.ts'
 
 /** Called before an account is deleted, for example to leave teams. It may throw to prevent the deletion. */
 type Farewell = (caller: Caller) => Promise<void>
@@ -55,14 +55,14 @@ export function createProfile({
     async rename(displayName, caller) {
       await rowOf(caller)
       const row = await setDisplayName(database, caller.id, displayName?.toWellFormed() || null)
-      return presentMember(assertMemberRow(row), now())
+      return presentUser(assertMemberRow(row), now())
     },
 
     async export(caller) {
       const row = await rowOf(caller)
-      return exportAccount(
+      return streamAccountExport(
         database,
-        presentMember(row, now()),
+        presentUser(row, now()),
         conversations.all(row.id),
         new Date(now()).toISOString(),
       )

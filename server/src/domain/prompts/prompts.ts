@@ -12,7 +12,7 @@ import {
 } from '#db/queries/prompts.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { notFound, memberAccessIn } from '../organizations/index.ts'
+import { organizationNotFound, memberAccessIn } from '../organizations/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { withoutNul } from '../without-nul.ts'
 
@@ -104,7 +104,7 @@ async function editable(database: Database, id: string, caller: Caller): Promise
   assertMember(caller)
   const row = /^[\w-]{1,100}$/.test(id) ? await findPrompt(database, id) : undefined
   const rights = row && (await rightsOf(database, row, caller))
-  if (!row || !rights) throw notFound('prompt')
+  if (!row || !rights) throw organizationNotFound('prompt')
   if (!rights.mayEdit) {
     throw new DomainError('FORBIDDEN', 'Only its author and admins of the organization change a prompt.')
   }

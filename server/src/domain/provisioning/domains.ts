@@ -8,14 +8,14 @@ import {
   type DomainRow,
   findVerifiedDomain,
   insertDomain,
-  listDomains,
-  verifyDomain,
+  selectDomainRows,
+  markDomainVerified,
 } from '#db/queries/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
 import {
   type Asking,
-  notFound,
+  organizationNotFound,
   appendAuditEntry,
   assertValidId,
   memberAccessIn,
@@ -63,7 +63,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
   return {
     async list(id, { caller }) {
       await memberAccessIn(database, caller, id, 'admin')
-      return (await listDomains(database, id)).map(presentDomain)
+      return (await selectDomainRows(database, id)).map(presentDomain)
     },
 
     async claim(id, typed, { caller }) {
@@ -71,7 +71,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
       return inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const domain = goodDomain(typed)
-        const known = await listDomains(transaction, id)
+        const known = await selectDomainRows(transaction, id)
         if (known.some((row) => row.domain === domain)) {
           throw invalid('domain', 'This domain is in the list already.')
         }
@@ -106,7 +106,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
           throw invalid('domain', 'Another organization has verified this domain.')
         }
         if (row.verified_at === null) {
-          await verifyDomain(transaction, domainId, now())
+          await markDomainVerified(transaction, domainId, now())
           await appendAuditEntry(transaction, standing, now(), { action: 'domain.verified', target: domain })
         }
         return { ...presentDomain(row), isVerified: true }
@@ -127,8 +127,8 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
 
 /** Throws NOT_FOUND. */
 async function find(transaction: Database, id: string, domainId: string): Promise<DomainRow> {
-  const row = (await listDomains(transaction, id)).find((known) => known.id === domainId)
-  if (!row) throw notFound('domain')
+  const row = (await selectDomainRows(transaction, id)).find((known) => known.id === domainId)
+  if (!row) throw organizationNotFound('domain')
   return row
 }
 

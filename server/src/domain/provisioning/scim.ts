@@ -8,7 +8,7 @@ import {
   type OrganizationRow,
 } from '#db/queries/organizations.ts'
 import {
-  deleteScimUser,
+  deleteScimUserRow,
   findScimOrganization,
   findScimPerson,
   findVerifiedDomain,
@@ -164,7 +164,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
         const organization = await livingOrganization(transaction, organizationId)
         const { id: userId } = await personIn(transaction, organizationId, id)
         await takeSeatBack(transaction, { organization, me: DIRECTORY }, userId, now())
-        await deleteScimUser(transaction, organizationId, userId)
+        await deleteScimUserRow(transaction, organizationId, userId)
       })
     },
   }

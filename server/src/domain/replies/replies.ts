@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
-import { ownerOf, type Caller } from '../accounts/index.ts'
+import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { UnconfirmedReply, type ReplyCount } from './speculative-reply.ts'
 import { previewHistory } from './history/preview-history.ts'
@@ -91,7 +91,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
 
   const open = (ask: Question, caller: Caller): ResumableReply => {
     const replyId = ask.replyId ?? randomUUID()
-    return log.open(ownerOf(caller), replyId, (abortSignal, emit) =>
+    return log.open(callerKeyOf(caller), replyId, (abortSignal, emit) =>
       generateReply({ ...ask, replyId }, caller, dependencies, abortSignal, emit),
     )
   }
@@ -141,17 +141,17 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
         async adopt(messageId) {
           await dependencies.replyCount.countReply(caller)
           await hidden.reveal(messageId)
-          log.adopt(ownerOf(caller), replyId, reply)
+          log.adopt(callerKeyOf(caller), replyId, reply)
         },
       }
     },
     async resume(replyId, caller, after, disconnectSignal) {
-      const reply = await log.findAnywhere(ownerOf(caller), replyId)
+      const reply = await log.findAnywhere(callerKeyOf(caller), replyId)
       if (!reply) throw notFound()
       return read(reply, after, disconnectSignal)
     },
     async stop(replyId, caller) {
-      if (!(await log.stop(ownerOf(caller), replyId))) throw notFound()
+      if (!(await log.stop(callerKeyOf(caller), replyId))) throw notFound()
     },
     previewHistory: (ask, caller) => previewHistory(ask, caller, dependencies),
     restore: async () => {

@@ -4,7 +4,7 @@ import type { ToolCall } from '@vee/contract/entities/message'
 import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmRequest } from '#providers/llm.ts'
-import { ownerOf, type Caller } from '../accounts/index.ts'
+import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { type Tool, type ToolContext, ToolFailure, type Toolbox } from '../tools/index.ts'
 import type { ReplyAccumulator, CallNature } from './reply-accumulator.ts'
 import type { ModelRequest } from './model-request.ts'
@@ -137,7 +137,7 @@ export class ToolUse {
     if (!tool) return 'There is no such tool.'
     const { toolbox, caller, replyId } = this.#options
     const consent = this.#consentFor(tool, call)
-    const question = { owner: ownerOf(caller), replyId, callId: call.id, tool: consent ?? tool.name }
+    const question = { owner: callerKeyOf(caller), replyId, callId: call.id, tool: consent ?? tool.name }
     const needsConsent = consent !== undefined && !toolbox.consents.isGiven(question.owner, consent)
     const facts = { id: call.id, name: tool.name, arguments: call.arguments, ...serverOf(tool) }
     emit({ type: 'tool_started', ...facts, needsConsent: needsConsent && this.#options.canAsk })

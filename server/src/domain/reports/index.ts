@@ -1,2 +1,2 @@
 export { type Act, actRow, type AuditQuestion, createLogReading, type LogPage, partOf } from './acts.ts'
-export { dayOf, periodOf, presentUse, usageLines } from './usage.ts'
+export { utcDayOf, periodOf, presentUse, usageLines } from './usage.ts'

@@ -30,7 +30,7 @@ export function periodOf(
 }
 
 /** Returns the UTC day of a time in milliseconds. */
-export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+export const utcDayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 interface Use {
   readonly tokens: number

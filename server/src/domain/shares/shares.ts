@@ -11,7 +11,7 @@ import {
 } from '#db/queries/shares.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { notFound, appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
+import { organizationNotFound, appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
 import { DomainError } from '../domain-error.ts'
 
 interface SharesDependencies {
@@ -47,7 +47,7 @@ export function createShares({ database, now }: SharesDependencies): Shares {
     if (caller.kind !== 'member')
       throw new DomainError('FORBIDDEN', 'Sign in to a personal account to share.')
     const thing = { kind, id, ownerId: caller.id }
-    if (!(await ownsShareable(from, thing))) throw notFound(kind === 'agent' ? 'assistant' : kind)
+    if (!(await ownsShareable(from, thing))) throw organizationNotFound(kind === 'agent' ? 'assistant' : kind)
     return thing
   }
 

@@ -5,9 +5,9 @@ import type { SttProvider } from '#providers/stt.ts'
 import type { TtsProvider } from '#providers/tts.ts'
 import { availableOf, describeProvider } from './providers.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
-import { type Speaker, synthesize, type SpokenText } from './synthesize.ts'
+import { type SpeechRequester, synthesize, type SpokenText } from './synthesize.ts'
 import { transcribe, type RecordingHints } from './transcribe.ts'
-import { listVoices, type VoiceList } from './voices.ts'
+import { collectVoices, type VoiceList } from './voices.ts'
 
 export interface SpeechDependencies {
   /** in order of preference; read for each use, since the host may add providers while the server runs */
@@ -23,10 +23,10 @@ export interface Speech {
   transcribe(
     arriving: AsyncIterable<Uint8Array>,
     readHints: () => Promise<RecordingHints>,
-    speaker: Speaker,
+    speaker: SpeechRequester,
     signal: AbortSignal,
   ): Promise<Transcription>
-  synthesize(request: SpeechRequest, speaker: Speaker, signal: AbortSignal): Promise<SpokenText>
+  synthesize(request: SpeechRequest, speaker: SpeechRequester, signal: AbortSignal): Promise<SpokenText>
   voices(): Promise<VoiceList>
   /** Returns whether a provider can transcribe, now or after a download. */
   canTranscribe(): Promise<boolean>
@@ -43,7 +43,7 @@ export function createSpeech(dependencies: SpeechDependencies): Speech {
       transcribe({ providers: dependencies.stt, ledger, ownSpeech }, arriving, readHints, speaker, signal),
     synthesize: (request, speaker, signal) =>
       synthesize({ providers: dependencies.tts, ledger, ownSpeech }, request, speaker, signal),
-    voices: () => listVoices(dependencies.tts),
+    voices: () => collectVoices(dependencies.tts),
     preparable: (direction, id) =>
       (direction === 'hearing' ? dependencies.stt : dependencies.tts).find((provider) => provider.id === id)
         ?.preparable,

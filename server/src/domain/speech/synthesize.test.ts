@@ -4,11 +4,11 @@ import type { Voice } from '@vee/contract/entities/voice'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { speechRegistryOf } from '../../../../fakes/speech-registry.ts'
-import type { Speaker } from './synthesize.ts'
+import type { SpeechRequester } from './synthesize.ts'
 import type { TtsProvider, TtsRequest } from '#providers/tts.ts'
 import { createSpeech, type Speech } from './index.ts'
 
-const ann: Speaker = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } }
+const ann: SpeechRequester = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } }
 
 let upstream: Upstream
 let speech: Speech

@@ -1,7 +1,7 @@
 import { SPEECH_CONTENT_TYPES, type SpeechFormat, type SpeechRequest } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { TtsProvider } from '#providers/tts.ts'
-import { type Caller, ownerOf } from '../accounts/index.ts'
+import { type Caller, callerKeyOf } from '../accounts/index.ts'
 import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { payForSpeech } from './pay-for-speech.ts'
@@ -19,7 +19,7 @@ export interface SpokenText {
 }
 
 /** The caller of a speech request, with the own keys of the request. */
-export interface Speaker {
+export interface SpeechRequester {
   readonly caller: Caller
   readonly ownKeys?: OwnKeys | undefined
 }
@@ -37,7 +37,7 @@ export interface SynthesisDependencies {
 export async function synthesize(
   { providers, ledger, ownSpeech }: SynthesisDependencies,
   request: SpeechRequest,
-  { caller, ownKeys }: Speaker,
+  { caller, ownKeys }: SpeechRequester,
   signal: AbortSignal,
 ): Promise<SpokenText> {
   const text = request.text.trim()
@@ -54,7 +54,7 @@ export async function synthesize(
   const format = provider.formats.includes(request.format) ? request.format : COMMON_FORMAT
   const audio = await provider
     .synthesize(
-      { text, providerVoiceId: voice.providerVoiceId, speed, format, language, caller: ownerOf(caller) },
+      { text, providerVoiceId: voice.providerVoiceId, speed, format, language, caller: callerKeyOf(caller) },
       signal,
     )
     .catch(async (error: unknown) => {

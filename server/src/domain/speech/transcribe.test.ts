@@ -3,12 +3,12 @@ import { AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { speechRegistryOf } from '../../../../fakes/speech-registry.ts'
-import type { Speaker } from './synthesize.ts'
+import type { SpeechRequester } from './synthesize.ts'
 import { longOgg, oggOf, recorded, wavOf } from './fixtures/sounds.ts'
 import { createSpeech } from './index.ts'
 import type { RecordingHints } from './transcribe.ts'
 
-const ann: Speaker = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } }
+const ann: SpeechRequester = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } }
 
 let upstream: Upstream
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { AUDIO_MAX_SECONDS, type Transcription } from '@vee/contract/http/speech'
 import type { SttProvider } from '#providers/stt.ts'
-import { ownerOf } from '../accounts/index.ts'
+import { callerKeyOf } from '../accounts/index.ts'
 import { failureFor } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { recogniseAudio } from './audio/recognise.ts'
 import type { RecognisedAudio } from './audio/recognised-audio.ts'
-import { isSilent, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
+import { isSilentWav, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
 import { parseWav } from './audio/wav.ts'
 import { payForSpeech } from './pay-for-speech.ts'
 import { availableOf, chooseTranscriber, describePreparation } from './providers.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { AUDIO_LIMITS, readRecording } from './recording.ts'
-import type { Speaker } from './synthesize.ts'
+import type { SpeechRequester } from './synthesize.ts'
 
 /** Bit rate of speech as browsers record it, for an estimate if the container has no length. */
 const BYTES_PER_SECOND = 4_000
@@ -49,7 +49,7 @@ export async function transcribe(
   { providers, ledger, ownSpeech }: TranscriptionDependencies,
   arriving: AsyncIterable<Uint8Array>,
   readHints: () => Promise<RecordingHints>,
-  { caller, ownKeys }: Speaker,
+  { caller, ownKeys }: SpeechRequester,
   signal: AbortSignal,
 ): Promise<Transcription> {
   const available = await availableOf(providers)
@@ -79,7 +79,7 @@ export async function transcribe(
   )
   const heard = await paid
     .transcribe(
-      { audio: bytes, container: audio.container, language, prompt, caller: ownerOf(caller) },
+      { audio: bytes, container: audio.container, language, prompt, caller: callerKeyOf(caller) },
       signal,
     )
     .catch(async (error: unknown) => {
@@ -169,7 +169,7 @@ function secondsByBytes(bytes: Uint8Array, { codec, durationSeconds = 0 }: Recog
 function holdsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio): boolean {
   if (durationSeconds !== undefined && durationSeconds < SHORTEST_SPEECH_SECONDS) return true
   const wav = parseWav(bytes)
-  return wav !== undefined && isSilent(wav)
+  return wav !== undefined && isSilentWav(wav)
 }
 
 /**

@@ -9,7 +9,7 @@ export interface VoiceList {
 }
 
 /** Returns every voice of the server; the default is the preferred provider's. */
-export async function listVoices(providers: readonly TtsProvider[]): Promise<VoiceList> {
+export async function collectVoices(providers: readonly TtsProvider[]): Promise<VoiceList> {
   const lists = (await Promise.all(providers.map(voicesOf))).filter((voices) => voices !== undefined)
   const [preferred] = lists
   return {

@@ -28,7 +28,7 @@ let loading: Promise<Evaluate> | undefined
  * Calculates expressions and converts units. mathjs is loaded on the first call, because loading takes longer
  * than most calculations.
  */
-export const calculate = ownTool({
+export const calculateTool = ownTool({
   name: 'calculate',
   description:
     'Works out an expression exactly: arithmetic, powers, roots, logarithms, trigonometry, statistics of a list of arguments, percentages as /100, and units. Examples: "12.5 * 8", "sqrt(2) ^ 3", "mean(3, 4, 8)", "5 km to mile", "72 degF to degC", "90 km/h to m/s", "sin(45 deg)".',

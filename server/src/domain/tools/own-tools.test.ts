@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../accounts/index.ts'
-import { calculate } from './calculate.ts'
+import { calculateTool } from './calculate.ts'
 import { dateTime } from './date-time.ts'
 import { pageTool } from './read-page.ts'
 
@@ -25,7 +25,7 @@ describe('the calculator', () => {
     ['sin(90 deg)', '1'],
     ['10!', '3628800'],
   ])('works out %s', async (expression, result) => {
-    expect(await calculate.run({ expression }, context)).toBe(result)
+    expect(await calculateTool.run({ expression }, context)).toBe(result)
   })
 
   it.each([
@@ -43,11 +43,11 @@ describe('the calculator', () => {
     '5 km to kg',
     '2 +',
   ])('does not work out %s', async (expression) => {
-    await expect(calculate.run({ expression }, context)).rejects.toMatchObject({ name: 'ToolFailure' })
+    await expect(calculateTool.run({ expression }, context)).rejects.toMatchObject({ name: 'ToolFailure' })
   })
 
   it('returns the error of its arguments', async () => {
-    await expect(calculate.run({ sum: '1+1' }, context)).rejects.toThrow('expression')
+    await expect(calculateTool.run({ sum: '1+1' }, context)).rejects.toThrow('expression')
   })
 })
 

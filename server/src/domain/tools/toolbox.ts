@@ -1,6 +1,6 @@
-import { ownerOf, type Caller } from '../accounts/index.ts'
+import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
-import { calculate } from './calculate.ts'
+import { calculateTool } from './calculate.ts'
 import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'
 import type { Memory } from './memory.ts'
@@ -50,14 +50,14 @@ export function createToolbox({
   now,
 }: ToolboxDependencies): Toolbox {
   const consents = new Consents(now)
-  const own = [calculate, dateTime, pageTool(readPage), ...memory.tools]
+  const own = [calculateTool, dateTime, pageTool(readPage), ...memory.tools]
   return {
     toolsFor: (caller) => [...own, ...outsideTools()].filter((tool) => tool.mayBeUsedBy(caller)),
     remind: (caller) => memory.remind(caller),
     consents,
     outsideToolTokens,
     decide(caller, replyId, { callId, decision, forSession }) {
-      const question = { owner: ownerOf(caller), replyId, callId }
+      const question = { owner: callerKeyOf(caller), replyId, callId }
       if (consents.answer(question, decision, forSession)) return
       throw new DomainError('NOT_FOUND', 'Nobody asks for this any more.')
     },

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Accounts } from '#domain/accounts/index.ts'
 import { LIVE_LIMITS, type Live, type LiveLimits } from '#domain/live/index.ts'
 import { DomainError } from '#domain/domain-error.ts'
-import { LiveSocket } from './live-socket.ts'
+import { LiveSocketHandler } from './live-socket.ts'
 import { isOwnOrigin } from './origin.ts'
 import { SocketCount } from './socket-count.ts'
 
@@ -63,7 +63,11 @@ export async function serveLive(server: FastifyInstance, options: LivePluginOpti
         },
       },
       (socket, request) => {
-        void new LiveSocket(socket, request, { ...parts, sockets, limits: { ...LIVE_LIMITS, ...limits } })
+        void new LiveSocketHandler(socket, request, {
+          ...parts,
+          sockets,
+          limits: { ...LIVE_LIMITS, ...limits },
+        })
       },
     )
   })

@@ -52,7 +52,7 @@ type Incoming = { readonly data: Buffer; readonly isBinary: boolean }
  * One socket of /api/live, from its hello to its end. Validates the messages received; the session handles
  * them.
  */
-export class LiveSocket {
+export class LiveSocketHandler {
   readonly #parts: LiveSocketParts
   readonly #socket: WebSocket
   readonly #request: FastifyRequest

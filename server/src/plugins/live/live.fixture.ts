@@ -5,7 +5,7 @@ import type { KyselyPlugin } from 'kysely'
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { createTestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
-import { type App, createApp } from '../../app.ts'
+import { type ServerApp, createApp } from '../../app.ts'
 import { readSettings } from '../../settings.ts'
 
 const PASSPHRASE = 'quiet harbour'
@@ -47,7 +47,7 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
   const place = await createTestPlace()
   const database = await place.open()
   const clients: C[] = []
-  let app: App
+  let app: ServerApp
   let url = ''
   const start = async () => {
     app = await createApp({

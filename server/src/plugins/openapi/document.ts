@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from '@vee/contract/error-codes'
 import { scimError } from '@vee/contract/entities/scim'
 import { errorBody } from '@vee/contract/errors'
-import type { Answer, Call, RequestBody } from '@vee/contract/http/call'
+import type { ResponseSpec, Endpoint, RequestBody } from '@vee/contract/http/endpoint'
 import { openAiError } from '@vee/contract/http/openai'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -81,7 +81,7 @@ const CODES_OF_INPUT: readonly ErrorCode[] = ['VALIDATION']
 const CODES_OF_A_BODY: readonly ErrorCode[] = ['MALFORMED_JSON', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']
 
 /** Returns the contract as an OpenAPI 3.1 document, generated from the schemas that validate the requests. */
-export function openApiDocument(calls: readonly Call[], version: string): OpenApiDocument {
+export function openApiDocument(calls: readonly Endpoint[], version: string): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const call of calls) {
     const path = (paths[call.path] ??= {})
@@ -96,7 +96,7 @@ export function openApiDocument(calls: readonly Call[], version: string): OpenAp
         'Talk or type to named AI assistants and hear them answer. Every answer carries X-Request-Id; every error has one shape.',
     },
     servers: [{ url: '/api' }],
-    tags: [...new Set(calls.map((call) => call.area))].map((name) => ({ name })),
+    tags: [...new Set(calls.map((call) => call.tag))].map((name) => ({ name })),
     paths,
     components: {
       schemas: {
@@ -116,18 +116,18 @@ export function openApiDocument(calls: readonly Call[], version: string): OpenAp
   }
 }
 
-function operationOf(call: Call): Operation {
+function operationOf(call: Endpoint): Operation {
   const isStreamToResume = call.method === 'GET' && answerKinds(call).has('events')
   const parameters = [
     ...parametersIn('path', call.params),
     ...parametersIn('query', call.query),
     ...HEADERS_OF_EVERY_CALL,
-    ...(call.takesOwnKeys === true ? OWN_KEY_HEADERS : []),
+    ...(call.acceptsOwnKeys === true ? OWN_KEY_HEADERS : []),
     ...(isStreamToResume ? [LAST_EVENT_ID] : []),
   ]
   return {
     operationId: operationId(call),
-    tags: [call.area],
+    tags: [call.tag],
     summary: call.summary,
     // The empty alternative makes the token optional.
     security: call.access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
@@ -137,9 +137,9 @@ function operationOf(call: Call): Operation {
   }
 }
 
-const answerKinds = (call: Call) =>
+const answerKinds = (call: Endpoint) =>
   new Set(
-    Object.values(call.answers)
+    Object.values(call.responses)
       .flat()
       .map(({ kind }) => kind),
   )
@@ -152,7 +152,7 @@ const RATE_LIMIT_HEADERS = {
   'RateLimit-Reset': headerRef('RateLimitReset'),
 }
 
-function withHeaders(call: Call, responses: Operation['responses']): Operation['responses'] {
+function withHeaders(call: Endpoint, responses: Operation['responses']): Operation['responses'] {
   const ofSuccess = Object.entries(call.responseHeaders ?? {}).map(
     ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
   )
@@ -162,7 +162,7 @@ function withHeaders(call: Call, responses: Operation['responses']): Operation['
         'X-Request-Id': headerRef('RequestId'),
         ...((call.isRateLimited === true || status === '429') && RATE_LIMIT_HEADERS),
         ...(status === '429' && { 'Retry-After': headerRef('RetryAfter') }),
-        ...(status in call.answers && Object.fromEntries(ofSuccess)),
+        ...(status in call.responses && Object.fromEntries(ofSuccess)),
       }
       return [status, { ...response, headers }]
     }),
@@ -170,7 +170,7 @@ function withHeaders(call: Call, responses: Operation['responses']): Operation['
 }
 
 /** `GET /chat/replies/{replyId}/stream` → `getChatRepliesReplyIdStream` */
-function operationId(call: Call): string {
+function operationId(call: Endpoint): string {
   const words = call.path.split(/[^A-Za-z0-9]+/).filter(Boolean)
   return (
     call.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -202,9 +202,9 @@ function bodyContent(body: RequestBody): MediaTypes {
   }
 }
 
-function answersOf(call: Call): Operation['responses'] {
+function answersOf(call: Endpoint): Operation['responses'] {
   return Object.fromEntries(
-    Object.entries(call.answers).map(([status, answer]) => {
+    Object.entries(call.responses).map(([status, answer]) => {
       const contents = [answer].flat().map((one) => answerContent(one, jsonTypeOf(call)))
       const content = Object.assign({}, ...contents) as MediaTypes
       return [status, { description: call.summary, ...(Object.keys(content).length > 0 ? { content } : {}) }]
@@ -212,10 +212,10 @@ function answersOf(call: Call): Operation['responses'] {
   )
 }
 
-const jsonTypeOf = ({ protocol }: Call) =>
+const jsonTypeOf = ({ protocol }: Endpoint) =>
   protocol === 'scim' ? 'application/scim+json' : 'application/json'
 
-function answerContent(answer: Answer, jsonType: string): MediaTypes {
+function answerContent(answer: ResponseSpec, jsonType: string): MediaTypes {
   switch (answer.kind) {
     case 'json':
       return { [jsonType]: { schema: jsonSchema(answer.schema, 'output') } }
@@ -228,7 +228,7 @@ function answerContent(answer: Answer, jsonType: string): MediaTypes {
   }
 }
 
-function errorsOf(call: Call): Operation['responses'] {
+function errorsOf(call: Endpoint): Operation['responses'] {
   const hasInput = [call.params, call.query, call.body].some((input) => input !== undefined)
   const codes = new Set([
     ...call.errors,
@@ -244,7 +244,7 @@ function errorsOf(call: Call): Operation['responses'] {
   return Object.fromEntries(
     [...byStatus]
       // If the endpoint declares its own response for a status, that one is used.
-      .filter(([status]) => !(status in call.answers))
+      .filter(([status]) => !(status in call.responses))
       .map(([status, codes]) => [
         String(status),
         {

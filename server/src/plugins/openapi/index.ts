@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Call } from '@vee/contract/http/call'
+import type { Endpoint } from '@vee/contract/http/endpoint'
 import { docsPage } from './docs-page.ts'
 import { DOCS_STYLE } from './docs-style.ts'
 import { openApiDocument } from './document.ts'
@@ -10,7 +10,7 @@ const READABLE = { exposeHeadRoute: true }
  * Publishes the contract: `openapi.json` for programs, `docs` for readers. Both are generated on the first
  * request and cached.
  */
-export function publishContract(api: FastifyInstance, calls: readonly Call[], version: string): void {
+export function publishContract(api: FastifyInstance, calls: readonly Endpoint[], version: string): void {
   let json: string | undefined
   let page: string | undefined
   api.get('/openapi.json', READABLE, async (_request, reply) => {

@@ -4,7 +4,7 @@ import { normalizeStream } from '../wire/normalize-stream.ts'
 import { type EventCall, postForEvents } from '../wire/event-stream.ts'
 import type { ProviderName } from '../wire/failures.ts'
 import { messagesRequest } from './messages-request.ts'
-import { readMessage } from './messages-stream.ts'
+import { createMessageReader } from './messages-stream.ts'
 
 export interface AnthropicOptions {
   readonly apiKey: string | undefined
@@ -56,7 +56,7 @@ export function streamMessages(
   }
   return normalizeStream(
     provider,
-    (emitNormalized) => postForEvents(call, readMessage(provider, emitNormalized), signal),
+    (emitNormalized) => postForEvents(call, createMessageReader(provider, emitNormalized), signal),
     signal,
     emit,
   )

@@ -2,7 +2,7 @@ import type { TokenUsage } from '@vee/contract/entities/message'
 import type { LlmEvent, LlmFinishReason, TellLlmEvent } from '../llm.ts'
 import { type EventReader, parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from '../wire/failures.ts'
-import { tokenCount, tokenUsage } from '../wire/token-usage.ts'
+import { tokenCount, readTokenUsage } from '../wire/token-usage.ts'
 
 /** The fields that are read, over all event types of the stream. */
 interface MessageEvent {
@@ -31,7 +31,7 @@ interface Usage {
  * Returns a reader that emits an LLM event for each event of the stream. Thinking is not emitted; a stream
  * without a stop reason counts as truncated.
  */
-export function readMessage(provider: ProviderName, tell: TellLlmEvent): EventReader {
+export function createMessageReader(provider: ProviderName, tell: TellLlmEvent): EventReader {
   let reason: LlmFinishReason | undefined
   let usage: Usage | undefined
   /** content block → position among the tool calls */
@@ -102,5 +102,5 @@ function usageOf(usage: Usage | undefined): TokenUsage | undefined {
   if (usage?.input_tokens === undefined) return undefined
   const { input_tokens, cache_read_input_tokens: cached, cache_creation_input_tokens, output_tokens } = usage
   const prompt = tokenCount(input_tokens) + tokenCount(cached) + tokenCount(cache_creation_input_tokens)
-  return tokenUsage({ prompt, completion: output_tokens, cached })
+  return readTokenUsage({ prompt, completion: output_tokens, cached })
 }

@@ -4,10 +4,10 @@ import type { TokenUsage } from '@vee/contract/entities/message'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LlmProvider, LlmRequest, TellLlmEvent } from '../llm.ts'
 import { AVAILABLE } from '../wire/availability.ts'
-import { piecesOf } from './pieces.ts'
-import type { Answer, ToolWish } from './skill.ts'
+import { textPiecesOf } from './pieces.ts'
+import type { SkillAnswer, ToolWish } from './skill.ts'
 import { skillsOf } from './skills.ts'
-import { understand, type Surroundings, type Turn } from './turn.ts'
+import { understand, type Surroundings, type BuiltinTurn } from './turn.ts'
 
 const MODEL = 'vee-builtin'
 /** Maximum length of a reply, in UTF-16 code units. */
@@ -48,7 +48,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
       const { text: whole, result } = typeof found === 'string' ? { text: found, result: undefined } : found
       const { maxOutputTokens = Infinity } = request
       const answer = whole.slice(0, Math.min(ANSWER_MAX_LENGTH, maxOutputTokens * CHARACTERS_PER_TOKEN))
-      for (const text of piecesOf(answer)) {
+      for (const text of textPiecesOf(answer)) {
         // Yields to the event loop between pieces, so that aborts and other requests are handled.
         await nextTurn()
         if (signal.aborted) return
@@ -62,7 +62,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
   }
 }
 
-async function answerTo(turn: Turn, agentId: AgentId): Promise<Answer> {
+async function answerTo(turn: BuiltinTurn, agentId: AgentId): Promise<SkillAnswer> {
   for (const skill of skillsOf(agentId)) {
     const answer = await skill.answer(turn)
     if (answer !== undefined) return answer

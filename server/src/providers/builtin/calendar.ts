@@ -1,7 +1,7 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { formatTag, textOf } from './locale-text.ts'
 import { perLocale } from './per-locale.ts'
-import { fold, phraseTable } from './phrases.ts'
+import { foldPhrase, phraseTable } from './phrases.ts'
 
 /** A day without a time, represented by midnight in UTC. */
 export type Day = Date
@@ -137,7 +137,7 @@ const monthNamesOf = perLocale((locale): ReadonlyMap<string, number> => {
       const date = new Date(Date.UTC(2024, month, 15))
       const inside = within.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
       for (const name of [alone.format(date), inside]) {
-        const folded = fold(name).replaceAll('.', '')
+        const folded = foldPhrase(name).replaceAll('.', '')
         if (/^\p{L}+$/u.test(folded)) names.set(folded, month + 1)
       }
     }

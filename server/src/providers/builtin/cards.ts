@@ -1,4 +1,4 @@
-export interface Card {
+export interface Flashcard {
   readonly front: string
   readonly back: string
 }
@@ -12,9 +12,9 @@ const MEANING_MAX_LENGTH = 501
 const SEPARATOR = /\s[-–—=]\s|[:：]/u
 
 /** Returns a card for every line of the notes that explains a term. */
-export const cardsIn = (notes: string): readonly Card[] => notes.split('\n').flatMap(cardOf)
+export const cardsIn = (notes: string): readonly Flashcard[] => notes.split('\n').flatMap(cardOf)
 
-function cardOf(line: string): readonly Card[] {
+function cardOf(line: string): readonly Flashcard[] {
   const text = line.trim()
   if (text.length > LINE_MAX_LENGTH) return []
   const card = text.replace(/^[-*•]\s+/, '')

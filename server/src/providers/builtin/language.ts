@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
 import { textOf } from './locale-text.ts'
 import { perLocale } from './per-locale.ts'
-import { fold } from './phrases.ts'
+import { foldPhrase } from './phrases.ts'
 
 const SPACED_LOCALES = LOCALES.filter((locale) => !/^(ja|ko|zh)/.test(locale))
 
@@ -22,7 +22,7 @@ const vocabularyOf = perLocale((locale): Vocabulary => {
   return {
     common: new Set(common),
     others: new Set(others),
-    folded: new Set([...common, ...others].map(fold)),
+    folded: new Set([...common, ...others].map(foldPhrase)),
   }
 })
 
@@ -39,7 +39,7 @@ const wordsIn = (text: string): readonly string[] =>
 function weightOf(word: string, { common, others, folded }: Vocabulary): number {
   if (common.has(word)) return word.length
   if (others.has(word)) return word.length * 0.75
-  return folded.has(fold(word)) ? word.length * 0.5 : 0
+  return folded.has(foldPhrase(word)) ? word.length * 0.5 : 0
 }
 
 /**

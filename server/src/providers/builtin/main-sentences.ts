@@ -1,6 +1,6 @@
-import { fold } from './phrases.ts'
+import { foldPhrase } from './phrases.ts'
 import { wordsOf } from './subject.ts'
-import type { Turn } from './turn.ts'
+import type { BuiltinTurn } from './turn.ts'
 
 const SENTENCES_KEPT = 3
 /** Maximum length of a displayed sentence, in UTF-16 code units. */
@@ -10,10 +10,10 @@ const SENTENCE_MAX_LENGTH = 400
  * Returns the most important sentences of a text in their original order: those with the most frequent words,
  * relative to their length.
  */
-export function mainSentences(sentences: readonly string[], { tag, heard }: Turn): readonly string[] {
-  const stopwords = new Set(heard.stopwords.map(fold))
+export function mainSentences(sentences: readonly string[], { tag, heard }: BuiltinTurn): readonly string[] {
+  const stopwords = new Set(heard.stopwords.map(foldPhrase))
   const wordsBySentence = sentences.map((sentence) =>
-    wordsOf(fold(sentence), tag).filter((word) => !stopwords.has(word)),
+    wordsOf(foldPhrase(sentence), tag).filter((word) => !stopwords.has(word)),
   )
   const frequency = new Map<string, number>()
   for (const word of wordsBySentence.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1)

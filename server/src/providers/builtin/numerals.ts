@@ -1,7 +1,7 @@
 import { textOf } from './locale-text.ts'
 import { perLocale } from './per-locale.ts'
 import { phraseTable } from './phrases.ts'
-import type { Turn } from './turn.ts'
+import type { BuiltinTurn } from './turn.ts'
 
 /** A number with separators: the first digit group, then the rest. */
 export const NUMERAL = String.raw`\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?`
@@ -28,7 +28,7 @@ const READABLE_FROM = 1e-6
 const DIGITS = 12
 
 /** Returns a number formatted for reading and speech; very large and very small ones use powers of ten. */
-export function shownNumber(value: number, { tag }: Pick<Turn, 'tag'>): string {
+export function shownNumber(value: number, { tag }: Pick<BuiltinTurn, 'tag'>): string {
   const size = Math.abs(value)
   const isReadable = size === 0 || (size < EXACT_BELOW && size >= READABLE_FROM)
   return new Intl.NumberFormat(tag, {

@@ -4,7 +4,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * Returns the text in lower case and normal width, without accents and with straight apostrophes. Phrases and
  * messages are compared in this form.
  */
-export function fold(text: string): string {
+export function foldPhrase(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
@@ -27,7 +27,7 @@ export function matcherOf(phrases: readonly string[]): RegExp {
 const matchers = new WeakMap<readonly string[], RegExp>()
 
 function compiled(phrases: readonly string[]): RegExp {
-  const longestFirst = phrases.map(fold).toSorted((a, b) => b.length - a.length)
+  const longestFirst = phrases.map(foldPhrase).toSorted((a, b) => b.length - a.length)
   // Adjacent phrases with the same boundaries share one boundary pattern, because its character classes are
   // large.
   const groups: { readonly edges: string; readonly escaped: string[] }[] = []
@@ -58,7 +58,7 @@ export interface PhraseTable<T> {
 }
 
 export function phraseTable<T>(entries: Iterable<readonly [string, T]>): PhraseTable<T> {
-  const values = new Map([...entries].map(([phrase, value]) => [fold(phrase), value]))
+  const values = new Map([...entries].map(([phrase, value]) => [foldPhrase(phrase), value]))
   return {
     matcher: matcherOf([...values.keys()]),
     valueOf: (found) => values.get(found.replaceAll(/\s+/g, ' ')),

@@ -3,4 +3,4 @@ const PIECE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{1,2}|\s+[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{0,40}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{1,40}/gu
 
 /** Splits a text into pieces as a model would stream them; concatenated, they are the original text. */
-export const piecesOf = (text: string): readonly string[] => text.match(PIECE) ?? []
+export const textPiecesOf = (text: string): readonly string[] => text.match(PIECE) ?? []

@@ -1,5 +1,5 @@
 import type { AgentResult } from '@vee/contract/entities/agent-result'
-import type { Turn } from './turn.ts'
+import type { BuiltinTurn } from './turn.ts'
 
 /** A reply with a result for clients that can display it. */
 interface ShownAnswer {
@@ -13,10 +13,10 @@ export interface ToolWish {
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
-export type Answer = string | ShownAnswer | ToolWish
+export type SkillAnswer = string | ShownAnswer | ToolWish
 
 /** One ability of the responder. It returns undefined if the request is not for this skill. */
 export interface Skill {
   readonly id: string
-  answer(turn: Turn): Answer | undefined | Promise<Answer | undefined>
+  answer(turn: BuiltinTurn): SkillAnswer | undefined | Promise<SkillAnswer | undefined>
 }

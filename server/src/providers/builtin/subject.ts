@@ -1,6 +1,6 @@
 import { wordCount } from './phrases.ts'
 import type { TriggerKey } from './locale-text.ts'
-import type { Turn } from './turn.ts'
+import type { BuiltinTurn } from './turn.ts'
 
 /**
  * Maximum number of words besides the request that do not name a subject ("please count the words for me").
@@ -12,7 +12,7 @@ const LOOSE_WORDS = 1
  * request refers to it or names no subject. Undefined if the subject is not in this conversation.
  */
 export function subjectOf(
-  turn: Turn,
+  turn: BuiltinTurn,
   triggers: readonly TriggerKey[],
   extent: 'last' | 'all' = 'last',
 ): string | undefined {
@@ -40,7 +40,7 @@ const segmentsOf = (text: string, tag: string, granularity: 'word' | 'sentence')
  * Returns the items of a list: its lines if there are several, otherwise its parts between commas or
  * semicolons.
  */
-export function itemsOf(text: string): string[] {
+export function listItemsOf(text: string): string[] {
   const lines = text.split('\n')
   const parts = lines.length > 1 ? lines : text.split(/[,;，、；]/)
   return parts.flatMap((part) => part.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim() || [])
@@ -49,5 +49,5 @@ export function itemsOf(text: string): string[] {
 export const bulleted = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
 
 /** Returns the text in a message, otherwise the previous message, because notes often precede the request. */
-export const textToWorkOn = ({ given, earlier }: Turn): string =>
+export const textToWorkOn = ({ given, earlier }: BuiltinTurn): string =>
   given ?? earlier.findLast(({ role }) => role === 'user')?.content ?? ''

@@ -11,7 +11,7 @@ import {
   type LocaleText,
   type TriggerKey,
 } from './locale-text.ts'
-import { fold, matcherOf, wordCount } from './phrases.ts'
+import { foldPhrase, matcherOf, wordCount } from './phrases.ts'
 
 /** Maximum length of a request, in UTF-16 code units; longer text is content to work on. */
 const COMMAND_MAX_LENGTH = 500
@@ -28,7 +28,7 @@ export interface Surroundings {
 }
 
 /** A parsed message, shared by all skills. */
-export interface Turn extends Surroundings {
+export interface BuiltinTurn extends Surroundings {
   /** the folded wish, without the text that it is about */
   readonly command: string
   /** the folded message, as far as it can be a wish */
@@ -67,7 +67,7 @@ export interface Turn extends Surroundings {
 export function understand(
   { messages, language, locale, system, tools, codingLanguage }: LlmRequest,
   surroundings: Surroundings,
-): Turn {
+): BuiltinTurn {
   const spoken = messages.filter(({ role }) => role === 'user' || role === 'assistant')
   const last = spoken.findLastIndex(({ role }) => role === 'user')
   const sinceQuestion = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
@@ -77,9 +77,9 @@ export function understand(
   const heardIn = detectLanguage(command, asked ?? locale) ?? asked ?? locale
   const answerIn = asked ?? heardIn
   const heard = textOf(heardIn)
-  const folded = fold(command)
+  const folded = foldPhrase(command)
 
-  const besides: Turn['besides'] = (...phrases) =>
+  const besides: BuiltinTurn['besides'] = (...phrases) =>
     [...phrases, heard.stopwords]
       .reduce((rest, list) => rest.replaceAll(matcherOf(list), ' '), folded)
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -88,7 +88,7 @@ export function understand(
   return {
     ...surroundings,
     command: folded,
-    whole: fold(text.slice(0, COMMAND_MAX_LENGTH)),
+    whole: foldPhrase(text.slice(0, COMMAND_MAX_LENGTH)),
     text: text.slice(0, GIVEN_MAX_LENGTH),
     given: given?.slice(0, GIVEN_MAX_LENGTH),
     earlier: spoken.slice(0, Math.max(0, last)),

@@ -6,8 +6,8 @@ import type { TtsProvider, TtsRequest } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { parseVoices } from './espeak-voices.ts'
 import { findProgram } from './find-program.ts'
-import { createResampler } from '../sound/resample.ts'
-import { encodeSamples, wavHeader } from '../sound/wav.ts'
+import { createPcmResampler } from '../sound/resample.ts'
+import { encodeSamples, wavStreamHeader } from '../sound/wav.ts'
 import { ESPEAK, espeakFailure, listEspeakVoices, runEspeak } from './run-espeak.ts'
 import { createSlots } from './slots.ts'
 import { readWavStream } from './wav-stream.ts'
@@ -104,8 +104,8 @@ async function* encoded(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const wav = await readWavStream(source)
   if (wav === undefined) return
-  const resampler = createResampler(wav.sampleRate, SPEECH_PCM_SAMPLE_RATE)
-  if (format === 'wav') yield wavHeader(SPEECH_PCM_SAMPLE_RATE)
+  const resampler = createPcmResampler(wav.sampleRate, SPEECH_PCM_SAMPLE_RATE)
+  if (format === 'wav') yield wavStreamHeader(SPEECH_PCM_SAMPLE_RATE)
   for await (const samples of wav.samples) yield encodeSamples(resampler.push(samples))
   yield encodeSamples(resampler.end())
 }

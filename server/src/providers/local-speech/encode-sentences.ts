@@ -1,6 +1,6 @@
 import { SPEECH_PCM_SAMPLE_RATE, type SpeechFormat } from '@vee/contract/http/speech'
-import { createResampler } from '../sound/resample.ts'
-import { encodeSamples, wavHeader } from '../sound/wav.ts'
+import { createPcmResampler } from '../sound/resample.ts'
+import { encodeSamples, wavStreamHeader } from '../sound/wav.ts'
 import type { SpokenSamples } from './jobs.ts'
 
 /**
@@ -15,9 +15,9 @@ export async function* encodeSentences(
   let needsHeader = format === 'wav'
   for (const sentence of sentences) {
     const { samples, sampleRate } = await synthesize(sentence)
-    if (needsHeader) yield wavHeader(SPEECH_PCM_SAMPLE_RATE)
+    if (needsHeader) yield wavStreamHeader(SPEECH_PCM_SAMPLE_RATE)
     needsHeader = false
-    const resampler = createResampler(sampleRate, SPEECH_PCM_SAMPLE_RATE)
+    const resampler = createPcmResampler(sampleRate, SPEECH_PCM_SAMPLE_RATE)
     yield encodeSamples(resampler.push(samples))
     yield encodeSamples(resampler.end())
   }

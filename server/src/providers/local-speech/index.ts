@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StartFailure } from '../../start/start-failure.ts'
-import { text, variableNotes, webAddress, wholeNumber } from '../../settings/variable-types.ts'
+import { trimmedText, variableNotes, webAddress, wholeNumber } from '../../settings/variable-types.ts'
 import type { SpeechContext, SpeechModule } from '../speech-provider.ts'
 import { type CatalogueModel, readCatalogue } from './catalogue.ts'
 import { createFliteTts } from './flite.ts'
@@ -14,7 +14,7 @@ import { VOICE_MODELS } from './voice-models.ts'
 import type { Isolation } from './worker-host.ts'
 
 const VARIABLES = {
-  LOCAL_SPEECH: text
+  LOCAL_SPEECH: trimmedText
     .toLowerCase()
     .pipe(z.enum(['on', 'ask', 'off'], 'must be on, ask or off'))
     .default('on')
@@ -23,12 +23,12 @@ const VARIABLES = {
         'Speech recognition on this server: on fetches its model when somebody first talks, ask leaves that to the host, off never connects to the hub',
       example: 'ask',
     }),
-  LOCAL_SPEECH_MODEL: text.default('whisper-base').register(variableNotes, {
+  LOCAL_SPEECH_MODEL: trimmedText.default('whisper-base').register(variableNotes, {
     meaning:
       'Model of local speech recognition: whisper-base, whisper-small, parakeet-v3, sense-voice, or one of LOCAL_SPEECH_CATALOGUE',
     example: 'parakeet-v3',
   }),
-  LOCAL_SPEECH_CATALOGUE: text.optional().register(variableNotes, {
+  LOCAL_SPEECH_CATALOGUE: trimmedText.optional().register(variableNotes, {
     meaning: 'JSON file that describes more models for local speech recognition',
     example: '/etc/vee/models.json',
   }),

@@ -8,7 +8,7 @@ import { failureOf, LOCAL, localFailure } from './local-failure.ts'
 import type { TranscribedSpeech } from './jobs.ts'
 import type { SpeechModels } from './speech-models.ts'
 import type { SpeechWorker } from './speech-worker.ts'
-import { decodeWav, MODEL_SAMPLE_RATE, piecesOf } from './wav-samples.ts'
+import { decodeWav, MODEL_SAMPLE_RATE, samplePiecesOf } from './wav-samples.ts'
 
 export interface LocalSttOptions {
   readonly model: CatalogueModel
@@ -46,7 +46,7 @@ export function createLocalStt({ model, models, worker, mayFetch }: LocalSttOpti
       if (!samples) throw localFailure('refused', 'The recording is no WAV of 16-bit PCM.')
       const heard: TranscribedSpeech[] = []
       try {
-        for (const piece of piecesOf(samples)) {
+        for (const piece of samplePiecesOf(samples)) {
           const job = {
             kind: 'transcribe',
             engine: models.engineOf(model),

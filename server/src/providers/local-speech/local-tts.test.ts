@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sha256, startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
 import type { TtsRequest } from '../tts.ts'
-import { createLocalTts, sentencesOf } from './local-tts.ts'
+import { createLocalTts, ttsSentencesOf } from './local-tts.ts'
 import { createSpeechModels, type SpeechModels } from './speech-models.ts'
 import { processWorker } from './fixtures/process-worker.ts'
 import type { VoiceModel } from './voice-models.ts'
@@ -185,19 +185,19 @@ describe('local speech', () => {
 
 describe('sentencesOf', () => {
   it('leaves out what has no letter or digit, and control characters', () => {
-    expect(sentencesOf('Hello there. Good\u0000bye!', 'en-US')).toEqual(['Hello there.', 'Good bye!'])
-    expect(sentencesOf('… !', 'en-US')).toEqual([])
+    expect(ttsSentencesOf('Hello there. Good\u0000bye!', 'en-US')).toEqual(['Hello there.', 'Good bye!'])
+    expect(ttsSentencesOf('… !', 'en-US')).toEqual([])
   })
 
   it('cuts a long sentence at commas and keeps all of its words', () => {
     const words = Array.from({ length: 200 }, (_, index) => `word${index}${index % 7 === 0 ? ',' : ''}`)
-    const sentences = sentencesOf(words.join(' '), 'en-US')
+    const sentences = ttsSentencesOf(words.join(' '), 'en-US')
     expect(sentences.join(' ')).toBe(words.join(' '))
     expect(Math.max(...sentences.map(({ length }) => length))).toBeLessThanOrEqual(300)
   })
 
   it('cuts a long run without spaces between two characters', () => {
-    const sentences = sentencesOf('𠮷'.repeat(400), 'zh-CN')
+    const sentences = ttsSentencesOf('𠮷'.repeat(400), 'zh-CN')
     expect(sentences.join('')).toBe('𠮷'.repeat(400))
     expect(sentences.every((sentence) => sentence.isWellFormed())).toBe(true)
   })

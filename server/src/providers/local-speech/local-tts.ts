@@ -62,7 +62,7 @@ export function createLocalTts({ catalogue, models, worker }: LocalTtsOptions): 
       language: new Intl.Locale(voice.lang).language,
       speed: Math.min(fastest, Math.max(slowest, request.speed)),
     } as const
-    return encodeSentences(sentencesOf(request.text, voice.lang), request.format, (text) =>
+    return encodeSentences(ttsSentencesOf(request.text, voice.lang), request.format, (text) =>
       worker.run({ ...job, text }, { owner: request.caller, signal }),
     )
   }
@@ -108,7 +108,7 @@ const voicesOf = (model: VoiceModel, isFirst: boolean): Voice[] =>
   }))
 
 /** Sentences that have a letter or a digit; engines crash on text without any sound. */
-export function sentencesOf(text: string, lang: string): string[] {
+export function ttsSentencesOf(text: string, lang: string): string[] {
   const segments = new Intl.Segmenter(lang, { granularity: 'sentence' }).segment(
     text.replaceAll(/\p{Cc}/gu, ' '),
   )

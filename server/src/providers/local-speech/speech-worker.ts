@@ -1,4 +1,4 @@
-import { type Host, startHost, type Isolation } from './worker-host.ts'
+import { type SpeechWorkerHost, startHost, type Isolation } from './worker-host.ts'
 import type {
   FliteJob,
   SpeakJob,
@@ -67,7 +67,7 @@ interface Waiting {
 export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker {
   const { isolation, program, engineThreads, timeLimitMs, idleMs, maxWaiting } = settings
   const queue: Waiting[] = []
-  let host: Host | undefined
+  let host: SpeechWorkerHost | undefined
   let running: Waiting | undefined
   let lastOwner: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -93,7 +93,7 @@ export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker
     timer = setTimeout(() => finish('The engine took too long.', 'timeout'), timeLimitMs)
   }
 
-  function start(): Host {
+  function start(): SpeechWorkerHost {
     const begun = startHost(
       isolation,
       program,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wavOf } from '#domain/speech/fixtures/sounds.ts'
-import { decodeWav, MODEL_SAMPLE_RATE, piecesOf } from './wav-samples.ts'
+import { decodeWav, MODEL_SAMPLE_RATE, samplePiecesOf } from './wav-samples.ts'
 
 /** WAV of 16-bit samples, with whatever chunks lie before the sound. */
 function wav(
@@ -67,14 +67,14 @@ describe('decodeWav', () => {
 describe('piecesOf', () => {
   it('leaves short sound whole', () => {
     const samples = decodeWav(wavOf({ seconds: 10, loudness: 0.3 })) as Float32Array<ArrayBuffer>
-    expect([...piecesOf(samples)]).toEqual([samples])
+    expect([...samplePiecesOf(samples)]).toEqual([samples])
   })
 
   it('cuts long sound where it is quiet, and loses nothing', () => {
     const samples = Float32Array.from({ length: 70 * MODEL_SAMPLE_RATE }, () => 0.5)
     const quietAt = 23 * MODEL_SAMPLE_RATE
     samples.fill(0, quietAt, quietAt + MODEL_SAMPLE_RATE / 2)
-    const pieces = [...piecesOf(samples)]
+    const pieces = [...samplePiecesOf(samples)]
     expect(pieces[0]?.length).toBeGreaterThan(quietAt)
     expect(pieces[0]?.length).toBeLessThan(quietAt + MODEL_SAMPLE_RATE / 2)
     expect(pieces.reduce((sum, { length }) => sum + length, 0)).toBe(samples.length)

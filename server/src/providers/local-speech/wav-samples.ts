@@ -79,7 +79,7 @@ const SHORTEST_PIECE_SECONDS = 20
 const HOP = MODEL_SAMPLE_RATE / 50
 
 /** Cuts long sound into pieces of at most 28 s, each at the quietest place of its last 8 s. Copies nothing. */
-export function* piecesOf(samples: Float32Array<ArrayBuffer>): Generator<Float32Array<ArrayBuffer>> {
+export function* samplePiecesOf(samples: Float32Array<ArrayBuffer>): Generator<Float32Array<ArrayBuffer>> {
   let start = 0
   while (samples.length - start > LONGEST_PIECE_SECONDS * MODEL_SAMPLE_RATE) {
     const end = quietestPlace(

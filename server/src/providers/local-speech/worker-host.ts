@@ -15,7 +15,7 @@ import {
 export type Isolation = 'thread' | 'process'
 
 /** Where a worker's program runs. */
-export interface Host {
+export interface SpeechWorkerHost {
   send(job: SpeechJob): void
   /** Ends the program at once. */
   end(): void
@@ -33,13 +33,17 @@ export function startHost(
   program: URL,
   options: SpeechWorkerOptions,
   listeners: HostListeners,
-): Host {
+): SpeechWorkerHost {
   return isolation === 'thread'
     ? startThread(program, options, listeners)
     : startProcess(program, options, listeners)
 }
 
-function startThread(program: URL, options: SpeechWorkerOptions, { onAnswer, onEnd }: HostListeners): Host {
+function startThread(
+  program: URL,
+  options: SpeechWorkerOptions,
+  { onAnswer, onEnd }: HostListeners,
+): SpeechWorkerHost {
   const thread = new Worker(program, { workerData: options })
   thread.unref()
   thread.on('message', onAnswer)
@@ -51,7 +55,11 @@ function startThread(program: URL, options: SpeechWorkerOptions, { onAnswer, onE
   }
 }
 
-function startProcess(program: URL, options: SpeechWorkerOptions, { onAnswer, onEnd }: HostListeners): Host {
+function startProcess(
+  program: URL,
+  options: SpeechWorkerOptions,
+  { onAnswer, onEnd }: HostListeners,
+): SpeechWorkerHost {
   const child = fork(fileURLToPath(program), {
     // Typed arrays cross as they are.
     serialization: 'advanced',

@@ -5,7 +5,7 @@ import type { SpeechModule } from '../speech-provider.ts'
 import type { SttProvider } from '../stt.ts'
 import type { TtsProvider } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
-import { createModelList, idsOf, type ModelList } from '../wire/model-list.ts'
+import { createProviderModelList, idsOf, type ProviderModelList } from '../wire/model-list.ts'
 import type { OpenAiSpeechOptions } from './exchange.ts'
 import { createOpenAiStt } from './openai-stt.ts'
 import { createOpenAiTts } from './openai-tts.ts'
@@ -105,8 +105,8 @@ export function findSpeechServers(
   }
 }
 
-const listOf = ({ baseUrl }: LocalSpeechServer): ModelList =>
-  createModelList({
+const listOf = ({ baseUrl }: LocalSpeechServer): ProviderModelList =>
+  createProviderModelList({
     url: `${baseUrl}/models`,
     read: (answer) => idsOf(answer, 'data', 'id'),
     timeoutMs: LOOK_TIMEOUT_MS,
@@ -114,7 +114,7 @@ const listOf = ({ baseUrl }: LocalSpeechServer): ModelList =>
 
 /** The first server with a model of that kind. */
 function finder(
-  lists: readonly { readonly server: LocalSpeechServer; readonly models: ModelList }[],
+  lists: readonly { readonly server: LocalSpeechServer; readonly models: ProviderModelList }[],
   kind: RegExp,
 ) {
   let found: Found | undefined
@@ -153,7 +153,7 @@ const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
 }
 
 /** Voices that a server lists; one that lists none takes OpenAI's `alloy`. */
-async function voicesOf(name: string, list: ModelList | undefined): Promise<readonly Voice[]> {
+async function voicesOf(name: string, list: ProviderModelList | undefined): Promise<readonly Voice[]> {
   const ids = (await list?.look()) ?? []
   return (ids.length > 0 ? ids : ['alloy']).map((id, index) => {
     const [, language = '', gender = ''] = /^([abefhijpz])([fm])_/.exec(id) ?? []
@@ -173,8 +173,8 @@ async function voicesOf(name: string, list: ModelList | undefined): Promise<read
 
 const MOST_VOICES = 200
 
-const voiceListOf = ({ baseUrl }: LocalSpeechServer): ModelList =>
-  createModelList({
+const voiceListOf = ({ baseUrl }: LocalSpeechServer): ProviderModelList =>
+  createProviderModelList({
     url: `${baseUrl}/audio/voices`,
     read: (answer) =>
       (namesIn(answer) ?? idsOf(answer, 'voices', 'id') ?? idsOf(answer, 'data', 'id'))

@@ -1,5 +1,5 @@
 import { OPENAI_VARIABLES } from '../../settings/openai-variables.ts'
-import { apiKey, text, variableNotes, webAddress } from '../../settings/variable-types.ts'
+import { apiKey, trimmedText, variableNotes, webAddress } from '../../settings/variable-types.ts'
 
 export const OPENAI_SPEECH_VARIABLES = {
   ...OPENAI_VARIABLES,
@@ -14,7 +14,7 @@ export const OPENAI_SPEECH_VARIABLES = {
     example: 'http://localhost:9000/v1',
     shownDefault: 'OPENAI_BASE_URL',
   }),
-  STT_MODEL: text
+  STT_MODEL: trimmedText
     .default('whisper-1')
     .register(variableNotes, { meaning: 'Model for transcription', example: 'whisper-1' }),
   TTS_API_KEY: apiKey.optional().register(variableNotes, {
@@ -28,5 +28,7 @@ export const OPENAI_SPEECH_VARIABLES = {
     example: 'http://localhost:8880/v1',
     shownDefault: 'OPENAI_BASE_URL',
   }),
-  TTS_MODEL: text.default('tts-1').register(variableNotes, { meaning: 'Model for speech', example: 'tts-1' }),
+  TTS_MODEL: trimmedText
+    .default('tts-1')
+    .register(variableNotes, { meaning: 'Model for speech', example: 'tts-1' }),
 }

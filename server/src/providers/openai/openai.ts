@@ -3,7 +3,7 @@ import type { LlmProvider } from '../llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat-completions.ts'
 import { isLoopbackHost } from '../wire/loopback.ts'
-import { chatModelsOf, createModelList, idsOf } from '../wire/model-list.ts'
+import { chatModelsOf, createProviderModelList, idsOf } from '../wire/model-list.ts'
 
 export interface OpenAiOptions {
   readonly apiKey: string | undefined
@@ -33,7 +33,7 @@ function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions):
     lengthField: 'max_completion_tokens',
   }
   const defaultModel = () => (isOpenAiModel(modelPrimary) ? modelPrimary : DEFAULT_MODEL)
-  const models = createModelList(
+  const models = createProviderModelList(
     {
       url: `${baseUrl}/models`,
       headers: bearer(apiKey),
@@ -84,7 +84,7 @@ const LOOK_TIMEOUT_MS = 2_000
 function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions): LlmProvider {
   const provider = { id: ID, name: 'OpenAI-compatible server' }
   const server: ChatCompletionsServer = { provider, baseUrl, apiKey, timeoutMs, lengthField: 'max_tokens' }
-  const models = createModelList({
+  const models = createProviderModelList({
     url: `${baseUrl}/models`,
     headers: bearer(apiKey),
     read: (answer) => idsOf(answer, 'data', 'id'),

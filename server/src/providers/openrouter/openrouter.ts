@@ -1,7 +1,7 @@
 import type { LlmProvider } from '../llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { streamChatCompletion } from '../wire/chat-completions.ts'
-import { createModelList, idsOf } from '../wire/model-list.ts'
+import { createProviderModelList, idsOf } from '../wire/model-list.ts'
 
 export interface OpenRouterOptions {
   readonly apiKey: string | undefined
@@ -28,7 +28,7 @@ export function createOpenRouter({
   modelPrimary,
   timeoutMs,
 }: OpenRouterOptions): LlmProvider {
-  const models = createModelList(
+  const models = createProviderModelList(
     {
       url: `${baseUrl}/models`,
       read: (body) => idsOf(body, 'data', 'id')?.filter(serves),

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createResampler } from './resample.ts'
+import { createPcmResampler } from './resample.ts'
 
 const sine = (hertz: number, rate: number, length: number) =>
   Int16Array.from({ length }, (_, i) => Math.round(10_000 * Math.sin((2 * Math.PI * hertz * i) / rate)))
 
 function resample(pieces: readonly Int16Array[], from: number, to: number): number[] {
-  const resampler = createResampler(from, to)
+  const resampler = createPcmResampler(from, to)
   return [...pieces.map((piece) => resampler.push(piece)), resampler.end()].flatMap((piece) => [...piece])
 }
 

@@ -16,7 +16,7 @@ export interface Resampler {
  * position n·down/up, and each of the `up` fractions between two inputs has one set of weights of a windowed
  * sinc.
  */
-export function createResampler(fromRate: number, toRate: number): Resampler {
+export function createPcmResampler(fromRate: number, toRate: number): Resampler {
   const divisor = greatestCommonDivisor(fromRate, toRate)
   const up = toRate / divisor
   const down = fromRate / divisor

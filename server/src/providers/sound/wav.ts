@@ -10,7 +10,7 @@ export function encodeSamples(samples: Int16Array): Uint8Array {
 }
 
 /** Returns the header of a WAV file that is streamed. */
-export function wavHeader(sampleRate: number): Uint8Array {
+export function wavStreamHeader(sampleRate: number): Uint8Array {
   const header = Buffer.alloc(HEADER_BYTES)
   header.write('RIFF', 0, 'latin1')
   header.writeUInt32LE(UNKNOWN_LENGTH, 4)

@@ -2,7 +2,7 @@ import type { TokenUsage } from '@vee/contract/entities/message'
 import type { LlmEvent, LlmFinishReason, TellLlmEvent } from '../llm.ts'
 import { type EventReader, parseJson } from './event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from './failures.ts'
-import { tokenUsage } from './token-usage.ts'
+import { readTokenUsage } from './token-usage.ts'
 
 /** The fields of a `chat.completion.chunk` that are read. Servers differ, so every field is optional. */
 interface Chunk {
@@ -97,5 +97,5 @@ function finishReasonOf(provider: ProviderName, reason: unknown): LlmFinishReaso
 function usageOf(usage: Usage | null | undefined): TokenUsage | undefined {
   if (!usage) return undefined
   const { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: details } = usage
-  return tokenUsage({ prompt, completion, cached: details?.cached_tokens })
+  return readTokenUsage({ prompt, completion, cached: details?.cached_tokens })
 }

@@ -1,7 +1,7 @@
 import type { LlmProvider } from '../llm.ts'
 import { AVAILABLE } from './availability.ts'
 import { streamChatCompletion } from './chat-completions.ts'
-import { chatModelsOf, createModelList, idsOf } from './model-list.ts'
+import { chatModelsOf, createProviderModelList, idsOf } from './model-list.ts'
 
 export interface LocalServerOptions {
   /** without a path */
@@ -28,7 +28,7 @@ const LOOK_TIMEOUT_MS = 500
 
 export function createLocalServer(server: LocalServer, options: LocalServerOptions): LlmProvider {
   const { id, name, hint, list } = server
-  const models = createModelList({
+  const models = createProviderModelList({
     url: `${options.url}${list.path}`,
     read: (answer) => idsOf(answer, list.entries, list.id),
     timeoutMs: LOOK_TIMEOUT_MS,

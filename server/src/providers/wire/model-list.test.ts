@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createModelList, idsOf, type ModelList } from './model-list.ts'
+import { createProviderModelList, idsOf, type ProviderModelList } from './model-list.ts'
 
 const readIds = (answer: unknown) => idsOf(answer, 'data', 'id')
 
 describe('the model list of a server that may be stopped', () => {
   let upstream: Upstream
   let now: number
-  let models: ModelList
+  let models: ProviderModelList
   beforeAll(async () => {
     upstream = await startUpstream()
   })
@@ -15,7 +15,7 @@ describe('the model list of a server that may be stopped', () => {
     upstream.reset()
     upstream.offerModels(['first'])
     now = 1_000_000
-    models = createModelList(
+    models = createProviderModelList(
       { url: `${upstream.url}/v1/models`, read: readIds, timeoutMs: 500 },
       { now: () => now },
     )

@@ -11,7 +11,7 @@ export interface ModelListSource {
 }
 
 /** The models of a server that may be started and stopped. */
-export interface ModelList {
+export interface ProviderModelList {
   /**
    * Returns the models; undefined if the server is not running. A list is cached for some seconds; a stale
    * one is still returned at once and refreshed in the background, so that no request waits. An absence is
@@ -30,10 +30,10 @@ interface ModelListOptions {
   readonly now?: () => number
 }
 
-export function createModelList(
+export function createProviderModelList(
   source: ModelListSource,
   { maxAgeMs = BELIEVED_MS, now = Date.now }: ModelListOptions = {},
-): ModelList {
+): ProviderModelList {
   let found: readonly string[] | undefined
   let lookedAt = -Infinity
   let looking: Promise<readonly string[] | undefined> | undefined

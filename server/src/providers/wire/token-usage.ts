@@ -1,7 +1,7 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
 
 /** Returns the usage from a vendor's figures after validation. `prompt` includes the cached tokens. */
-export function tokenUsage(
+export function readTokenUsage(
   figures: Readonly<Record<'prompt' | 'completion' | 'cached', unknown>>,
 ): TokenUsage {
   const promptTokens = tokenCount(figures.prompt)

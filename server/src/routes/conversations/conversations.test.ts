@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import { type App, createApp } from '../../app.ts'
+import { type ServerApp, createApp } from '../../app.ts'
 import { readSettings } from '../../settings.ts'
 
 let place: TestPlace
-let app: App
+let app: ServerApp
 let api: string
 beforeAll(async () => {
   place = await createTestPlace()

@@ -1,5 +1,5 @@
 import { exportMeetings } from '@vee/contract/http/meetings'
-import { exportMeetings as write, type Meetings } from '#domain/meetings/index.ts'
+import { renderMeetingExport as write, type Meetings } from '#domain/meetings/index.ts'
 import { bytes, route } from '../route.ts'
 
 export const exportMeetingsRoute = (meetings: Meetings) =>

@@ -1,6 +1,6 @@
 import { listOfferedModels } from '@vee/contract/http/models'
-import type { ModelList } from '#domain/model-endpoints/index.ts'
+import type { ModelCatalogue } from '#domain/model-endpoints/index.ts'
 import { json, route } from '../route.ts'
 
-export const listOfferedModelsRoute = (models: ModelList) =>
+export const listOfferedModelsRoute = (models: ModelCatalogue) =>
   route(listOfferedModels, async ({ caller }) => json(await models.list(caller)))

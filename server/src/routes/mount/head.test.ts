@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Call, defineCall } from '@vee/contract/http/call'
+import { type Endpoint, defineEndpoint } from '@vee/contract/http/endpoint'
 import { type MountedRoutes, serveRoutes } from '../../../../fakes/mounted-routes.ts'
 import { json, route } from '../route.ts'
 
@@ -12,12 +12,12 @@ async function serve(...options: Parameters<typeof serveRoutes>) {
   return mounted
 }
 
-const get = <const C extends Pick<Call, 'path' | 'answers'>>(parts: C) =>
-  defineCall({ method: 'GET', area: 'test', summary: '', access: 'public', errors: [], ...parts })
+const get = <const C extends Pick<Endpoint, 'path' | 'responses'>>(parts: C) =>
+  defineEndpoint({ method: 'GET', tag: 'test', summary: '', access: 'public', errors: [], ...parts })
 const thing = { kind: 'json', schema: z.object({ name: z.string() }) } as const
 const csv = { kind: 'bytes', contentTypes: ['text/csv'] } as const
-const getThing = get({ path: '/thing', answers: { 200: thing } })
-const getReport = get({ path: '/thing', answers: { 200: [thing, csv] } })
+const getThing = get({ path: '/thing', responses: { 200: thing } })
+const getReport = get({ path: '/thing', responses: { 200: [thing, csv] } })
 
 describe('HEAD', () => {
   it('is answered like GET, without the body', async () => {
@@ -36,7 +36,7 @@ describe('HEAD', () => {
   it('never starts a stream', async () => {
     const getStream = get({
       path: '/stream',
-      answers: { 200: { kind: 'events', schema: z.unknown() } },
+      responses: { 200: { kind: 'events', schema: z.unknown() } },
     })
     const { api } = await serve([
       route(getStream, () => {

@@ -3,17 +3,17 @@ import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineCall } from '@vee/contract/http/call'
+import { defineEndpoint } from '@vee/contract/http/endpoint'
 import { DomainError } from '#domain/domain-error.ts'
 import { type MountedRoutes, serveRoutes } from '../../../../fakes/mounted-routes.ts'
 import { type Handler, json, route } from '../route.ts'
 
 const MAX_BYTES = 1_048_576
 
-const upload = defineCall({
+const upload = defineEndpoint({
   method: 'POST',
   path: '/upload',
-  area: 'test',
+  tag: 'test',
   summary: '',
   access: 'public',
   body: {
@@ -22,7 +22,7 @@ const upload = defineCall({
     maxBytes: MAX_BYTES,
     fields: z.object({ language: z.string().max(5).optional(), seconds: z.coerce.number().optional() }),
   },
-  answers: { 200: { kind: 'json', schema: z.unknown() } },
+  responses: { 200: { kind: 'json', schema: z.unknown() } },
   errors: [],
 })
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { RequestBody } from '@vee/contract/http/call'
+import type { RequestBody } from '@vee/contract/http/endpoint'
 import { DomainError } from '#domain/domain-error.ts'
 import { withoutNul } from '#domain/without-nul.ts'
 import type { IncomingFile } from '../route.ts'

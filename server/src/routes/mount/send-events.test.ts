@@ -4,20 +4,20 @@ import { text } from 'node:stream/consumers'
 import { createParser } from 'eventsource-parser'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { defineCall } from '@vee/contract/http/call'
+import { defineEndpoint } from '@vee/contract/http/endpoint'
 import { DomainError } from '#domain/domain-error.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { type MountedRoutes, serveRoutes } from '../../../../fakes/mounted-routes.ts'
 import type { NumberedEvent } from '../event-cursor.ts'
 import { events, type Handler, json, route } from '../route.ts'
 
-const listen = defineCall({
+const listen = defineEndpoint({
   method: 'GET',
   path: '/events',
-  area: 'test',
+  tag: 'test',
   summary: '',
   access: 'public',
-  answers: { 200: { kind: 'events', schema: z.object({ n: z.number() }) } },
+  responses: { 200: { kind: 'events', schema: z.object({ n: z.number() }) } },
   errors: [],
 })
 
@@ -188,10 +188,10 @@ describe('a reader', () => {
 
   it('that disconnects before the response aborts the handler', async () => {
     const asked = Promise.withResolvers<AbortSignal>()
-    const wait = defineCall({
+    const wait = defineEndpoint({
       ...listen,
       path: '/wait',
-      answers: { 200: { kind: 'json', schema: z.null() } },
+      responses: { 200: { kind: 'json', schema: z.null() } },
     })
     const told = Promise.withResolvers<void>()
     mounted = await serveRoutes([

@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineCall } from '@vee/contract/http/call'
+import { defineEndpoint } from '@vee/contract/http/endpoint'
 import { type MountedRoutes, serveRoutes } from '../../../../fakes/mounted-routes.ts'
 import { json, route } from '../route.ts'
 
 let mounted: MountedRoutes | undefined
 afterEach(() => mounted?.close())
 
-const post = defineCall({
+const post = defineEndpoint({
   method: 'POST',
   path: '/post',
-  area: 'test',
+  tag: 'test',
   summary: '',
   access: 'public',
   body: { kind: 'json', schema: z.unknown() },
-  answers: { 200: { kind: 'json', schema: z.unknown() } },
+  responses: { 200: { kind: 'json', schema: z.unknown() } },
   errors: [],
 })
 const postRoute = route(post, () => json(null))
@@ -52,21 +52,21 @@ it.each([
 
 it('the body of a public endpoint is small, and one for members is read for members only', async () => {
   const shape = {
-    area: 'test',
+    tag: 'test',
     summary: '',
     errors: [],
-    answers: { 200: { kind: 'json', schema: z.unknown() } },
+    responses: { 200: { kind: 'json', schema: z.unknown() } },
   } as const
   const body = { kind: 'json', schema: z.unknown() } as const
-  const open = defineCall({ ...shape, method: 'POST', path: '/open', access: 'public', body })
-  const long = defineCall({
+  const open = defineEndpoint({ ...shape, method: 'POST', path: '/open', access: 'public', body })
+  const long = defineEndpoint({
     ...shape,
     method: 'POST',
     path: '/long',
     access: 'public',
     body: { ...body, maxBytes: 8_388_608 },
   })
-  const closed = defineCall({ ...shape, method: 'POST', path: '/closed', access: 'signed-in', body })
+  const closed = defineEndpoint({ ...shape, method: 'POST', path: '/closed', access: 'signed-in', body })
   mounted = await serveRoutes([open, long, closed].map((call) => route(call, () => json(null))))
   const post = async (path: string, size: number) =>
     (

@@ -1,11 +1,11 @@
 import type { deleteAuth } from '@vee/contract/http/auth'
 import type { Locale } from '@vee/contract/entities/locale'
-import { InviteAcceptance } from '#features/teams/index.ts'
+import { InviteAcceptanceScreen } from '#features/teams/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
-import { loadAgents } from '../talk/agents.ts'
+import { fetchAgents } from '../talk/agents.ts'
 import styles from './page.module.css'
 import { PresenceBackdrop } from './presence-backdrop.tsx'
 
@@ -33,14 +33,14 @@ export function InviteScreen({ token, locale }: InviteScreenProps) {
     <PresenceBackdrop state="idle">
       <div className={styles['page']}>
         <h1>{shellTexts('titles.invite')}</h1>
-        <InviteAcceptance
+        <InviteAcceptanceScreen
           key={token}
           api={api}
           token={token}
           tell={(notice) => {
             shell.notices.notify(notice)
             // A seat may unlock agents.
-            if (notice.type === 'success') void loadAgents(api, agents)
+            if (notice.type === 'success') void fetchAgents(api, agents)
           }}
           toTeams={
             <Link to={`/${locale}/settings#teams`} className={styles['action']}>

@@ -13,11 +13,11 @@ import {
   PlanStep,
   readDraft,
   StepList,
-  stepsOf,
+  registrationStepsOf,
   SuccessStep,
   stepToShow,
   type Draft,
-  type Step,
+  type RegistrationStep,
 } from '#features/register/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
@@ -37,9 +37,9 @@ const STEP_OF = {
   'register-plan': 'plan',
   'register-payment': 'payment',
   'register-success': 'success',
-} as const satisfies Record<string, Step>
+} as const satisfies Record<string, RegistrationStep>
 
-const PATHS: Readonly<Record<Step, string>> = {
+const PATHS: Readonly<Record<RegistrationStep, string>> = {
   account: 'register',
   plan: 'register/plan',
   payment: 'register/payment',
@@ -64,7 +64,7 @@ function draftOnArrival(): Draft {
 }
 
 /** Completes the sign-in when the last step is left in any way. */
-function useFinishOnLeaving(step: Step): void {
+function useFinishOnLeaving(step: RegistrationStep): void {
   const runtime = useRuntime()
   useEffect(() => {
     if (step !== 'success') return undefined
@@ -115,7 +115,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const [draft, setDraft] = useState(draftOnArrival)
   const wanted = STEP_OF[screen]
   const step = stepToShow(wanted, draft)
-  const addressOf = (step: Step) => `/${locale}/${PATHS[step]}`
+  const addressOf = (step: RegistrationStep) => `/${locale}/${PATHS[step]}`
   const actual = addressOf(step)
 
   useEffect(() => keepDraft(draft), [draft])
@@ -126,9 +126,9 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const plan = useChosenPlan(api, step === 'payment' ? draft.planId : undefined)
   if (step !== wanted) return null
 
-  const go = (step: Step) => goTo(addressOf(step))
+  const go = (step: RegistrationStep) => goTo(addressOf(step))
   /** The next step's screen reads the draft, so it is stored before navigating. */
-  function keepAndGo(next: Draft, to: Step): void {
+  function keepAndGo(next: Draft, to: RegistrationStep): void {
     keepDraft(next)
     setDraft(next)
     go(to)
@@ -138,7 +138,11 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const made = draft.token !== undefined
   const page = (
     <div className={styles['page']}>
-      <StepList current={step} steps={stepsOf(draft)} onBack={step === 'success' ? undefined : go} />
+      <StepList
+        current={step}
+        steps={registrationStepsOf(draft)}
+        onBack={step === 'success' ? undefined : go}
+      />
       <h1>{shell(`titles.${screen}`)}</h1>
       {step === 'account' && made && (
         <AccountMade

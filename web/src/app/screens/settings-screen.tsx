@@ -8,7 +8,7 @@ import { HostLink } from '#features/host/index.ts'
 import { leaveFor } from '#features/login/index.ts'
 import { languageName } from '#features/language-switcher/index.ts'
 import { TeamsSection } from '#features/teams/index.ts'
-import { DataSection, exportSettings, MemorySection, Settings } from '#features/settings/index.ts'
+import { DataSection, exportSettings, MemorySection, SettingsView } from '#features/settings/index.ts'
 import { SoundPlaces } from '#features/speech-setup/sound-places.tsx'
 import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
 import { useTexts } from '#i18n/index.ts'
@@ -35,7 +35,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const catalogue = useStore(agents, (known) => known.agents)
   const owner = useOwnerOfTab(api)
   return (
-    <Settings
+    <SettingsView
       owner={owner}
       agents={catalogue}
       voices={useVoices(api)}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
-import { holdKeys, takeHeldKeys } from './held-keys.ts'
+import { registerGlobalKeys, takeHeldKeys } from './held-keys.ts'
 
 afterEach(() => void takeHeldKeys())
 
@@ -9,7 +9,7 @@ const passes = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown'
 
 it("buffers typed text, and does not intercept the browser's keys", () => {
   const onEscape = vi.fn()
-  holdKeys(onEscape)
+  registerGlobalKeys(onEscape)
   expect(passes('m')).toBe(false)
   expect(passes('F')).toBe(false)
   expect(passes('F5')).toBe(true)

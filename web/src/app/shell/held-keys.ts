@@ -5,7 +5,7 @@ let holding: AbortController | undefined
  * Buffers typed text for a field whose code is still loading, so that the user does not have to wait; the
  * page below does not receive it. `onEscape` cancels.
  */
-export function holdKeys(onEscape: () => void): void {
+export function registerGlobalKeys(onEscape: () => void): void {
   takeHeldKeys()
   function onKeyDown(event: KeyboardEvent): void {
     // The browser's own shortcuts, such as reload.

@@ -2,7 +2,7 @@ import { TeamWatch } from '#features/teams/team-watch.tsx'
 import { noteBudget } from '#lib/allowance.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { leaveWhenExpired } from './leave-when-expired.ts'
-import { loadAgents } from '../talk/agents.ts'
+import { fetchAgents } from '../talk/agents.ts'
 
 /** Notifies the user of changed seats, and reloads dependent data. */
 export function TeamNews() {
@@ -15,7 +15,7 @@ export function TeamNews() {
       onChanged={() => {
         // The figures may now belong to another pool, and available agents may differ.
         noteBudget(undefined)
-        void loadAgents(api, agents)
+        void fetchAgents(api, agents)
       }}
     />
   )

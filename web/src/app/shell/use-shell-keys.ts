@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { useRuntime } from '../runtime-context.ts'
-import { holdKeys, takeHeldKeys } from './held-keys.ts'
+import { registerGlobalKeys, takeHeldKeys } from './held-keys.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
@@ -15,7 +15,7 @@ export function useShellKeys(): void {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         if (shell.page.store.getState().modals.some(({ id }) => id === 'command-palette')) return
-        holdKeys(() => shell.page.closeModal('command-palette'))
+        registerGlobalKeys(() => shell.page.closeModal('command-palette'))
         // If it was closed before its field was mounted, it stops buffering.
         shell.page.openModal({ id: 'command-palette', onClose: takeHeldKeys })
         return

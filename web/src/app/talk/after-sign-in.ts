@@ -1,6 +1,6 @@
 import { beginAnew, comeBack, isGuestInMemberTab, takeOverTab } from '#lib/tab-session.ts'
 import type { Runtime } from '../runtime.ts'
-import { loadAgents } from './agents.ts'
+import { fetchAgents } from './agents.ts'
 import { importGuestData } from './import-guest-data.ts'
 
 interface Arrival {
@@ -19,7 +19,7 @@ export function afterSignIn(runtime: Runtime, arrival: Arrival): boolean {
   if (isTheirs && !isGuestInMemberTab) {
     if (arrival.isAccount) void importGuestData(runtime)
     // Locked agents may be available now.
-    void loadAgents(runtime.api, runtime.agents)
+    void fetchAgents(runtime.api, runtime.agents)
     return true
   }
   void beginWith(runtime, arrival, isTheirs)

@@ -5,9 +5,9 @@ import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 
 /** The latest catalogue from the server and its language; empty before the first response. */
-export type AgentCatalogue = StoreApi<{ readonly agents: readonly Agent[]; readonly language: string }>
+export type AgentStore = StoreApi<{ readonly agents: readonly Agent[]; readonly language: string }>
 
-export function createAgentCatalogue(): AgentCatalogue {
+export function createAgentStore(): AgentStore {
   return createStore(() => ({ agents: [], language: currentLanguage() }))
 }
 
@@ -20,7 +20,7 @@ export function canBeTalkedTo({ agents }: { readonly agents: readonly Agent[] },
  * Loads the catalogue in the interface language. A failure preserves the current one: the conversation works
  * without it.
  */
-export async function loadAgents(api: Api, catalogue: AgentCatalogue): Promise<void> {
+export async function fetchAgents(api: Api, catalogue: AgentStore): Promise<void> {
   const language = currentLanguage()
   try {
     const { agents } = await api.json<typeof listAgents>('GET', '/agents')

@@ -2,7 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ChatDeps, ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { forbiddenSteps } from '#lib/allowance.ts'
-import { type Settings, useHistoryConfig, useSettings } from '#lib/settings/index.ts'
+import { type UserSettings, useHistoryConfig, useSettings } from '#lib/settings/index.ts'
 import { readText } from '#lib/storage.ts'
 import { placeOf } from '#lib/tab-storage.ts'
 import { hasOwnScreen } from './own-screens.ts'
@@ -35,7 +35,7 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
 }
 
 /** Returns the models that the user has chosen for an agent; without a choice the server decides. */
-function chosenModels({ modelByAgent, spokenModel }: Settings, agentId: AgentId) {
+function chosenModels({ modelByAgent, spokenModel }: UserSettings, agentId: AgentId) {
   const model = modelByAgent[agentId]
   return { ...(model && { model }), ...(spokenModel && { spokenModel }) }
 }

@@ -2,7 +2,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
-import type { Command } from '#voice/words/index.ts'
+import type { SpokenCommand } from '#voice/words/index.ts'
 import { executeCommand, type CommandReach } from './execute-command.ts'
 
 const agent = (id: string, label: string, lock?: Agent['accessTier']) =>
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await switchTexts('en')
 })
 
-function say(command: Command, agents = AGENTS): string {
+function say(command: SpokenCommand, agents = AGENTS): string {
   const reach = {
     agents: () => agents,
     activeAgent: () => active,

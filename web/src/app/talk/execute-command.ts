@@ -5,7 +5,7 @@ import { currentLanguage, loadLaterTexts, textsNow } from '#i18n/index.ts'
 import { fencedBlocks } from '#lib/fenced-blocks.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
-import type { Command } from '#voice/words/index.ts'
+import type { SpokenCommand } from '#voice/words/index.ts'
 
 /** The parts of the app that spoken commands control. */
 export interface CommandReach {
@@ -22,7 +22,7 @@ const STEP = { rate: 0.2, volume: 0.2 }
 const RATES = { least: 0.25, most: 4 }
 
 /** Executes a voice command. */
-export function executeCommand(command: Command, reach: CommandReach): void {
+export function executeCommand(command: SpokenCommand, reach: CommandReach): void {
   const { session, chat } = reach
   switch (command.kind) {
     case 'stop':

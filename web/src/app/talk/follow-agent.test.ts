@@ -4,7 +4,7 @@ import { createNotices } from '#features/notifications/index.ts'
 import { switchTexts } from '#i18n/index.ts'
 import { activeVoice } from '#lib/active-voice.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
-import { createAgentCatalogue } from './agents.ts'
+import { createAgentStore } from './agents.ts'
 import { followActiveAgent } from './follow-agent.ts'
 
 const agent = (id: Agent['id'], more: Partial<Agent> = {}) => ({ id, label: id, ...more }) as Agent
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 function following(agents: readonly Agent[], isUnknown = false) {
-  const catalogue = createAgentCatalogue()
+  const catalogue = createAgentStore()
   const notices = createNotices(() => {})
   stop = followActiveAgent(catalogue, notices, isUnknown)
   const titles = () => notices.stack.toasts().map(({ title, message }) => [title, message])

@@ -4,7 +4,7 @@ import { textsNow } from '#i18n/index.ts'
 import { agentVoiceWish } from '#lib/active-voice.ts'
 import { changeSettings, savedAgentIsUnknown, useSettings } from '#lib/settings/index.ts'
 import type { Notices } from '#features/notifications/index.ts'
-import type { AgentCatalogue } from './agents.ts'
+import type { AgentStore } from './agents.ts'
 
 /** Returns true if the agent requires a plan: others are unlocked by signing in, which a reply asks for. */
 const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'premium'
@@ -15,7 +15,7 @@ const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'p
  * longer available. Any change of the settings switches the agent. Returns a function that ends it.
  */
 export function followActiveAgent(
-  catalogue: AgentCatalogue,
+  catalogue: AgentStore,
   notices: Notices,
   isUnknown = savedAgentIsUnknown(),
 ): () => void {

@@ -1,6 +1,6 @@
 import { LOCALES } from '@vee/contract/entities/locale'
 import { speechTagOf } from '#lib/language-code.ts'
-import type { Settings } from '#lib/settings/index.ts'
+import type { UserSettings } from '#lib/settings/index.ts'
 
 /**
  * How detection and the interface may change the language settings; see the functions below. All tags are BCP
@@ -8,14 +8,14 @@ import type { Settings } from '#lib/settings/index.ts'
  */
 
 type LanguageSettings = Pick<
-  Settings,
+  UserSettings,
   | 'languagePreferenceLocked'
   | 'sttAutoDetectLanguage'
   | 'speechLanguage'
   | 'responseLanguageMode'
   | 'fixedResponseLanguage'
 >
-type Changes = Partial<Settings>
+type Changes = Partial<UserSettings>
 
 const NOTHING: Changes = {}
 

@@ -2,7 +2,7 @@ import type { Agent } from '@vee/contract/entities/agent'
 import type { Chat, ChatDeps } from '#features/chat/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { isCostLimitReached } from '#lib/cost-limits.ts'
-import { createLazyLive, type Live } from '#voice/index.ts'
+import { createLazyLive, type LazyLive } from '#voice/index.ts'
 
 /**
  * Creates spoken turns over the socket, and the reply source of conversations whose replies may arrive there.
@@ -14,7 +14,7 @@ export function createTalkLive(
   api: Api,
   chat: () => Chat | undefined,
   agents: () => readonly Agent[],
-): { readonly live: Live; readonly ofChats: Pick<ChatDeps, 'api' | 'replyOnItsWay'> } {
+): { readonly live: LazyLive; readonly ofChats: Pick<ChatDeps, 'api' | 'replyOnItsWay'> } {
   const live = createLazyLive(async () => {
     const { createBrowserLiveVoice } = await import('../voice/adapters/live-voice.ts')
     return createBrowserLiveVoice({ api, chat, agents })
@@ -26,7 +26,7 @@ export function createTalkLive(
 }
 
 /** Returns the same API, with replies read from the socket if they arrive there. */
-function withLiveReplies(api: Api, live: Pick<Live, 'reply'>): Api {
+function withLiveReplies(api: Api, live: Pick<LazyLive, 'reply'>): Api {
   const send: Api['send'] = (method, path, ...options) => {
     const body = (options[0] as { readonly body?: unknown } | undefined)?.body
     const isQuestion = method === 'POST' && path === '/chat'

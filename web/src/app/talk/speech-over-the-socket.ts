@@ -1,11 +1,11 @@
-import type { Live } from '#voice/index.ts'
+import type { LazyLive } from '#voice/index.ts'
 
 /**
  * Returns the audio of a text: from the socket if the server already speaks it, otherwise from the endpoint.
  * If the socket fails, the endpoint continues with the remaining audio.
  */
 export async function speechOver(
-  live: Pick<Live, 'say'>,
+  live: Pick<LazyLive, 'say'>,
   text: string,
   signal: AbortSignal,
   call: () => Promise<Response>,

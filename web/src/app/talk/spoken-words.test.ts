@@ -3,14 +3,14 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
 import { changeSettings, resetSettings } from '#lib/settings/index.ts'
-import type { Command } from '#voice/words/index.ts'
+import type { SpokenCommand } from '#voice/words/index.ts'
 import { createSpokenWords } from './spoken-words.ts'
 
 const AGENTS = [
   { id: 'tutor_agent', label: 'Tutor', capabilities: { acceptsVoiceInput: true } },
 ] as unknown as Agent[]
 
-const obey = vi.fn<(command: Command) => void>()
+const obey = vi.fn<(command: SpokenCommand) => void>()
 const words = createSpokenWords({ agents: () => AGENTS, obey })
 
 beforeEach(async () => {

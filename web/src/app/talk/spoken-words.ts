@@ -1,13 +1,13 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage } from '#i18n/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
-import type { Command } from '#voice/words/index.ts'
+import type { SpokenCommand } from '#voice/words/index.ts'
 
 /** The parts of the app that words to the page itself control. */
 export interface WordsReach {
   readonly agents: () => readonly Agent[]
   /** executes a voice command */
-  readonly obey: (command: Command) => void
+  readonly obey: (command: SpokenCommand) => void
 }
 
 /**
@@ -28,7 +28,7 @@ export interface SpokenWords {
 const settings = () => useSettings.getState()
 
 /** Returns the languages in which a command may be spoken: the one that was last recognized, and the page's. */
-export const spokenLanguages = (): string[] => [
+export const commandLanguages = (): string[] => [
   ...new Set([settings().speechLanguage || currentLanguage(), currentLanguage()]),
 ]
 
@@ -48,7 +48,7 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
 
   async function obeyWords(text: string): Promise<boolean> {
     const { commandOf } = await import('#voice/words/index.ts')
-    for (const language of spokenLanguages()) {
+    for (const language of commandLanguages()) {
       const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
       if (!command) continue
       obey(command)

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
   CodeToolsContext,
-  Conversation,
+  LazyConversation,
   FailureActionsContext,
   fetchConversation,
   MessageAction,
@@ -148,7 +148,7 @@ export function TalkScreen() {
         <Suspense fallback={<div className={styles['conversation']} />}>
           <FailureActionsContext value={failureActions}>
             <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
-              <Conversation
+              <LazyConversation
                 chat={chat}
                 agentLabel={agentLabel}
                 hasLog={agent?.capabilities.showEphemeralChatLog ?? false}

@@ -15,11 +15,11 @@ import { DeleteAccount } from './delete-account.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
-import type { Tell } from './tell.ts'
+import type { ShowNotice } from './tell.ts'
 
 interface AccountProps {
   readonly api: Api
-  readonly tell: Tell
+  readonly tell: ShowNotice
   readonly onLogOut: () => void
   /** the account and its sessions were deleted: all personal data in this browser must be deleted too */
   readonly onDeleted: () => void

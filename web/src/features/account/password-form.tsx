@@ -7,11 +7,11 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import styles from './account.module.css'
-import type { Tell } from './tell.ts'
+import type { ShowNotice } from './tell.ts'
 
 interface PasswordFormProps {
   readonly api: Api
-  readonly tell: Tell
+  readonly tell: ShowNotice
 }
 
 /** Changes the password; all other sessions are revoked. */

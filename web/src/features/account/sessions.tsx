@@ -5,11 +5,11 @@ import type { Api } from '#lib/api/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import styles from './account.module.css'
-import type { Tell } from './tell.ts'
+import type { ShowNotice } from './tell.ts'
 
 interface SessionsProps {
   readonly api: Api
-  readonly tell: Tell
+  readonly tell: ShowNotice
 }
 
 /** Lists the user's sessions and revokes them. */

@@ -1,2 +1,2 @@
 /** Shows a notice about a result. */
-export type Tell = (notice: { readonly type: 'success' | 'error'; readonly title: string }) => void
+export type ShowNotice = (notice: { readonly type: 'success' | 'error'; readonly title: string }) => void

@@ -2,7 +2,7 @@ import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import { lastUserMessage, type ChatState } from './chat-state.ts'
 import type { Message } from './message.ts'
-import type { ReplyRequest } from './reply-stream.ts'
+import type { ChatReplyRequest } from './reply-stream.ts'
 
 /** Longest text of what was heard that the contract takes, in UTF-16 code units. */
 const HEARD_MAX_LENGTH = 10_000
@@ -48,7 +48,7 @@ function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
 }
 
 /** A question as it is asked, before its reply has an id. */
-export type AskedQuestion = Omit<ReplyRequest, 'replyId'>
+export type UnsentQuestion = Omit<ChatReplyRequest, 'replyId'>
 
 /** Asks for a reply to the last of the messages. */
 export function chatRequestFor(
@@ -56,16 +56,16 @@ export function chatRequestFor(
   messages: readonly Message[],
   replyId: string,
   wishes: ChatPreferences,
-): ReplyRequest {
+): ChatReplyRequest {
   return { ...questionOf(state, messages, wishes), replyId }
 }
 
 /** The last message of the conversation, as it is asked. */
-export const questionNow = (state: ChatState, wishes: ChatPreferences, isSpoken?: boolean): AskedQuestion =>
+export const questionNow = (state: ChatState, wishes: ChatPreferences, isSpoken?: boolean): UnsentQuestion =>
   questionOf(state, state.messages, wishes, isSpoken)
 
 /** What the next question will be asked with, without its words; undefined while something else is to be asked first. */
-export function nextQuestion(state: ChatState, wishes: ChatPreferences): AskedQuestion | undefined {
+export function nextQuestion(state: ChatState, wishes: ChatPreferences): UnsentQuestion | undefined {
   const { running, waiting, draft, draftAttachments, editingId } = state
   const isEmpty = draft.trim() === '' && draftAttachments.length === 0
   const isFree = !running && !waiting && isEmpty && editingId === undefined
@@ -80,7 +80,7 @@ function questionOf(
   messages: readonly Message[],
   { spokenModel, ...wishes }: ChatPreferences,
   isSpoken = lastUserMessage(messages)?.isSpoken,
-): AskedQuestion {
+): UnsentQuestion {
   const last = lastUserMessage(messages)
   const model = isSpoken ? (spokenModel ?? wishes.model) : wishes.model
   const heard = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)

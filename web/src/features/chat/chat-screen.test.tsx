@@ -21,7 +21,7 @@ import {
   type Composer,
   type MessageActionKind,
 } from './index.ts'
-import { Conversation } from './conversation.tsx'
+import { ConversationView } from './conversation.tsx'
 
 let vee: FakeVee
 let chat: Chat
@@ -53,7 +53,7 @@ const player = { isHeld: false, rate: 1, hold: vi.fn(), changeRate: vi.fn() }
 
 const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind = 'send') => (
   <>
-    <Conversation
+    <ConversationView
       isCompact
       hasLog={false}
       chat={chat}

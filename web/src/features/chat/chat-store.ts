@@ -1,7 +1,7 @@
 import { newConversationId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
-import type { Question, ReplyProgress } from '#voice/session/ports.ts'
+import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
 import type { Chat, ChatDeps } from './chat.ts'
 import { createChatKeeper, KEEP_EVERY_MS, type ChatKeeper } from './chat-keeper.ts'
 import { chatRequestFor, questionNow } from './chat-request.ts'
@@ -47,7 +47,7 @@ class StoredChat implements Chat {
     if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
   }
 
-  ask({ turnId, text, utteranceId, cutOff }: Question): void {
+  ask({ turnId, text, utteranceId, cutOff }: TurnQuestion): void {
     const isHere = this.state.getState().messages.some(({ id }) => id === cutOff?.replyId)
     this.#take({
       turnId,

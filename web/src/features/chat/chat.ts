@@ -2,7 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Api } from '#lib/api/index.ts'
 import type { ConversationPort, ReplyProgress } from '#voice/session/ports.ts'
-import type { AskedQuestion, ChatPreferences } from './chat-request.ts'
+import type { UnsentQuestion, ChatPreferences } from './chat-request.ts'
 import type { ChatState } from './chat-state.ts'
 import type { DraftAttachment } from './files/draft-attachment.ts'
 import type { Message } from './message.ts'
@@ -23,7 +23,7 @@ export interface ChatDeps {
   /** whether a message that waited may be asked now; while the reply before it is still said, it waits on */
   readonly mayGoOn?: () => boolean
   /** the id of the reply that is on its way to that question, because it was said and not typed */
-  readonly replyOnItsWay?: (question: AskedQuestion) => string | undefined
+  readonly replyOnItsWay?: (question: UnsentQuestion) => string | undefined
   readonly now?: () => number
   readonly retryDelay?: ReplyJob['retryDelay']
   readonly payment?: ReplyJob['payment']

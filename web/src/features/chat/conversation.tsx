@@ -20,7 +20,7 @@ import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
 import { SoftBoundary } from './soft-boundary.tsx'
 import { useFollow } from './use-follow.ts'
-import { UserRow } from './user-row.tsx'
+import { UserMessageRow } from './user-row.tsx'
 
 /** The same for every row that is not being said, so that such rows stay as they are. */
 const IDLE_PLAYER: SpeechPlayer = {
@@ -49,7 +49,7 @@ interface ConversationProps extends SpeechControls {
 }
 
 /** What was said, in a column that follows its own growth and the voice. */
-export function Conversation(props: ConversationProps) {
+export function ConversationView(props: ConversationProps) {
   const { chat, agentLabel, hasLog, isCompact, spoken, onEdit } = props
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
@@ -66,7 +66,7 @@ export function Conversation(props: ConversationProps) {
     return (
       <div key={message.id} className={styles['row']} data-message={message.id}>
         {message.role === 'user' ? (
-          <UserRow message={message} onEdit={message.id === editableId ? edit : undefined} />
+          <UserMessageRow message={message} onEdit={message.id === editableId ? edit : undefined} />
         ) : (
           <ReplyRow
             chat={chat}

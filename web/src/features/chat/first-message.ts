@@ -1,3 +1,3 @@
 /** What comes with the first message; the first page does not carry it. */
-export { Conversation } from './conversation.tsx'
+export { ConversationView } from './conversation.tsx'
 export { requestReply } from './reply-request.ts'

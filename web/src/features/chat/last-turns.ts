@@ -1,7 +1,7 @@
 import type { Message } from './message.ts'
 
 /** One message as a line of the log over the presence. */
-export interface Turn {
+export interface LoggedTurn {
   readonly id: string
   readonly role: Message['role']
   readonly line: string
@@ -28,8 +28,8 @@ export function lineOf(text: string): string {
 }
 
 /** Returns the last messages, oldest first, at most `max`; leaves out those without words. */
-export function lastTurns(messages: readonly Message[], max: number): readonly Turn[] {
-  const turns: Turn[] = []
+export function lastTurns(messages: readonly Message[], max: number): readonly LoggedTurn[] {
+  const turns: LoggedTurn[] = []
   for (const { id, role, text } of messages.toReversed()) {
     if (turns.length >= max) break
     const line = lineOf(text)

@@ -21,4 +21,4 @@ const TRIES = 5
 export const fetchWhenOnline = (): Promise<FirstMessage> => fetchPatiently(fetchConversation, TRIES)
 
 /** The conversation comes with the first message; the first page shows the welcome and does not carry it. */
-export const Conversation = lazy(async () => ({ default: (await fetchWhenOnline()).Conversation }))
+export const LazyConversation = lazy(async () => ({ default: (await fetchWhenOnline()).ConversationView }))

@@ -2,7 +2,7 @@ import { loadViewTexts } from '#i18n/index.ts'
 import { lazyWithRetry, PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
 
 /** Comes with the first tool that is used. */
-export const ToolStepsList = lazyWithRetry(async () => {
+export const LazyToolStepsList = lazyWithRetry(async () => {
   const [{ ToolStepsList }] = await Promise.all([import('./tool-steps-list.tsx'), loadViewTexts()])
   return ToolStepsList
 }, PATIENT_TRIES)

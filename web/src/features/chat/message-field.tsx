@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import type { Composer } from './composer.ts'
 import { AttachButton } from './files/attach-button.tsx'
-import { DraftAttachments, useResumedFiles } from './files/lazy-files.ts'
+import { LazyDraftAttachments, useResumedFiles } from './files/lazy-files.ts'
 import { useFileDrop } from './files/use-file-drop.ts'
 import styles from './message-field.module.css'
 
@@ -69,7 +69,7 @@ export function MessageField({ composer, agentLabel, placeholder, canAttach = fa
           </Button>
         </p>
       )}
-      <Suspense>{hasFiles && <DraftAttachments chat={chat} />}</Suspense>
+      <Suspense>{hasFiles && <LazyDraftAttachments chat={chat} />}</Suspense>
       <div className={styles['line']}>
         <textarea
           ref={element}

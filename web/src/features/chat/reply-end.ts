@@ -2,7 +2,7 @@ import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { ReplyProgress } from '#voice/session/ports.ts'
 import type { ReplyMessage, ReplyState } from './message.ts'
 import type { ReplyEnd } from './reply-stream.ts'
-import { stepsOf } from './tool-steps.ts'
+import { toolStepsOf } from './tool-steps.ts'
 
 interface AfterEnd {
   readonly state: ReplyState
@@ -78,7 +78,7 @@ export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterE
     costUsd,
     messagesOmitted,
     ...(result && { result }),
-    ...(toolRuns && { tools: stepsOf(toolRuns) }),
+    ...(toolRuns && { tools: toolStepsOf(toolRuns) }),
   }
   return { state, facts, outcome: OUTCOMES[state.kind] }
 }

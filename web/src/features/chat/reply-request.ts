@@ -1,7 +1,13 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { Api } from '#lib/api/index.ts'
-import { followReply, stopReply, type ReplyEnd, type ReplyJob, type ReplyRequest } from './reply-stream.ts'
+import {
+  followReply,
+  stopReply,
+  type ReplyEnd,
+  type ReplyJob,
+  type ChatReplyRequest,
+} from './reply-stream.ts'
 import { isToolEvent, type ToolEvent } from './tool-steps.ts'
 
 /** How far a reply has come: `text` holds all events up to `lastEventId`. */
@@ -91,7 +97,7 @@ function withDelta(
 /** Asks for a reply, or goes on with one from a position, and reports until its end. The request leaves at once. */
 export function requestReply(
   api: Api,
-  request: ReplyRequest,
+  request: ChatReplyRequest,
   from: ReplyPosition,
   listener: RunListener,
   { retryDelay, payment }: Pick<ReplyJob, 'retryDelay' | 'payment'> = {},

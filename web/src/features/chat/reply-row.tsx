@@ -11,7 +11,7 @@ import { FailureNote } from './failure-note.tsx'
 import type { ReplyMessage } from './message.ts'
 import { usePacedText } from './paced-text.ts'
 import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
-import { ToolStepsList } from './lazy-tool-steps.ts'
+import { LazyToolStepsList } from './lazy-tool-steps.ts'
 import { ReplyText } from './reply-text.tsx'
 import { SoftBoundary } from './soft-boundary.tsx'
 import styles from './row.module.css'
@@ -70,7 +70,12 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
       )}
       {reply.tools && reply.tools.length > 0 && (
         <SoftBoundary fallback={null}>
-          <ToolStepsList chat={chat} replyId={reply.id} agentLabel={props.agentLabel} steps={reply.tools} />
+          <LazyToolStepsList
+            chat={chat}
+            replyId={reply.id}
+            agentLabel={props.agentLabel}
+            steps={reply.tools}
+          />
         </SoftBoundary>
       )}
       {isRunning && <Progress {...props} hasText={text !== ''} />}

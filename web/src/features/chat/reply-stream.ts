@@ -21,11 +21,11 @@ function delayOf(attempt: number): number {
   return longest / 2 + (Math.random() * longest) / 2
 }
 
-export type ReplyRequest = ChatRequest & { readonly replyId: string }
+export type ChatReplyRequest = ChatRequest & { readonly replyId: string }
 
 /** A reply to ask for, or to go on with. */
 export interface ReplyJob {
-  readonly request: ReplyRequest
+  readonly request: ChatReplyRequest
   /** the last event that was received; 0 when none was: then the question is (re)sent, under the same replyId */
   readonly lastEventId: number
   readonly signal: AbortSignal

@@ -25,7 +25,7 @@ export function stepsAfter(steps: readonly ToolStep[], event: ToolEvent): readon
 }
 
 /** The steps as the end of the reply tells them. */
-export const stepsOf = (runs: readonly ToolRun[]): readonly ToolStep[] =>
+export const toolStepsOf = (runs: readonly ToolRun[]): readonly ToolStep[] =>
   runs.map(({ outcome, ...facts }) => ({ ...facts, state: outcome }))
 
 /** Once a reply has ended nothing goes on any more. */

@@ -5,7 +5,7 @@ import { usePreferences } from '#lib/preferences/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { MessageAttachments } from './files/lazy-message-attachments.ts'
+import { LazyMessageAttachments } from './files/lazy-message-attachments.ts'
 import type { UserMessage } from './message.ts'
 import styles from './row.module.css'
 
@@ -35,7 +35,7 @@ function Words({ text }: { readonly text: string }) {
   )
 }
 
-export const UserRow = memo(function UserRow({
+export const UserMessageRow = memo(function UserRow({
   message: { text, at, isSpoken, attachments },
   onEdit,
 }: UserRowProps) {
@@ -47,7 +47,7 @@ export const UserRow = memo(function UserRow({
       <div className={styles['bubble']}>
         {attachments && (
           <Suspense>
-            <MessageAttachments attachments={attachments} />
+            <LazyMessageAttachments attachments={attachments} />
           </Suspense>
         )}
         {isSpoken ? <SaidAt at={at} /> : <VisuallyHidden>{t('you')}</VisuallyHidden>}

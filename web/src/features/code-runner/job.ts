@@ -45,7 +45,7 @@ export const runnableLanguage = (fence: string): RunnableLanguage | undefined =>
   Object.hasOwn(RUNNABLE, fence) ? RUNNABLE[fence] : undefined
 
 /** Parses an untrusted message; undefined if it is invalid. */
-export function readMessage(data: unknown): SandboxMessage | undefined {
+export function readSandboxMessage(data: unknown): SandboxMessage | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
   switch (data.type) {
     case 'begun':

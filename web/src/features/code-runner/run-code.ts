@@ -1,5 +1,5 @@
 import workerUrl from './sandbox.worker.ts?worker&url'
-import { readMessage, type Job, type PythonFiles, type RunnableLanguage } from './job.ts'
+import { readSandboxMessage, type Job, type PythonFiles, type RunnableLanguage } from './job.ts'
 
 /** Time limit of a program in ms, after everything was loaded. */
 export const TIME_LIMIT_MS = 10_000
@@ -53,7 +53,7 @@ async function start(
   }
   function hear({ data }: MessageEvent): void {
     if (isOver || stopped.aborted) return
-    const message = readMessage(data)
+    const message = readSandboxMessage(data)
     if (++messages > MESSAGE_LIMIT) end('too-much')
     else if (message?.type === 'begun' && begunAt === undefined) {
       begunAt = performance.now()

@@ -5,12 +5,12 @@ import { Dialog, type DialogManner } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import styles from './command-palette.module.css'
-import { rankCommands, type Command } from './rank-commands.ts'
+import { rankCommands, type PaletteCommand } from './rank-commands.ts'
 
 const keepInView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 
 export interface CommandPaletteProps extends DialogManner {
-  readonly commands: readonly Command[]
+  readonly commands: readonly PaletteCommand[]
   /** text typed before the field was mounted; read when it has the focus */
   readonly takeTyped: () => string
 }
@@ -26,7 +26,7 @@ export function CommandPalette({ commands, takeTyped, ...manner }: CommandPalett
   const found = rankCommands(commands, typed)
   const current = found[chosen]
 
-  function run(command: Command): void {
+  function run(command: PaletteCommand): void {
     manner.onClose()
     command.run()
   }

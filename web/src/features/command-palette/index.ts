@@ -1,2 +1,2 @@
 export { CommandPalette } from './command-palette.tsx'
-export type { Command } from './rank-commands.ts'
+export type { PaletteCommand } from './rank-commands.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { rankCommands, type Command } from './rank-commands.ts'
+import { rankCommands, type PaletteCommand } from './rank-commands.ts'
 
-const command = (id: string, group: string, label: string, words?: string): Command => ({
+const command = (id: string, group: string, label: string, words?: string): PaletteCommand => ({
   id,
   group,
   label,

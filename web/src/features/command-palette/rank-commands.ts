@@ -1,4 +1,4 @@
-export interface Command {
+export interface PaletteCommand {
   readonly id: string
   /** heading of its group */
   readonly group: string
@@ -27,7 +27,7 @@ function fitOf(text: string, wish: string): number | undefined {
 }
 
 /** Returns the matching commands, best first within their groups; groups keep their order. */
-export function rankCommands(commands: readonly Command[], typed: string): readonly Command[] {
+export function rankCommands(commands: readonly PaletteCommand[], typed: string): readonly PaletteCommand[] {
   const wish = plain(typed.trim())
   if (wish === '') return commands
   const fits = commands.flatMap((command) => {

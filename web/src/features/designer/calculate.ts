@@ -86,7 +86,7 @@ function resultOf(formula: string, known: ReadonlyMap<string, number>): number |
 }
 
 /** Computes all rows in order: a row can use the ones above it. */
-export function calculate(rows: readonly NumberRow[]): readonly CalculatedRow[] {
+export function recalculate(rows: readonly NumberRow[]): readonly CalculatedRow[] {
   const known = new Map<string, number>()
   return rows.map((row) => {
     const isNamed = NAME.test(row.name)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ViewMessage } from '#lib/agent-view.ts'
-import { calculate, type NumberRow } from './calculate.ts'
+import { recalculate, type NumberRow } from './calculate.ts'
 import { designFrom, EMPTY_DESIGN, numbersOf, usualRows, withReplies } from './design.ts'
 import { numbersAsCsv } from './export.ts'
 import { fit, opening, pan, zoomAt } from './view-box.ts'
 
 const row = (name: string, formula: string): NumberRow => ({ id: `${name}:${formula}`, name, formula })
-const results = (...rows: NumberRow[]) => calculate(rows).map(({ result, problem }) => problem ?? result)
+const results = (...rows: NumberRow[]) => recalculate(rows).map(({ result, problem }) => problem ?? result)
 
 describe('the numbers', () => {
   it('are computed from those above', () => {
@@ -48,8 +48,8 @@ describe('the numbers', () => {
     ])
   })
 
-  it('of a typical estimate can all be calculated', () => {
-    expect(calculate(usualRows()).filter(({ problem }) => problem !== undefined)).toEqual([])
+  it('of a usual estimate can all be calculated', () => {
+    expect(recalculate(usualRows()).filter(({ problem }) => problem !== undefined)).toEqual([])
   })
 
   it('are exported to a table without being executed there', () => {

@@ -1,6 +1,6 @@
 import { csvLine } from '@vee/contract/csv'
 import { downloadBlob } from '#lib/download-text.ts'
-import { calculate, type NumberRow } from './calculate.ts'
+import { recalculate, type NumberRow } from './calculate.ts'
 import type { Size } from './view-box.ts'
 
 /** Pixels of the exported picture per pixel of the drawing, within the maximum canvas size. */
@@ -33,7 +33,7 @@ const cell = (formula: string) => (/^-?\d+(?:\.\d+)?$/.test(formula) ? Number(fo
 
 /** Returns name, formula and result of every row. */
 export function numbersAsCsv(rows: readonly NumberRow[]): string {
-  const lines = calculate(rows).map(({ name, formula, result }) =>
+  const lines = recalculate(rows).map(({ name, formula, result }) =>
     csvLine([name, cell(formula), result ?? '']),
   )
   return csvLine(['name', 'formula', 'result']) + lines.join('')

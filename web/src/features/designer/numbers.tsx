@@ -4,7 +4,7 @@ import { randomId } from '#lib/random-id.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Table } from '#ui/table.tsx'
-import { calculate, type NumberRow } from './calculate.ts'
+import { recalculate, type NumberRow } from './calculate.ts'
 import { usualRows } from './design.ts'
 import styles from './designer.module.css'
 
@@ -38,7 +38,7 @@ export function Numbers({ rows, suggested, onChange }: NumbersProps) {
             </tr>
           </thead>
           <tbody>
-            {calculate(rows).map(({ id, name, formula, result, problem }, index) => {
+            {recalculate(rows).map(({ id, name, formula, result, problem }, index) => {
               const called = name === '' ? t('numbers.row', { number: index + 1 }) : name
               return (
                 <tr key={id}>

@@ -13,7 +13,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './diary.module.css'
 import type { DiaryState } from './diary-store.ts'
-import { dateOf, findEntries, titleOf, type Entry } from './entry.ts'
+import { dateOf, findEntries, titleOf, type DiaryEntry } from './entry.ts'
 import { Unlock } from './passphrase-form.tsx'
 import { useDiary } from './use-diary.ts'
 
@@ -98,5 +98,7 @@ function Found({ state, words, onOpen }: FoundProps) {
   )
 }
 
-const moodAndTags = ({ mood, tags }: Entry, t: ReturnType<typeof useTexts<'diary'>>): readonly string[] =>
-  mood === '' ? tags : [t(`moods.${mood}`), ...tags]
+const moodAndTags = (
+  { mood, tags }: DiaryEntry,
+  t: ReturnType<typeof useTexts<'diary'>>,
+): readonly string[] => (mood === '' ? tags : [t(`moods.${mood}`), ...tags])

@@ -3,12 +3,12 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { randomId } from '#lib/random-id.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
 import { Diary } from './diary-store.ts'
-import type { Entry } from './entry.ts'
+import type { DiaryEntry } from './entry.ts'
 
 /** The real number only slows down guessing, and tests. */
 const FEW_ITERATIONS = 10
 
-const entry = (more: Partial<Entry> = {}): Entry => ({
+const entry = (more: Partial<DiaryEntry> = {}): DiaryEntry => ({
   id: randomId(),
   day: '2026-11-21',
   text: 'Rain all day, and a good book.',
@@ -39,7 +39,7 @@ const entriesOf = (diary: Diary) => {
   return state.kind === 'open' ? state.entries : state.kind
 }
 
-const textsIn = (entries: readonly Entry[] | string) =>
+const textsIn = (entries: readonly DiaryEntry[] | string) =>
   new Set(typeof entries === 'string' ? [] : entries.map(({ text }) => text))
 
 it('preserves entries across pages, and hides them from another user', async () => {

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
 import { IndexedStoreError, type IndexedStore, type IndexedStoreFailure } from '#lib/indexed-store.ts'
-import { entryFrom, type Entry } from './entry.ts'
-import { holdKeys, keyFor, shareKey } from './keyring.ts'
+import { entryFrom, type DiaryEntry } from './entry.ts'
+import { followKeyring, keyFor, shareKey } from './keyring.ts'
 import type { Book } from './unsaved.ts'
 import { createLock, isSealed, openLock, seal, unseal, type Lock, type Sealed } from './lock.ts'
 
@@ -12,7 +12,7 @@ export type DiaryState =
   | { readonly kind: 'locked'; readonly isWrong: boolean }
   | {
       readonly kind: 'open'
-      readonly entries: readonly Entry[]
+      readonly entries: readonly DiaryEntry[]
       readonly isEncrypted: boolean
       /** the reason why the last change was not stored; it remains on the screen */
       readonly failure: IndexedStoreFailure | undefined
@@ -30,7 +30,7 @@ export type SaveOutcome =
 
 /** A stored record: an entry, or an encrypted one; `changedAt` detects concurrent changes. */
 type Kept = { readonly id: string; readonly changedAt: string } & (
-  | { readonly entry: Entry }
+  | { readonly entry: DiaryEntry }
   | { readonly sealed: Sealed }
 )
 
@@ -67,7 +67,7 @@ export class Diary {
     const stopReading = this.#shelf.subscribe((kind) => {
       if (kind === 'diary' || kind === 'diary-lock') void this.load()
     })
-    const letGo = holdKeys(() => {
+    const letGo = followKeyring(() => {
       this.#key = undefined
       void this.load()
     })
@@ -111,7 +111,7 @@ export class Diary {
   }
 
   /** `before` is the entry at the start of editing; undefined for a new one. */
-  async save(entry: Entry, before: Entry | undefined): Promise<SaveOutcome> {
+  async save(entry: DiaryEntry, before: DiaryEntry | undefined): Promise<SaveOutcome> {
     try {
       await this.#heedLock()
       if (this.#lock && !this.#key) return 'locked'
@@ -148,7 +148,7 @@ export class Diary {
   }
 
   /** Adds new entries, and entries newer than the existing ones. Resolves with their number. */
-  async addAll(entries: readonly Entry[]): Promise<number> {
+  async addAll(entries: readonly DiaryEntry[]): Promise<number> {
     const known = new Map(this.#entries().map((entry) => [entry.id, entry]))
     const fresh = entries.filter(({ id, changedAt }) => (known.get(id)?.changedAt ?? '') < changedAt)
     const done = await this.#tryTo(async () => {
@@ -189,25 +189,25 @@ export class Diary {
     shareKey(this.#lock && this.#key ? { salt: String(this.#lock.salt), key: this.#key } : undefined)
   }
 
-  async #read(): Promise<readonly Entry[]> {
+  async #read(): Promise<readonly DiaryEntry[]> {
     const kept = await this.#shelf.list('diary')
     const entries = await Promise.all(kept.map((each) => this.#entryFrom(each)))
     return entries.filter((entry) => entry !== undefined)
   }
 
-  async #entryFrom(kept: unknown): Promise<Entry | undefined> {
+  async #entryFrom(kept: unknown): Promise<DiaryEntry | undefined> {
     if (typeof kept !== 'object' || kept === null) return undefined
     if ('entry' in kept) return entryFrom(kept.entry)
     if (!('sealed' in kept) || !isSealed(kept.sealed) || !this.#key) return undefined
     return entryFrom(await unseal(this.#key, kept.sealed).catch(() => undefined))
   }
 
-  async #keptFrom(entry: Entry): Promise<Kept> {
+  async #keptFrom(entry: DiaryEntry): Promise<Kept> {
     const { id, changedAt } = entry
     return this.#key ? { id, changedAt, sealed: await seal(this.#key, entry) } : { id, changedAt, entry }
   }
 
-  #writesOf(entries: readonly Entry[]) {
+  #writesOf(entries: readonly DiaryEntry[]) {
     return Promise.all(
       entries.map(async (entry) => ({
         kind: 'diary' as const,
@@ -217,17 +217,17 @@ export class Diary {
     )
   }
 
-  #entries(): readonly Entry[] {
+  #entries(): readonly DiaryEntry[] {
     const state = this.state.getState()
     return state.kind === 'open' ? state.entries : []
   }
 
-  #replace(changed: readonly Entry[]): void {
+  #replace(changed: readonly DiaryEntry[]): void {
     const ids = new Set(changed.map(({ id }) => id))
     this.#show([...this.#entries().filter(({ id }) => !ids.has(id)), ...changed])
   }
 
-  #show(entries: readonly Entry[]): void {
+  #show(entries: readonly DiaryEntry[]): void {
     this.state.setState(
       { kind: 'open', entries, isEncrypted: this.#lock !== undefined, failure: undefined },
       true,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { entryFrom, findEntries, tagsOf, titleOf, type Entry } from './entry.ts'
+import { entryFrom, findEntries, tagsOf, titleOf, type DiaryEntry } from './entry.ts'
 import { weeksOf } from './month-calendar.tsx'
 import { suggest } from './suggest.ts'
 import { fromFile, toJson, toMarkdown } from './transfer.ts'
 
 const NOW = new Date(2026, 10, 21, 12)
-const entry = (more: Partial<Entry>): Entry => ({
+const entry = (more: Partial<DiaryEntry>): DiaryEntry => ({
   id: 'a',
   day: '2026-11-21',
   text: '',
@@ -58,7 +58,7 @@ it('aligns the days of a month with their weekdays', () => {
   expect(weeksOf(2026, 10, 1).flat().filter(Boolean)).toHaveLength(30)
 })
 
-const facts = ({ day, text, tags, mood }: Entry) => ({ day, text, tags, mood })
+const facts = ({ day, text, tags, mood }: DiaryEntry) => ({ day, text, tags, mood })
 
 describe('a file', () => {
   const entries = [

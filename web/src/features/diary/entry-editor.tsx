@@ -9,7 +9,7 @@ import { Select } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import styles from './diary.module.css'
 import type { Diary, SaveOutcome } from './diary-store.ts'
-import { MOODS, tagsOf, type Entry } from './entry.ts'
+import { DIARY_MOODS, tagsOf, type DiaryEntry } from './entry.ts'
 import { suggest } from './suggest.ts'
 import { hold, unsaved } from './unsaved.ts'
 
@@ -20,17 +20,17 @@ type Saving = 'untouched' | 'pending' | 'saved' | 'copied' | 'failed'
 
 interface EntryEditorProps {
   readonly diary: Diary
-  readonly entry: Entry
+  readonly entry: DiaryEntry
   /** as stored; undefined for a new one */
-  readonly before: Entry | undefined
-  readonly others: readonly Entry[]
+  readonly before: DiaryEntry | undefined
+  readonly others: readonly DiaryEntry[]
   readonly takeDictation: ViewTalk['takeDictation']
   /** `id` is the entry's, or that of its copy; undefined if nothing was written */
   readonly onDone: (id: string | undefined) => void
 }
 
 /** Saves the entry while it is edited, and once more on unmount. Saves are sequential. */
-function useSaving(diary: Diary, first: Entry, kept: Entry | undefined) {
+function useSaving(diary: Diary, first: DiaryEntry, kept: DiaryEntry | undefined) {
   const [entry, setEntry] = useState(first)
   const [saving, setSaving] = useState<Saving>('untouched')
   const now = useRef(first)
@@ -39,7 +39,7 @@ function useSaving(diary: Diary, first: Entry, kept: Entry | undefined) {
   const queue = useRef<Promise<void>>(Promise.resolve())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  function settle(written: Entry, outcome: SaveOutcome): void {
+  function settle(written: DiaryEntry, outcome: SaveOutcome): void {
     if (outcome === 'full' || outcome === 'unavailable' || outcome === 'locked') {
       isDirty.current = true
       setSaving('failed')
@@ -67,7 +67,7 @@ function useSaving(diary: Diary, first: Entry, kept: Entry | undefined) {
     return !isDirty.current
   }
 
-  function change(part: Partial<Entry>): void {
+  function change(part: Partial<DiaryEntry>): void {
     now.current = { ...now.current, ...part }
     isDirty.current = true
     hold({ entry: now.current, before: before.current }, diary.book)
@@ -160,9 +160,9 @@ export function EntryEditor({
           value={entry.mood}
           options={[
             { value: '', label: t('moods.none') },
-            ...MOODS.map((mood) => ({ value: mood, label: t(`moods.${mood}`) })),
+            ...DIARY_MOODS.map((mood) => ({ value: mood, label: t(`moods.${mood}`) })),
           ]}
-          onChange={(value) => change({ mood: MOODS.find((mood) => mood === value) ?? '' })}
+          onChange={(value) => change({ mood: DIARY_MOODS.find((mood) => mood === value) ?? '' })}
         />
       </div>
       <TextField
@@ -186,9 +186,9 @@ export function EntryEditor({
 }
 
 interface SuggestionRowProps {
-  readonly entry: Entry
-  readonly others: readonly Entry[]
-  readonly onMood: (mood: Entry['mood']) => void
+  readonly entry: DiaryEntry
+  readonly others: readonly DiaryEntry[]
+  readonly onMood: (mood: DiaryEntry['mood']) => void
   readonly onTag: (tag: string) => void
 }
 

@@ -5,11 +5,11 @@ import { Badge, Chip } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './diary.module.css'
-import { dateOf, findEntries, titleOf, type Entry } from './entry.ts'
+import { dateOf, findEntries, titleOf, type DiaryEntry } from './entry.ts'
 import { MonthCalendar } from './month-calendar.tsx'
 
 interface EntryListProps {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly DiaryEntry[]
   readonly onOpen: (id: string) => void
 }
 
@@ -73,7 +73,7 @@ export function EntryList({ entries, onOpen }: EntryListProps) {
   )
 }
 
-function Row({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: (id: string) => void }) {
+function Row({ entry, onOpen }: { readonly entry: DiaryEntry; readonly onOpen: (id: string) => void }) {
   const t = useTexts('diary')
   const language = useLanguage()
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(dateOf(entry.day))

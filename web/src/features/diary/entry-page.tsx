@@ -6,10 +6,10 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import styles from './diary.module.css'
-import { dateOf, type Entry } from './entry.ts'
+import { dateOf, type DiaryEntry } from './entry.ts'
 
 interface EntryPageProps extends Pick<AgentViewProps, 'Markdown'> {
-  readonly entry: Entry
+  readonly entry: DiaryEntry
   readonly onBack: () => void
   readonly onEdit: () => void
   readonly onRemove: () => void

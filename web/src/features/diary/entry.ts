@@ -1,16 +1,16 @@
 /** The mood of a day; `''` if not given. */
-export const MOODS = ['good', 'calm', 'mixed', 'low', 'tense'] as const
-export type Mood = (typeof MOODS)[number]
+export const DIARY_MOODS = ['good', 'calm', 'mixed', 'low', 'tense'] as const
+export type DiaryMood = (typeof DIARY_MOODS)[number]
 
 /** An entry of the diary. */
-export interface Entry {
+export interface DiaryEntry {
   readonly id: string
   /** the day it is about, YYYY-MM-DD in the writer's time zone */
   readonly day: string
   /** Markdown; its first line is the title */
   readonly text: string
   readonly tags: readonly string[]
-  readonly mood: Mood | ''
+  readonly mood: DiaryMood | ''
   /** ISO 8601 */
   readonly createdAt: string
   readonly changedAt: string
@@ -25,7 +25,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const two = (part: number) => String(part).padStart(2, '0')
 
 /** Returns the day of a time in this browser's time zone, YYYY-MM-DD. */
-export function dayOf(at: Date): string {
+export function localDayOf(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
@@ -39,7 +39,7 @@ export function dateOf(day: string): Date {
 }
 
 /** Returns the first line with text, without Markdown's marks; empty if there is none. */
-export function titleOf({ text }: Pick<Entry, 'text'>): string {
+export function titleOf({ text }: Pick<DiaryEntry, 'text'>): string {
   const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
   const words = line.replaceAll(/^[\s#>*+-]+|[*_`]+/gu, '').trim()
   return words.length > TITLE_MAX_LENGTH ? `${words.slice(0, TITLE_MAX_LENGTH - 1).trimEnd()}…` : words
@@ -56,12 +56,12 @@ export function tagsOf(value: unknown): readonly string[] {
   return [...tags.values()].slice(0, TAGS_MAX)
 }
 
-const isMood = (value: unknown): value is Mood => MOODS.some((mood) => mood === value)
+const isMood = (value: unknown): value is DiaryMood => DIARY_MOODS.some((mood) => mood === value)
 const isTime = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
 /** Parses a stored or imported entry; undefined if it is invalid. */
-export function entryFrom(value: unknown): Entry | undefined {
+export function entryFrom(value: unknown): DiaryEntry | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { id, day, text, tags, mood, createdAt, changedAt } = value as Record<string, unknown>
   if (typeof id !== 'string' || id === '' || id.length > 100 || typeof text !== 'string') return undefined
@@ -85,13 +85,13 @@ const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, ''
  * accents.
  */
 export function findEntries(
-  entries: readonly Entry[],
+  entries: readonly DiaryEntry[],
   {
     words = '',
     day = '',
     tag = '',
   }: { readonly words?: string; readonly day?: string; readonly tag?: string },
-): readonly Entry[] {
+): readonly DiaryEntry[] {
   const wanted = folded(words).split(/\s+/).filter(Boolean)
   return entries
     .filter((entry) => {

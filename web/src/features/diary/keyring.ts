@@ -21,7 +21,7 @@ export function shareKey(open: OpenKey | undefined): void {
 }
 
 /** Subscribes to changes of the key. The last unsubscribing listener discards it. */
-export function holdKeys(onChange: () => void): () => void {
+export function followKeyring(onChange: () => void): () => void {
   holders += 1
   const stop = keyring.subscribe(onChange)
   return () => {

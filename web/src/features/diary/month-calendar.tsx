@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import styles from './diary.module.css'
-import { dateOf, dayOf } from './entry.ts'
+import { dateOf, localDayOf } from './entry.ts'
 
 /** Returns 1 for Monday to 7 for Sunday. */
 function firstDayOfWeek(language: string): number {
@@ -20,7 +20,7 @@ export function weeksOf(year: number, month: number, firstDay: number): readonly
   const days = new Date(year, month + 1, 0).getDate()
   const cells = Array.from({ length: Math.ceil((lead + days) / 7) * 7 }, (_, index) => {
     const date = index - lead + 1
-    return date < 1 || date > days ? '' : dayOf(new Date(year, month, date, 12))
+    return date < 1 || date > days ? '' : localDayOf(new Date(year, month, date, 12))
   })
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }

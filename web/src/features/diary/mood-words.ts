@@ -1,6 +1,6 @@
-import type { Mood } from './entry.ts'
+import type { DiaryMood } from './entry.ts'
 
-type Words = Readonly<Record<Exclude<Mood, 'mixed'>, readonly string[]>>
+type Words = Readonly<Record<Exclude<DiaryMood, 'mixed'>, readonly string[]>>
 
 /**
  * Words that indicate a mood, by the language part of the interface locale. Word stems for inflected

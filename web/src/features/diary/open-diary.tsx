@@ -14,7 +14,7 @@ import type { Diary, DiaryState } from './diary-store.ts'
 import { EntryEditor } from './entry-editor.tsx'
 import { EntryList } from './entry-list.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { dayOf, type Entry } from './entry.ts'
+import { localDayOf, type DiaryEntry } from './entry.ts'
 import { canLock } from './lock.ts'
 import { NewPassphrase } from './passphrase-form.tsx'
 import { fromFile, toJson, toMarkdown } from './transfer.ts'
@@ -23,7 +23,7 @@ import { heldFor, takeNote, unsaved } from './unsaved.ts'
 type Place =
   | { readonly at: 'list' }
   | { readonly at: 'entry'; readonly id: string }
-  | { readonly at: 'editor'; readonly entry: Entry; readonly before: Entry | undefined }
+  | { readonly at: 'editor'; readonly entry: DiaryEntry; readonly before: DiaryEntry | undefined }
   | { readonly at: 'passphrase' }
 
 interface OpenDiaryProps extends AgentViewProps {
@@ -34,10 +34,10 @@ interface OpenDiaryProps extends AgentViewProps {
 const placeOf = (wanted: AgentViewProps['wanted']): Place =>
   wanted ? { at: 'entry', id: wanted.id } : { at: 'list' }
 
-function newEntry(text = ''): Entry {
+function newEntry(text = ''): DiaryEntry {
   const now = new Date()
   const at = now.toISOString()
-  return { id: randomId(), day: dayOf(now), text, tags: [], mood: '', createdAt: at, changedAt: at }
+  return { id: randomId(), day: localDayOf(now), text, tags: [], mood: '', createdAt: at, changedAt: at }
 }
 
 /** The unlocked diary: its list, one entry, or the editor. */

@@ -1,4 +1,4 @@
-import { MOODS, type Entry, type Mood } from './entry.ts'
+import { DIARY_MOODS, type DiaryEntry, type DiaryMood } from './entry.ts'
 import { MOOD_WORDS } from './mood-words.ts'
 
 const TAGS_SUGGESTED = 4
@@ -13,14 +13,14 @@ const ONLY_HIRAGANA = /^\p{Script=Hiragana}+$/u
 
 export interface Suggestions {
   readonly tags: readonly string[]
-  readonly mood: Mood | undefined
+  readonly mood: DiaryMood | undefined
 }
 
 /**
  * Suggests tags and a mood from an entry's own words, without a model. Existing tags that occur in the text
  * have priority; then the words that are frequent in it and rare in other entries.
  */
-export function suggest(entry: Entry, others: readonly Entry[], language: string): Suggestions {
+export function suggest(entry: DiaryEntry, others: readonly DiaryEntry[], language: string): Suggestions {
   return { tags: suggestTags(entry, others, language), mood: suggestMood(entry.text, language) }
 }
 
@@ -34,7 +34,7 @@ function wordsOf(text: string, language: string): readonly string[] {
   )
 }
 
-function suggestTags(entry: Entry, others: readonly Entry[], language: string): readonly string[] {
+function suggestTags(entry: DiaryEntry, others: readonly DiaryEntry[], language: string): readonly string[] {
   const text = entry.text.toLowerCase()
   const has = new Set(entry.tags.map((tag) => tag.toLowerCase()))
   const known = new Set(others.flatMap(({ tags }) => tags))
@@ -53,16 +53,16 @@ function suggestTags(entry: Entry, others: readonly Entry[], language: string): 
     .slice(0, TAGS_SUGGESTED)
 }
 
-const bright = (mood: Mood) => mood === 'good' || mood === 'calm'
+const bright = (mood: DiaryMood) => mood === 'good' || mood === 'calm'
 
-function suggestMood(text: string, language: string): Mood | undefined {
+function suggestMood(text: string, language: string): DiaryMood | undefined {
   const words = MOOD_WORDS[language.slice(0, 2)]
   if (!words) return undefined
   const padded = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{M}]+/gu, ' ')} `
   const lead = UNSPACED.test(text) || language.startsWith('ko') ? '' : ' '
   const score = (mood: keyof typeof words) =>
     words[mood].reduce((sum, word) => sum + padded.split(`${lead}${word}`).length - 1, 0)
-  const found = MOODS.filter((mood) => mood !== 'mixed')
+  const found = DIARY_MOODS.filter((mood) => mood !== 'mixed')
     .map((mood) => ({ mood, hits: score(mood) }))
     .filter(({ hits }) => hits > 0)
     .toSorted((a, b) => b.hits - a.hits)

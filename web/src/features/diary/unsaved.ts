@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 import { PLACES, readJson, removePlace, writeJson } from '#lib/storage.ts'
-import { entryFrom, type Entry } from './entry.ts'
+import { entryFrom, type DiaryEntry } from './entry.ts'
 
 /** Unsaved text: the entry in the editor, and its state when that was opened. */
 export interface Unsaved {
-  readonly entry: Entry
+  readonly entry: DiaryEntry
   /** undefined for one that was never stored */
-  readonly before: Entry | undefined
+  readonly before: DiaryEntry | undefined
 }
 
 /** The owner of the text, and whether the diary is encrypted. */
@@ -64,7 +64,7 @@ function readNote() {
 }
 
 /** Restores the note of a previous page if its text was not stored. */
-export function takeNote({ owner, isEncrypted }: Book, entries: readonly Entry[]): void {
+export function takeNote({ owner, isEncrypted }: Book, entries: readonly DiaryEntry[]): void {
   const note = readNote()
   if (note?.owner !== owner || heldFor(owner)(unsaved.getState())) return
   const { entry, leftAt } = note
@@ -75,7 +75,7 @@ export function takeNote({ owner, isEncrypted }: Book, entries: readonly Entry[]
   hold({ entry, before: isEarlier ? kept : undefined }, { owner, isEncrypted })
 }
 
-const sameWords = (one: Entry, other: Entry) =>
+const sameWords = (one: DiaryEntry, other: DiaryEntry) =>
   one.text === other.text &&
   one.day === other.day &&
   one.mood === other.mood &&

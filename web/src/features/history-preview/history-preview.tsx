@@ -1,4 +1,4 @@
-import type { CallInput } from '@vee/contract/http/call'
+import type { EndpointInput } from '@vee/contract/http/endpoint'
 import type { postHistoryPreview } from '@vee/contract/http/chat'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
@@ -13,7 +13,7 @@ import styles from './history-preview.module.css'
 interface HistoryPreviewProps extends DialogManner {
   readonly api: Api
   /** undefined while the field is empty */
-  readonly question: CallInput<typeof postHistoryPreview> | undefined
+  readonly question: EndpointInput<typeof postHistoryPreview> | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export function HistoryPreview({ api, question, ...manner }: HistoryPreviewProps
 
 interface ChoiceProps {
   readonly api: Api
-  readonly question: CallInput<typeof postHistoryPreview>
+  readonly question: EndpointInput<typeof postHistoryPreview>
 }
 
 function Choice({ api, question }: ChoiceProps) {

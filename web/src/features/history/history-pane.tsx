@@ -17,7 +17,7 @@ import { HistoryRow, type RowActions } from './history-row.tsx'
 import styles from './history.module.css'
 import { serverHistory } from './source.ts'
 import { useConversations } from './use-conversations.ts'
-import { useRowActions, type Tell } from './use-row-actions.tsx'
+import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
 
 export interface HistoryPaneProps {
   readonly api: Api
@@ -36,7 +36,7 @@ export interface HistoryPaneProps {
   readonly onClose: () => void
   /** switches between this list and others */
   readonly kinds: ReactNode
-  readonly tell: Tell
+  readonly tell: ShowUndoNotice
 }
 
 /** The conversations next to the page: search, open, rename, archive, export, delete. */

@@ -8,7 +8,7 @@ import type {
 } from '@vee/contract/http/conversations'
 import type { Api } from '#lib/api/index.ts'
 
-export interface Page {
+export interface ConversationPage {
   readonly items: readonly ConversationSummary[]
   readonly nextCursor: string | null
 }
@@ -24,7 +24,11 @@ const PAGE_LENGTH = 40
 /** Returns a member's conversations on the server. */
 export function serverHistory(api: Api) {
   return {
-    list: ({ q, archived }: Wish, cursor: string | undefined, signal: AbortSignal): Promise<Page> =>
+    list: (
+      { q, archived }: Wish,
+      cursor: string | undefined,
+      signal: AbortSignal,
+    ): Promise<ConversationPage> =>
       api.json<typeof listConversations>('GET', '/conversations', {
         query: {
           ...(q !== '' && { q }),

@@ -17,7 +17,7 @@ interface Notice {
 }
 
 /** Shows a notice, and returns a function that dismisses it. */
-export type Tell = (notice: Notice) => () => void
+export type ShowUndoNotice = (notice: Notice) => () => void
 
 type Change = (change: (items: readonly ConversationSummary[]) => readonly ConversationSummary[]) => void
 
@@ -29,7 +29,7 @@ export function useRowActions(
     tell,
     currentId,
     onCurrentGone,
-  }: { readonly tell: Tell; readonly currentId: string; readonly onCurrentGone: () => void },
+  }: { readonly tell: ShowUndoNotice; readonly currentId: string; readonly onCurrentGone: () => void },
 ): Omit<RowActions, 'onOpen'> {
   const t = useTexts('history')
   const failed = () => void tell({ type: 'error', title: t('changeFailed') })

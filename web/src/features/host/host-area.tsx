@@ -10,14 +10,14 @@ import { Tabs } from '#ui/tabs.tsx'
 import { HostToolsContext, type HostNotice } from './acts.ts'
 import { Endpoints } from './endpoints.tsx'
 import { HostAudit } from './host-audit.tsx'
-import { HostOrganizations } from './host-organizations.tsx'
-import { HostUsage } from './host-usage.tsx'
-import { HostUsers } from './host-users.tsx'
+import { HostOrganizationsTab } from './host-organizations.tsx'
+import { HostUsageTab } from './host-usage.tsx'
+import { HostUsersTab } from './host-users.tsx'
 import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 import { Overview } from './overview.tsx'
 import { Setup } from './setup.tsx'
-import { ServerSettings } from './server-settings.tsx'
+import { ServerSettingsTab } from './server-settings.tsx'
 
 interface HostAreaProps {
   readonly api: Api
@@ -74,10 +74,10 @@ function Parts({ overview, onChanged, onVoiceCheck }: PartsProps) {
           <Setup overview={overview} onVoiceCheck={onVoiceCheck} onAddModel={() => setPart('models')} />
         )}
         {part === 'models' && <Endpoints />}
-        {part === 'users' && <HostUsers />}
-        {part === 'organizations' && <HostOrganizations />}
-        {part === 'server' && <ServerSettings overview={overview} onChanged={onChanged} />}
-        {part === 'usage' && <HostUsage />}
+        {part === 'users' && <HostUsersTab />}
+        {part === 'organizations' && <HostOrganizationsTab />}
+        {part === 'server' && <ServerSettingsTab overview={overview} onChanged={onChanged} />}
+        {part === 'usage' && <HostUsageTab />}
         {part === 'audit' && <HostAudit />}
       </Tabs>
     </div>

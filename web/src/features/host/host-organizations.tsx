@@ -20,7 +20,7 @@ import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
 
 /** All organizations of the server. */
-export function HostOrganizations() {
+export function HostOrganizationsTab() {
   const t = useTexts('host')
   const { api, tellFailure } = useHostActs()
   const pages = usePages(

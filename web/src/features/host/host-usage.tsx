@@ -15,7 +15,7 @@ import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 
 /** What the whole server used, and what that cost. */
-export function HostUsage() {
+export function HostUsageTab() {
   const t = useTexts('host')
   const teams = useTexts('teams')
   const { api, tellFailure } = useHostActs()

@@ -18,7 +18,7 @@ import { ListFrame } from './list-frame.tsx'
 const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies readonly PlanId[]
 
 /** Everybody with an account. */
-export function HostUsers() {
+export function HostUsersTab() {
   const t = useTexts('host')
   const { api, tellFailure } = useHostActs()
   const pages = usePages(

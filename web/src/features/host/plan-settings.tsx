@@ -37,7 +37,7 @@ interface PlanSettingsProps {
 }
 
 /** Prices and daily allowances of every plan. */
-export function PlanSettings({ overview: { plans }, onChanged }: PlanSettingsProps) {
+export function PlanSettingsForm({ overview: { plans }, onChanged }: PlanSettingsProps) {
   const t = useTexts('host')
   const figure = new Intl.NumberFormat(useLanguage(), { maximumFractionDigits: 6 })
   const { api, act } = useHostActs()

@@ -12,7 +12,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
-import { PlanSettings } from './plan-settings.tsx'
+import { PlanSettingsForm } from './plan-settings.tsx'
 
 interface ServerSettingsProps {
   readonly overview: HostOverview
@@ -20,12 +20,12 @@ interface ServerSettingsProps {
 }
 
 /** What can be set while the server runs. */
-export function ServerSettings(props: ServerSettingsProps) {
+export function ServerSettingsTab(props: ServerSettingsProps) {
   return (
     <div className={styles['parts']}>
       <Notice {...props} />
       <Limits {...props} />
-      <PlanSettings {...props} />
+      <PlanSettingsForm {...props} />
       <Passphrase {...props} />
     </div>
   )

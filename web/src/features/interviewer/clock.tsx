@@ -22,7 +22,7 @@ interface ClockProps {
 }
 
 /** Shows the remaining time; it continues to count after the end, because interviews do too. */
-export function Clock({ interview, onPause, onResume }: ClockProps) {
+export function InterviewClock({ interview, onPause, onResume }: ClockProps) {
   const t = useTexts('interview')
   const [now, setNow] = useState(() => Date.now())
   const isRunning = interview.runsSince !== undefined

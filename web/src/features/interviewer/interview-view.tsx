@@ -8,8 +8,8 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeEditor } from '#ui/code-editor.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { Clock } from './clock.tsx'
-import { isOver, STAGES, stageTold, type Interview, type InterviewEvent } from './interview.ts'
+import { InterviewClock } from './clock.tsx'
+import { isInterviewOver, STAGES, stageTold, type Interview, type InterviewEvent } from './interview.ts'
 import styles from './interviewer.module.css'
 import { reportOf } from './report.ts'
 import { ReportPage } from './report-page.tsx'
@@ -97,7 +97,7 @@ function Running({ interview, talk, tell, onAgain }: RunningProps) {
           </li>
         ))}
       </ol>
-      {isOver(interview) ? (
+      {isInterviewOver(interview) ? (
         <ReportPage
           interview={interview}
           report={reportOf(interview, own, isAsked)}
@@ -106,7 +106,7 @@ function Running({ interview, talk, tell, onAgain }: RunningProps) {
         />
       ) : (
         <>
-          <Clock
+          <InterviewClock
             interview={interview}
             onPause={() => tell({ type: 'paused', at: Date.now() })}
             onResume={() => tell({ type: 'resumed', at: Date.now() })}

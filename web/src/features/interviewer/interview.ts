@@ -2,15 +2,15 @@ import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { ViewMessage } from '#lib/agent-view.ts'
 
 export const STAGES = ['brief', 'clarify', 'plan', 'code', 'test', 'review'] as const
-export type Stage = (typeof STAGES)[number]
+export type InterviewStage = (typeof STAGES)[number]
 const REVIEW = STAGES.length - 1
 
 export const CRITERIA = ['clarifying', 'approach', 'code', 'testing', 'complexity', 'communication'] as const
 export type Criterion = (typeof CRITERIA)[number]
 export const BEST_SCORE = 4
 
-export const LEVELS = ['junior', 'mid', 'senior'] as const
-type Level = (typeof LEVELS)[number]
+export const INTERVIEW_LEVELS = ['junior', 'mid', 'senior'] as const
+type Level = (typeof INTERVIEW_LEVELS)[number]
 
 /** The agreed parameters of an interview. */
 export interface Terms {
@@ -61,23 +61,23 @@ export function spentAt({ spentMs, runsSince }: Interview, at: number): number {
   return spentMs + (runsSince === undefined ? 0 : Math.max(0, at - runsSince))
 }
 
-export const isOver = ({ stage }: Interview): boolean => stage >= REVIEW
+export const isInterviewOver = ({ stage }: Interview): boolean => stage >= REVIEW
 
 function stopped(interview: Interview, at: number): Interview {
   return { ...interview, spentMs: spentAt(interview, at), runsSince: undefined }
 }
 
 /** Pure. Invalid events (a hint after the end, an earlier stage) change nothing. */
-export function step(interview: Interview, event: InterviewEvent): Interview {
+export function advanceInterview(interview: Interview, event: InterviewEvent): Interview {
   switch (event.type) {
     case 'paused':
       return interview.runsSince === undefined ? interview : stopped(interview, event.at)
     case 'resumed':
-      return interview.runsSince !== undefined || isOver(interview)
+      return interview.runsSince !== undefined || isInterviewOver(interview)
         ? interview
         : { ...interview, runsSince: event.at }
     case 'hint-taken':
-      return isOver(interview) ? interview : { ...interview, hints: interview.hints + 1 }
+      return isInterviewOver(interview) ? interview : { ...interview, hints: interview.hints + 1 }
     case 'stage-reached': {
       const stage = Math.min(event.stage, REVIEW)
       if (stage <= interview.stage) return interview
@@ -129,7 +129,7 @@ export function interviewFrom(value: unknown): Interview | undefined {
   } = value
   if (typeof topic !== 'string' || typeof language !== 'string' || typeof code !== 'string') return undefined
   if (![minutes, startedAt, stage, spentMs, hints].every(isNumber)) return undefined
-  const knownLevel = LEVELS.find((known) => known === level)
+  const knownLevel = INTERVIEW_LEVELS.find((known) => known === level)
   if (!knownLevel) return undefined
   const given = isObject(scores) ? scores : {}
   return {

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { ViewMessage } from '#lib/agent-view.ts'
 import { clockText } from './clock.tsx'
-import { begin, interviewFrom, spentAt, stageTold, STAGES, step, type Interview } from './interview.ts'
+import {
+  begin,
+  interviewFrom,
+  spentAt,
+  stageTold,
+  STAGES,
+  advanceInterview,
+  type Interview,
+} from './interview.ts'
 import { reportOf } from './report.ts'
 
 const T0 = Date.parse('2026-11-21T12:00:00.000Z')
 const terms = { topic: 'trees', level: 'mid', language: 'python', minutes: 45 } as const
-const after = (interview: Interview, ...events: Parameters<typeof step>[1][]) =>
-  events.reduce(step, interview)
+const after = (interview: Interview, ...events: Parameters<typeof advanceInterview>[1][]) =>
+  events.reduce(advanceInterview, interview)
 const never = () => false
 
 describe('the clock', () => {

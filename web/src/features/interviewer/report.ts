@@ -6,7 +6,7 @@ import {
   type Criterion,
   type Interview,
   type ReportResult,
-  type Stage,
+  type InterviewStage,
 } from './interview.ts'
 
 /** One line of the rubric. */
@@ -33,7 +33,7 @@ const QUOTE_MAX_LENGTH = 240
 const QUOTES_MAX = 2
 
 /** The stages in which each criterion can be observed. */
-const SEEN_IN: Readonly<Record<Criterion, readonly Stage[]>> = {
+const SEEN_IN: Readonly<Record<Criterion, readonly InterviewStage[]>> = {
   clarifying: ['brief', 'clarify'],
   approach: ['plan'],
   code: ['code'],
@@ -48,7 +48,7 @@ function shortened(text: string): string {
 }
 
 /** Returns the stage at a given time. */
-function stageOf({ stageAt }: Interview, at: string): Stage | undefined {
+function stageOf({ stageAt }: Interview, at: string): InterviewStage | undefined {
   const time = Date.parse(at)
   return STAGES.findLast((_stage, index) => (stageAt[index] ?? Infinity) <= time)
 }

@@ -5,7 +5,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { LEVELS, type Terms } from './interview.ts'
+import { INTERVIEW_LEVELS, type Terms } from './interview.ts'
 import styles from './interviewer.module.css'
 
 const MINUTES = [15, 30, 45, 60]
@@ -39,9 +39,9 @@ export function TermsForm({ onStart }: { readonly onStart: (terms: Terms) => voi
         <Select
           label={t('level')}
           value={terms.level}
-          options={LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
+          options={INTERVIEW_LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
           onChange={(value) =>
-            setTerms({ ...terms, level: LEVELS.find((level) => level === value) ?? 'mid' })
+            setTerms({ ...terms, level: INTERVIEW_LEVELS.find((level) => level === value) ?? 'mid' })
           }
         />
         <Select

@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { IndexedStore } from '#lib/indexed-store.ts'
-import { begin, interviewFrom, step, type Interview, type InterviewEvent, type Terms } from './interview.ts'
+import {
+  begin,
+  interviewFrom,
+  advanceInterview,
+  type Interview,
+  type InterviewEvent,
+  type Terms,
+} from './interview.ts'
 
 /** There is a single interview. */
 const ID = 'current'
@@ -35,7 +42,7 @@ export function useInterview(shelf: IndexedStore) {
   }, [shelf, interview])
 
   const tell = useCallback(
-    (event: InterviewEvent) => setInterview((now) => (now ? step(now, event) : now)),
+    (event: InterviewEvent) => setInterview((now) => (now ? advanceInterview(now, event) : now)),
     [],
   )
   return {

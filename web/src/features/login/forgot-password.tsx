@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import styles from './login.module.css'
-import { useFailureText } from './use-failure-text.ts'
+import { useLoginFailureText } from './use-failure-text.ts'
 
 interface ForgotPasswordProps {
   readonly api: Api
@@ -24,7 +24,7 @@ interface ForgotPasswordProps {
 export function ForgotPassword({ api, email, isOpen, contactUrl, onClose }: ForgotPasswordProps) {
   const t = useTexts('login')
   const common = useTexts('common')
-  const failureText = useFailureText()
+  const failureText = useLoginFailureText()
   const formId = useId()
   const [answer, setAnswer] = useState<'forgot.sent' | 'forgot.noMail'>()
   const { form, isSending, errorOf } = useForm<'email'>(async (typed) => {

@@ -8,7 +8,7 @@ import { Checkbox } from '#ui/choice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import styles from './login.module.css'
-import { useFailureText } from './use-failure-text.ts'
+import { useLoginFailureText } from './use-failure-text.ts'
 
 interface GlobalAccessProps {
   readonly api: Api
@@ -18,7 +18,7 @@ interface GlobalAccessProps {
 /** Sign-in with the passphrase shared by the host. */
 export function GlobalAccess({ api, onSignedIn }: GlobalAccessProps) {
   const t = useTexts('login')
-  const failureText = useFailureText()
+  const failureText = useLoginFailureText()
   const [remember, setRemember] = useState(false)
   const { form, isSending, errorOf } = useForm<'password'>(async (typed) => {
     const password = typed('password')

@@ -6,7 +6,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { leaveFor } from './leave-for.ts'
 import styles from './login.module.css'
-import { useFailureText } from './use-failure-text.ts'
+import { useLoginFailureText } from './use-failure-text.ts'
 
 interface OtherWaysProps {
   readonly api: Api
@@ -22,7 +22,7 @@ const UNKNOWN: readonly OutsideProviderInfo[] = [{ id: 'supabase', label: 'Supab
 export function OtherWays({ api, remember }: OtherWaysProps) {
   const t = useTexts('login')
   const errors = useTexts('errors')
-  const failureText = useFailureText()
+  const failureText = useLoginFailureText()
   const [providers, setProviders] = useState(UNKNOWN)
   const [leavingFor, setLeavingFor] = useState<OutsideProviderInfo['id']>()
   const [failure, setFailure] = useState<string>()

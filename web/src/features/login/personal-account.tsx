@@ -10,7 +10,7 @@ import { useForm } from '#ui/use-form.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login.module.css'
 import { OtherWays } from './other-ways.tsx'
-import { useFailureText } from './use-failure-text.ts'
+import { useLoginFailureText } from './use-failure-text.ts'
 
 interface PersonalAccountProps {
   readonly api: Api
@@ -24,7 +24,7 @@ interface PersonalAccountProps {
 /** Sign-in with email and password. */
 export function PersonalAccount({ api, onSignedIn, contactUrl, signUp }: PersonalAccountProps) {
   const t = useTexts('login')
-  const failureText = useFailureText()
+  const failureText = useLoginFailureText()
   const email = useRef<HTMLInputElement>(null)
   const [remember, setRemember] = useState(false)
   /** the address for the reset; undefined while the form is closed */

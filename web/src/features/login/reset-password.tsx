@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import styles from './login.module.css'
-import { useFailureText } from './use-failure-text.ts'
+import { useLoginFailureText } from './use-failure-text.ts'
 
 interface ResetPasswordProps {
   readonly api: Api
@@ -21,7 +21,7 @@ interface ResetPasswordProps {
 /** The target of the link in the mail: sets a new password. */
 export function ResetPassword({ api, token, onDone, toLogin }: ResetPasswordProps) {
   const t = useTexts('login')
-  const failureText = useFailureText()
+  const failureText = useLoginFailureText()
   const { form, isSending, errorOf } = useForm<'password'>(async (typed) => {
     const password = typed('password')
     if (!isPasswordGood(password)) return { field: 'password', text: t('reset.hint') }

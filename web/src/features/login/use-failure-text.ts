@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/index.ts'
 import { retryTimeText } from '#lib/retry-time.ts'
 
 /** Returns the text of a failed sign-in. After too many attempts it names the time of the next one. */
-export function useFailureText(): (error: unknown) => string {
+export function useLoginFailureText(): (error: unknown) => string {
   const t = useTexts('errors')
   const tLogin = useTexts('login')
   const language = useLanguage()

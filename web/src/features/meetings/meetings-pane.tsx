@@ -9,9 +9,9 @@ import { ListPane, type ListPaneProps } from '#ui/list-pane.tsx'
 import { PaneRow, PaneRows } from '#ui/pane-row.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { dayOf } from './files/day-of.ts'
+import { formatDay } from './files/day-of.ts'
 import { onMeetingsChanged } from './repositories/changes.ts'
-import type { ListedMeeting, MeetingRepository } from './repositories/meeting-repository.ts'
+import type { MeetingListEntry, MeetingRepository } from './repositories/meeting-repository.ts'
 import { ALL, useFound } from './list/use-found.ts'
 import { useDesk } from './recording/use-desk.ts'
 
@@ -89,7 +89,7 @@ function Kept({ keeper, onOpen, ...frame }: KeptProps) {
 }
 
 interface RowProps extends Pick<MeetingsPaneProps, 'onOpen'> {
-  readonly meeting: ListedMeeting
+  readonly meeting: MeetingListEntry
 }
 
 function Row({ meeting, onOpen }: RowProps) {
@@ -99,7 +99,7 @@ function Row({ meeting, onOpen }: RowProps) {
   return (
     <PaneRow
       title={title || t('untitled')}
-      meta={[dayOf(meetingDate, language, 'medium'), ...participants].join(' · ')}
+      meta={[formatDay(meetingDate, language, 'medium'), ...participants].join(' · ')}
       onOpen={() => onOpen(id)}
     />
   )

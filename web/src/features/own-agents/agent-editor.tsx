@@ -23,7 +23,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { AgentFields } from './agent-fields.tsx'
 import { type AgentField, readFields } from './agent-form.ts'
-import type { Tell } from './make-agent.tsx'
+import type { ShowAgentNotice } from './make-agent.tsx'
 import styles from './own-agents.module.css'
 
 /** How long a deletion can be undone from its notice, in ms. */
@@ -33,7 +33,7 @@ interface AgentEditorProps {
   readonly api: Api
   /** undefined creates a new one */
   readonly id: OwnAgentId | undefined
-  readonly tell: Tell
+  readonly tell: ShowAgentNotice
   /** opens the owner's settings for sharing it */
   readonly Share: ComponentType<ShareProps>
   readonly onClose: () => void

@@ -10,7 +10,7 @@ import styles from './own-agents.module.css'
 import { readAgentFile } from './read-agent-file.ts'
 
 /** A notice to the user. */
-export type Tell = (notice: {
+export type ShowAgentNotice = (notice: {
   readonly type: 'success' | 'error'
   readonly title: string
   readonly message?: ReactNode
@@ -22,7 +22,7 @@ interface MakeAgentProps {
   readonly isSignedIn: boolean
   readonly onNew: () => void
   readonly onImported: (id: OwnAgentId) => void
-  readonly tell: Tell
+  readonly tell: ShowAgentNotice
 }
 
 /** Creates custom agents. Other users see the requirements. */

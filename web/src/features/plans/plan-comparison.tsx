@@ -2,9 +2,9 @@ import type { Plan, PlanList } from '@vee/contract/http/plans'
 import type { ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Table } from '#ui/table.tsx'
-import { Price, Unset } from './plan-figures.tsx'
+import { PlanPrice, Unset } from './plan-figures.tsx'
 
-const renderPrice = (plan: Plan) => <Price of={plan} />
+const renderPrice = (plan: Plan) => <PlanPrice of={plan} />
 
 /** A table with one row for each feature of the plans. */
 export function PlanComparison({ plans, models }: Pick<PlanList, 'plans' | 'models'>) {

@@ -9,7 +9,7 @@ interface AllowanceProps {
 }
 
 /** A plan's monthly price; a dash until the host sets it. */
-export function Price({ of: { pricePerMonth } }: { readonly of: Plan }) {
+export function PlanPrice({ of: { pricePerMonth } }: { readonly of: Plan }) {
   const t = useTexts('plans')
   const language = useLanguage()
   if (pricePerMonth === null) return <Unset />

@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { Allowance, Price } from './plan-figures.tsx'
+import { Allowance, PlanPrice } from './plan-figures.tsx'
 import styles from './plans.module.css'
 
 interface PlanTableProps {
@@ -39,7 +39,7 @@ export function PlanTable({ plans, models, renderCall }: PlanTableProps) {
                 </span>
               </th>
               <td data-label={t('columns.price')}>
-                <Price of={plan} />
+                <PlanPrice of={plan} />
               </td>
               <td data-label={t('columns.allowance')}>
                 <span className={styles['lines']}>

@@ -1,5 +1,5 @@
 import type { postCheckout } from '@vee/contract/http/billing'
-import type { CallAnswer } from '@vee/contract/http/call'
+import type { EndpointResponse } from '@vee/contract/http/endpoint'
 import type { Plan } from '@vee/contract/http/plans'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './register.module.css'
 
-type Checkout = CallAnswer<typeof postCheckout>
+type Checkout = EndpointResponse<typeof postCheckout>
 
 interface PaymentStepProps {
   readonly api: Api

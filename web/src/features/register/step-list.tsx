@@ -1,14 +1,14 @@
 import { useTexts } from '#i18n/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import styles from './register.module.css'
-import type { Step } from './steps.ts'
+import type { RegistrationStep } from './steps.ts'
 
 interface StepListProps {
-  readonly current: Step
+  readonly current: RegistrationStep
   /** the steps of this registration: a free plan has no payment */
-  readonly steps: readonly Step[]
+  readonly steps: readonly RegistrationStep[]
   /** undefined if going back is not possible: after the last step */
-  readonly onBack: ((step: Step) => void) | undefined
+  readonly onBack: ((step: RegistrationStep) => void) | undefined
 }
 
 /** Shows the progress of the registration; earlier steps are buttons. */

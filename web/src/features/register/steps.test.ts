@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Draft } from './draft.ts'
-import { firstIncompleteStep, STEPS, stepToShow, type Step } from './steps.ts'
+import { firstIncompleteStep, STEPS, stepToShow, type RegistrationStep } from './steps.ts'
 
 const NOTHING: Draft = { email: '' }
 const ACCOUNT: Draft = { email: 'ada@example.org', token: 't' }
@@ -9,7 +9,7 @@ const FREE: Draft = { ...ACCOUNT, planId: 'free' }
 const PAID: Draft = { ...ACCOUNT, planId: 'creator' }
 const GONE_TO_PAY: Draft = { ...PAID, checkoutId: 'cs_1' }
 
-test.each<[string, Draft, Record<Step, Step>]>([
+test.each<[string, Draft, Record<RegistrationStep, RegistrationStep>]>([
   ['nothing', NOTHING, { account: 'account', plan: 'account', payment: 'account', success: 'account' }],
   [
     'a plan without an account',

@@ -6,7 +6,7 @@ import {
   useHistoryConfig,
   useSettings,
   type HistoryConfig,
-  type Settings,
+  type UserSettings,
 } from '#lib/settings/index.ts'
 
 /** A stored value for a control: subscription and change. */
@@ -23,7 +23,7 @@ export function useBound<Value>({ subscribe, read }: Pick<Binding<Value>, 'subsc
 
 type GroupKey = 'bending' | 'continuous' | 'costLimit' | 'sttOptions' | 'vad'
 
-export function setting<Key extends keyof Settings>(key: Key): Binding<Settings[Key]> {
+export function setting<Key extends keyof UserSettings>(key: Key): Binding<UserSettings[Key]> {
   return {
     read: () => useSettings.getState()[key],
     subscribe: useSettings.subscribe,
@@ -32,10 +32,10 @@ export function setting<Key extends keyof Settings>(key: Key): Binding<Settings[
 }
 
 /** Binds one value of a group of settings. */
-export function settingIn<Group extends GroupKey, Key extends keyof Settings[Group]>(
+export function settingIn<Group extends GroupKey, Key extends keyof UserSettings[Group]>(
   group: Group,
   key: Key,
-): Binding<Settings[Group][Key]> {
+): Binding<UserSettings[Group][Key]> {
   return {
     read: () => useSettings.getState()[group][key],
     subscribe: useSettings.subscribe,
@@ -62,7 +62,7 @@ export function historySetting<Key extends keyof HistoryConfig>(key: Key): Bindi
 type LanguageKey = 'speechLanguage' | 'fixedResponseLanguage' | 'responseLanguageMode'
 
 /** Binds a manually selected language: detection and the interface no longer change it. */
-export function chosenLanguage<Key extends LanguageKey>(key: Key): Binding<Settings[Key]> {
+export function chosenLanguage<Key extends LanguageKey>(key: Key): Binding<UserSettings[Key]> {
   return {
     ...setting(key),
     change: (value) => {

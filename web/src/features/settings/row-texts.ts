@@ -1,5 +1,5 @@
 import type { Translate } from '#i18n/index.ts'
-import { SECTIONS, type FieldId, type Section } from './sections.ts'
+import { SECTIONS, type FieldId, type SettingsSection } from './sections.ts'
 
 /** The texts of a row. */
 export interface RowTexts {
@@ -20,7 +20,7 @@ const plain = (text: string) =>
     .toLowerCase()
 
 /** Returns the sections with the rows whose texts, or whose section's title, contain every search term. */
-export function findRows(typed: string, t: Translate<'settings'>): readonly Section[] {
+export function findRows(typed: string, t: Translate<'settings'>): readonly SettingsSection[] {
   const words = plain(typed)
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -63,7 +63,7 @@ export type Row =
 /** A binding to one of several options; its values are the keys of the field's option texts. */
 type Choice = Binding<string>
 
-export interface Section {
+export interface SettingsSection {
   readonly id: SectionId
   readonly rows: readonly Row[]
 }
@@ -113,7 +113,7 @@ function choice<Value extends string>(id: FieldId, at: Binding<Value>): Row {
 }
 
 /** All stored settings and preferences, in the order of the page. */
-export const SECTIONS: readonly Section[] = [
+export const SECTIONS: readonly SettingsSection[] = [
   {
     id: 'listening',
     rows: [

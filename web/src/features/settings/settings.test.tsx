@@ -8,7 +8,7 @@ import { readOwnKeys } from '#lib/own-keys.ts'
 import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
 import { DataSection } from './data-section.tsx'
-import { Settings } from './settings.tsx'
+import { SettingsView } from './settings.tsx'
 
 // Preloads what is otherwise loaded on first use within a test.
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const ignore = () => {}
 function show(data = <p>data</p>, voices: readonly Voice[] = []) {
   const onLanguage = vi.fn()
   render(
-    <Settings
+    <SettingsView
       owner={undefined}
       agents={[{ id: 'v_agent', label: 'V', locked: false }]}
       voices={voices}

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { RowControl } from './row-control.tsx'
 import { findRows, rowTexts } from './row-texts.ts'
-import { SECTIONS, type Section, type SectionId } from './sections.ts'
+import { SECTIONS, type SettingsSection, type SectionId } from './sections.ts'
 import styles from './settings.module.css'
 import { SpecialRow, type SpecialSources } from './special-row.tsx'
 import { useSectionInView } from './use-section-in-view.ts'
@@ -37,7 +37,16 @@ const FURTHER = [
 ] as const satisfies readonly SectionId[]
 
 /** All settings, found by search or by section. */
-export function Settings({ billing, usage, memory, data, teams, account, owner, ...sources }: SettingsProps) {
+export function SettingsView({
+  billing,
+  usage,
+  memory,
+  data,
+  teams,
+  account,
+  owner,
+  ...sources
+}: SettingsProps) {
   const t = useTexts('settings')
   const shell = useTexts('shell')
   const [typed, setTyped] = useState('')
@@ -137,7 +146,7 @@ function Part({ id, children }: { readonly id: SectionId; readonly children: Rea
   )
 }
 
-function Rows({ section, sources }: { readonly section: Section; readonly sources: SpecialSources }) {
+function Rows({ section, sources }: { readonly section: SettingsSection; readonly sources: SpecialSources }) {
   const t = useTexts('settings')
   return (
     <>

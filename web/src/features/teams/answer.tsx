@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Answered } from '#lib/use-answer.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './teams.module.css'
-import { useFailureText } from './use-failure-text.ts'
+import { useTeamFailureText } from './use-failure-text.ts'
 
 interface AnswerProps<T> {
   readonly answer: Answered<T>
@@ -10,8 +10,8 @@ interface AnswerProps<T> {
 }
 
 /** Shows loaded team data, or the error. */
-export function Answer<T>({ answer, children }: AnswerProps<T>) {
-  const failureText = useFailureText()
+export function AsyncContent<T>({ answer, children }: AnswerProps<T>) {
+  const failureText = useTeamFailureText()
   if (answer.status === 'loading') return <Skeleton lines={5} />
   if (answer.status === 'ready') return children(answer.value)
   return (

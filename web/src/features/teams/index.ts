@@ -1,2 +1,2 @@
-export { InviteAcceptance } from './invite-acceptance.tsx'
+export { InviteAcceptanceScreen } from './invite-acceptance.tsx'
 export { TeamsSection } from './teams-section.tsx'

@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
 import { createApi } from '#lib/api/index.ts'
 import type { FakeVee } from '../../../../fakes/vee/index.ts'
-import { InviteAcceptance } from './index.ts'
+import { InviteAcceptanceScreen } from './index.ts'
 
 let vee: FakeVee
 withFakeVee((fresh) => (vee = fresh))
@@ -18,7 +18,7 @@ function open(token: string | undefined) {
   const tell = vi.fn()
   const onSwitchAccount = vi.fn()
   render(
-    <InviteAcceptance
+    <InviteAcceptanceScreen
       api={createApi({ origin: vee.url })}
       token={token}
       tell={tell}

@@ -54,7 +54,7 @@ function failureOf(error: unknown): InviteFailure {
 }
 
 /** Joins by a link. Opening it is the consent, because it was sent to this address. */
-export function InviteAcceptance({ token, ...rest }: InviteAcceptanceProps) {
+export function InviteAcceptanceScreen({ token, ...rest }: InviteAcceptanceProps) {
   const t = useTexts('teams')
   if (token !== undefined && token !== '') return <Accepting token={token} {...rest} />
   return (

@@ -12,7 +12,7 @@ import { useForm } from '#ui/use-form.ts'
 import { useTeamActs } from './act.ts'
 import { Directory } from './directory.tsx'
 import styles from './teams.module.css'
-import { useFailureText } from './use-failure-text.ts'
+import { useTeamFailureText } from './use-failure-text.ts'
 
 /** Settings for joining without individual invites. */
 export function TeamAccess({ organizationId }: { readonly organizationId: string }) {
@@ -42,7 +42,7 @@ function useDomains(organizationId: string) {
 
 function Domains({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
-  const failureText = useFailureText()
+  const failureText = useTeamFailureText()
   const { api, tell } = useTeamActs()
   const { domains, reload } = useDomains(organizationId)
   const element = useRef<HTMLFormElement>(null)
@@ -102,7 +102,7 @@ function DomainRow({
   onChanged,
 }: DomainRowProps) {
   const t = useTexts('teams')
-  const failureText = useFailureText()
+  const failureText = useTeamFailureText()
   const { api, tell } = useTeamActs()
   const [isLooking, setLooking] = useState(false)
   const params = { id: organizationId, domainId: id }

@@ -10,16 +10,16 @@ import { usePeriod } from '#lib/use-period.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useTeamActs } from './act.ts'
-import { Answer } from './answer.tsx'
+import { AsyncContent } from './answer.tsx'
 import styles from './teams.module.css'
-import { useFailureText } from './use-failure-text.ts'
+import { useTeamFailureText } from './use-failure-text.ts'
 
 const PATH = '/organizations/{id}/audit'
 
 /** Shows the audit log of a team: who changed what and when, with the previous value. */
 export function TeamAudit({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
-  const failureText = useFailureText()
+  const failureText = useTeamFailureText()
   const { api, tell } = useTeamActs()
   const [action, setAction] = useState<AuditAction>()
   const period = usePeriod()
@@ -74,7 +74,7 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
           onDownload={() => void download()}
         />
       </div>
-      <Answer answer={pages.answer}>
+      <AsyncContent answer={pages.answer}>
         {(page) => (
           <>
             {page.items.length === 0 ? (
@@ -93,7 +93,7 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
             )}
           </>
         )}
-      </Answer>
+      </AsyncContent>
     </div>
   )
 }

@@ -10,16 +10,16 @@ import { useAnswer } from '#lib/use-answer.ts'
 import { usePeriod } from '#lib/use-period.ts'
 import { BarTable } from '#ui/bar-table.tsx'
 import { useTeamActs } from './act.ts'
-import { Answer } from './answer.tsx'
+import { AsyncContent } from './answer.tsx'
 import styles from './teams.module.css'
-import { useFailureText } from './use-failure-text.ts'
+import { useTeamFailureText } from './use-failure-text.ts'
 
 const PATH = '/organizations/{id}/usage'
 
 /** Shows the usage of the pool, as a chart and in figures. */
-export function TeamUsage({ organizationId }: { readonly organizationId: string }) {
+export function TeamUsageTab({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
-  const failureText = useFailureText()
+  const failureText = useTeamFailureText()
   const { api, tell } = useTeamActs()
   const [groupBy, setGroupBy] = useState<Usage['groupBy']>('day')
   const period = usePeriod(30)
@@ -52,7 +52,7 @@ export function TeamUsage({ organizationId }: { readonly organizationId: string 
           onDownload={() => void download()}
         />
       </div>
-      <Answer answer={answer}>
+      <AsyncContent answer={answer}>
         {(usage) =>
           usage.series.length === 0 ? (
             <p className={styles['hint']}>{t('usage.none')}</p>
@@ -60,7 +60,7 @@ export function TeamUsage({ organizationId }: { readonly organizationId: string 
             <UsageTable usage={usage} />
           )
         }
-      </Answer>
+      </AsyncContent>
     </div>
   )
 }

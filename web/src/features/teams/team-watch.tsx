@@ -1,4 +1,4 @@
-import type { Standing } from '@vee/contract/entities/organization'
+import type { OrganizationMembership } from '@vee/contract/entities/organization'
 import type { getStanding } from '@vee/contract/http/organizations'
 import { useEffect, useRef } from 'react'
 import { loadLaterTexts, textsNow } from '#i18n/index.ts'
@@ -9,7 +9,7 @@ import { followOwner } from '#lib/tab-session.ts'
 import { useTeamNews, wasGoneByUser } from '#lib/team-news.ts'
 import type { TeamNotice } from './act.ts'
 
-type Seat = Standing['seats'][number]
+type Seat = OrganizationMembership['seats'][number]
 
 interface TeamWatchProps {
   readonly api: Api
@@ -31,7 +31,7 @@ export function TeamWatch({ api, tell, onChanged, onLeft }: TeamWatchProps) {
   })
   useEffect(() => followOwner(api, () => here.current.onLeft()), [api])
   useEffect(() => {
-    let known: (Standing & { readonly version: string }) | undefined
+    let known: (OrganizationMembership & { readonly version: string }) | undefined
     return followAnswers(async (signal) => {
       // A user who signs out here is redirected in a moment.
       if (readToken() === undefined) return 'none'

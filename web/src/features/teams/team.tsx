@@ -19,7 +19,7 @@ import { PoolMeter } from './pool-meter.tsx'
 import { Seats } from './seats.tsx'
 import { TeamAccess } from './team-access.tsx'
 import { TeamAudit } from './team-audit.tsx'
-import { TeamUsage } from './team-usage.tsx'
+import { TeamUsageTab } from './team-usage.tsx'
 import styles from './teams.module.css'
 
 /** One team, according to the caller's role: admins manage it, other members see it. */
@@ -68,7 +68,7 @@ function Dashboard({ organization }: { readonly organization: Organization }) {
         </div>
       )}
       {part === 'access' && <TeamAccess organizationId={organization.id} />}
-      {part === 'usage' && <TeamUsage organizationId={organization.id} />}
+      {part === 'usage' && <TeamUsageTab organizationId={organization.id} />}
       {part === 'audit' && <TeamAudit organizationId={organization.id} />}
     </Tabs>
   )

@@ -13,7 +13,7 @@ import { ActiveTeam } from './active-team.tsx'
 import { CreateTeam } from './create-team.tsx'
 import { Team } from './team.tsx'
 import styles from './teams.module.css'
-import { useFailureText } from './use-failure-text.ts'
+import { useTeamFailureText } from './use-failure-text.ts'
 import { type Teams, useTeams } from './use-teams.ts'
 
 interface TeamsSectionProps {
@@ -125,7 +125,7 @@ function ReadyTeams({ organizations, activeId }: Extract<Teams['state'], { statu
 }
 
 function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload }: Teams): TeamActs {
-  const failureText = useFailureText()
+  const failureText = useTeamFailureText()
   // The actions keep their identity when the texts of the page change.
   const texts = useRef(failureText)
   const notify = useRef(tell)

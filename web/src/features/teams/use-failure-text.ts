@@ -22,7 +22,7 @@ export function reasonOf(error: unknown): unknown {
 }
 
 /** Returns the message for a failed team action. */
-export function useFailureText(): (error: unknown) => string {
+export function useTeamFailureText(): (error: unknown) => string {
   const t = useTexts('teams')
   const errors = useTexts('errors')
   return (error) => {

@@ -5,7 +5,7 @@ import { randomId } from '#lib/random-id.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choice.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { stepsOf, type Study } from './study.ts'
+import { planStepsOf, type Study } from './study.ts'
 import styles from './tutor.module.css'
 
 interface LessonProps {
@@ -19,7 +19,7 @@ interface LessonProps {
 export function Lesson({ study, change, talk, lastReply }: LessonProps) {
   const t = useTexts('tutor')
   const [topic, setTopic] = useState(study.topic)
-  const found = lastReply ? stepsOf(lastReply.text, lastReply.result) : []
+  const found = lastReply ? planStepsOf(lastReply.text, lastReply.result) : []
   const isTaken =
     found.length === study.plan.length && found.every((text, index) => study.plan[index]?.text === text)
   return (

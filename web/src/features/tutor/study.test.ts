@@ -10,7 +10,7 @@ import {
   nextDue,
   quizOfCards,
   rateCard,
-  stepsOf,
+  planStepsOf,
   studyFrom,
   withCards,
 } from './study.ts'
@@ -81,7 +81,7 @@ it.each([
   ['Plan:\n\n1. **Fractions**\n2. Adding\n\nGo on?', ['Fractions', 'Adding']],
   ['1. Only one', []],
   ['Words', []],
-])('finds the plan in %j', (text, steps) => expect(stepsOf(text, undefined)).toEqual(steps))
+])('finds the plan in %j', (text, steps) => expect(planStepsOf(text, undefined)).toEqual(steps))
 
 const rows = (...right: boolean[]) =>
   right.reduce((study, isRight) => answered(study, isRight, DAY), EMPTY_STUDY)

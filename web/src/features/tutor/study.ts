@@ -2,8 +2,8 @@ import type { AgentResult } from '@vee/contract/entities/agent-result'
 import { createEmptyCard, fsrs, Rating, type CardInput, type Grade } from 'ts-fsrs'
 import { randomId } from '#lib/random-id.ts'
 
-export const LEVELS = ['beginner', 'intermediate', 'expert'] as const
-export type Level = (typeof LEVELS)[number]
+export const TUTOR_LEVELS = ['beginner', 'intermediate', 'expert'] as const
+export type Level = (typeof TUTOR_LEVELS)[number]
 
 /** Number of consecutive equal answers that change the level. */
 const STREAK = 3
@@ -97,7 +97,7 @@ export function answered(study: Study, isRight: boolean, day: string): Study {
 /** Returns the level after the answers so far; the streak is reset when it changes. */
 export function adapted(study: Study, level: Level): { readonly study: Study; readonly level: Level } {
   const by = study.streak >= STREAK ? 1 : study.streak <= -STREAK ? -1 : 0
-  const next = LEVELS[LEVELS.indexOf(level) + by]
+  const next = TUTOR_LEVELS[TUTOR_LEVELS.indexOf(level) + by]
   if (by === 0) return { study, level }
   return { study: { ...study, streak: 0 }, level: next ?? level }
 }
@@ -162,7 +162,7 @@ export function cardsOfNotes(notes: string): readonly CardText[] {
 }
 
 /** Returns the steps of a reply's plan: its result's, else its longest numbered list. */
-export function stepsOf(text: string, result: AgentResult | undefined): readonly string[] {
+export function planStepsOf(text: string, result: AgentResult | undefined): readonly string[] {
   if (result?.kind === 'lesson_plan') return result.steps.map(({ title, goal }) => `${title}: ${goal}`)
   const steps = [...text.matchAll(/^ {0,3}\d{1,2}[.)][ \t]+(\S.*)$/gm)].map(([, step = '']) =>
     step.replaceAll(/\*\*|__|`/g, '').trim(),

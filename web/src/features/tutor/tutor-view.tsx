@@ -13,7 +13,7 @@ import { Cards } from './cards.tsx'
 import { Lesson } from './lesson.tsx'
 import { Progress } from './progress.tsx'
 import { Quiz } from './quiz.tsx'
-import { adapted, LEVELS, type Study } from './study.ts'
+import { adapted, TUTOR_LEVELS, type Study } from './study.ts'
 import styles from './tutor.module.css'
 import { useStudy } from './use-study.ts'
 
@@ -56,9 +56,9 @@ function Tutor({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: Ind
         label={t('level')}
         hint={t('levelHint')}
         value={level}
-        options={LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
+        options={TUTOR_LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
         onChange={(value) =>
-          changeSettings({ defaultTutorLevel: LEVELS.find((known) => known === value) ?? level })
+          changeSettings({ defaultTutorLevel: TUTOR_LEVELS.find((known) => known === value) ?? level })
         }
       />
       <output className={styles['note']}>{notice}</output>

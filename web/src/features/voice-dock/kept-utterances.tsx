@@ -4,7 +4,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { Utterance, VoiceSession, VoiceSnapshot } from '#voice/index.ts'
-import { canHear } from '#voice/session/user-transitions.ts'
+import { canTranscribeAgain } from '#voice/session/user-transitions.ts'
 import { downloadRecording } from './download-recording.ts'
 import styles from './voice-dock.module.css'
 
@@ -25,7 +25,11 @@ export function KeptUtterances({ session, snapshot, kept }: KeptUtterancesProps)
     <ul className={styles['kept']} aria-label={t('kept.list')}>
       {kept.map((utterance) => (
         <li key={utterance.id} className={styles['keptCard']}>
-          <KeptUtterance session={session} utterance={utterance} canRetry={canHear(snapshot.state)} />
+          <KeptUtterance
+            session={session}
+            utterance={utterance}
+            canRetry={canTranscribeAgain(snapshot.state)}
+          />
         </li>
       ))}
     </ul>

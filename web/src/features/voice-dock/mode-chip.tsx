@@ -1,12 +1,12 @@
 import { AudioLines, Ear, Hand, type LucideIcon } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
-import { changeSettings, useSettings, type Settings } from '#lib/settings/index.ts'
+import { changeSettings, useSettings, type UserSettings } from '#lib/settings/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuButton, type MenuGroup } from '#ui/menu-button.tsx'
 import styles from './voice-dock.module.css'
 
-type InputMode = Settings['audioInputMode']
+type InputMode = UserSettings['audioInputMode']
 
 const ICONS: Readonly<Record<InputMode, LucideIcon>> = {
   'push-to-talk': Hand,

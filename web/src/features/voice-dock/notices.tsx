@@ -11,7 +11,7 @@ interface NoticesProps {
 }
 
 /** Notices that do not interrupt the turn. The live region is mounted before its first line. */
-export function Notices({ session, notices }: NoticesProps) {
+export function VoiceNotices({ session, notices }: NoticesProps) {
   const t = useTexts('voice')
   return (
     <output className={styles['notices']}>

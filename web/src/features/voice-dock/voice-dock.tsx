@@ -7,7 +7,7 @@ import type { MenuGroup } from '#ui/menu-button.tsx'
 import type { VoiceSession } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
-import { Notices } from './notices.tsx'
+import { VoiceNotices } from './notices.tsx'
 import { StateLine } from './state-line.tsx'
 import { useVoice } from './use-voice.ts'
 import { useVoiceKeys } from './use-voice-keys.ts'
@@ -72,7 +72,7 @@ export function VoiceDock({
   return (
     <section className={styles['dock']} aria-label={t('dock.label')}>
       <div className={styles['inner']}>
-        <Notices session={session} notices={snapshot.notices} />
+        <VoiceNotices session={session} notices={snapshot.notices} />
         <Suspense>
           {kept.length > 0 && <KeptUtterances session={session} snapshot={snapshot} kept={kept} />}
           {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (

@@ -12,7 +12,7 @@ import {
   type DoctorPorts,
   type Finding,
   type Measurements,
-  type Step,
+  type CheckStep,
 } from '#voice/doctor/index.ts'
 import styles from './voice-doctor.module.css'
 
@@ -38,10 +38,10 @@ interface VoiceDoctorProps extends DialogManner {
 
 type Visit =
   | { readonly kind: 'before' }
-  | { readonly kind: 'examining'; readonly step: Step }
+  | { readonly kind: 'examining'; readonly step: CheckStep }
   | { readonly kind: 'examined'; readonly measured: Measurements }
 
-const STEPS = Object.keys(STEP_MS) as readonly Step[]
+const STEPS = Object.keys(STEP_MS) as readonly CheckStep[]
 const VERDICTS: Readonly<Record<Finding['verdict'], LucideIcon>> = {
   good: CircleCheck,
   fair: CircleAlert,
@@ -60,7 +60,7 @@ export function VoiceDoctor({ ports, timings, places, ...manner }: VoiceDoctorPr
     const controller = new AbortController()
     running.current = controller
     try {
-      const onStep = (step: Step) => setVisit({ kind: 'examining', step })
+      const onStep = (step: CheckStep) => setVisit({ kind: 'examining', step })
       const measured = await examine(ports, onStep, controller.signal)
       setVisit({ kind: 'examined', measured })
     } catch {

@@ -1,9 +1,9 @@
-import type { Call, CallInput, CallParams, CallQuery } from '@vee/contract/http/call'
+import type { Endpoint, EndpointInput, EndpointParams, EndpointQuery } from '@vee/contract/http/endpoint'
 
 /** The parts of a request: those in its contract are required, others are not allowed. */
-type Parts<C extends Call> = Part<'params', CallParams<C>> &
-  Part<'body', C['body'] extends { kind: 'multipart' } ? FormData : CallInput<C>> &
-  Partial<Part<'query', Partial<CallQuery<C>>>>
+type Parts<C extends Endpoint> = Part<'params', EndpointParams<C>> &
+  Part<'body', C['body'] extends { kind: 'multipart' } ? FormData : EndpointInput<C>> &
+  Partial<Part<'query', Partial<EndpointQuery<C>>>>
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>
 
@@ -13,10 +13,10 @@ interface Common {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type CallOptions<C extends Call> = Common & Parts<C>
+type CallOptions<C extends Endpoint> = Common & Parts<C>
 
 /** The options are optional if the endpoint requires none. */
-export type CallArguments<C extends Call> =
+export type CallArguments<C extends Endpoint> =
   Common extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>]
 
 /** The options of any request, as used by the client. */

@@ -1,4 +1,4 @@
-import type { Call, CallAnswer } from '@vee/contract/http/call'
+import type { Endpoint, EndpointResponse } from '@vee/contract/http/endpoint'
 import { currentLanguage } from '#i18n/index.ts'
 import { forgetToken, readToken } from '../auth-token.ts'
 import { systemLog, type SystemLog } from '../log.ts'
@@ -24,13 +24,17 @@ export interface ApiOptions {
  */
 export interface Api {
   /** Returns the JSON of the response, null without a body. Throws an ApiError, or the signal's reason. */
-  json<C extends Call>(
+  json<C extends Endpoint>(
     method: C['method'],
     path: C['path'],
     ...options: CallArguments<C>
-  ): Promise<CallAnswer<C>>
+  ): Promise<EndpointResponse<C>>
   /** Returns the response with its body unread: for streams and audio. */
-  send<C extends Call>(method: C['method'], path: C['path'], ...options: CallArguments<C>): Promise<Response>
+  send<C extends Endpoint>(
+    method: C['method'],
+    path: C['path'],
+    ...options: CallArguments<C>
+  ): Promise<Response>
   /**
    * Calls the listener when the server rejects the stored token, which is removed first. Returns a function
    * that unsubscribes.
@@ -128,11 +132,11 @@ export function createApi({ origin = '', log = systemLog }: ApiOptions = {}): Ap
 
   return {
     send: (method, path, ...[options]) => request(method, path, options),
-    async json<C extends Call>(method: C['method'], path: C['path'], ...[options]: CallArguments<C>) {
+    async json<C extends Endpoint>(method: C['method'], path: C['path'], ...[options]: CallArguments<C>) {
       const response = await request(method, path, options)
       const text = await response.text()
       // The server validates responses against the same contract.
-      return (text === '' ? null : JSON.parse(text)) as CallAnswer<C>
+      return (text === '' ? null : JSON.parse(text)) as EndpointResponse<C>
     },
     onSessionExpired(listener) {
       expiryListeners.add(listener)

@@ -4,5 +4,5 @@ export {
   useHistoryConfig,
   type HistoryConfig,
 } from './history-config.ts'
-export { SETTINGS, type Settings } from './schema.ts'
+export { SETTINGS, type UserSettings } from './schema.ts'
 export { changeSettings, resetSettings, savedAgentIsUnknown, useSettings } from './store.ts'

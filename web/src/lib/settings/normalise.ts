@@ -1,17 +1,17 @@
 import { normaliseLanguageCode } from '../language-code.ts'
 
 /** Parses one stored value, which is untrusted: invalid values become the default. */
-export interface Field<Value> {
+export interface SettingField<Value> {
   readonly fallback: Value
   readonly normalise: (stored: unknown) => Value
 }
 
-export function flag(fallback: boolean): Field<boolean> {
+export function flag(fallback: boolean): SettingField<boolean> {
   return { fallback, normalise: (stored) => (typeof stored === 'boolean' ? stored : fallback) }
 }
 
 /** A number; values out of range are clamped. */
-export function number(fallback: number, min: number, max: number): Field<number> {
+export function number(fallback: number, min: number, max: number): SettingField<number> {
   return {
     fallback,
     normalise(stored) {
@@ -22,7 +22,7 @@ export function number(fallback: number, min: number, max: number): Field<number
 }
 
 /** An integer; decimals are rounded down, values out of range become the default. */
-export function count(fallback: number, min: number, max: number): Field<number> {
+export function count(fallback: number, min: number, max: number): SettingField<number> {
   return {
     fallback,
     normalise: (stored) => {
@@ -33,7 +33,7 @@ export function count(fallback: number, min: number, max: number): Field<number>
 }
 
 /** `maxLength` in UTF-16 code units; longer text is truncated. */
-export function text(fallback: string, maxLength: number): Field<string> {
+export function textField(fallback: string, maxLength: number): SettingField<string> {
   return {
     fallback,
     normalise: (stored) => (typeof stored === 'string' ? stored.slice(0, maxLength) : fallback),
@@ -44,7 +44,7 @@ export function text(fallback: string, maxLength: number): Field<string> {
 const LANGUAGE = /^[a-z]{2,3}(-([A-Z]{2}){1,2}|-\d{3})?$/
 
 /** A normalized language code; an empty or invalid one means the language of the interface. */
-export function language(): Field<string> {
+export function language(): SettingField<string> {
   return {
     fallback: '',
     normalise(stored) {
@@ -59,7 +59,7 @@ export function list(
   fallback: readonly string[],
   maxLength: number,
   maxItemLength: number,
-): Field<readonly string[]> {
+): SettingField<readonly string[]> {
   return {
     fallback,
     normalise: (stored) => {
@@ -75,7 +75,7 @@ export function list(
 }
 
 /** Distinct ids, unchanged; invalid ones are dropped. */
-export function ids(maxLength: number, maxItemLength: number): Field<readonly string[]> {
+export function ids(maxLength: number, maxItemLength: number): SettingField<readonly string[]> {
   return {
     fallback: [],
     normalise: (stored) =>
@@ -91,7 +91,10 @@ const isShortText =
     typeof value === 'string' && value !== '' && value.length <= maxLength
 
 /** Short texts by key; other types and empty texts are dropped. */
-export function textByKey(maxEntries: number, maxLength: number): Field<Readonly<Record<string, string>>> {
+export function textByKey(
+  maxEntries: number,
+  maxLength: number,
+): SettingField<Readonly<Record<string, string>>> {
   return {
     fallback: {},
     normalise(stored) {
@@ -106,7 +109,7 @@ export function choice<const Value extends string>(
   fallback: NoInfer<Value>,
   values: readonly Value[],
   earlierNames: Readonly<Record<string, Value>> = {},
-): Field<Value> {
+): SettingField<Value> {
   const renamed = new Map(Object.entries(earlierNames))
   return {
     fallback,
@@ -117,11 +120,11 @@ export function choice<const Value extends string>(
   }
 }
 
-export type Fields = Readonly<Record<string, Field<unknown>>>
+export type Fields = Readonly<Record<string, SettingField<unknown>>>
 export type ValuesOf<F extends Fields> = { readonly [Key in keyof F]: F[Key]['fallback'] }
 
 /** Several fields under one name. Unknown names are dropped. */
-export function group<F extends Fields>(fields: F): Field<ValuesOf<F>> {
+export function group<F extends Fields>(fields: F): SettingField<ValuesOf<F>> {
   const read = (stored: object) => {
     const values = new Map<string, unknown>(Object.entries(stored))
     const entries = Object.entries(fields).map(([name, field]) => [name, field.normalise(values.get(name))])

@@ -2,20 +2,20 @@ import { type AgentId, DEFAULT_AGENT_ID, resolveAgentId } from '@vee/contract/en
 import {
   choice,
   count,
-  type Field,
+  type SettingField,
   flag,
   group,
   ids,
   language,
   list,
   number,
-  text,
+  textField,
   textByKey,
   type ValuesOf,
 } from './normalise.ts'
 
 /** Whether a custom agent still exists is decided by the catalogue. */
-const agent: Field<AgentId> = {
+const agent: SettingField<AgentId> = {
   fallback: DEFAULT_AGENT_ID,
   normalise: (stored) => (typeof stored === 'string' && resolveAgentId(stored)) || DEFAULT_AGENT_ID,
 }
@@ -26,14 +26,14 @@ export const SETTINGS = {
   currentAppMode: agent,
   /** the agent for a first visit */
   defaultMode: agent,
-  preferredCodingLanguage: text('python', 50),
+  preferredCodingLanguage: textField('python', 50),
   generateDiagrams: flag(true),
   defaultTutorLevel: choice('intermediate', ['beginner', 'intermediate', 'expert']),
 
   /** ids of the chosen models, by agent; for others the server decides */
   modelByAgent: textByKey(200, 200),
   /** id of the model for spoken messages; empty: the same as for typed ones */
-  spokenModel: text('', 200),
+  spokenModel: textField('', 200),
   /** ids of models */
   favoriteModels: ids(100, 200),
 
@@ -65,7 +65,7 @@ export const SETTINGS = {
   }),
   sttOptions: group({
     /** names and terms that the transcriber should expect */
-    prompt: text('', 1_000),
+    prompt: textField('', 1_000),
   }),
   /** BCP 47; empty: the interface language */
   speechLanguage: language(),
@@ -108,12 +108,12 @@ export const SETTINGS = {
   /** playback does not reach the microphone, so that the user can always speak */
   usesHeadphones: flag(false),
   /** device ids of the browser; empty: the system's default */
-  selectedAudioInputDeviceId: text('', 500),
-  selectedAudioOutputDeviceId: text('', 500),
+  selectedAudioInputDeviceId: textField('', 500),
+  selectedAudioOutputDeviceId: textField('', 500),
 
   ttsProvider: choice('server', ['server', 'browser'], { openai_tts: 'server', browser_tts: 'browser' }),
   /** a voice's id; empty: chosen by language */
-  selectedTtsVoiceId: text('', 200),
+  selectedTtsVoiceId: textField('', 200),
   ttsVolume: number(0.9, 0, 1),
   ttsRate: number(1.2, 0.25, 4),
   /** for browser voices only */
@@ -140,4 +140,4 @@ export const SETTINGS = {
   showStartupHint: flag(true),
 }
 
-export type Settings = ValuesOf<typeof SETTINGS>
+export type UserSettings = ValuesOf<typeof SETTINGS>

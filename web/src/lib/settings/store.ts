@@ -2,7 +2,7 @@ import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { create } from 'zustand'
 import { inherited, PLACES, readJson, readText, writeJson, writeText } from '../storage.ts'
 import { group } from './normalise.ts'
-import { SETTINGS, type Settings } from './schema.ts'
+import { SETTINGS, type UserSettings } from './schema.ts'
 
 const all = group(SETTINGS)
 
@@ -25,7 +25,7 @@ function isNewVisit(): boolean {
  * Returns the initial settings. A new visit (another tab, another day) starts with the agent configured for
  * that, if any; a reload preserves the active one.
  */
-function initial(): Settings {
+function initial(): UserSettings {
   const settings = all.normalise(stored)
   const isNew = isNewVisit()
   const hasDefault = settings.defaultMode !== all.fallback.defaultMode
@@ -42,13 +42,13 @@ export const savedAgentIsUnknown = (): boolean =>
  * The user's settings: `useSettings((settings) => settings.muted)` in components, `useSettings.getState()`
  * elsewhere.
  */
-export const useSettings = create<Settings>(initial)
+export const useSettings = create<UserSettings>(initial)
 
 /**
  * Changes and stores some settings; invalid values become their defaults. Only these are written, because
  * another tab may have changed the others.
  */
-export function changeSettings(changes: Partial<Settings>): void {
+export function changeSettings(changes: Partial<UserSettings>): void {
   const before = useSettings.getState()
   const kept = readJson(PLACES.userSettings)
   writeJson(

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import type { Frame } from '../capture/frames.ts'
 import type { Transcript } from '../hear/transcriber.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
-import { examine, STEP_MS, type DoctorPorts, type Step } from './examine.ts'
+import { examine, STEP_MS, type DoctorPorts, type CheckStep } from './examine.ts'
 
 const LIMIT_MS = 20_000
 
 /** Runs an examination; `level` is the microphone level in each step. */
-function visit(level: Partial<Record<Step, number>> = {}) {
+function visit(level: Partial<Record<CheckStep, number>> = {}) {
   const clock = new FakeClock()
   const words = Promise.withResolvers<Transcript>()
   const world = {

@@ -20,10 +20,10 @@ export interface DoctorPorts {
   readonly firstSound: (signal: AbortSignal) => Promise<boolean>
 }
 
-export type Step = 'opening' | 'quiet' | 'tones' | 'speak' | 'server'
+export type CheckStep = 'opening' | 'quiet' | 'tones' | 'speak' | 'server'
 
 /** Duration of each step, in ms: 20 s in all. */
-export const STEP_MS: Readonly<Record<Step, number>> = {
+export const STEP_MS: Readonly<Record<CheckStep, number>> = {
   opening: 0,
   quiet: 2_000,
   tones: 1_500,
@@ -36,7 +36,7 @@ const PINGS = 3
 /** Measures everything that a voice turn needs. Nothing is stored. An abort closes the microphone. */
 export async function examine(
   ports: DoctorPorts,
-  onStep: (step: Step) => void,
+  onStep: (step: CheckStep) => void,
   signal: AbortSignal,
 ): Promise<Measurements> {
   onStep('opening')

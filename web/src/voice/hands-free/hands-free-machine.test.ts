@@ -1,65 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { dueAt, transit } from './hands-free-machine.ts'
-import type { HandsFreeEvent, HandsFreeState, Meaning } from './hands-free-state.ts'
+import {
+  play,
+  starts,
+  ends,
+  misfires,
+  due,
+  hears,
+  means,
+  bare,
+  activity,
+  CONTINUOUS,
+  WAKE,
+  SAID,
+  SPEAKING,
+} from './hands-free-machine.fixture.ts'
 import { OFF } from './hands-free-step.ts'
-import type { EndpointingOptions } from './endpointing.ts'
-
-/** The default settings. */
-const DEFAULTS: EndpointingOptions = {
-  autoSend: true,
-  smartEnd: true,
-  statementEndMs: 1_100,
-  pauseTimeoutMs: 6_500,
-  silenceSendDelayMs: 2_500,
-  commandTimeoutMs: 4_000,
-  commandPauseMs: 1_500,
-  vadSilenceMs: 3_000,
-  maxSegmentMs: 28_000,
-  duplex: 'full',
-}
-
-function play(
-  events: readonly HandsFreeEvent[],
-  rules: Partial<EndpointingOptions> = {},
-  from: HandsFreeState = OFF,
-) {
-  const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
-  let state = from
-  let effects: readonly { type: string }[] = []
-  for (const event of events) ({ state, effects } = transit(state, event, around))
-  return { state, effects, dueAt: dueAt(state, around), types: effects.map(({ type }) => type) }
-}
-
-const opened: HandsFreeEvent = { type: 'opened', at: 0 }
-const starts = (at: number, id = 'u1'): HandsFreeEvent => ({ type: 'speech-started', at, id })
-const ends = (at: number): HandsFreeEvent => ({ type: 'speech-ended', at })
-const misfires = (at: number): HandsFreeEvent => ({ type: 'misfired', at })
-const due = (at: number, id = 'next'): HandsFreeEvent => ({ type: 'due', at, id })
-const hears = (text: string, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
-  type: 'segment-heard',
-  utteranceId,
-  text,
-  at,
-})
-const means = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
-  type: 'probe-heard',
-  id,
-  meaning,
-  at,
-})
-/** The wake word without a command. */
-const bare = (at: number): HandsFreeEvent => means({ kind: 'wake', word: 'vee', rest: '' }, at)
-const activity = (now: 'free' | 'hearing' | 'replying' | 'speaking', at: number): HandsFreeEvent => ({
-  type: 'activity-changed',
-  activity: now,
-  at,
-})
-
-const CONTINUOUS = [{ type: 'started', mode: 'continuous', at: 0 } as const, opened]
-const WAKE = [{ type: 'started', mode: 'voice-activation', at: 0 } as const, opened]
-/** Spoken from 1 s to 2 s, and cut off. */
-const SAID = [starts(1_000), ends(2_000), due(2_450)]
-const SPEAKING = [...CONTINUOUS, activity('replying', 100), activity('speaking', 200)]
+import type { HandsFreeEvent } from './hands-free-state.ts'
 
 describe('listening by turns without a button', () => {
   it('opens the microphone on request, and once', () => {
@@ -333,184 +289,5 @@ describe('voice activation', () => {
   it('waits for the wake word again after the reply', () => {
     const { state } = play([...WAKE, activity('replying', 1_000), activity('free', 5_000)])
     expect(state.phase).toBe('wake-word')
-  })
-})
-
-describe('interrupting the voice', () => {
-  it('is not possible while listening is off', () => {
-    expect(play([...SPEAKING, starts(1_000, 'p1')], { duplex: 'half' }).types).toEqual([])
-  })
-
-  it('ducks it at the first sound, and ignores its own first sound', () => {
-    expect(play([...SPEAKING, starts(400, 'p1')]).types).toEqual([])
-    expect(play([...SPEAKING, starts(1_000, 'p1')]).effects).toEqual([
-      { type: 'duck', isDucked: true },
-      { type: 'begin-probe', id: 'p1' },
-    ])
-  })
-
-  it('resumes the voice after a cough', () => {
-    const { state, types } = play([...SPEAKING, starts(1_000, 'p1'), misfires(1_120)])
-    expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(types).toEqual(['drop-probe', 'duck', 'hold'])
-  })
-
-  const LASTING = [...SPEAKING, starts(1_000, 'p1'), due(1_200), due(1_500)]
-  const words = (text: string) => ({ kind: 'words', text }) as const
-
-  it('holds it after 200 ms, and transcribes what lasts for 500 ms while it continues', () => {
-    const ducked = play([...SPEAKING, starts(1_000, 'p1')])
-    expect(ducked.dueAt).toBe(1_200)
-    const held = play([due(1_200)], {}, ducked.state)
-    expect(held.effects).toEqual([{ type: 'hold', isHeld: true }])
-    expect(held.dueAt).toBe(1_500)
-    const asked = play([due(1_500)], {}, held.state)
-    expect(asked.effects).toEqual([{ type: 'ask-probe', id: 'p1', isOver: false }])
-    expect(asked.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
-  })
-
-  it('gives up the turn to words that continue, with everything that was recorded', () => {
-    const { state, types, effects } = play([...LASTING, means(words('What about'), 1_800)])
-    expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1', turn: { text: '' } })
-    expect(types).toEqual(['duck', 'interrupt', 'adopt-probe'])
-    expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: undefined })
-  })
-
-  it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }, words('Mom')])(
-    'stays paused after %j of a sound that continues, and transcribes it again',
-    (meaning) => {
-      const again = play([...LASTING, means(meaning, 1_800)])
-      expect(again.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
-      expect(again.dueAt).toBe(2_800)
-      expect(play([due(2_800)], {}, again.state).types).toEqual(['ask-probe'])
-    },
-  )
-
-  it('resumes the voice when a sound ends after a long "mm-hm" or laughter', () => {
-    const ended = play([...LASTING, means({ kind: 'nothing' }, 1_800), ends(2_200)])
-    expect(ended.effects).toContainEqual({ type: 'ask-probe', id: 'p1', isOver: true })
-    const { state, effects } = play([means({ kind: 'backchannel' }, 2_500)], {}, ended.state)
-    expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(effects).toContainEqual({ type: 'hold', isHeld: false })
-  })
-
-  it('resumes the voice during noise without words', () => {
-    const noise = play([...LASTING, means({ kind: 'nothing' }, 6_800)])
-    expect(noise.dueAt).toBe(7_000)
-    expect(play([due(7_000)], {}, noise.state).effects).toContainEqual({ type: 'hold', isHeld: false })
-  })
-
-  it('transcribes again what was spoken while the first words were being transcribed', () => {
-    const ended = play([...LASTING, ends(1_700)])
-    expect(ended.types).toEqual(['hold'])
-    const first = play([means({ kind: 'backchannel' }, 1_900)], {}, ended.state)
-    expect(first.effects).toEqual([{ type: 'ask-probe', id: 'p1', isOver: true }])
-    const whole = play([means(words('Yeah, why?'), 2_200)], {}, first.state)
-    expect(whole.effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'Yeah, why?' })
-  })
-
-  it('keeps what was spoken before a short pause', () => {
-    const continued = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400), starts(1_800, 'p2')]
-    const { state, types } = play([...continued, means(words('And the'), 1_900)])
-    expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
-    expect(types).toContain('adopt-probe')
-  })
-
-  it('gives up the turn to lasting sound if nothing can transcribe it', () => {
-    expect(play([...LASTING, means({ kind: 'deaf' }, 1_600)]).types).toContain('interrupt')
-  })
-
-  const SHORT = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400)]
-
-  it('classifies a short sound, and resumes if its words are not known after 5 s', () => {
-    const asked = play(SHORT)
-    expect(asked.types).toEqual(['hold', 'ask-probe'])
-    expect(asked.dueAt).toBe(6_400)
-    expect(play([due(6_400)], {}, asked.state).effects).toContainEqual({ type: 'hold', isHeld: false })
-  })
-
-  it('resumes 1.5 s after a paused sound that was no speech', () => {
-    const misfired = play([...SPEAKING, starts(1_000, 'p1'), due(1_200), misfires(1_300)])
-    expect(misfired.dueAt).toBe(2_800)
-    expect(play([due(2_800)], {}, misfired.state).effects).toContainEqual({ type: 'hold', isHeld: false })
-  })
-
-  it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }])('resumes after $kind', (meaning) => {
-    const { state, effects } = play([...SHORT, means(meaning, 1_700)])
-    expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(effects).toContainEqual({ type: 'hold', isHeld: false })
-  })
-
-  it('is stopped at once after "stop"', () => {
-    const { state, types } = play([...SHORT, means({ kind: 'stop' }, 1_700)])
-    expect(state.phase).toBe('ready')
-    expect(types).toContain('interrupt')
-  })
-
-  it('treats short words as a turn unless they are backchannels', () => {
-    const { state, effects } = play([...SHORT, means({ kind: 'words', text: 'Why?' }, 1_700)])
-    expect(state.phase).toBe('pausing')
-    expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'Why?' })
-  })
-
-  it('reacts only to wake words and "stop" in voice activation', () => {
-    const speaking = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
-    expect(play(speaking).types).toEqual(['begin-probe'])
-    const asked = [...speaking, ends(3_000)]
-    expect(play([...asked, means({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types).not.toContain(
-      'interrupt',
-    )
-    expect(play([...asked, means({ kind: 'wake', word: 'vee', rest: 'shorter' }, 3_200)]).types).toContain(
-      'interrupt',
-    )
-    expect(play([...asked, means({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')
-  })
-
-  it.each(['half', 'full'] as const)(
-    'in %s duplex, joins words that follow a turn before its voice',
-    (duplex) => {
-      const sent = [...CONTINUOUS, activity('replying', 5_000)]
-      const asked = [...sent, starts(5_600, 'p1'), due(5_800), due(6_100)]
-      const { state, types } = play([...asked, means(words('how far it is'), 6_400)], { duplex })
-      expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
-      expect(types).toEqual(['duck', 'withdraw', 'adopt-probe'])
-      const late = play([...sent, starts(8_100, 'p1')], { duplex: 'half' })
-      expect(late.types).toEqual([])
-    },
-  )
-
-  it('leaves the question alone when noise follows it', () => {
-    const sent = [...CONTINUOUS, activity('replying', 5_000), starts(5_600, 'p1'), due(5_800), ends(6_000)]
-    const { state, types } = play([...sent, means({ kind: 'nothing' }, 6_200)], { duplex: 'half' })
-    expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(types).not.toContain('withdraw')
-  })
-
-  it('pauses a voice that starts meanwhile', () => {
-    const sent = [...CONTINUOUS, activity('replying', 5_000), starts(5_600, 'p1'), due(5_800)]
-    expect(play([...sent, activity('speaking', 5_900)]).effects).toEqual([{ type: 'hold', isHeld: true }])
-  })
-
-  it('starts the next turn if the reply ends meanwhile', () => {
-    const { state, types } = play([...SPEAKING, starts(1_000, 'p1'), activity('free', 1_100)])
-    expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
-    expect(types).toEqual(['duck', 'adopt-probe'])
-    expect(play([...SHORT, activity('free', 1_500)]).state).toMatchObject({
-      phase: 'pausing',
-      utteranceId: 'p1',
-    })
-  })
-
-  it('is forgotten if the reply ends after a sound without speech', () => {
-    const misfired = [...SPEAKING, starts(1_000, 'p1'), due(1_200), misfires(1_300)]
-    const { state, types } = play([...misfired, activity('free', 1_400)])
-    expect(state.phase).toBe('ready')
-    expect(types).toEqual(['drop-probe', 'duck'])
-  })
-
-  it('looks for a wake word in a sound that outlasts the reply', () => {
-    const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
-    const { state } = play([...asked, activity('free', 1_100)])
-    expect(state).toMatchObject({ phase: 'wake-word', probe: { id: 'p1', isAsked: false } })
   })
 })

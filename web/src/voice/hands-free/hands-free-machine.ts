@@ -1,10 +1,10 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
 import { completenessOf } from '../words/end-of-turn.ts'
-import type { HandsFreeEffect, HandsFreeEvent, HandsFreeState, Turn } from './hands-free-state.ts'
+import type { HandsFreeEffect, HandsFreeEvent, HandsFreeState, ListeningTurn } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
 import { commandWindow, go, OFF, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
-import { effectsOnVoice, onReplyEnded, onReplyingEvent, replyingDueAt } from './interruption.ts'
+import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
   CUT_AFTER_MS,
@@ -144,7 +144,7 @@ function onActivity(
       ...(isAudibleNow ? effectsOnVoice(state.interruption) : []),
     )
   }
-  if (state.phase === 'replying') return onReplyEnded(state, at)
+  if (state.phase === 'replying') return onReplyOver(state, at)
   // The sent turn contained no words.
   if (state.phase === 'sending' && activity === 'free') return go(restOf(state.mode, at))
   return go(state)
@@ -174,7 +174,7 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
 /** Returns the state after a sound without words: the window of a wake word stays open for its time. */
 function afterNothing(
   mode: HandsFreeMode,
-  turn: Turn,
+  turn: ListeningTurn,
   at: number,
   rules: EndpointingOptions,
 ): HandsFreeState {
@@ -185,14 +185,14 @@ function afterNothing(
     : { phase: 'ready', mode, since: at, beginBy: windowEnds, windowEnds }
 }
 
-function isEmpty({ text, unheard }: Turn): boolean {
+function isEmpty({ text, unheard }: ListeningTurn): boolean {
   return text === '' && unheard.length === 0
 }
 
 function begin(
   mode: HandsFreeMode,
   { id, at }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
-  turn: Turn,
+  turn: ListeningTurn,
 ): HandsFreeStep {
   return go(
     { phase: 'talking', mode, utteranceId: id, segmentSince: at, turn },
@@ -213,7 +213,7 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: Circu
   }
   if (event.type === 'due') {
     // The longest segment: the next one starts where this one ends.
-    const next: Turn = { ...turn, unheard: [...turn.unheard, utteranceId] }
+    const next: ListeningTurn = { ...turn, unheard: [...turn.unheard, utteranceId] }
     return go(
       { phase: 'talking', mode, utteranceId: event.id, segmentSince: event.at, turn: next },
       { type: 'end-segment', id: utteranceId },
@@ -253,7 +253,7 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: Circumst
   }
   if (event.type === 'due') {
     if (utteranceId !== undefined) {
-      const next: Turn = { ...turn, unheard: [...turn.unheard, utteranceId] }
+      const next: ListeningTurn = { ...turn, unheard: [...turn.unheard, utteranceId] }
       return go({ ...state, utteranceId: undefined, turn: next }, { type: 'end-segment', id: utteranceId })
     }
     return endTurn(state, event.at, around)
@@ -303,7 +303,10 @@ function turnEndsAt(
   }
 }
 
-function withHeard(turn: Turn, { utteranceId, text }: { utteranceId: string; text: string }): Turn {
+function withHeard(
+  turn: ListeningTurn,
+  { utteranceId, text }: { utteranceId: string; text: string },
+): ListeningTurn {
   if (!turn.unheard.includes(utteranceId)) return turn
   return {
     ...turn,

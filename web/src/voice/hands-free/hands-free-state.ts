@@ -2,7 +2,7 @@ import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode, Listening } from '../session/listening.ts'
 
 /** The current turn. */
-export interface Turn {
+export interface ListeningTurn {
   /** its transcript so far */
   readonly text: string
   /** segments that are being transcribed */
@@ -13,8 +13,8 @@ export interface Turn {
   readonly windowEnds?: number
 }
 
-export const NO_TURN: Turn = { text: '', unheard: [] }
-export const CALLED: Turn = { ...NO_TURN, isCalled: true }
+export const NO_TURN: ListeningTurn = { text: '', unheard: [] }
+export const CALLED: ListeningTurn = { ...NO_TURN, isCalled: true }
 
 /**
  * A sound that is recorded until it is classified: `asked` while it is being transcribed. `since` is its
@@ -76,7 +76,7 @@ export type HandsFreeState =
       readonly mode: HandsFreeMode
       readonly utteranceId: string
       readonly segmentSince: number
-      readonly turn: Turn
+      readonly turn: ListeningTurn
     }
   /** silence within a turn; `utteranceId` is the segment that is not cut off yet */
   | {
@@ -84,14 +84,14 @@ export type HandsFreeState =
       readonly mode: HandsFreeMode
       readonly utteranceId: string | undefined
       readonly quietSince: number
-      readonly turn: Turn
+      readonly turn: ListeningTurn
     }
   /** the turn is complete and being sent; speech resumes it */
   | {
       readonly phase: 'sending'
       readonly mode: HandsFreeMode
       readonly since: number
-      readonly turn: Turn
+      readonly turn: ListeningTurn
     }
   | {
       readonly phase: 'replying'

@@ -59,7 +59,7 @@ export function replyingDueAt({ interruption }: Replying): number | undefined {
 }
 
 /** The reply has ended: a sound that is being recorded starts the next turn. */
-export function onReplyEnded(state: Replying, at: number): HandsFreeStep {
+export function onReplyOver(state: Replying, at: number): HandsFreeStep {
   const { interruption, mode } = state
   if (interruption.stage === 'none') return go(restOf(mode, at))
   const { id, since, quietSince, request } = interruption.sound

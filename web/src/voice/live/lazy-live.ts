@@ -2,7 +2,7 @@ import type { LiveVoice } from './live-voice.ts'
 import type { AskedQuestion, PieceOrder, PieceSound } from './ports.ts'
 
 /** Turns over one socket for the app; see LiveVoice. `createLiveTranscriber` transcribes over them. */
-export interface Live {
+export interface LazyLive {
   /** undefined until its code is loaded */
   voice(): LiveVoice | undefined
   /** Loads the code; undefined if it cannot be loaded. */
@@ -17,7 +17,7 @@ export interface Live {
  * Its code is loaded with the first press, so that the first page does not include it. Without it everything
  * uses HTTP.
  */
-export function createLazyLive(load: () => Promise<LiveVoice>): Live {
+export function createLazyLive(load: () => Promise<LiveVoice>): LazyLive {
   let voice: LiveVoice | undefined
   let loading: Promise<LiveVoice | undefined> | undefined
 

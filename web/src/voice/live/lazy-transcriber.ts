@@ -1,11 +1,11 @@
 import type { Frame } from '../capture/frames.ts'
 import type { Hearing, HearingRequest, Recording, Transcriber, Transcript } from '../hear/transcriber.ts'
-import type { Live } from './lazy-live.ts'
+import type { LazyLive } from './lazy-live.ts'
 import type { LiveVoice } from './live-voice.ts'
 
 /** Transcribes live speech over the socket, and everything else with the other transcriber. */
 export function createLiveTranscriber(
-  live: Pick<Live, 'voice' | 'load'>,
+  live: Pick<LazyLive, 'voice' | 'load'>,
   overHttp: Transcriber,
 ): Transcriber {
   return {

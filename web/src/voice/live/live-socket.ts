@@ -41,14 +41,14 @@ export const openSocketHere: OpenSocket = (address, listener) => {
     listenOn: (_turnId, line) => line.close(),
     finish: () => undefined,
     end(turnId, rest) {
-      for (const message of messagesOf(rest)) socket.send(message)
+      for (const message of audioMessagesOf(rest)) socket.send(message)
       socket.send(JSON.stringify({ type: 'end', turnId, asks: false } satisfies LiveRequest))
     },
   }
 }
 
 /** Splits audio into messages within the size limit. */
-export function messagesOf(sound: Int16Array<ArrayBuffer>): Int16Array<ArrayBuffer>[] {
+export function audioMessagesOf(sound: Int16Array<ArrayBuffer>): Int16Array<ArrayBuffer>[] {
   const count = Math.ceil(sound.length / LARGEST_SAMPLES)
   return Array.from({ length: count }, (_, index) =>
     sound.slice(index * LARGEST_SAMPLES, (index + 1) * LARGEST_SAMPLES),

@@ -5,7 +5,7 @@ import { CAPTURE_SAMPLE_RATE, joinSamples } from '../capture/frames.ts'
 import type { Detector } from '../detect/detector.ts'
 import type { Transcript } from '../hear/transcriber.ts'
 import type { AskedQuestion } from './ports.ts'
-import { messagesOf } from './live-socket.ts'
+import { audioMessagesOf } from './live-socket.ts'
 import { SocketReplyStream } from './socket-reply-stream.ts'
 import { SegmentQueue } from './segment-queue.ts'
 
@@ -45,7 +45,7 @@ export class LiveFailure extends Error {
  *
  * A turn with known words starts as `asked`. Each state can change to `over` by a failure or a cancellation.
  */
-export class LiveTurn {
+export class LiveClientTurn {
   readonly order: TurnOrder
   readonly pieces = new SegmentQueue()
   readonly feed = new SocketReplyStream()
@@ -249,7 +249,7 @@ export class LiveTurn {
   /** Sends audio that the socket has not sent, if there are at least this many samples. */
   #sendSound(least: number): void {
     if (lengthOf(this.#unsent) < least || !this.#mayTalk()) return
-    for (const message of messagesOf(this.#takeUnsent())) this.#link.sendSound(message)
+    for (const message of audioMessagesOf(this.#takeUnsent())) this.#link.sendSound(message)
   }
 
   #takeUnsent(): Int16Array<ArrayBuffer> {

@@ -3,7 +3,7 @@ import { createEnergyDetector } from '../detect/energy-detector.ts'
 import { hearingFailureOf } from '../hear/server-transcriber.ts'
 import { type Hearing, HearingError, type HearingRequest, type Transcript } from '../hear/transcriber.ts'
 import { LiveConnection } from './connection.ts'
-import { LiveFailure, LiveTurn, type TurnOrder } from './live-turn.ts'
+import { LiveFailure, LiveClientTurn, type TurnOrder } from './live-turn.ts'
 import type { AskedQuestion, LiveOptions, PieceOrder, PieceSound } from './ports.ts'
 
 /** Turns whose replies may still arrive. */
@@ -22,9 +22,9 @@ const FINAL_CODES: ReadonlySet<string> = new Set(['STT_UNAVAILABLE', 'PROVIDER_E
 export class LiveVoice {
   readonly #options: LiveOptions
   readonly #link: LiveConnection
-  readonly #turns: LiveTurn[] = []
+  readonly #turns: LiveClientTurn[] = []
   /** the turn of the binary frames */
-  #sounding: LiveTurn | undefined
+  #sounding: LiveClientTurn | undefined
   #interruption: { readonly replyId: string; readonly heard: string } | undefined
 
   constructor(options: LiveOptions) {
@@ -103,7 +103,7 @@ export class LiveVoice {
    * Asks transcribed or typed words over the open socket, so that the reply's voice uses it too. Returns
    * undefined without a socket, or if nothing is spoken.
    */
-  #askInWords(asked: AskedQuestion): LiveTurn | undefined {
+  #askInWords(asked: AskedQuestion): LiveClientTurn | undefined {
     const { messages, stream: _, ...how } = asked
     const { createId, speech } = this.#options
     const [last, spoken] = [messages.at(-1), speech()]
@@ -119,7 +119,7 @@ export class LiveVoice {
     })
   }
 
-  #begin({ language }: HearingRequest): LiveTurn {
+  #begin({ language }: HearingRequest): LiveClientTurn {
     const { createId, prompt, question, speech, commands } = this.#options
     const seed = question()
     return this.#add({
@@ -145,15 +145,19 @@ export class LiveVoice {
     return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
   }
 
-  #add(order: TurnOrder): LiveTurn {
-    const turn = new LiveTurn(order, this.#link, createEnergyDetector({ sensitivityDb: SENSITIVITY_DB }))
+  #add(order: TurnOrder): LiveClientTurn {
+    const turn = new LiveClientTurn(
+      order,
+      this.#link,
+      createEnergyDetector({ sensitivityDb: SENSITIVITY_DB }),
+    )
     this.#turns.push(turn)
     if (this.#turns.length > TURNS_KEPT) this.#turns.shift()?.cancel()
     return turn
   }
 
   /** Returns undefined if another transcriber has to be used. */
-  async #transcriptOf(turn: LiveTurn): Promise<Transcript | undefined> {
+  async #transcriptOf(turn: LiveClientTurn): Promise<Transcript | undefined> {
     const { clock } = this.#options
     const stopWaiting = [
       clock.after(BACK_WITHIN_MS, () => {
@@ -186,7 +190,7 @@ export class LiveVoice {
     if (waiting.length > 0 && !this.#link.open()) for (const turn of waiting) turn.giveUp()
   }
 
-  #turnOf(replyId: string): LiveTurn | undefined {
+  #turnOf(replyId: string): LiveClientTurn | undefined {
     return this.#turns.find(({ order, isAsked }) => isAsked && order.question?.replyId === replyId)
   }
 }

@@ -1,20 +1,23 @@
 import { isQueued, settle } from './hearing-queue.ts'
-import { type EventOf, queueOf, saidBefore, type Step, step } from './step.ts'
+import { type EventOf, queueOf, saidBefore, type VoiceStep, step } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
 /** Transitions for transcripts. */
 
-export function onHeard(state: VoiceState, { utteranceId, text }: EventOf<'heard'>): Step {
+export function onHeard(state: VoiceState, { utteranceId, text }: EventOf<'heard'>): VoiceStep {
   return settleUtterance(state, utteranceId, text, { phase: 'reviewing' })
 }
 
-export function onNothingHeard(state: VoiceState, { utteranceId, hint }: EventOf<'nothing-heard'>): Step {
+export function onNothingHeard(
+  state: VoiceState,
+  { utteranceId, hint }: EventOf<'nothing-heard'>,
+): VoiceStep {
   return settleUtterance(state, utteranceId, undefined, { phase: 'idle', hint })
 }
 
 /** Cancels a pending Send: the message would be incomplete. */
-export function onNotHeard(state: VoiceState, { utteranceId, reason }: EventOf<'not-heard'>): Step {
+export function onNotHeard(state: VoiceState, { utteranceId, reason }: EventOf<'not-heard'>): VoiceStep {
   if (!isQueued(queueOf(state), utteranceId)) return step(state)
   const unsent: VoiceState = state.phase === 'hearing' ? { ...state, sendsWhenHeard: false } : state
   return settleUtterance(unsent, utteranceId, undefined, { phase: 'failed', reason, queue: [] })
@@ -26,7 +29,7 @@ function settleUtterance(
   utteranceId: string,
   text: string | undefined,
   whenLast: VoiceState,
-): Step {
+): VoiceStep {
   if (!isQueued(queueOf(state), utteranceId)) return step(state)
   const { queue, ready } = settle(queueOf(state), utteranceId, text)
   const added = ready.map((heard): VoiceEffect => ({ type: 'add-transcript', ...heard }))

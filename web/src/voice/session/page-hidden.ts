@@ -1,5 +1,5 @@
 /** Calls the listener whenever the page is hidden. Returns a function that unsubscribes. */
-export function onPageHidden(listener: () => void): () => void {
+export function listenForPageHidden(listener: () => void): () => void {
   const onChange = () => {
     if (document.visibilityState === 'hidden') listener()
   }

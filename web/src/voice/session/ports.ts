@@ -4,7 +4,7 @@
  */
 
 /** The text of one turn, typed or transcribed. */
-export interface Question {
+export interface TurnQuestion {
   readonly turnId: string
   readonly text: string
   /** the transcribed utterance; undefined if the text was typed */
@@ -22,7 +22,7 @@ export interface ConversationPort {
    * Stores the user's message and starts the reply; progress is reported through VoiceSession.progress. Never
    * throws.
    */
-  ask(question: Question): void
+  ask(question: TurnQuestion): void
   /** Stops the reply of that turn; its text so far stays. */
   stop(turnId: string): void
   /**

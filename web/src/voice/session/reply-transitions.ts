@@ -1,10 +1,10 @@
-import { type EventOf, isOfTurn, type Step, step, withoutVoice } from './step.ts'
+import { type EventOf, isOfTurn, type VoiceStep, step, withoutVoice } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
 /** Transitions of a reply while it is written and spoken. */
 
-export function onReplyRejoined(state: VoiceState, event: EventOf<'reply-rejoined'>): Step {
+export function onReplyRejoined(state: VoiceState, event: EventOf<'reply-rejoined'>): VoiceStep {
   const { turnId, isFromStart } = event
   const isFree =
     state.phase === 'idle' ||
@@ -18,14 +18,14 @@ export function onReplyRejoined(state: VoiceState, event: EventOf<'reply-rejoine
   )
 }
 
-export function onReplyStarted(state: VoiceState, event: EventOf<'reply-started'>): Step {
+export function onReplyStarted(state: VoiceState, event: EventOf<'reply-started'>): VoiceStep {
   const { turnId, replyId, isAloud } = event
   if (state.phase !== 'waiting' || state.turnId !== turnId) return step(state)
   if (!isAloud) return step(state, { type: 'renew-limit' })
   return step({ phase: 'waiting', turnId, voice: 'coming' }, { type: 'begin-speech', turnId, replyId })
 }
 
-export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-text'>): Step {
+export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-text'>): VoiceStep {
   if (!isOfTurn(state, turnId)) return step(state)
   if (state.phase !== 'waiting' && !state.isWriting) return step(state)
   const isSilent = state.phase !== 'speaking' && state.voice === 'off'
@@ -35,7 +35,7 @@ export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-
   return step({ phase: 'replying', turnId, isWriting: true, voice: state.voice }, ...news)
 }
 
-export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'reply-ended'>): Step {
+export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'reply-ended'>): VoiceStep {
   if (!isOfTurn(state, turnId)) return step(state)
   const silentEnd: VoiceState =
     outcome === 'failed'
@@ -57,23 +57,23 @@ export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'re
 
 const failureOf = (state: VoiceState) => 'hasFailed' in state && state.hasFailed && { hasFailed: true }
 
-export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-started'>): Step {
+export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-started'>): VoiceStep {
   if (!isOfTurn(state, turnId) || state.phase !== 'replying' || state.voice === 'off') return step(state)
   return step({ phase: 'speaking', turnId, isWriting: state.isWriting, isHeld: false, ...failureOf(state) })
 }
 
-export function onHold(state: VoiceState, { isHeld }: EventOf<'hold-asked'>): Step {
+export function onHold(state: VoiceState, { isHeld }: EventOf<'hold-asked'>): VoiceStep {
   if (state.phase !== 'speaking' || state.isHeld === isHeld) return step(state)
   return step({ ...state, isHeld }, { type: 'hold-speech', isHeld }, { type: 'renew-limit' })
 }
 
-export function onSpeechWentOn(state: VoiceState, { turnId }: EventOf<'speech-went-on'>): Step {
+export function onSpeechWentOn(state: VoiceState, { turnId }: EventOf<'speech-went-on'>): VoiceStep {
   return state.phase === 'speaking' && state.turnId === turnId
     ? step(state, { type: 'renew-limit' })
     : step(state)
 }
 
-export function onSpeechBlocked(state: VoiceState, { turnId }: EventOf<'speech-blocked'>): Step {
+export function onSpeechBlocked(state: VoiceState, { turnId }: EventOf<'speech-blocked'>): VoiceStep {
   if (!isOfTurn(state, turnId)) return step(state)
   if (state.phase === 'speaking') {
     return step({
@@ -87,7 +87,7 @@ export function onSpeechBlocked(state: VoiceState, { turnId }: EventOf<'speech-b
   return state.voice === 'coming' ? step({ ...state, voice: 'blocked' }) : step(state)
 }
 
-export function onSpeechEnded(state: VoiceState, { turnId }: EventOf<'speech-ended'>): Step {
+export function onSpeechEnded(state: VoiceState, { turnId }: EventOf<'speech-ended'>): VoiceStep {
   if (!isOfTurn(state, turnId)) return step(state)
   if (state.phase !== 'speaking' && state.voice === 'off') return step(state)
   return step(withoutVoice(state))

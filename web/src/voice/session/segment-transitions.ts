@@ -1,10 +1,10 @@
 import { finishCapture } from './capture-transitions.ts'
-import { type EventOf, interrupt, queueOf, restOrHear, saidBefore, type Step, step } from './step.ts'
+import { type EventOf, interrupt, queueOf, restOrHear, saidBefore, type VoiceStep, step } from './step.ts'
 import type { Capturing, VoiceState } from './voice-state.ts'
 
 /** Starts a segment of hands-free listening, where the detector cuts segments out of one open microphone. */
 
-export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segment-began'>): Step {
+export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segment-began'>): VoiceStep {
   // The button is held or was tapped: this recording is manual.
   if (state.phase === 'opening' || state.phase === 'capturing') return step(state)
   const before = state.phase === 'reviewing' ? { queue: [], hasWords: true as const } : saidBefore(state)
@@ -15,13 +15,13 @@ export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segm
   )
 }
 
-export function onSegmentEnded(state: VoiceState, { utteranceId }: EventOf<'segment-ended'>): Step {
+export function onSegmentEnded(state: VoiceState, { utteranceId }: EventOf<'segment-ended'>): VoiceStep {
   if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
   const finished = finishCapture(state)
   return step({ ...finished.state, isTurnOpen: true }, ...finished.effects)
 }
 
-export function onSegmentDropped(state: VoiceState, { utteranceId }: EventOf<'segment-dropped'>): Step {
+export function onSegmentDropped(state: VoiceState, { utteranceId }: EventOf<'segment-dropped'>): VoiceStep {
   if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
   return step(afterNothing(state), { type: 'discard-recording', utteranceId })
 }
@@ -34,7 +34,7 @@ function afterNothing(state: Capturing): VoiceState {
 }
 
 /** The pause was long enough, or the utterance is plainly complete. */
-export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finished'>): Step {
+export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finished'>): VoiceStep {
   if (state.phase === 'capturing' && state.gesture.mode === 'hands-free') {
     const finished = finishCapture(state)
     return step({ ...finished.state, sendsWhenHeard: sends }, ...finished.effects)
@@ -50,7 +50,7 @@ export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finis
   return step(state)
 }
 
-export function onListeningFailed(state: VoiceState, { reason }: EventOf<'listening-failed'>): Step {
+export function onListeningFailed(state: VoiceState, { reason }: EventOf<'listening-failed'>): VoiceStep {
   const isFree = state.phase === 'idle' || state.phase === 'reviewing' || state.phase === 'failed'
   if (state.phase === 'capturing' && state.gesture.mode === 'hands-free') {
     return finishCapture(state, 'microphone-vanished')

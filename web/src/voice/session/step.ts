@@ -3,14 +3,14 @@ import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import type { Hint, SaidBefore, VoiceState } from './voice-state.ts'
 
 /** The result of a transition. An event without an effect returns the same state object and no effects. */
-export interface Step {
+export interface VoiceStep {
   readonly state: VoiceState
   readonly effects: readonly VoiceEffect[]
 }
 
 export type EventOf<Type extends VoiceEvent['type']> = Extract<VoiceEvent, { type: Type }>
 
-export function step(state: VoiceState, ...effects: VoiceEffect[]): Step {
+export function step(state: VoiceState, ...effects: VoiceEffect[]): VoiceStep {
   return { state, effects }
 }
 
@@ -72,7 +72,7 @@ function hasVoice(state: VoiceState): state is OfTurn {
 }
 
 /** Stops the voice; the reply continues as text. */
-export function silence(state: VoiceState): Step {
+export function silence(state: VoiceState): VoiceStep {
   return hasVoice(state) ? step(withoutVoice(state), { type: 'stop-speech' }) : step(state)
 }
 

@@ -1,9 +1,9 @@
 import { finishCapture } from './capture-transitions.ts'
-import { abandon, interrupt, silence, type Step, step } from './step.ts'
+import { abandon, interrupt, silence, type VoiceStep, step } from './step.ts'
 import type { VoiceState } from './voice-state.ts'
 
 /** The state exceeded its time limit of `timeLimitOf`. */
-export function onTimeout(state: VoiceState): Step {
+export function onTimeout(state: VoiceState): VoiceStep {
   switch (state.phase) {
     case 'idle':
     case 'reviewing':
@@ -26,6 +26,6 @@ export function onTimeout(state: VoiceState): Step {
   }
 }
 
-function giveUp(state: VoiceState): Step {
+function giveUp(state: VoiceState): VoiceStep {
   return step({ phase: 'failed', reason: 'no-reply', queue: [] }, ...interrupt(state))
 }

@@ -8,14 +8,14 @@ import {
   restOrHear,
   saidBefore,
   silence,
-  type Step,
+  type VoiceStep,
   step,
 } from './step.ts'
 import { TAP_LIMIT_MS, type VoiceState } from './voice-state.ts'
 
 /** Transitions of user actions. An action during a reply interrupts it. */
 
-export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed'>): Step {
+export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed'>): VoiceStep {
   if (state.phase === 'opening' || state.phase === 'capturing') {
     if (state.gesture.mode === 'hold') return step(state)
     return state.phase === 'capturing' ? finishCapture(state) : cancelCapture(state)
@@ -27,7 +27,7 @@ export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed
   )
 }
 
-export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Step {
+export function onRelease(state: VoiceState, { at }: EventOf<'released'>): VoiceStep {
   if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
   if (state.gesture.mode !== 'hold') return step(state)
   if (at - state.gesture.since < TAP_LIMIT_MS) return step({ ...state, gesture: { mode: 'tap' } })
@@ -39,7 +39,7 @@ export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Step 
 }
 
 /** Cancels from the inside out: the voice, the recording, the reply. No-op when idle. */
-export function onEscape(state: VoiceState): Step {
+export function onEscape(state: VoiceState): VoiceStep {
   switch (state.phase) {
     case 'idle':
     case 'reviewing':
@@ -60,19 +60,19 @@ export function onEscape(state: VoiceState): Step {
 }
 
 /** The question returns to the message field, where the words that follow join it. */
-export function onWithdrawn(state: VoiceState): Step {
+export function onWithdrawn(state: VoiceState): VoiceStep {
   if (state.phase !== 'waiting' && state.phase !== 'replying' && state.phase !== 'speaking')
     return step(state)
   const stops = interrupt(state).filter(({ type }) => type === 'stop-speech')
   return step({ phase: 'reviewing' }, ...stops, { type: 'withdraw-question', turnId: state.turnId })
 }
 
-export function onHush(state: VoiceState): Step {
+export function onHush(state: VoiceState): VoiceStep {
   return silence(state)
 }
 
 /** Send during a recording or transcription waits for it, so that speech and typed text are sent together. */
-export function onSubmit(state: VoiceState, { turnId, text }: EventOf<'submitted'>): Step {
+export function onSubmit(state: VoiceState, { turnId, text }: EventOf<'submitted'>): VoiceStep {
   if (state.phase === 'capturing') {
     const finished = finishCapture(state)
     return step({ ...finished.state, sendsWhenHeard: true }, ...finished.effects)
@@ -94,7 +94,7 @@ export function onSubmit(state: VoiceState, { turnId, text }: EventOf<'submitted
 export function onReplay(
   state: VoiceState,
   { turnId, replyId, markdown, fromOffset }: EventOf<'replay-asked'>,
-): Step {
+): VoiceStep {
   const isFree =
     state.phase === 'idle' ||
     state.phase === 'reviewing' ||
@@ -110,8 +110,8 @@ export function onReplay(
   })
 }
 
-export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked'>): Step {
-  if (!canHear(state) || isQueued(queueOf(state), utteranceId)) return step(state)
+export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked'>): VoiceStep {
+  if (!canTranscribeAgain(state) || isQueued(queueOf(state), utteranceId)) return step(state)
   const queue = enqueue(queueOf(state), utteranceId)
   const hears: VoiceState =
     state.phase === 'opening' || state.phase === 'capturing'
@@ -126,10 +126,10 @@ export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked
 }
 
 /** Returns whether a stored utterance can be transcribed again: not during a reply. */
-export function canHear(state: VoiceState): boolean {
+export function canTranscribeAgain(state: VoiceState): boolean {
   return !('turnId' in state)
 }
 
-function cancelCapture(state: Extract<VoiceState, { phase: 'opening' | 'capturing' }>): Step {
+function cancelCapture(state: Extract<VoiceState, { phase: 'opening' | 'capturing' }>): VoiceStep {
   return step(restOrHear(saidBefore(state)), { type: 'discard-recording', utteranceId: state.utteranceId })
 }

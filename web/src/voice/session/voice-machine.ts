@@ -34,13 +34,15 @@ import {
   onTurnFinished,
 } from './segment-transitions.ts'
 import { onTimeout } from './timeout-transitions.ts'
-import type { EventOf, Step } from './step.ts'
+import type { EventOf, VoiceStep } from './step.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
 export const READY: VoiceState = { phase: 'idle', hint: undefined }
 
-const TRANSITIONS: { readonly [T in VoiceEvent['type']]: (state: VoiceState, event: EventOf<T>) => Step } = {
+const TRANSITIONS: {
+  readonly [T in VoiceEvent['type']]: (state: VoiceState, event: EventOf<T>) => VoiceStep
+} = {
   pressed: onPress,
   released: onRelease,
   'segment-began': onSegmentBegan,
@@ -86,8 +88,8 @@ const TRANSITIONS: { readonly [T in VoiceEvent['type']]: (state: VoiceState, eve
  * A press, a segment, a submit or a replay interrupts the reply. An event that a state does not handle, or
  * that belongs to another turn or utterance, returns the same state: late results are dropped here.
  */
-export function transition(state: VoiceState, event: VoiceEvent): Step {
+export function transition(state: VoiceState, event: VoiceEvent): VoiceStep {
   // The table pairs each type with its transition; TypeScript cannot follow the pair through a lookup.
-  const apply = TRANSITIONS[event.type] as (state: VoiceState, event: VoiceEvent) => Step
+  const apply = TRANSITIONS[event.type] as (state: VoiceState, event: VoiceEvent) => VoiceStep
   return apply(state, event)
 }

@@ -12,7 +12,7 @@ import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import type { Speaker, SpeakerEvent, SpokenTurn } from '../speak/speaker.ts'
 import { FakeUtterances } from './utterances.fixture.ts'
-import type { Question } from './ports.ts'
+import type { TurnQuestion } from './ports.ts'
 import type { VoicePorts } from './session-ports.ts'
 import { FakeHandsFree } from './fake-hands-free.fixture.ts'
 import type { HandsFree, VoiceSessionController } from './hands-free-port.ts'
@@ -207,7 +207,7 @@ export function createWorld(
   utterances = new FakeUtterances(),
   listen?: (seat: VoiceSessionController, clock: FakeClock) => HandsFree,
 ) {
-  const asked: Question[] = []
+  const asked: TurnQuestion[] = []
   const stopped: string[] = []
   const settings: {
     sendsAtOnce: boolean

@@ -147,29 +147,6 @@ describe('the microphone', () => {
     expect(world.session.snapshot().state).toEqual({ phase: 'idle', hint: 'released-early' })
   })
 
-  it('reports a microphone that is blocked after the button was released for the question', async () => {
-    const world = createWorld()
-    world.session.press()
-    world.clock.advance(1_200)
-    world.session.release()
-    world.microphone.fails('denied')
-    await reaches(world, 'failed')
-    expect(world.session.snapshot()).toMatchObject({
-      state: { phase: 'failed', reason: 'denied' },
-      permission: 'denied',
-    })
-  })
-
-  it('names a muted microphone', async () => {
-    const world = createWorld()
-    world.microphone.take = { ...world.microphone.take, loudestLevel: 0 }
-    await record(world)
-    world.session.release()
-    await vi.waitFor(() =>
-      expect(world.session.snapshot().state).toEqual({ phase: 'idle', hint: 'no-sound' }),
-    )
-  })
-
   it('shows why it could not be opened, and what the user can do', async () => {
     const world = createWorld()
     world.session.press()

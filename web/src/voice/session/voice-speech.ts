@@ -1,6 +1,6 @@
 import type { Speaker } from '../speak/speaker.ts'
 import type { SpokenRange } from '../speak/spoken-range.ts'
-import type { Question, ReplyProgress } from './ports.ts'
+import type { TurnQuestion, ReplyProgress } from './ports.ts'
 import type { VoiceEffect } from './voice-event.ts'
 
 type Replay = Extract<VoiceEffect, { type: 'replay-speech' }>
@@ -11,7 +11,7 @@ const RECENT_CHARACTERS = 400
 /** Tracks the reply that was last spoken, so that an interruption can report its played text. */
 export function createSpeechLog(speaker: Speaker) {
   let reply: { readonly turnId: string; readonly replyId: string; markdown: string } | undefined
-  let cutOff: Question['cutOff']
+  let cutOff: TurnQuestion['cutOff']
   /** source of the replay in progress */
   let replayed = ''
 
@@ -58,7 +58,7 @@ export function createSpeechLog(speaker: Speaker) {
     },
 
     /** Returns the played text of the previous reply if it was interrupted since the last question. */
-    takeInterruption(): Question['cutOff'] {
+    takeInterruption(): TurnQuestion['cutOff'] {
       const taken = cutOff
       cutOff = undefined
       return taken

@@ -51,7 +51,7 @@ export interface Capturing extends SaidBefore {
 }
 
 /** At least one utterance is being transcribed, and the microphone is closed. */
-export interface Hearing extends SaidBefore {
+export interface HearingState extends SaidBefore {
   readonly phase: 'hearing'
   /** Send was pressed before all transcripts were complete */
   readonly sendsWhenHeard: boolean
@@ -116,7 +116,7 @@ export type VoiceState =
   | Idle
   | Opening
   | Capturing
-  | Hearing
+  | HearingState
   | Reviewing
   | Waiting
   | Replying

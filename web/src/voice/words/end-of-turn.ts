@@ -105,11 +105,11 @@ export function completenessOf(text: string, language: string): Completeness {
   const isClosed = CLOSED_SUFFIXES[base]?.test(last) === true
   if (!isClosed && OPEN_SUFFIXES[base]?.test(last)) return 'open'
   if (!/[.。]["'”’»」]?$/u.test(spoken)) return isClosed ? 'complete' : 'open'
-  const lastSentence = fold(spoken.split(SENTENCE_END).findLast((part) => part.trim() !== '') ?? '')
+  const lastSentence = fold(spoken.split(SENTENCE_END).findLast((part) => fold(part) !== '') ?? '')
   return completenessOfStatement(lastSentence, words, base)
 }
 
-const SENTENCE_END = /[.?!。！？]+(?:\s|$)/u
+const SENTENCE_END = /[.?!。！？](?:\s|$)/u
 
 /** Returns the completeness of words that end with a full stop. */
 function completenessOfStatement(lastSentence: string, words: readonly string[], base: string): Completeness {

@@ -20,7 +20,7 @@ export function isOwnSpeech(heard: string, spoken: string): boolean {
 function tokensOf(text: string): readonly string[] {
   return fold(text)
     .split(' ')
-    .flatMap((word) => (UNSPACED.test(word) ? [...word] : word === '' ? [] : [word]))
+    .flatMap((word) => (UNSPACED.test(word) ? Array.from(word) : word === '' ? [] : [word]))
 }
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u

@@ -1,5 +1,5 @@
 import type { postHistoryPreview } from '@vee/contract/http/chat'
-import type { CallAnswer } from '@vee/contract/http/call'
+import type { EndpointResponse } from '@vee/contract/http/endpoint'
 import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/index.ts'
 import type { TokenCounter } from '../ports.ts'
@@ -23,7 +23,7 @@ export async function previewHistory(
   ask: Question,
   caller: Caller,
   { agents, models, hostModels, tokens }: PreviewDependencies,
-): Promise<CallAnswer<typeof postHistoryPreview>> {
+): Promise<EndpointResponse<typeof postHistoryPreview>> {
   const agent = await agents.choose(ask.agentId, caller)
   const { model } = await chooseModel(ask.model ?? agent.model, caller, { models, hostModels })
   const plan = planHistory(ask, agent.capabilities.maxChatHistory)

@@ -1,4 +1,10 @@
-import { hasText, partsOf, viewOf, type AudioReader, type RecognisedAudio } from './recognised-audio.ts'
+import {
+  hasText,
+  containerPartsOf,
+  viewOf,
+  type AudioReader,
+  type RecognisedAudio,
+} from './recognised-audio.ts'
 
 /** Boxes whose children are parsed. */
 const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
@@ -25,7 +31,7 @@ export const readMp4: AudioReader = (bytes) => {
   if (!hasText(bytes, 4, 'ftyp')) return undefined
   const tracks: Track[] = []
   const fragments = new FragmentDurations()
-  for (const box of partsOf((offset) => boxAt(bytes, offset))) {
+  for (const box of containerPartsOf((offset) => boxAt(bytes, offset))) {
     const track = tracks.at(-1)
     if (box.type === 'trak') tracks.push({ id: 0, timescale: 0, duration: 0, codec: undefined })
     else if (box.type === 'tkhd' && track) track.id = uint32(box.body, isLong(box.body) ? 20 : 12)

@@ -1,4 +1,4 @@
-import { hasText, partsOf, viewOf, type AudioReader } from './recognised-audio.ts'
+import { hasText, containerPartsOf, viewOf, type AudioReader } from './recognised-audio.ts'
 
 const PAGE_HEADER_BYTES = 27
 /** Opus counts in 48 kHz samples for every input rate. */
@@ -19,7 +19,7 @@ export const readOgg: AudioReader = (bytes) => {
   const preSkip = viewOf(bytes).getUint16(head + 10, true)
   const counter = new PacketCounter(bytes)
   let lastGranule = 0
-  for (const { granule, start, segments } of partsOf((offset) => pageAt(bytes, offset))) {
+  for (const { granule, start, segments } of containerPartsOf((offset) => pageAt(bytes, offset))) {
     if (granule !== NO_GRANULE) lastGranule = Math.max(lastGranule, Number(granule))
     counter.addPage(start, segments)
   }

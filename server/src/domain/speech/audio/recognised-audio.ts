@@ -30,7 +30,7 @@ export function hasText(bytes: Uint8Array, offset: number, text: string): boolea
 const MAX_PARTS = 500_000
 
 /** Yields the parts of a container in order, as far as they can be read. */
-export function* partsOf<Part extends { readonly next: number }>(
+export function* containerPartsOf<Part extends { readonly next: number }>(
   partAt: (offset: number) => Part | undefined,
   start = 0,
 ): Generator<Part, void, undefined> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { wavOf } from '../fixtures/sounds.ts'
-import { isSilent } from './silence.ts'
+import { isSilentWav } from './silence.ts'
 import { parseWav } from './wav.ts'
 
 const silent = (options: Parameters<typeof wavOf>[0]) => {
   const wav = parseWav(wavOf(options))
-  return wav && isSilent(wav)
+  return wav && isSilentWav(wav)
 }
 
 describe('isSilent', () => {

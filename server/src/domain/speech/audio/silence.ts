@@ -13,7 +13,7 @@ const FRAME_SECONDS = 0.02
 const SOUND_RMS = 0.001
 
 /** Returns whether less than 0.1 s of the recording in total is louder than silence. */
-export function isSilent(wav: WavAudio): boolean {
+export function isSilentWav(wav: WavAudio): boolean {
   const readSample = sampleReader(wav)
   const sampleCount = Math.floor(wav.data.length / (wav.bitsPerSample / 8))
   const frameLength = Math.max(1, Math.round(wav.sampleRate * FRAME_SECONDS)) * wav.channels

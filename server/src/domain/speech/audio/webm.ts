@@ -1,4 +1,4 @@
-import { partsOf, viewOf, type AudioReader } from './recognised-audio.ts'
+import { containerPartsOf, viewOf, type AudioReader } from './recognised-audio.ts'
 
 const EBML = 0x1a45dfa3
 const DOC_TYPE = 0x4282
@@ -34,7 +34,7 @@ export const readWebm: AudioReader = (bytes) => {
   let duration = 0
   let clusterTime = 0
   let lastBlockTime: number | undefined
-  for (const { id, body } of partsOf((offset) => elementAt(bytes, offset))) {
+  for (const { id, body } of containerPartsOf((offset) => elementAt(bytes, offset))) {
     if (id === DOC_TYPE) docType = text(body)
     else if (id === TIMESTAMP_SCALE) scale = unsigned(body)
     else if (id === DURATION) duration = float(body)

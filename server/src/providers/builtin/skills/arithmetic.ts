@@ -5,7 +5,7 @@ import { NUMERAL, numberWordsOf, readNumeral, shownNumber, usesDecimalComma } fr
 import { perLocale } from '../per-locale.ts'
 import { matcherOf, phraseTable } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 /** The server's calculator, which displays the calculation to the user. */
 const TOOL = 'calculate'
@@ -61,7 +61,7 @@ const operatorsOf = perLocale((locale) =>
 )
 
 /** Returns the message as an expression; undefined if it contains anything else. */
-function expressionOf({ whole, heard, heardIn }: Turn): string | undefined {
+function expressionOf({ whole, heard, heardIn }: BuiltinTurn): string | undefined {
   const operators = operatorsOf(heardIn)
   const numbers = numberWordsOf(heardIn)
   const decimalComma = usesDecimalComma(heardIn)

@@ -1,7 +1,7 @@
 import { NUMERAL, readNumeral, shownNumber, usesDecimalComma } from '../numerals.ts'
 import { wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 const DIE_SIDES = 6
 const USUAL_RANGE = [1, 100] as const
@@ -29,7 +29,7 @@ export const chance: Skill = {
   },
 }
 
-function rangeIn({ whole, heardIn }: Turn): readonly [number, number] {
+function rangeIn({ whole, heardIn }: BuiltinTurn): readonly [number, number] {
   const numbers = (whole.match(new RegExp(NUMERAL, 'g')) ?? []).map((numeral) =>
     readNumeral(numeral, usesDecimalComma(heardIn)),
   )

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '@vee/contract/entities/locale'
 import { CODE_TEXTS } from '../code/code-texts.ts'
 import { RECIPE_IDS, RECIPES } from '../code/recipes.ts'
 import { ask } from '../fixtures/ask.ts'
-import { fold } from '../phrases.ts'
+import { foldPhrase } from '../phrases.ts'
 
 const coding = (message: string, more: Parameters<typeof ask>[1] = {}) =>
   ask(message, { agentId: 'coding_assistant', ...more })
@@ -18,7 +18,7 @@ it.each(RECIPE_IDS)('returns JavaScript for %s that runs unchanged', (id) => {
 
 it.each(LOCALES)('finds every task by its title in %s', (locale) => {
   const { titles, patterns } = CODE_TEXTS[locale]
-  const unknown = RECIPE_IDS.filter((id) => !new RegExp(patterns[id], 'u').test(fold(titles[id])))
+  const unknown = RECIPE_IDS.filter((id) => !new RegExp(patterns[id], 'u').test(foldPhrase(titles[id])))
   expect(unknown).toEqual([])
 })
 

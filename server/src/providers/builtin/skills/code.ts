@@ -1,9 +1,9 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { CODE_TEXTS } from '../code/code-texts.ts'
 import { RECIPE_IDS, RECIPES, type Recipe, type RecipeId } from '../code/recipes.ts'
-import { fold } from '../phrases.ts'
+import { foldPhrase } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 type CodeLanguage = keyof Recipe
 
@@ -39,7 +39,7 @@ export const code: Skill = {
 const fenced = (language: string, source: string) => `\`\`\`${language}\n${source}\n\`\`\``
 
 /** Returns the last task in the message: "sort a list and remove duplicates" is about the duplicates. */
-function recipeIn({ whole, heardIn, answeredIn }: Turn): RecipeId | undefined {
+function recipeIn({ whole, heardIn, answeredIn }: BuiltinTurn): RecipeId | undefined {
   const places = RECIPE_IDS.map((id) => ({ id, at: lastPlace(whole, id, [heardIn, answeredIn]) }))
   return places.filter(({ at }) => at !== -1).toSorted((a, b) => b.at - a.at)[0]?.id
 }
@@ -51,14 +51,14 @@ function lastPlace(text: string, id: RecipeId, locales: readonly Locale[]): numb
 }
 
 /** Returns the language named in the message, otherwise the preferred one, otherwise Python. */
-function languageFor({ text, codingLanguage = '' }: Turn): CodeLanguage {
+function languageFor({ text, codingLanguage = '' }: BuiltinTurn): CodeLanguage {
   const named = [text, codingLanguage].flatMap((words) =>
     NAMES.flatMap(([pattern, language]) => (pattern.test(words) ? [language] : [])),
   )
   return named[0] ?? 'python'
 }
 
-const asksForCode = ({ text, whole, heardIn }: Turn) =>
+const asksForCode = ({ text, whole, heardIn }: BuiltinTurn) =>
   NAMES.some(([pattern]) => pattern.test(text)) ||
   /\b(?:code|function|script|json|regex|sql)\b/.test(whole) ||
   CODE_WORDS[heardIn].test(whole)
@@ -76,10 +76,10 @@ const CODE_WORDS: Readonly<Record<Locale, RegExp>> = {
 }
 
 /** Returns the formatted JSON if the message is labelled as JSON or is entirely JSON; otherwise undefined. */
-function formattedJson(turn: Turn): string | undefined {
+function formattedJson(turn: BuiltinTurn): string | undefined {
   const { json, noJson } = CODE_TEXTS[turn.answeredIn]
   const given = jsonIn(turn.text)
-  const isMeant = fold(turn.text.slice(0, WISH_MAX_LENGTH)).includes('json')
+  const isMeant = foldPhrase(turn.text.slice(0, WISH_MAX_LENGTH)).includes('json')
   if (given === undefined || !(isMeant || given === turn.text.trim())) return undefined
   try {
     const value: unknown = JSON.parse(given)

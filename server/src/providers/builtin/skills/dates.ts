@@ -3,7 +3,7 @@ import { NUMERAL, numberWordsOf, readNumeral, usesDecimalComma } from '../numera
 import { matcherOf, wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import { TOOL_TEXTS } from '../tool-texts.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 /** The server's calendar, which displays the calculation to the user. */
 const TOOL = 'date_time'
@@ -52,7 +52,7 @@ export const dates: Skill = {
  * Returns the number of days from today, as in "in 100 days" and "two weeks ago"; undefined if the message
  * contains none.
  */
-function shiftIn({ whole, heard, heardIn }: Turn): number | undefined {
+function shiftIn({ whole, heard, heardIn }: BuiltinTurn): number | undefined {
   const numbers = numberWordsOf(heardIn)
   const text = whole.replaceAll(numbers.matcher, (word) => String(numbers.valueOf(word)))
   const [day, week] = [matcherOf(heard.units.day).source, matcherOf(heard.units.week).source]

@@ -1,5 +1,5 @@
 import { detectLanguage } from '../language.ts'
-import { fold } from '../phrases.ts'
+import { foldPhrase } from '../phrases.ts'
 import { relationsIn, type Relation } from '../relations.ts'
 import type { Skill } from '../skill.ts'
 
@@ -36,10 +36,10 @@ function flowchart(relations: readonly Relation[]): string {
   const ids = new Map<string, string>()
   const nodes: string[] = []
   const nodeOf = (name: string): string => {
-    const known = ids.get(fold(name))
+    const known = ids.get(foldPhrase(name))
     if (known !== undefined) return known
     const id = `n${ids.size + 1}`
-    ids.set(fold(name), id)
+    ids.set(foldPhrase(name), id)
     nodes.push(`  ${id}["${labelled(name)}"]`)
     return id
   }

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@vee/contract/entities/message'
 import { INTERVIEW_TEXTS, type InterviewText } from '../interview/interview-text.ts'
 import { matcherOf } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 /**
  * Maximum length of a command, in UTF-16 code units. In longer messages, which are answers and code, "stop"
@@ -43,7 +43,7 @@ export const interview: Skill = {
   },
 }
 
-const commands = ({ text, whole }: Turn, phrases: readonly string[], maxLength = COMMAND_MAX_LENGTH) =>
+const commands = ({ text, whole }: BuiltinTurn, phrases: readonly string[], maxLength = COMMAND_MAX_LENGTH) =>
   text.length <= maxLength && whole.search(matcherOf(phrases)) !== -1
 
 /**

@@ -1,7 +1,7 @@
 import { matcherOf } from '../phrases.ts'
 import { SCREEN_TEXTS } from '../screen-texts.ts'
 import type { Skill } from '../skill.ts'
-import { itemsOf, textToWorkOn } from '../subject.ts'
+import { listItemsOf, textToWorkOn } from '../subject.ts'
 
 const MOST_STEPS = 20
 /** Maximum length of a step's title, in UTF-16 code units. */
@@ -13,7 +13,7 @@ export const lessonPlan: Skill = {
   answer(turn) {
     if (turn.command.search(matcherOf(SCREEN_TEXTS[turn.heardIn].planWords)) === -1) return undefined
     const { plan, goal, noPlan } = SCREEN_TEXTS[turn.answeredIn]
-    const topics = itemsOf(textToWorkOn(turn)).slice(0, MOST_STEPS)
+    const topics = listItemsOf(textToWorkOn(turn)).slice(0, MOST_STEPS)
     const [first] = topics
     if (first === undefined || topics.length < 2) return noPlan
     const steps = topics.map((topic) => {

@@ -3,10 +3,10 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { detectLanguage } from '../language.ts'
 import { textOf, type TriggerKey } from '../locale-text.ts'
 import { mainSentences, shortened } from '../main-sentences.ts'
-import { fold, matcherOf } from '../phrases.ts'
+import { foldPhrase, matcherOf } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import { bulleted, sentencesOf, subjectOf } from '../subject.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 const SENTENCES_READ = 1000
 const TASKS_SHOWN = 30
@@ -84,7 +84,7 @@ function assigneeIn(task: string, language: Locale): string | null {
   const [, speaker, said = task] = /^([\p{Lu}\p{Lo}][^:：]{0,40})[:：]\s*(\S.*)$/su.exec(task) ?? []
   const honoured = /^(\p{L}{1,12}?)(?:さん|様|님|씨)/u.exec(said)?.[1]
   if (honoured !== undefined) return honoured
-  const duty = fold(said).search(matcherOf(textOf(language).triggers.duty))
+  const duty = foldPhrase(said).search(matcherOf(textOf(language).triggers.duty))
   const before = said
     .slice(0, Math.max(0, duty === -1 ? actIn(said, language) : duty))
     .trim()
@@ -95,9 +95,9 @@ function assigneeIn(task: string, language: Locale): string | null {
 }
 
 function areName(words: readonly string[], language: Locale): boolean {
-  const stopwords = new Set(textOf(language).stopwords.map(fold))
+  const stopwords = new Set(textOf(language).stopwords.map(foldPhrase))
   const isName = (word: string) =>
-    /^\p{Lu}[\p{L}'’-]*$/u.test(word) && !stopwords.has(fold(word)) && !NO_NAMES.has(fold(word))
+    /^\p{Lu}[\p{L}'’-]*$/u.test(word) && !stopwords.has(foldPhrase(word)) && !NO_NAMES.has(foldPhrase(word))
   return words.length > 0 && words.length <= NAME_WORDS && words.every(isName)
 }
 
@@ -144,34 +144,35 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 /** Matches "I" as a separate word. */
 const FIRST_PERSON = /^(?:i|ich|je|io|eu|yo)$/i
 
-function notesOf(turn: Turn): string | undefined {
+function notesOf(turn: BuiltinTurn): string | undefined {
   const isWish = turn.hears('summarise') || turn.hears('tasks')
   const subject = isWish ? subjectOf(turn, ['summarise', 'tasks', 'leadIn'], 'all') : undefined
   return subject ?? (looksLikeNotes(turn) ? turn.text : undefined)
 }
 
-function looksLikeNotes(turn: Turn): boolean {
+function looksLikeNotes(turn: BuiltinTurn): boolean {
   if (turn.given !== undefined && OTHER_WISHES.some((wish) => turn.hears(wish))) return false
   const beginning = turn.text.slice(0, SAMPLE_LENGTH)
   return beginning.length >= NOTES_MIN_LENGTH && statementsOf(beginning, turn).length >= NOTES_MIN_SENTENCES
 }
 
 /** Sentences and lines, without the marks of lists and the times of transcripts. */
-const statementsOf = (notes: string, { tag }: Turn) =>
+const statementsOf = (notes: string, { tag }: BuiltinTurn) =>
   notes
     .split('\n')
     .flatMap((line) =>
       sentencesOf(line.replace(/^\s*(?:[-*•]|\d+[.)]|\[[ x]?\]|\[\d+(?::\d{2}){1,2}\])+\s*/, ''), tag),
     )
 
-const languageOf = (notes: string, { heardIn }: Turn) =>
+const languageOf = (notes: string, { heardIn }: BuiltinTurn) =>
   detectLanguage(notes.slice(0, SAMPLE_LENGTH), heardIn) ?? heardIn
 
-function tasksAmong(sentences: readonly string[], notes: string, turn: Turn): readonly string[] {
+function tasksAmong(sentences: readonly string[], notes: string, turn: BuiltinTurn): readonly string[] {
   const language = languageOf(notes, turn)
   const duty = matcherOf(textOf(language).triggers.duty)
   return sentences.filter(
     (sentence) =>
-      !/[?？]\s*$/.test(sentence) && (fold(sentence).search(duty) !== -1 || actIn(sentence, language) !== -1),
+      !/[?？]\s*$/.test(sentence) &&
+      (foldPhrase(sentence).search(duty) !== -1 || actIn(sentence, language) !== -1),
   )
 }

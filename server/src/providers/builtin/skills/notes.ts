@@ -3,7 +3,7 @@ import { matcherOf, wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import { bulleted } from '../subject.ts'
 import { TOOL_TEXTS } from '../tool-texts.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 const TOOL = 'remember'
 /** Maximum length of a note, in UTF-16 code units: the limit of the tool. */
@@ -31,7 +31,7 @@ export const notes: Skill = {
  * Returns the message without the phrases of the request, which may precede or follow the note. Questions are
  * not notes.
  */
-function noteIn({ text }: Turn, words: readonly string[]): string | undefined {
+function noteIn({ text }: BuiltinTurn, words: readonly string[]): string | undefined {
   if (text.length > NOTE_MAX_LENGTH || /[?？]$/.test(text.trimEnd())) return undefined
   const phrase = words
     .toSorted((a, b) => b.length - a.length)

@@ -2,11 +2,11 @@ import { trimEndOf } from '@vee/contract/text/trim'
 import { detectLanguage } from '../language.ts'
 import { formatTag } from '../locale-text.ts'
 import { mainSentences, shortened } from '../main-sentences.ts'
-import { fold, matcherOf, wordCount } from '../phrases.ts'
+import { foldPhrase, matcherOf, wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import { bulleted, sentencesOf } from '../subject.ts'
 import { TOOL_TEXTS } from '../tool-texts.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 const TOOL = 'read_page'
 /** At most 2,000 characters: no page has a longer address. */
@@ -28,8 +28,8 @@ export const page: Skill = {
   },
 }
 
-function isToBeRead(turn: Turn, url: string): boolean {
-  const rest = fold(turn.text.replace(url, ' '))
+function isToBeRead(turn: BuiltinTurn, url: string): boolean {
+  const rest = foldPhrase(turn.text.replace(url, ' '))
   const { summarise } = turn.heard.triggers
   return (
     rest.search(matcherOf(summarise)) !== -1 ||
@@ -42,7 +42,7 @@ function isToBeRead(turn: Turn, url: string): boolean {
  * Returns the reply for the tool's output, which begins with the page's URL and title, or contains the reason
  * of a failure.
  */
-function answerOf(told: string, url: string, turn: Turn): string {
+function answerOf(told: string, url: string, turn: BuiltinTurn): string {
   const texts = TOOL_TEXTS[turn.answeredIn]
   const [, address, title, body] = /^Page: (.*)\nTitle: (.*)\n.*\n\n([\s\S]*)$/.exec(told) ?? []
   if (address === undefined || title === undefined || body === undefined) {

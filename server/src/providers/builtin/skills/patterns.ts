@@ -1,10 +1,10 @@
 import type { ResultOf } from '@vee/contract/entities/agent-result'
 import { PATTERN_IDS, PATTERN_TEXTS, type PatternId } from '../patterns/pattern-text.ts'
-import { fold, matcherOf } from '../phrases.ts'
+import { foldPhrase, matcherOf } from '../phrases.ts'
 import { SCREEN_TEXTS } from '../screen-texts.ts'
 import type { Skill } from '../skill.ts'
 import { bulleted, sentencesOf } from '../subject.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 const HINTS_SHOWN = 3
 /** Maximum length of a problem that is read, in UTF-16 code units. */
@@ -17,7 +17,7 @@ const PROBLEM_LENGTH = 4_000
 export const patterns: Skill = {
   id: 'patterns',
   answer(turn) {
-    const problem = fold(turn.text.slice(0, READ_LENGTH))
+    const problem = foldPhrase(turn.text.slice(0, READ_LENGTH))
     const found = PATTERN_IDS.map((id) => ({ id, words: wordsFor(id, problem, turn) }))
       .filter(({ words }) => words > 0)
       .toSorted((a, b) => b.words - a.words)
@@ -53,7 +53,7 @@ const COSTS: Readonly<Record<PatternId, readonly [time: string, space: string]>>
 /**
  * Returns slides with the problem, the patterns and general advice; a walk-through and code require a model.
  */
-function slidesOf(found: readonly PatternId[], hints: string, turn: Turn): ResultOf<'audit_slides'> {
+function slidesOf(found: readonly PatternId[], hints: string, turn: BuiltinTurn): ResultOf<'audit_slides'> {
   const texts = SCREEN_TEXTS[turn.answeredIn]
   const stated = (turn.given ?? turn.text).slice(0, PROBLEM_LENGTH)
   const costs = found.map((id) => {
@@ -92,11 +92,11 @@ function titleOf(stated: string): string {
 }
 
 /** Returns the last sentence of a hint, which is the pitfall in every language. */
-const pitfallOf = (id: PatternId, { answeredIn, tag }: Turn) =>
+const pitfallOf = (id: PatternId, { answeredIn, tag }: BuiltinTurn) =>
   sentencesOf(PATTERN_TEXTS[answeredIn].hints[id], tag).at(-1) ?? ''
 
 /** Includes English keywords, because most problems are stated in English. */
-function wordsFor(id: PatternId, problem: string, { heardIn }: Turn): number {
+function wordsFor(id: PatternId, problem: string, { heardIn }: BuiltinTurn): number {
   const languages = new Set([PATTERN_TEXTS.en, PATTERN_TEXTS[heardIn]])
   const words = [...languages].flatMap(({ keywords }) => problem.match(matcherOf(keywords[id])) ?? [])
   return new Set(words).size

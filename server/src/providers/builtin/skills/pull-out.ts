@@ -1,9 +1,9 @@
 import { dayIn, daysNamedIn, shownDay } from '../calendar.ts'
 import { NUMERAL } from '../numerals.ts'
-import { fold } from '../phrases.ts'
+import { foldPhrase } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import { bulleted, subjectOf } from '../subject.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 const MOST_SHOWN = 100
 /** Maximum length of text that is searched for dates, in UTF-16 code units. */
@@ -13,9 +13,12 @@ const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,6
 
 const KINDS = {
   emails: (text: string) => text.match(EMAIL) ?? [],
-  dates: (text: string, turn: Turn) => {
+  dates: (text: string, turn: BuiltinTurn) => {
     const today = dayIn(turn.timeZone, turn.now())
-    const days = daysNamedIn(fold(text.slice(0, DATES_TEXT_MAX_LENGTH)), { heardIn: turn.heardIn, today })
+    const days = daysNamedIn(foldPhrase(text.slice(0, DATES_TEXT_MAX_LENGTH)), {
+      heardIn: turn.heardIn,
+      today,
+    })
     return days.map((day) => shownDay(day, turn.tag))
   },
   numbers: (text: string) => text.match(new RegExp(NUMERAL, 'g')) ?? [],

@@ -1,5 +1,5 @@
-import { cardsIn, type Card } from '../cards.ts'
-import { fold, matcherOf } from '../phrases.ts'
+import { cardsIn, type Flashcard } from '../cards.ts'
+import { foldPhrase, matcherOf } from '../phrases.ts'
 import { SCREEN_TEXTS } from '../screen-texts.ts'
 import type { Skill } from '../skill.ts'
 import { textToWorkOn } from '../subject.ts'
@@ -27,12 +27,12 @@ export const quiz: Skill = {
 }
 
 /** Removes cards with duplicate meanings, because two options would be correct. */
-function differentCards(cards: readonly Card[]): readonly Card[] {
+function differentCards(cards: readonly Flashcard[]): readonly Flashcard[] {
   const known = new Set<string>()
   return cards.flatMap(({ front, back }) => {
     const meaning = back.slice(0, OPTION_LENGTH)
-    if (known.has(fold(meaning))) return []
-    known.add(fold(meaning))
+    if (known.has(foldPhrase(meaning))) return []
+    known.add(foldPhrase(meaning))
     return [{ front, back: meaning }]
   })
 }
@@ -41,7 +41,7 @@ function differentCards(cards: readonly Card[]): readonly Card[] {
  * Returns a question whose wrong options are the next meanings in the notes; the position of the correct one
  * rotates.
  */
-function questionAbout({ front, back }: Card, index: number, cards: readonly Card[]) {
+function questionAbout({ front, back }: Flashcard, index: number, cards: readonly Flashcard[]) {
   const count = Math.min(MOST_OPTIONS, cards.length)
   const answer = index % count
   const others = Array.from(

@@ -1,4 +1,4 @@
-import { fold } from '../phrases.ts'
+import { foldPhrase } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import { bulleted, subjectOf, wordsOf } from '../subject.ts'
 
@@ -12,10 +12,10 @@ export const repeatedWords: Skill = {
     const text = subjectOf(turn, ['repeated', 'extract', 'leadIn', 'words'], 'all')
     if (text === undefined) return undefined
     if (text.trim() === '') return turn.say('noText')
-    const stopwords = new Set(turn.heard.stopwords.map(fold))
+    const stopwords = new Set(turn.heard.stopwords.map(foldPhrase))
     const counts = new Map<string, number>()
     for (const word of wordsOf(text.toLocaleLowerCase(turn.tag), turn.tag)) {
-      if (!stopwords.has(fold(word))) counts.set(word, (counts.get(word) ?? 0) + 1)
+      if (!stopwords.has(foldPhrase(word))) counts.set(word, (counts.get(word) ?? 0) + 1)
     }
     const repeated = [...counts].filter(([, count]) => count > 1).toSorted(([, a], [, b]) => b - a)
     if (repeated.length === 0) return turn.say('noRepeats')

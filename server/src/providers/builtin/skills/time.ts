@@ -4,7 +4,7 @@ import { textOf } from '../locale-text.ts'
 import { perLocale } from '../per-locale.ts'
 import { phraseTable, wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 interface Place {
   readonly name: string
@@ -32,7 +32,7 @@ export const time: Skill = {
   },
 }
 
-const shownTime = (timeZone: string, { tag, now }: Turn) =>
+const shownTime = (timeZone: string, { tag, now }: BuiltinTurn) =>
   new Intl.DateTimeFormat(tag, { timeZone, timeStyle: 'short' }).format(now())
 
 const placesOf = perLocale((locale) => {
@@ -47,7 +47,7 @@ const placesOf = perLocale((locale) => {
   return phraseTable([...zones, ...named].map((place) => [place.name, place] as const))
 })
 
-function placeIn({ whole, heardIn }: Turn): Place | undefined {
+function placeIn({ whole, heardIn }: BuiltinTurn): Place | undefined {
   const places = placesOf(heardIn)
   const found = whole.match(places.matcher)?.at(-1)
   return found === undefined ? undefined : places.valueOf(found)

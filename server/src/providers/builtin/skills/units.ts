@@ -4,7 +4,7 @@ import { NUMERAL, numberWordsOf, readNumeral, usesDecimalComma } from '../numera
 import { perLocale } from '../per-locale.ts'
 import { matcherOf, phraseTable, wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
-import type { Turn } from '../turn.ts'
+import type { BuiltinTurn } from '../turn.ts'
 
 /** Maps units to mathjs names and the symbols that all languages share. */
 const UNITS: Readonly<Record<UnitKey, { readonly math: string; readonly signs: readonly string[] }>> = {
@@ -77,7 +77,7 @@ const unitNamesOf = perLocale((locale) => {
   )
 })
 
-function mentionsIn({ whole, heard, heardIn }: Turn): { mentions: Mention[]; rest: string } {
+function mentionsIn({ whole, heard, heardIn }: BuiltinTurn): { mentions: Mention[]; rest: string } {
   const numbers = numberWordsOf(heardIn)
   const names = unitNamesOf(heardIn)
   const decimalComma = usesDecimalComma(heardIn)
@@ -113,7 +113,7 @@ function numberAfter(text: string, decimalComma: boolean): number | undefined {
 /** Units that the platform has no name for. */
 const NAMED_HERE: ReadonlySet<UnitKey> = new Set(['cup', 'tablespoon', 'teaspoon', 'tonne'])
 
-function shown(value: number, unit: UnitKey, { tag, answerText }: Turn): string {
+function shown(value: number, unit: UnitKey, { tag, answerText }: BuiltinTurn): string {
   const digits = { maximumSignificantDigits: 6 }
   if (!NAMED_HERE.has(unit)) {
     return new Intl.NumberFormat(tag, { ...digits, style: 'unit', unit, unitDisplay: 'long' }).format(value)

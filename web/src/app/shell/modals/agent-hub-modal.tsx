@@ -6,7 +6,7 @@ import { loadViewTexts } from '#i18n/index.ts'
 import { goTo } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent } from '../../runtime.ts'
-import { loadAgents } from '../../talk/agents.ts'
+import { fetchAgents } from '../../talk/agents.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { PartBoundary } from '../part-boundary.tsx'
 import type { ModalProps } from './modal-props.ts'
@@ -29,7 +29,7 @@ export function AgentHubModal({ locale, isSignedIn, manner }: ModalProps) {
   const catalogue = useStore(agents, (known) => known.agents)
   const activeId = useActiveAgent()
   const [edited, setEdited] = useState<{ readonly id: OwnAgentId | undefined }>()
-  const reload = () => void loadAgents(api, agents)
+  const reload = () => void fetchAgents(api, agents)
   const tell = shell.notices.toast
 
   if (edited) {

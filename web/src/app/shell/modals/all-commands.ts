@@ -1,7 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
 import type { Translate } from '#i18n/index.ts'
-import type { Command } from '#features/command-palette/index.ts'
+import type { PaletteCommand } from '#features/command-palette/index.ts'
 import { toggleFullscreen } from '#features/fullscreen/index.ts'
 import { languageName } from '#features/language-switcher/index.ts'
 import { THEMES } from '#themes/index.ts'
@@ -27,7 +27,7 @@ export interface CommandSources {
 }
 
 /** Returns every agent, screen, theme, language and voice command, in the language of the page. */
-export function allCommands(sources: CommandSources): readonly Command[] {
+export function allCommands(sources: CommandSources): readonly PaletteCommand[] {
   return [
     ...agentCommands(sources),
     ...voiceCommands(sources),
@@ -39,7 +39,7 @@ export function allCommands(sources: CommandSources): readonly Command[] {
 
 const homeOf = ({ locale, isSignedIn }: CommandSources) => (isSignedIn ? `/${locale}/pro` : `/${locale}`)
 
-function agentCommands(sources: CommandSources): Command[] {
+function agentCommands(sources: CommandSources): PaletteCommand[] {
   const { agents, runtime, texts } = sources
   const group = texts.t('groups.agents')
   const talks = agents
@@ -58,7 +58,12 @@ function agentCommands(sources: CommandSources): Command[] {
   return [...talks, { id: 'explore', group, label: texts.menu('explore'), run: explore }]
 }
 
-function voiceCommands({ runtime, actions, isMuted, texts: { t, shell, voice } }: CommandSources): Command[] {
+function voiceCommands({
+  runtime,
+  actions,
+  isMuted,
+  texts: { t, shell, voice },
+}: CommandSources): PaletteCommand[] {
   const group = t('groups.voice')
   const { session } = runtime
   return [
@@ -86,12 +91,17 @@ function voiceCommands({ runtime, actions, isMuted, texts: { t, shell, voice } }
   ]
 }
 
-function screenCommands(sources: CommandSources): Command[] {
+function screenCommands(sources: CommandSources): PaletteCommand[] {
   const { locale, isSignedIn, runtime, actions, texts } = sources
   const { t, shell } = texts
   const group = t('groups.screens')
   const { page } = runtime.shell
-  const go = (id: string, label: string, to: string): Command => ({ id, group, label, run: () => goTo(to) })
+  const go = (id: string, label: string, to: string): PaletteCommand => ({
+    id,
+    group,
+    label,
+    run: () => goTo(to),
+  })
   return [
     go('home', texts.menu('chat'), homeOf(sources)),
     {
@@ -135,7 +145,11 @@ function screenCommands(sources: CommandSources): Command[] {
   ]
 }
 
-function themeCommands({ runtime: { themes }, actions, texts: { t, shell } }: CommandSources): Command[] {
+function themeCommands({
+  runtime: { themes },
+  actions,
+  texts: { t, shell },
+}: CommandSources): PaletteCommand[] {
   return Object.values(THEMES).map(({ id, name }) => ({
     id: `theme-${id}`,
     group: t('groups.themes'),
@@ -151,7 +165,7 @@ function themeCommands({ runtime: { themes }, actions, texts: { t, shell } }: Co
   }))
 }
 
-function languageCommands({ actions, texts: { t, shell } }: CommandSources): Command[] {
+function languageCommands({ actions, texts: { t, shell } }: CommandSources): PaletteCommand[] {
   return LOCALES.map((locale) => ({
     id: `language-${locale}`,
     group: t('groups.languages'),

@@ -18,7 +18,7 @@ import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
 import { announcements } from '../../talk/announcements.ts'
 import { chatPreferences } from '../../talk/chat-preferences.ts'
 import { voiceLanguage } from '../../talk/language-rules.ts'
-import { spokenLanguages, wakeWordsOf } from '../../talk/spoken-words.ts'
+import { commandLanguages, wakeWordsOf } from '../../talk/spoken-words.ts'
 
 export interface TalkLiveParts {
   readonly api: Api
@@ -67,7 +67,7 @@ export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): Li
     // If the user's own cost limit blocks questions, no speculative reply is started either.
     question: () => (sendsByItself() && !isCostLimitReached() ? seedOf(chat()) : undefined),
     commands: () => ({
-      languages: spokenLanguages(),
+      languages: commandLanguages(),
       agents: agents().map(({ label }) => label),
       wakeWords: [...wakeWordsOf(agents())],
     }),

@@ -15,12 +15,12 @@ import {
   browserClock,
   type ComposerPort,
   type ConversationPort,
-  type Live,
+  type LazyLive,
   type Microphone,
   type Place,
   type VoiceSession,
 } from '#voice/index.ts'
-import { onPageHidden } from '#voice/session/page-hidden.ts'
+import { listenForPageHidden } from '#voice/session/page-hidden.ts'
 import { createVoiceSession } from '#voice/session/voice-session.ts'
 import type { MutableSpeaker } from '#voice/speak/index.ts'
 import { fetchAnnouncements } from '../../talk/announcements.ts'
@@ -28,7 +28,7 @@ import type { SpokenLanguages } from '../../talk/follow-language.ts'
 import { voiceLanguage } from '../../talk/language-rules.ts'
 import { logVoice } from '../../talk/log-voice.ts'
 import { createSpokenWords, type WordsReach } from '../../talk/spoken-words.ts'
-import { canHear, createAppTranscriber } from './transcriber.ts'
+import { canTranscribe, createAppTranscriber } from './transcriber.ts'
 import { saidBy, utterancesOfOwner } from '../../talk/utterances-of-owner.ts'
 
 export { followTimings } from '../../talk/turn-timings.ts'
@@ -36,7 +36,7 @@ export { followTimings } from '../../talk/turn-timings.ts'
 /** What a conversation provides to the voice. */
 export interface TalkPorts extends WordsReach {
   readonly api: Api
-  readonly live: Live
+  readonly live: LazyLive
   readonly service: Pick<ServiceStatus, 'store'>
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
@@ -96,7 +96,7 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
       inputMode: () => settings().audioInputMode,
       // On the login page of an ended session it would use the member's conversation and reply aloud.
       mayListen: () => !isSessionExpired() && mayListen(),
-      canHear: () => canHear(service),
+      canHear: () => canTranscribe(service),
       shortestSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
       spokenLanguage: languages.expected,
@@ -105,7 +105,7 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
     place: saidBy(place),
     clock: browserClock,
     createId: randomId,
-    onPageHidden,
+    onPageHidden: listenForPageHidden,
   })
   followListening(session, cue)
   logVoice(session, speaker)

@@ -3,7 +3,7 @@ import { activeVoice } from '#lib/active-voice.ts'
 import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
 import type { Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import type { Live } from '#voice/index.ts'
+import type { LazyLive } from '#voice/index.ts'
 import { createSpeaker, type MutableSpeaker, type SpeakerOptions } from '#voice/speak/index.ts'
 import { announcements } from '../../talk/announcements.ts'
 import { speechOver } from '../../talk/speech-over-the-socket.ts'
@@ -11,11 +11,15 @@ import { speechOver } from '../../talk/speech-over-the-socket.ts'
 const settings = () => useSettings.getState()
 
 /** Speaks replies with the voice and server in the settings. */
-export function createBrowserSpeaker(api: Api, live: Live, audioContext: () => AudioContext): MutableSpeaker {
+export function createBrowserSpeaker(
+  api: Api,
+  live: LazyLive,
+  audioContext: () => AudioContext,
+): MutableSpeaker {
   return createSpeaker(speakerOptions(api, live, audioContext))
 }
 
-function speakerOptions(api: Api, live: Live, audioContext: () => AudioContext): SpeakerOptions {
+function speakerOptions(api: Api, live: LazyLive, audioContext: () => AudioContext): SpeakerOptions {
   return {
     api: {
       listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),

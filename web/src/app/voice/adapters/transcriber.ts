@@ -11,14 +11,14 @@ import { createServerTranscriber } from '#voice/hear/server-transcriber.ts'
 import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
 import { HearingError } from '#voice/hear/transcriber.ts'
 import { createTranscriberChain, type Engine } from '#voice/hear/transcriber-chain.ts'
-import type { Live, Transcriber } from '#voice/index.ts'
+import type { LazyLive, Transcriber } from '#voice/index.ts'
 import { createLiveTranscriber } from '#voice/live/lazy-transcriber.ts'
 
 const settings = () => useSettings.getState()
 
 interface TranscriberPorts {
   readonly api: Api
-  readonly live: Live
+  readonly live: LazyLive
   readonly service: Pick<ServiceStatus, 'store'>
   readonly onFallback: (engine: Engine) => void
 }
@@ -57,7 +57,7 @@ async function waitUntilReady(api: Api, language: string | undefined, signal: Ab
 }
 
 /** Returns true if the server or this browser can transcribe speech. */
-export const canHear = (service: Pick<ServiceStatus, 'store'>): boolean =>
+export const canTranscribe = (service: Pick<ServiceStatus, 'store'>): boolean =>
   mayServerHear(service) || browserSpeechRecognition() !== undefined
 
 /**

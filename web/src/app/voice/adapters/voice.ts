@@ -9,7 +9,7 @@ import {
   mayHaveStoredUtterances,
   playThrough,
   type LazySession,
-  type Live,
+  type LazyLive,
   type Microphone,
   type VoiceSession,
 } from '#voice/index.ts'
@@ -27,7 +27,7 @@ export interface AppVoice {
   readonly means: {
     readonly audioContext: () => AudioContext
     readonly microphone: Microphone
-    readonly live: Live
+    readonly live: LazyLive
   }
   /** durations of the stages of recent turns, newest first */
   readonly timings: () => readonly TurnTiming[]

@@ -2,7 +2,7 @@ import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/e
 import type { AttachmentFailure } from './draft-attachment.ts'
 import type { ExtractJob, ExtractResult } from './extract.worker.ts'
 import type { FileKind } from './file-kind.ts'
-import type { Section } from './office-text.ts'
+import type { OfficeSection } from './office-text.ts'
 
 /** Longest time for one document, in ms. */
 const TIMEOUT_MS = 60_000
@@ -22,14 +22,14 @@ export class AttachmentError extends Error {
 export async function extractText(
   bytes: Uint8Array,
   kind: Exclude<FileKind, 'image' | 'unknown'>,
-): Promise<readonly Section[]> {
+): Promise<readonly OfficeSection[]> {
   const sections = kind === 'pdf' ? await pdfText(bytes) : await inWorker({ bytes, kind })
   return truncated(sections)
 }
 
-function inWorker(job: ExtractJob): Promise<readonly Section[]> {
+function inWorker(job: ExtractJob): Promise<readonly OfficeSection[]> {
   const worker = new Worker(new URL('./extract.worker.ts', import.meta.url), { type: 'module' })
-  const { promise, resolve, reject } = Promise.withResolvers<readonly Section[]>()
+  const { promise, resolve, reject } = Promise.withResolvers<readonly OfficeSection[]>()
   const timer = setTimeout(() => reject(new AttachmentError('damaged')), TIMEOUT_MS)
   worker.addEventListener('message', ({ data }: MessageEvent<ExtractResult>) => {
     if (data.kind === 'done') resolve(data.sections)
@@ -44,14 +44,14 @@ function inWorker(job: ExtractJob): Promise<readonly Section[]> {
 }
 
 /** pdf.js parses in a worker of its own; scripts in a document are not run, and nothing that it names is fetched. */
-async function pdfText(bytes: Uint8Array): Promise<readonly Section[]> {
+async function pdfText(bytes: Uint8Array): Promise<readonly OfficeSection[]> {
   const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist')
   GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.mjs', import.meta.url).href
   const task = getDocument({ data: bytes, disableFontFace: true, useSystemFonts: false })
   const timer = setTimeout(() => void task.destroy(), TIMEOUT_MS)
   try {
     const document = await task.promise
-    const sections: Section[] = []
+    const sections: OfficeSection[] = []
     for (let number = 1; number <= Math.min(document.numPages, DOCUMENT_SECTIONS_MAX); number++) {
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()
@@ -69,7 +69,7 @@ async function pdfText(bytes: Uint8Array): Promise<readonly Section[]> {
   }
 }
 
-function truncated(sections: readonly Section[]): readonly Section[] {
+function truncated(sections: readonly OfficeSection[]): readonly OfficeSection[] {
   let room = DOCUMENT_TEXT_MAX_LENGTH
   return sections.slice(0, DOCUMENT_SECTIONS_MAX).flatMap(({ title, text }) => {
     if (room <= 0) return []

@@ -1,6 +1,6 @@
 // Reads documents away from the page's thread: a large or hostile file blocks nothing, and the page ends it in time.
 import { decodeText, type FileKind } from './file-kind.ts'
-import { officeText, type Section } from './office-text.ts'
+import { officeText, type OfficeSection } from './office-text.ts'
 import { htmlText } from './xml-text.ts'
 
 export interface ExtractJob {
@@ -9,7 +9,7 @@ export interface ExtractJob {
 }
 
 export type ExtractResult =
-  | { readonly kind: 'done'; readonly sections: readonly Section[] }
+  | { readonly kind: 'done'; readonly sections: readonly OfficeSection[] }
   | { readonly kind: 'failed'; readonly reason: 'type' | 'damaged' }
 
 function extract({ bytes, kind }: ExtractJob): ExtractResult {

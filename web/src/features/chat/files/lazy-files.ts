@@ -9,7 +9,7 @@ import type { DraftFiles } from './attach-files.ts'
 const importCode = () => import('./attach-files.ts')
 type FileCode = Awaited<ReturnType<typeof importCode>>
 
-export const DraftAttachments = lazyWithRetry(
+export const LazyDraftAttachments = lazyWithRetry(
   async () => (await import('./draft-attachments.tsx')).DraftAttachments,
 )
 

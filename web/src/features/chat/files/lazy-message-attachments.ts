@@ -1,5 +1,5 @@
 import { lazyWithRetry } from '#lib/lazy-with-retry.ts'
 
-export const MessageAttachments = lazyWithRetry(
+export const LazyMessageAttachments = lazyWithRetry(
   async () => (await import('./message-attachments.tsx')).MessageAttachments,
 )

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { attributeOf, decodeEntities, htmlText, tidy, xmlText, xmlTokens, type XmlRules } from './xml-text.ts'
 
 /** A part of a document. */
-export interface Section {
+export interface OfficeSection {
   /** what it is called: the number of a slide or chapter, the name of a sheet; empty for a document in one part */
   readonly title: string
   readonly text: string
@@ -42,7 +42,7 @@ function kindOf(files: Files): OfficeKind | undefined {
 }
 
 /** Returns the text of a document that is an archive of XML; undefined if it is none. Throws if it is damaged. */
-export function officeText(bytes: Uint8Array): readonly Section[] | undefined {
+export function officeText(bytes: Uint8Array): readonly OfficeSection[] | undefined {
   const files = unpackText(bytes)
   switch (kindOf(files)) {
     case 'docx':
@@ -84,7 +84,7 @@ const ODF: XmlRules = {
 const numberIn = (name: string): number =>
   Number.parseInt(name.slice(name.lastIndexOf('/') + 1).replace(/^[a-z]+/, ''), 10)
 
-function slides(files: Files): readonly Section[] {
+function slides(files: Files): readonly OfficeSection[] {
   return Object.keys(files)
     .filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name))
     .toSorted((one, other) => numberIn(one) - numberIn(other))
@@ -98,7 +98,7 @@ const tagsOf = (xml: string, name: string): readonly string[] =>
     token.kind === 'tag' && token.name === name && !token.isClosing ? token.raw : [],
   )
 
-function sheets(files: Files): readonly Section[] {
+function sheets(files: Files): readonly OfficeSection[] {
   const shared = sharedStrings(read(files, 'xl/sharedStrings.xml'))
   const names = tagsOf(read(files, 'xl/workbook.xml'), 'sheet').map((tag) => attributeOf(tag, 'name') ?? '')
   return Object.keys(files)
@@ -161,7 +161,7 @@ function columnOf(reference: string): number {
 }
 
 /** The chapters of a book in the order of its spine (EPUB 3.3, section 5.7). */
-function chapters(files: Files): readonly Section[] {
+function chapters(files: Files): readonly OfficeSection[] {
   const [rootFile = ''] = tagsOf(read(files, 'META-INF/container.xml'), 'rootfile')
   const packagePath = attributeOf(rootFile, 'full-path') ?? ''
   const folder = packagePath.includes('/') ? packagePath.slice(0, packagePath.lastIndexOf('/') + 1) : ''

@@ -7,7 +7,7 @@ import { MEETING_WORDS } from '@vee/contract/meetings/words'
 import { describe, expect, it } from 'vitest'
 import { toIcs, toSrt, toVtt } from './cues.ts'
 import { readMeetings, readTranscript } from './read-file.ts'
-import { canWrite } from './write-file.ts'
+import { supportsFormat } from './write-file.ts'
 import { writeDocx } from './write-docx.ts'
 
 const line = (id: string, start: number, text: string, speaker: string | null = null) => ({
@@ -186,7 +186,11 @@ describe('imported files', () => {
 it('offers no empty files', () => {
   const empty = { ...meeting, transcript: '', transcriptLines: [], actionItems: [] }
   for (const format of ['text', 'vtt', 'srt', 'csv', 'ics'] as const) {
-    expect([format, canWrite(meeting, format), canWrite(empty, format)]).toEqual([format, true, false])
+    expect([format, supportsFormat(meeting, format), supportsFormat(empty, format)]).toEqual([
+      format,
+      true,
+      false,
+    ])
   }
-  expect(canWrite(empty, 'docx')).toBe(true)
+  expect(supportsFormat(empty, 'docx')).toBe(true)
 })

@@ -5,14 +5,14 @@ import { meetingDocument, type MeetingDocument } from '@vee/contract/meetings/do
 import { MARKDOWN_BREAK, meetingMarkdown } from '@vee/contract/meetings/markdown'
 import { MEETING_WORDS } from '@vee/contract/meetings/words'
 import { downloadBlob, downloadText } from '#lib/download-text.ts'
-import { dayOf } from './day-of.ts'
+import { formatDay } from './day-of.ts'
 import { toIcs, toSrt, toVtt } from './cues.ts'
 
 export const FORMATS = ['markdown', 'docx', 'pdf', 'text', 'json', 'csv', 'vtt', 'srt', 'ics'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** Returns true if the format has content for the meeting; empty files are useless. */
-export function canWrite(meeting: Meeting, format: Format): boolean {
+export function supportsFormat(meeting: Meeting, format: Format): boolean {
   const hasTimes = meeting.transcriptLines.length > 0
   const needs: Partial<Record<Format, boolean>> = {
     text: meeting.transcript !== '',
@@ -38,7 +38,7 @@ export async function writeMeetings(
       return downloadText(
         `${name}.md`,
         meetings
-          .map((meeting) => meetingMarkdown(meeting, words, dayOf(meeting.meetingDate, language)))
+          .map((meeting) => meetingMarkdown(meeting, words, formatDay(meeting.meetingDate, language)))
           .join(MARKDOWN_BREAK),
         'text/markdown',
       )
@@ -88,7 +88,7 @@ async function subtitles(
   }
   const { strToU8, zipSync } = await import('fflate')
   const files: Record<string, Uint8Array> = {}
-  for (const meeting of meetings.filter((one) => canWrite(one, format))) {
+  for (const meeting of meetings.filter((one) => supportsFormat(one, format))) {
     const base = `${meeting.meetingDate.slice(0, 10)} ${fileName(meeting.title || untitled)}`
     // Two meetings on one day may have the same title.
     const isTaken = `${base}.${format}` in files
@@ -110,7 +110,7 @@ const transcripts = (meetings: readonly Meeting[], untitled: string) =>
 function documentsOf(meetings: readonly Meeting[], language: string): readonly MeetingDocument[] {
   return meetings.map((meeting) => ({
     ...meetingDocument(meeting, wordsIn(language)),
-    date: dayOf(meeting.meetingDate, language),
+    date: formatDay(meeting.meetingDate, language),
   }))
 }
 

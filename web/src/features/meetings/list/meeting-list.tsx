@@ -19,7 +19,7 @@ import type { Transcriptions } from '../recording/transcriptions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Filters } from './filters.tsx'
 import { ImportButton } from './import-button.tsx'
-import { MeetingRow } from './meeting-row.tsx'
+import { MeetingListItem } from './meeting-row.tsx'
 import { ALL, isNarrowed, useFound } from './use-found.ts'
 
 interface MeetingListProps {
@@ -163,7 +163,7 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
           )}
           <ul className={styles['list']} aria-label={t('list')}>
             {page.items.map((meeting) => (
-              <MeetingRow
+              <MeetingListItem
                 key={meeting.id}
                 meeting={meeting}
                 transcriptions={transcriptions}

@@ -6,13 +6,13 @@ import { Checkbox } from '#ui/choice.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { dayOf } from '../files/day-of.ts'
-import type { ListedMeeting } from '../repositories/meeting-repository.ts'
+import { formatDay } from '../files/day-of.ts'
+import type { MeetingListEntry } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 
 interface MeetingRowProps {
-  readonly meeting: ListedMeeting
+  readonly meeting: MeetingListEntry
   readonly transcriptions: Transcriptions
   /** undefined without a selection mode */
   readonly isChosen: boolean | undefined
@@ -22,7 +22,7 @@ interface MeetingRowProps {
   readonly onRemove: () => void
 }
 
-export function MeetingRow({
+export function MeetingListItem({
   meeting,
   transcriptions,
   isChosen,
@@ -54,7 +54,7 @@ export function MeetingRow({
           {title}
         </span>
         <span className={styles['facts']}>
-          <time dateTime={meeting.meetingDate}>{dayOf(meeting.meetingDate, language, 'medium')}</time>
+          <time dateTime={meeting.meetingDate}>{formatDay(meeting.meetingDate, language, 'medium')}</time>
           {meeting.participants.length > 0 && <span dir="auto">{meeting.participants.join(', ')}</span>}
         </span>
         {hasBadges && (

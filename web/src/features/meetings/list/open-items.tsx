@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox, Switch } from '#ui/choice.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { dayOf } from '../files/day-of.ts'
+import { formatDay } from '../files/day-of.ts'
 import type { MeetingRepository, OpenItemsPage } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 
@@ -152,13 +152,13 @@ function OpenItem({ open, isDone, onCheck, onOpen }: OpenItemProps) {
         {sharedBy && <Badge>{t('sharedBy', { name: sharedBy.name })}</Badge>}
         {item.assignee !== null && <span dir="auto">{item.assignee}</span>}
         {due !== undefined && (
-          <time dateTime={due}>{t('dueOn', { date: dayOf(due, language, 'medium') })}</time>
+          <time dateTime={due}>{t('dueOn', { date: formatDay(due, language, 'medium') })}</time>
         )}
         {isLate && !isDone && <Badge tone="warning">{t('late')}</Badge>}
         <button type="button" className={styles['link']} onClick={onOpen}>
           {t('ofMeeting', {
             title: meetingTitle || t('untitled'),
-            date: dayOf(meetingDate, language, 'medium'),
+            date: formatDay(meetingDate, language, 'medium'),
           })}
         </button>
       </span>

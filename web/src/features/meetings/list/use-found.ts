@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useOnTeamNews } from '#lib/team-news.ts'
-import type { MeetingRepository, MeetingPage, MeetingQuery } from '../repositories/meeting-repository.ts'
+import type { MeetingRepository, MeetingListPage, MeetingQuery } from '../repositories/meeting-repository.ts'
 
 /** Debounce of the search, in ms. */
 const SEARCH_AFTER_MS = 250
@@ -23,7 +23,7 @@ export const isNarrowed = ({ q, from, to, participant, tag, archived, shared }: 
  * Returns the results so far, and a function that loads more. Responses to outdated searches are discarded.
  */
 export function useFound(keeper: MeetingRepository, query: MeetingQuery) {
-  const [found, setFound] = useState<MeetingPage | 'failed' | undefined>()
+  const [found, setFound] = useState<MeetingListPage | 'failed' | undefined>()
   const [round, setRound] = useState(0)
   useEffect(() => {
     let isWanted = true

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choice.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { dayOf } from '../files/day-of.ts'
+import { formatDay } from '../files/day-of.ts'
 import styles from '../meetings.module.css'
 import { Proof } from './minutes-view.tsx'
 
@@ -106,7 +106,7 @@ function Task({ item, onCheck, onEdit, onShow }: TaskProps) {
           {item.assignee !== null && <span dir="auto">{item.assignee}</span>}
           {item.dueDate !== null && (
             <time dateTime={item.dueDate}>
-              {t('dueOn', { date: dayOf(item.dueDate.slice(0, 10), language, 'medium') })}
+              {t('dueOn', { date: formatDay(item.dueDate.slice(0, 10), language, 'medium') })}
             </time>
           )}
         </span>

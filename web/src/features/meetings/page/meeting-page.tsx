@@ -10,9 +10,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { dayOf } from '../files/day-of.ts'
+import { formatDay } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
-import { canWrite, type Format, writeMeetings } from '../files/write-file.ts'
+import { supportsFormat, type Format, writeMeetings } from '../files/write-file.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
@@ -91,7 +91,10 @@ export function MeetingPage({
           ) : (
             Share && <Share api={api} kind="meeting" id={meeting.id} title={meeting.title || t('untitled')} />
           )}
-          <ExportMenu can={(format) => canWrite(meeting, format)} onChoose={(format) => void write(format)} />
+          <ExportMenu
+            can={(format) => supportsFormat(meeting, format)}
+            onChoose={(format) => void write(format)}
+          />
         </div>
       </div>
       {hasFailed && <Banner tone="error" title={t('exportFailed')} />}
@@ -160,7 +163,7 @@ function Facts({ meeting, onChange }: FactsProps) {
   const language = useLanguage()
   // The transcript has priority; during a recording nothing is collapsed while the user writes.
   const [isOpen, setOpen] = useState(meeting.transcript === '')
-  const told = [dayOf(meeting.meetingDate, language, 'medium'), ...meeting.participants, ...meeting.tags]
+  const told = [formatDay(meeting.meetingDate, language, 'medium'), ...meeting.participants, ...meeting.tags]
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles['summary']}>

@@ -6,9 +6,9 @@ import { currentLanguage, useLanguage, useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { dayOf } from '../files/day-of.ts'
+import { formatDay } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
-import { canWrite, type Format, wordsIn, writeMeetings } from '../files/write-file.ts'
+import { supportsFormat, type Format, wordsIn, writeMeetings } from '../files/write-file.ts'
 import styles from '../meetings.module.css'
 
 interface ReadMeetingProps {
@@ -23,7 +23,7 @@ export function ReadMeeting({ meeting, Markdown, onBack }: ReadMeetingProps) {
   const language = useLanguage()
   const [hasFailed, setFailed] = useState(false)
   const text = useMemo(
-    () => meetingMarkdown(meeting, wordsIn(language), dayOf(meeting.meetingDate, language, 'long')),
+    () => meetingMarkdown(meeting, wordsIn(language), formatDay(meeting.meetingDate, language, 'long')),
     [meeting, language],
   )
 
@@ -39,7 +39,10 @@ export function ReadMeeting({ meeting, Markdown, onBack }: ReadMeetingProps) {
         </Button>
         <div className={styles['actions']}>
           <Badge>{t('sharedBy', { name: meeting.sharedBy?.name ?? '' })}</Badge>
-          <ExportMenu can={(format) => canWrite(meeting, format)} onChoose={(format) => void write(format)} />
+          <ExportMenu
+            can={(format) => supportsFormat(meeting, format)}
+            onChoose={(format) => void write(format)}
+          />
         </div>
       </div>
       {hasFailed && <Banner tone="error" title={t('exportFailed')} />}

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { loadViewTexts, switchTexts } from '#i18n/index.ts'
-import { RefusedChange, wordsOf } from './refused-change.tsx'
+import { RefusedChange, changedTextOf } from './refused-change.tsx'
 
 beforeEach(async () => {
   await switchTexts('en')
@@ -13,7 +13,7 @@ afterEach(cleanup)
 it('returns the text of a change, without generated content', () => {
   const item = { id: 'i1', text: 'Call the port', assignee: 'Ann', done: false, origin: 'own' as const }
   expect(
-    wordsOf({
+    changedTextOf({
       title: 'Harbour',
       participants: ['Ann', 'Bo'],
       actionItemChanges: { set: [item], remove: ['i2'] },

@@ -22,7 +22,7 @@ const WORDS: ReadonlySet<string> = new Set([
 ])
 
 /** Returns all user texts of this change, one below the other. */
-export function wordsOf(change: MeetingChange): string {
+export function changedTextOf(change: MeetingChange): string {
   const words: string[] = []
   function collect(value: unknown, field: string): void {
     if (typeof value === 'string' && value !== '' && WORDS.has(field)) words.push(value)
@@ -45,7 +45,7 @@ export function RefusedChange({ change, onDiscard }: RefusedChangeProps) {
   const t = useTexts('meetings')
   const common = useTexts('common')
   const [copied, setCopied] = useState<string>()
-  const words = wordsOf(change)
+  const words = changedTextOf(change)
   const copy = () =>
     // If the browser does not allow copying, the text can be selected and copied manually.
     navigator.clipboard.writeText(words).then(

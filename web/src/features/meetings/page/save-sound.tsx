@@ -7,7 +7,7 @@ import type { IndexedStore } from '#lib/indexed-store.ts'
 import { Button } from '#ui/button.tsx'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
-import { piecesOf, trackFile } from '../recording/meeting-sound.ts'
+import { soundPiecesOf, trackFile } from '../recording/meeting-sound.ts'
 
 interface SaveSoundProps {
   readonly meeting: Meeting
@@ -23,7 +23,7 @@ export function SaveSound({ meeting, shelf, sound }: SaveSoundProps) {
   async function save(): Promise<void> {
     setStep('busy')
     try {
-      const pieces = await piecesOf(meeting.id, shelf, sound)
+      const pieces = await soundPiecesOf(meeting.id, shelf, sound)
       for (const track of new Set(pieces.map((piece) => piece.track))) {
         const name = `${meeting.title || t('untitled')} ${t(`tracks.${track}`)}`
         const file = await trackFile(pieces, track)

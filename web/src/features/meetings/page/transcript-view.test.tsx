@@ -7,7 +7,7 @@ import { loadViewTexts, switchTexts } from '#i18n/index.ts'
 import { createApi } from '#lib/api/index.ts'
 import { openIndexedStore } from '#lib/indexed-store.ts'
 import { createBrowserRepository } from '../repositories/browser-repository.ts'
-import { piecesOf } from '../recording/meeting-sound.ts'
+import { soundPiecesOf } from '../recording/meeting-sound.ts'
 import { TranscriptView } from './transcript-view.tsx'
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ it('offers the audio as soon as a part is recorded in addition to an imported te
     />
   )
   const { rerender } = render(view(meeting))
-  expect(await piecesOf(meeting.id, shelf, undefined)).toEqual([])
+  expect(await soundPiecesOf(meeting.id, shelf, undefined)).toEqual([])
   expect(screen.queryByRole('button', { name: 'Save audio' })).toBeNull()
   const piece = { id: 'a', meetingId: meeting.id, track: 'me', start: 1, end: 2, state: 'done' }
   await shelf.write([{ kind: 'recorded', id: 'a', value: { ...piece, audio: new Uint8Array(2) } }])

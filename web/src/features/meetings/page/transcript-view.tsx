@@ -10,7 +10,7 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { readTranscript } from '../files/read-file.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
-import { piecesOf } from '../recording/meeting-sound.ts'
+import { soundPiecesOf } from '../recording/meeting-sound.ts'
 import type { WantedPlace } from './wanted-place.ts'
 import { SaveSound } from './save-sound.tsx'
 import { Speakers } from './speakers.tsx'
@@ -142,7 +142,7 @@ function useHasSound(
   useEffect(() => {
     let isWanted = true
     if (isOwn && !hasSound && length > 0) {
-      piecesOf(id, shelf, sound).then(
+      soundPiecesOf(id, shelf, sound).then(
         (pieces) => isWanted && setHasSound(pieces.length > 0),
         () => {},
       )

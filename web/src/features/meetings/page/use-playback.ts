@@ -4,7 +4,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import type { IndexedStore } from '#lib/indexed-store.ts'
 import { playThrough } from '#voice/index.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
-import { piecesOf } from '../recording/meeting-sound.ts'
+import { soundPiecesOf } from '../recording/meeting-sound.ts'
 
 /** Rounding tolerance in seconds between a line and its segment. */
 const TOLERANCE = 0.05
@@ -19,7 +19,7 @@ export type FindSound = (
 /** Searches this browser, then the member's storage on the server. */
 export function soundOf(shelf: IndexedStore, meetingId: string, server: ServerSound | undefined): FindSound {
   return async ({ start, track }) => {
-    const pieces = await piecesOf(meetingId, shelf, server)
+    const pieces = await soundPiecesOf(meetingId, shelf, server)
     const piece = pieces.find(
       (one) => one.track === track && one.start <= start + TOLERANCE && one.end > start + TOLERANCE,
     )

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openIndexedStore } from '#lib/indexed-store.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import { keptSegment, type KeptSegment, segmentId, SHELVES, type Track } from './kept-segment.ts'
-import { piecesOf, trackFile } from './meeting-sound.ts'
+import { soundPiecesOf, trackFile } from './meeting-sound.ts'
 
 const RATE = 16_000
 const sound = (start: number, value: number) => ({
@@ -47,7 +47,7 @@ it('merges a track from this browser and the server, in time, with silence betwe
     },
     remove: () => Promise.resolve(),
   }
-  const pieces = await piecesOf('m', shelf, server)
+  const pieces = await soundPiecesOf('m', shelf, server)
   expect(pieces.map(({ track, start }) => [track, start])).toEqual([
     ['others', 0],
     ['me', 0],

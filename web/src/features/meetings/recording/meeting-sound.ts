@@ -20,7 +20,7 @@ export interface Piece {
  * Returns all segments of a meeting: those of this browser, and those only on the server. Rejects with
  * ShelfError.
  */
-export async function piecesOf(
+export async function soundPiecesOf(
   meetingId: string,
   shelf: IndexedStore,
   server: ServerSound | undefined,

@@ -8,7 +8,7 @@ import { folded, searchText } from '@vee/contract/meetings/search'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { IndexedStore } from '#lib/indexed-store.ts'
-import type { MeetingRepository, MeetingPage, MeetingQuery } from './meeting-repository.ts'
+import type { MeetingRepository, MeetingListPage, MeetingQuery } from './meeting-repository.ts'
 import { oneAtATime } from '../recording/locks.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
@@ -106,7 +106,7 @@ function writtenOf({ title = '', minutes, actionItems }: ChangeBySummary, sent: 
   return { title, minutes, actionItems: actionItems.filter(({ id }) => !known.has(id)) }
 }
 
-const pageOf = (found: readonly Meeting[], from: number): MeetingPage => ({
+const pageOf = (found: readonly Meeting[], from: number): MeetingListPage => ({
   items: found.slice(from, from + PAGE),
   nextCursor: from + PAGE < found.length ? String(from + PAGE) : null,
 })

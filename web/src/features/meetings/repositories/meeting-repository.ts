@@ -4,7 +4,7 @@ import type { MeetingAction, MeetingSort } from '@vee/contract/http/meetings'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 
 /** A meeting in a list. */
-export type ListedMeeting = Pick<
+export type MeetingListEntry = Pick<
   Meeting,
   'id' | 'title' | 'participants' | 'tags' | 'archived' | 'meetingDate' | 'openActionItemCount' | 'sharedBy'
 >
@@ -28,8 +28,8 @@ export interface SummaryWish {
   readonly template: string
 }
 
-export interface MeetingPage {
-  readonly items: readonly ListedMeeting[]
+export interface MeetingListPage {
+  readonly items: readonly MeetingListEntry[]
   readonly nextCursor: string | null
 }
 
@@ -44,7 +44,7 @@ export interface OpenItemsPage {
  */
 export interface MeetingRepository {
   readonly place: 'server' | 'browser'
-  list(query: MeetingQuery, cursor?: string): Promise<MeetingPage>
+  list(query: MeetingQuery, cursor?: string): Promise<MeetingListPage>
   /** Returns the tags of all meetings, the most used first. */
   tags(isShared: boolean): Promise<readonly string[]>
   get(id: string): Promise<Meeting>

@@ -6,7 +6,7 @@ import { Chunker } from '@vee/contract/speakable/chunker'
 import type { Announcements } from '@vee/contract/speakable/chunker'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import { GestureNeededError, SpeechSourceError } from '../voices/speech-source.ts'
-import type { Speech, SpeechSourceId } from '../voices/speech-source.ts'
+import type { SynthesizedSpeech, SpeechSourceId } from '../voices/speech-source.ts'
 import type { MadeSpeech, ReplyVoices, VoiceChain } from '../voices/voice-chain.ts'
 import { SpokenLine } from './spoken-line.ts'
 
@@ -41,7 +41,7 @@ export class SpokenReply {
   #isHeld = false
   #isDucked = false
   /** a self-playing voice, while it speaks */
-  #selfPlayed: Extract<Speech, { type: 'self-played' }> | undefined
+  #selfPlayed: Extract<SynthesizedSpeech, { type: 'self-played' }> | undefined
   #hasBegun = false
   /** seconds of audio that have been played */
   #position = 0
@@ -192,7 +192,7 @@ export class SpokenReply {
     return hasChanged && this.#voices.hasFailed(source)
   }
 
-  async #play(line: SpokenLine, speech: Speech): Promise<void> {
+  async #play(line: SpokenLine, speech: SynthesizedSpeech): Promise<void> {
     if (speech.type === 'samples') return this.#playSamples(line, speech.bytes)
     await this.#until(() => this.#isAllPlayed() && this.#mayPlayItself())
     this.#selfPlayed = speech

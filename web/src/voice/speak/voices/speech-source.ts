@@ -21,7 +21,7 @@ export interface SelfPlayed {
 }
 
 /** Speech: samples for the player, or a self-playing voice. */
-export type Speech =
+export type SynthesizedSpeech =
   /** 16-bit little-endian mono at SPEECH_SAMPLE_RATE, in any chunks */
   | { readonly type: 'samples'; readonly bytes: AsyncIterable<Uint8Array> }
   /**
@@ -37,7 +37,7 @@ export type Speech =
 export interface SpeechSource {
   readonly id: SpeechSourceId
   /** Rejects with a SpeechSourceError, or with the signal's reason when it was aborted. */
-  make(order: SpeechOrder, signal: AbortSignal): Promise<Speech>
+  make(order: SpeechOrder, signal: AbortSignal): Promise<SynthesizedSpeech>
 }
 
 /** Why a source is silent, if the user should know. */

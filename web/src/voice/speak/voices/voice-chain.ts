@@ -1,14 +1,20 @@
 import type { Clock } from '../clock.ts'
 import type { SpeakerNotice } from '../speaker.ts'
 import { SpeechSourceError } from './speech-source.ts'
-import type { Speech, SpeechOrder, SpeechSource, SpeechSourceId, VoiceSettings } from './speech-source.ts'
+import type {
+  SynthesizedSpeech,
+  SpeechOrder,
+  SpeechSource,
+  SpeechSourceId,
+  VoiceSettings,
+} from './speech-source.ts'
 
 /** A source that failed is skipped for this time, so that not every reply waits for it. */
 const REST_MS = 60_000
 
 /** Speech and its source. */
 export interface MadeSpeech {
-  readonly speech: Speech
+  readonly speech: SynthesizedSpeech
   readonly source: SpeechSourceId
 }
 

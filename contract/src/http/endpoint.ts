@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 
 /** The body of a successful response. */
-export type Answer =
+export type ResponseSpec =
   | { readonly kind: 'json'; readonly schema: z.ZodType }
   | { readonly kind: 'empty' }
   /** `text/event-stream`; one `data:` line of JSON per event */
@@ -40,11 +40,11 @@ export const LONG_JSON_MAX_BYTES = 8 * 1024 * 1024
  * An endpoint as data. The server mounts it, validates with it and publishes it; the web client derives its
  * types from it.
  */
-export interface Call {
+export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** below `/api`, parameters in braces: `/prompts/{id}` */
   readonly path: `/${string}`
-  readonly area: string
+  readonly tag: string
   readonly summary: string
   /** `public`: all callers; `signed-in`: requires a valid token, otherwise 401 */
   readonly access: 'public' | 'signed-in'
@@ -57,13 +57,13 @@ export interface Call {
   readonly query?: z.ZodObject
   readonly body?: RequestBody
   /** whether it accepts the caller's own provider keys in X-Own-Key-OpenAI and X-Own-Key-Anthropic */
-  readonly takesOwnKeys?: true
+  readonly acceptsOwnKeys?: true
   /** whether its responses contain `RateLimit-*` */
   readonly isRateLimited?: true
   /** headers of successful responses, in addition to those of every endpoint, with their descriptions */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** by status */
-  readonly answers: Readonly<Record<number, Answer | readonly Answer[]>>
+  readonly responses: Readonly<Record<number, ResponseSpec | readonly ResponseSpec[]>>
   /**
    * error codes of this endpoint, in addition to VALIDATION, MALFORMED_JSON, TOO_LARGE, UNSUPPORTED_MEDIA,
    * UNAVAILABLE and INTERNAL
@@ -71,11 +71,11 @@ export interface Call {
   readonly errors: readonly ErrorCode[]
 }
 
-export function defineCall<const C extends Call>(call: C): C {
+export function defineEndpoint<const C extends Endpoint>(call: C): C {
   return call
 }
 
-type AnswerOf<C extends Call> = C['answers'][keyof C['answers']]
+type AnswerOf<C extends Endpoint> = C['responses'][keyof C['responses']]
 type JsonOf<A> = A extends { kind: 'json'; schema: infer S extends z.ZodType }
   ? z.output<S>
   : A extends { kind: 'empty' }
@@ -83,20 +83,27 @@ type JsonOf<A> = A extends { kind: 'json'; schema: infer S extends z.ZodType }
     : never
 
 /** The JSON type of an endpoint's response. */
-export type CallAnswer<C extends Call> = JsonOf<
+export type EndpointResponse<C extends Endpoint> = JsonOf<
   AnswerOf<C> extends infer A ? (A extends readonly (infer E)[] ? E : A) : never
 >
 /** The JSON body that a caller sends (before defaults are applied). */
-export type CallInput<C extends Call> = C['body'] extends { kind: 'json'; schema: infer S extends z.ZodType }
+export type EndpointInput<C extends Endpoint> = C['body'] extends {
+  kind: 'json'
+  schema: infer S extends z.ZodType
+}
   ? z.input<S>
   : never
 /** The JSON body that the handler receives (with defaults). */
-export type CallBody<C extends Call> = C['body'] extends { schema: infer S extends z.ZodType }
+export type EndpointBody<C extends Endpoint> = C['body'] extends { schema: infer S extends z.ZodType }
   ? z.output<S>
   : C['body'] extends { fields: infer F extends z.ZodType }
     ? z.output<F>
     : C['body'] extends { kind: 'signed' }
       ? SignedBytes
       : undefined
-export type CallParams<C extends Call> = C['params'] extends z.ZodType ? z.output<C['params']> : undefined
-export type CallQuery<C extends Call> = C['query'] extends z.ZodType ? z.output<C['query']> : undefined
+export type EndpointParams<C extends Endpoint> = C['params'] extends z.ZodType
+  ? z.output<C['params']>
+  : undefined
+export type EndpointQuery<C extends Endpoint> = C['query'] extends z.ZodType
+  ? z.output<C['query']>
+  : undefined

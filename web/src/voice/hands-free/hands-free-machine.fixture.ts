@@ -1,0 +1,61 @@
+import { dueAt, transit } from './hands-free-machine.ts'
+import type { HandsFreeEvent, HandsFreeState, Meaning } from './hands-free-state.ts'
+import { OFF } from './hands-free-step.ts'
+import type { EndpointingOptions } from './endpointing.ts'
+
+/** The default settings. */
+const DEFAULTS: EndpointingOptions = {
+  autoSend: true,
+  smartEnd: true,
+  statementEndMs: 1_100,
+  pauseTimeoutMs: 6_500,
+  silenceSendDelayMs: 2_500,
+  commandTimeoutMs: 4_000,
+  commandPauseMs: 1_500,
+  vadSilenceMs: 3_000,
+  maxSegmentMs: 28_000,
+  duplex: 'full',
+}
+
+export function play(
+  events: readonly HandsFreeEvent[],
+  rules: Partial<EndpointingOptions> = {},
+  from: HandsFreeState = OFF,
+) {
+  const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
+  let state = from
+  let effects: readonly { type: string }[] = []
+  for (const event of events) ({ state, effects } = transit(state, event, around))
+  return { state, effects, dueAt: dueAt(state, around), types: effects.map(({ type }) => type) }
+}
+
+const opened: HandsFreeEvent = { type: 'opened', at: 0 }
+export const starts = (at: number, id = 'u1'): HandsFreeEvent => ({ type: 'speech-started', at, id })
+export const ends = (at: number): HandsFreeEvent => ({ type: 'speech-ended', at })
+export const misfires = (at: number): HandsFreeEvent => ({ type: 'misfired', at })
+export const due = (at: number, id = 'next'): HandsFreeEvent => ({ type: 'due', at, id })
+export const hears = (text: string, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+  type: 'segment-heard',
+  utteranceId,
+  text,
+  at,
+})
+export const means = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
+  type: 'probe-heard',
+  id,
+  meaning,
+  at,
+})
+/** The wake word without a command. */
+export const bare = (at: number): HandsFreeEvent => means({ kind: 'wake', word: 'vee', rest: '' }, at)
+export const activity = (now: 'free' | 'hearing' | 'replying' | 'speaking', at: number): HandsFreeEvent => ({
+  type: 'activity-changed',
+  activity: now,
+  at,
+})
+
+export const CONTINUOUS = [{ type: 'started', mode: 'continuous', at: 0 } as const, opened]
+export const WAKE = [{ type: 'started', mode: 'voice-activation', at: 0 } as const, opened]
+/** Spoken from 1 s to 2 s, and cut off. */
+export const SAID = [starts(1_000), ends(2_000), due(2_450)]
+export const SPEAKING = [...CONTINUOUS, activity('replying', 100), activity('speaking', 200)]
