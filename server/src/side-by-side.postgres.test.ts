@@ -13,7 +13,7 @@ import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { hasRedis, TEST_REDIS } from './adapters/redis/fixtures/test-redis.ts'
 import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
 
-/** Starting a process takes its time on a machine that is busy with other tests. */
+/** Starting a process takes long on a machine that runs other tests. */
 const START_MS = 30_000
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -8,7 +8,7 @@ interface Call {
   readonly isApart: boolean
   /** the word addresses an assistant; false for a name at the start of a sentence about something else */
   readonly isAddress: boolean
-  /** the word also occurs in sentences that address nobody */
+  /** the word also occurs in sentences that address no assistant */
   readonly isOrdinary: boolean
 }
 

@@ -129,7 +129,7 @@ describe('a look', () => {
     )
   })
 
-  it('has no particle and no neural activity when they are switched off', () => {
+  it('has no particle and no neural activity if they are disabled', () => {
     const wishes = { ...DEFAULT_PRESENCE_PREFERENCES, enableParticles: false, enableNeuralEffects: false }
     const { values } = resolveLook('processing', 'excited', PLAIN_PROFILE, wishes)
     expect(values.particleActivity).toBe(0)

@@ -11,7 +11,7 @@ export interface AttachmentsTable {
   readonly name: string
   readonly media_type: string
   readonly bytes: number
-  /** of an image, in pixels */
+  /** for images, in pixels */
   readonly width: number | null
   readonly height: number | null
   /** name of the sealed file */

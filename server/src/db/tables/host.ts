@@ -11,7 +11,7 @@ export interface HostSettingsTable {
 
 /** The audit log of the server. Append-only, enforced by the database. */
 export interface HostAuditTable {
-  /** sorts in the order of the acts */
+  /** sorts in the order of creation */
   readonly id: string
   /** milliseconds since 1970 */
   readonly at: number

@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../cursor.ts'
 import { partOf } from '../reports/index.ts'
 
 export interface SearchQuestion {
-  /** part of an address or a name */
+  /** part of an email address or a name */
   readonly q?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number

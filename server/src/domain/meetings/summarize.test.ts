@@ -73,7 +73,7 @@ describe('parts of a transcript', () => {
     )
   })
 
-  it('are cut between lines', () => {
+  it('are split between lines', () => {
     expect(transcriptPartsOf('Ann: one two\nBob: three four\nAnn: five', 20)).toEqual([
       'Ann: one two',
       'Bob: three four',

@@ -11,7 +11,7 @@ import { memberAccessIn } from './member-access.ts'
 const DAY_MS = 24 * 3_600_000
 
 interface UsageQuestion {
-  /** days of UTC, as in 2026-11-21, both inclusive */
+  /** days in UTC, such as 2026-11-21, both inclusive */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly groupBy: TeamUsage['groupBy']

@@ -48,7 +48,7 @@ describe('the numbers', () => {
     ])
   })
 
-  it('of a usual estimate can all be calculated', () => {
+  it('of a typical estimate can all be calculated', () => {
     expect(recalculate(usualRows()).filter(({ problem }) => problem !== undefined)).toEqual([])
   })
 

@@ -167,7 +167,7 @@ export type HandsFreeEffect =
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'interrupt' }
-  /** the question goes on: takes it back, and stops its reply */
+  /** the user continues the question: withdraws it, and stops its reply */
   | { readonly type: 'withdraw' }
   /** this wake word was detected: the following words are for its agent */
   | { readonly type: 'call'; readonly word: string }

@@ -20,7 +20,7 @@ describe('interrupting the voice', () => {
     expect(play([...SPEAKING, starts(1_000, 'p1')], { duplex: 'half' }).types).toEqual([])
   })
 
-  it('makes it softer at the first sound, and ignores its own first sound', () => {
+  it('ducks it at the first sound, and ignores its own first sound', () => {
     expect(play([...SPEAKING, starts(400, 'p1')]).types).toEqual([])
     expect(play([...SPEAKING, starts(1_000, 'p1')]).effects).toEqual([
       { type: 'duck', isDucked: true },
@@ -118,19 +118,19 @@ describe('interrupting the voice', () => {
     expect(effects).toContainEqual({ type: 'hold', isHeld: false })
   })
 
-  it('is silent at once after "stop"', () => {
+  it('is stopped at once after "stop"', () => {
     const { state, types } = play([...SHORT, means({ kind: 'stop' }, 1_700)])
     expect(state.phase).toBe('ready')
     expect(types).toContain('interrupt')
   })
 
-  it('takes short words for a turn when they are no sign of listening', () => {
+  it('treats short words as a turn unless they are backchannels', () => {
     const { state, effects } = play([...SHORT, means({ kind: 'words', text: 'Why?' }, 1_700)])
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'Why?' })
   })
 
-  it('is for wake words and "stop" alone in voice activation', () => {
+  it('reacts only to wake words and "stop" in voice activation', () => {
     const speaking = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
     expect(play(speaking).types).toEqual(['begin-probe'])
     const asked = [...speaking, ends(3_000)]

@@ -129,7 +129,7 @@ const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound =>
 
 function onMisfire(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
   if (sound.quietSince !== undefined) return go(state)
-  // Words may have come before it: the answer decides.
+  // The transcript may already have arrived: the response decides.
   if (sound.request !== 'none')
     return go({ ...state, interruption: { stage, sound: { ...sound, quietSince: at } } })
   if (stage !== 'held') return resume(state, sound)

@@ -30,7 +30,7 @@ export class SocketReplyStream {
     this.#controller = undefined
   }
 
-  /** Returns undefined if it was taken before: a second caller wants another source. */
+  /** Returns undefined if it was already taken: a second caller has to use another source. */
   take(): Response | undefined {
     if (this.#isTaken) return undefined
     this.#isTaken = true

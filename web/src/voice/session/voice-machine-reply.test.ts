@@ -278,7 +278,7 @@ describe('speaking a reply again', () => {
   })
 
   it.each([
-    ['somebody talks', HELD],
+    ['the user speaks', HELD],
     ['a reply is written', SPEAKING],
     ['a reply is pending', WAITING],
   ])('does not begin while %s', (_when, events) => {

@@ -62,7 +62,7 @@ const UNFINISHED_STATEMENTS: Readonly<Record<string, string>> = {
   pt: 'eu nós eles quero queria gostaria posso pode devo tenho tem muito só cada algum alguma como onde quando',
 }
 
-/** Short answers that are complete by themselves, beside the backchannels. */
+/** Short answers that are complete by themselves, in addition to the backchannels. */
 const ANSWERS: Readonly<Record<string, string>> = {
   en: 'no|nope|never|none|thanks|thank you|maybe|both|neither|please|yes please|no thanks|not really|of course|absolutely|correct|wrong|hello|goodbye|bye',
   es: 'no|nunca|gracias|quizás|ambos|por favor|sí por favor|no gracias|por supuesto|correcto|hola|adiós',

@@ -14,7 +14,7 @@ it.each([
   'he slept?',
   'Stop, tell me about the moon instead.',
   '',
-])('takes %j for a person', (heard) => expect(isOwnSpeech(heard, SPOKEN)).toBe(false))
+])('treats %j as the speech of a person', (heard) => expect(isOwnSpeech(heard, SPOKEN)).toBe(false))
 
 it('compares characters where words are not separated', () => {
   expect(isOwnSpeech('毎晩向こう岸へ戻りました', '船頭は毎晩、向こう岸へ戻りました。')).toBe(true)

@@ -154,7 +154,7 @@ it.each([
   'Diary entries are private.',
   'Tutor ist ein lateinisches Wort.',
   'Tutor me in maths',
-])('%j begins with a name and addresses nobody', (said) => {
+])('%j starts with a name and addresses no assistant', (said) => {
   expect(callIn(said, ['Tutor', 'Diary', 'victoria'])?.isAddress).toBe(false)
 })
 
@@ -166,9 +166,12 @@ it.each([
   'Hey tutor me',
 ])('%j addresses an assistant', (said) => expect(callIn(said, ['Tutor', 'Diary'])?.isAddress).toBe(true))
 
-it.each(['We should go.', 'Be careful.', 'Vivid colors', 'B is a letter.'])('%j calls nobody', (said) => {
-  expect(callIn(said, ['V', 'v', 'vee', 'victoria', 'hey v'])).toBeUndefined()
-})
+it.each(['We should go.', 'Be careful.', 'Vivid colors', 'B is a letter.'])(
+  '%j addresses no assistant',
+  (said) => {
+    expect(callIn(said, ['V', 'v', 'vee', 'victoria', 'hey v'])).toBeUndefined()
+  },
+)
 
 it.each([
   ['Tutor, explain it.', true],

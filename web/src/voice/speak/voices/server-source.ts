@@ -55,7 +55,7 @@ export function createServerSource({
   }
 }
 
-/** Reads what is needed to tell speech from anything else, or all of a shorter stream. */
+/** Reads as much as is needed to distinguish speech from other audio, or all of a shorter stream. */
 async function readStart(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
