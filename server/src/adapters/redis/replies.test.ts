@@ -342,7 +342,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
   })
 
   describe('that two servers write, because one of them does not hear of the other,', () => {
-    const texts = async () => (await talks.get('c1', member)).messages.map(({ content }) => content)
+    const texts = async () => (await talks.get('c1', {}, member)).messages.map(({ content }) => content)
     let place: TestPlace
     let member: Caller
     let talks: Conversations

@@ -77,7 +77,7 @@ const list = async (caller: Caller, query: object = {}) =>
   (await conversations.list({ limit: 20, ...query }, caller)).items
 const search = async (q: string) => (await list(ann, { q })).map(({ id }) => id)
 const texts = async (caller: Caller, id = 'c1') =>
-  (await conversations.get(id, caller)).messages.map(({ content }) => content)
+  (await conversations.get(id, {}, caller)).messages.map(({ content }) => content)
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
@@ -98,7 +98,7 @@ describe('stored content', () => {
       usage,
       costUsd: 0.5,
     })
-    expect(await conversations.get('c1', ann)).toEqual({
+    expect(await conversations.get('c1', {}, ann)).toEqual({
       id: 'c1',
       agentId: 'v_agent',
       title: 'What is a harbour?',
@@ -140,7 +140,7 @@ describe('stored content', () => {
     await (
       await ask(ann, [asked('Three')])
     )({ content: '', finishReason: 'error' })
-    const { messages } = await conversations.get('c1', ann)
+    const { messages } = await conversations.get('c1', {}, ann)
     expect(messages.map(({ content, finishReason, isError }) => [content, finishReason, isError])).toEqual([
       ['One', undefined, undefined],
       ['Half', 'stopped', undefined],
@@ -253,7 +253,7 @@ describe('a title', () => {
     ['', ''],
   ])('is made of the first message: %j', async (question, title) => {
     await talk(ann, question)
-    expect((await conversations.get('c1', ann)).title).toBe(title)
+    expect((await conversations.get('c1', {}, ann)).title).toBe(title)
   })
 })
 
@@ -385,7 +385,7 @@ describe('a deletion', () => {
   it('can be taken back for ten minutes, then it is for good', async () => {
     await talk(ann, 'One')
     await conversations.delete('c1', ann)
-    expect(await codeOf(conversations.get('c1', ann))).toBe('NOT_FOUND')
+    expect(await codeOf(conversations.get('c1', {}, ann))).toBe('NOT_FOUND')
     expect(await codeOf(conversations.delete('c1', ann))).toBe('NOT_FOUND')
     expect(await codeOf(conversations.change('c1', { title: 'x' }, ann))).toBe('NOT_FOUND')
     await conversations.purge()
@@ -410,7 +410,7 @@ describe('a conversation of another user', () => {
   it('is not there, and stays as it is under the same id', async () => {
     await talk(bob, 'Mine')
     for (const call of [
-      () => conversations.get('c1', ann),
+      () => conversations.get('c1', {}, ann),
       () => conversations.change('c1', { title: 'x' }, ann),
       () => conversations.change('c1', {}, ann),
       () => conversations.delete('c1', ann),
@@ -457,6 +457,12 @@ describe('an import', () => {
   })
 })
 
+async function read(text: AsyncIterable<string>): Promise<string> {
+  let all = ''
+  for await (const part of text) all += part
+  return all
+}
+
 describe('an export', () => {
   it('is Markdown that people read, in their language', async () => {
     await talk(ann, 'Was ist ein Hafen?', 'Ein Ort für **Schiffe**.')
@@ -466,19 +472,88 @@ describe('an export', () => {
       ann,
     )
     expect(fileName).toBe('Was ist ein Hafen.md')
-    expect(text).toBe(
+    expect(await read(text)).toBe(
       '# Was ist ein Hafen?\n\nV · 21. November 2026\n\n## Du\n\nWas ist ein Hafen?\n\n## V\n\nEin Ort für **Schiffe**.\n',
     )
   })
 
   it('is JSON that can be imported again', async () => {
-    await talk(ann, 'One', 'Eins')
+    await talk(ann, 'One', 'Eins\u2028zwei\ndrei')
     const { text } = await conversations.export(
       'c1',
       { format: 'json', locale: 'en', agentLabel: String },
       ann,
     )
-    await conversations.import([JSON.parse(text)], bob)
-    expect(await texts(bob)).toEqual(['One', 'Eins'])
+    const json = await read(text)
+    const whole = await conversations.get('c1', {}, ann)
+    expect(json).toBe(`${JSON.stringify(whole, undefined, 2)}\n`)
+    await conversations.import([JSON.parse(json)], bob)
+    expect(await texts(bob)).toEqual(['One', 'Eins\u2028zwei\ndrei'])
+  })
+
+  it('is read from the database in parts, and contains each message once', async () => {
+    const contents = Array.from({ length: 1_234 }, (_, index) => `message ${index}`)
+    await conversations.import([fromBrowser(...contents)], ann)
+    const { text } = await conversations.export(
+      'c1',
+      { format: 'json', locale: 'en', agentLabel: String },
+      ann,
+    )
+    const parts: string[] = []
+    for await (const part of text) parts.push(part)
+    expect(parts.length).toBeGreaterThan(2)
+    const { messages } = JSON.parse(parts.join('')) as { messages: { content: string }[] }
+    expect(messages.map(({ content }) => content)).toEqual(contents)
+  })
+})
+
+describe('pages of a conversation', () => {
+  const pageOf = async (query: { limit?: number; cursor?: string }) => {
+    const { messages, nextCursor, messageCount } = await conversations.get('c1', query, ann)
+    return { texts: messages.map(({ content }) => content), nextCursor, messageCount }
+  }
+
+  it('start with the newest messages, each page oldest first, and lead to the first message', async () => {
+    await conversations.import([fromBrowser('1', '2', '3', '4', '5')], ann)
+    const newest = await pageOf({ limit: 2 })
+    expect(newest).toEqual({ texts: ['4', '5'], nextCursor: expect.any(String), messageCount: 5 })
+    const middle = await pageOf({ limit: 2, cursor: newest.nextCursor ?? '' })
+    expect(middle.texts).toEqual(['2', '3'])
+    expect(await pageOf({ limit: 2, cursor: middle.nextCursor ?? '' })).toEqual({
+      texts: ['1'],
+      nextCursor: null,
+      messageCount: 5,
+    })
+    expect((await pageOf({ limit: 5 })).nextCursor).toBeNull()
+    expect((await pageOf({ cursor: newest.nextCursor ?? '' })).texts).toEqual(['1', '2', '3'])
+  })
+
+  it('are not needed: without a limit and a cursor a conversation is returned whole', async () => {
+    const contents = Array.from({ length: 600 }, (_, index) => `message ${index}`)
+    await conversations.import([fromBrowser(...contents)], ann)
+    expect(await pageOf({})).toEqual({ texts: contents, nextCursor: undefined, messageCount: 600 })
+  })
+
+  it('hold no more than a megabyte, except for a single message that is longer', async () => {
+    await conversations.import([fromBrowser('é'.repeat(600_000), 'a'.repeat(600_000), 'short')], ann)
+    const newest = await pageOf({ limit: 100 })
+    expect(newest.texts.map(({ length }) => length)).toEqual([600_000, 5])
+    const oldest = await pageOf({ limit: 100, cursor: newest.nextCursor ?? '' })
+    expect(oldest.texts.map(({ length }) => length)).toEqual([600_000])
+    expect(oldest.nextCursor).toBeNull()
+  })
+
+  it('stay in place while the conversation continues', async () => {
+    await conversations.import([fromBrowser('1', '2', '3', '4')], ann)
+    const { nextCursor } = await pageOf({ limit: 2 })
+    await talk(ann, 'Another question')
+    expect((await pageOf({ limit: 2, cursor: nextCursor ?? '' })).texts).toEqual(['1', '2'])
+  })
+
+  it('accept no cursor that the server did not create', async () => {
+    await talk(ann, 'One')
+    const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
+    for (const cursor of ['nonsense', cursorOf('[-1]'), cursorOf('[4294967296]'), ''])
+      expect(await codeOf(conversations.get('c1', { cursor }, ann))).toBe('VALIDATION')
   })
 })

@@ -22,3 +22,13 @@ export function decodeCursor(cursor: string): ListPlace {
   const [updatedAt, id] = readCursor(place, cursor, 'This is no cursor of a list.')
   return { updatedAt, id }
 }
+
+/** Positions are integers of 32 bits in Postgres. */
+const messagePlace = z.tuple([z.int32().positive()])
+
+/** Encodes the position of the oldest message of a page. */
+export const encodeMessageCursor = (position: number) => writeCursor([position])
+
+/** Throws VALIDATION for anything that `encodeMessageCursor` did not create. */
+export const decodeMessageCursor = (cursor: string): number =>
+  readCursor(messagePlace, cursor, 'This is no cursor of a conversation.')[0]
