@@ -12,6 +12,8 @@ export interface LiveClient {
   say(request: LiveRequest | { readonly type: 'hello'; readonly version: number } | object): void
   /** text or bytes as they are */
   send(data: string | Uint8Array): void
+  /** Sends a fragment of a text message. Resolves when the server has received it or the socket is closed. */
+  sendFragment(text: string, isLast: boolean): Promise<void>
   /** The next answer of that type that nobody has taken yet. Rejects when the socket closes instead. */
   next<Type extends LiveAnswer['type']>(type: Type): Promise<AnswerOf<Type>>
   /** the code with which the socket is closed */
@@ -56,6 +58,11 @@ export async function connectLive(url: string, headers: Record<string, string> =
       return soundBytes
     },
     send,
+    async sendFragment(text, isLast) {
+      socket.send(text, { fin: isLast })
+      socket.ping()
+      await Promise.race([once(socket, 'pong'), closed])
+    },
     say: (request) => send(JSON.stringify(request)),
     next: (type) =>
       new Promise((resolve, reject) => {
