@@ -23,6 +23,7 @@ export interface Vee {
   /** of the running process */
   readonly pid: number
   readonly passphrase: string
+  readonly dataDir: string
   /** all that it has printed so far, its log included */
   output(): string
   /** as a host stops it: running replies are kept; resolves with its exit code */
@@ -76,6 +77,7 @@ export async function startVee(
       return child?.pid ?? 0
     },
     passphrase,
+    dataDir,
     output: () => output,
     start: async () => {
       const [program, ...args] = [...place.prefix, process.execPath, join(ROOT, 'server/dist/main.js')]
