@@ -152,3 +152,18 @@ describe('pages of a conversation', () => {
       expect(await codeOf(conversations.get('c1', { cursor }, ann))).toBe('VALIDATION')
   })
 })
+
+it('leaves the event loop to other work while a long conversation is stored', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  const contents = Array.from({ length: 40 }, () => 'a'.repeat(60_000))
+  await conversations.import([fromBrowser(...contents)], ann)
+  isOver = true
+  expect(turns).toBeGreaterThan(40)
+  expect(await texts(ann)).toEqual(contents)
+})
