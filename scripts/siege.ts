@@ -81,12 +81,15 @@ async function measure(vee: Vee, { run }: Attack) {
   return { cpu: processorMs(vee) - before, stall, peak: peakMb(vee) }
 }
 
+const report = (error: unknown) => {
+  console.log(`  ${String(error)}`)
+  return undefined
+}
+
 async function besiege(vee: Vee, attacks: readonly Attack[]): Promise<void> {
   await ask(vee, 'Hello')
   for (const attack of attacks) {
-    const measured = await measure(vee, attack).catch(
-      (error: unknown) => void console.log(`  ${String(error)}`),
-    )
+    const measured = await measure(vee, attack).catch(report)
     const numbers = measured
       ? [
           measured.cpu.toFixed(0).padStart(8),

@@ -100,6 +100,17 @@ const floodWithQuestions = (vee: Vee) => {
   })
 }
 
+const conversationOf = (id: string, round: number, bytes: number) => ({
+  id,
+  agentId: 'v_agent',
+  messages: Array.from({ length: 78 }, (_, index) => ({
+    id: `m${round}-${index}`,
+    role: 'user',
+    content: 'x'.repeat(bytes / 78),
+    timestamp: '2026-11-21T11:00:00.000Z',
+  })),
+})
+
 /** A member fills a conversation and the whole account, and reads all of it. */
 async function fillConversations(vee: Vee): Promise<void> {
   const registered = await fetch(`${vee.url}/api/auth/register`, {
@@ -108,18 +119,8 @@ async function fillConversations(vee: Vee): Promise<void> {
     body: JSON.stringify({ email: 'siege@example.org', password: 'quiet-harbour-7', acceptTerms: true }),
   })
   const { token } = (await registered.json()) as { token: string }
-  const conversation = (id: string, round: number, bytes: number) => ({
-    id,
-    agentId: 'v_agent',
-    messages: Array.from({ length: 78 }, (_, index) => ({
-      id: `m${round}-${index}`,
-      role: 'user',
-      content: 'x'.repeat(bytes / 78),
-      timestamp: '2026-11-21T11:00:00.000Z',
-    })),
-  })
   const fill = (id: string, round: number, bytes: number) =>
-    send(vee, 'POST', '/conversations/import', { conversations: [conversation(id, round, bytes)] }, token)
+    send(vee, 'POST', '/conversations/import', { conversations: [conversationOf(id, round, bytes)] }, token)
   for (let round = 0; round < IMPORTS; round += 1) await fill('one', round, IMPORT_BYTES)
   for (let round = 0; round < 2 * IMPORTS; round += 1) await fill(`many-${round}`, round, IMPORT_BYTES / 2)
   const reads = Array.from({ length: IMPORTS }, (_, count) => `/conversations/many-${count}`)

@@ -8,12 +8,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 const PROBE_EVERY_MS = 20
 
 const url = String(workerData)
-let isOver = false
-parentPort?.once('message', () => (isOver = true))
+const over = new AbortController()
+parentPort?.once('message', () => over.abort())
 
 let longest = 0
 try {
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const at = performance.now()
     await (await fetch(`${url}/api/health`)).arrayBuffer()
     longest = Math.max(longest, performance.now() - at)
