@@ -23,6 +23,7 @@ export interface Vee {
   /** of the running process */
   readonly pid: number
   readonly passphrase: string
+  readonly dataDir: string
   /** returns its output so far, including the log */
   output(): string
   /** stops it like a host: running replies are stored; resolves with its exit code */
@@ -76,6 +77,7 @@ export async function startVee(
       return child?.pid ?? 0
     },
     passphrase,
+    dataDir,
     output: () => output,
     start: async () => {
       const [program, ...args] = [...place.prefix, process.execPath, join(ROOT, 'server/dist/main.js')]

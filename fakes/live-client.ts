@@ -14,6 +14,8 @@ export interface LiveClient {
   say(request: LiveRequest | { readonly type: 'hello'; readonly version: number } | object): void
   /** sends text or bytes unchanged */
   send(data: string | Uint8Array): void
+  /** Sends a fragment of a text message. Resolves when the server has received it or the socket is closed. */
+  sendFragment(text: string, isLast: boolean): Promise<void>
   /** Returns the next unread message of that type. Rejects if the socket closes instead. */
   next<Type extends LiveAnswer['type']>(type: Type): Promise<AnswerOf<Type>>
   /** resolves with the code with which the socket is closed */
@@ -58,6 +60,11 @@ export async function connectLive(url: string, headers: Record<string, string> =
       return soundBytes
     },
     send,
+    async sendFragment(text, isLast) {
+      socket.send(text, { fin: isLast })
+      socket.ping()
+      await Promise.race([once(socket, 'pong'), closed])
+    },
     say: (request) => send(JSON.stringify(request)),
     next: (type) =>
       new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promi
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 import { build as buildWeb } from 'vite'
 import { ROOT } from './process.ts'
 
@@ -52,6 +52,26 @@ async function compressAssets(): Promise<void> {
   }
 }
 
+const NOT_ASCII = /[^\0-\x7F]/g
+
+/**
+ * V8 keeps the text of every file in memory, with two bytes per character if one of them is not ASCII. `charset`
+ * escapes those in code; licences are left, and what only `String.raw` contains, which must be written otherwise.
+ */
+const asciiChunks: Plugin = {
+  name: 'ascii-chunks',
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) {
+      if (file.type !== 'chunk') continue
+      file.code = file.code.replaceAll(/\/\*!.*?\*\//gs, (licence) => licence.replaceAll(NOT_ASCII, escaped))
+      const [found] = NOT_ASCII.exec(file.code) ?? []
+      if (found !== undefined) throw new Error(`${file.fileName} contains ${found}, which is not ASCII`)
+    }
+  },
+}
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 async function bundleServer(): Promise<void> {
   const out = join(ROOT, 'server/dist')
   await rm(out, { recursive: true, force: true })
@@ -85,6 +105,7 @@ async function bundleServer(): Promise<void> {
       /^@opentelemetry\//,
     ],
     logLevel: 'warn',
+    plugins: [asciiChunks],
   })
   await bundle.write({
     dir: out,
@@ -92,6 +113,8 @@ async function bundleServer(): Promise<void> {
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     sourcemap: true,
+    charset: 'ascii',
+    comments: { legal: true, annotation: false, jsdoc: false },
   })
   await bundle.close()
   await copyPrompts(out)

@@ -2,18 +2,21 @@
  * `npm run siege`: attacks the built server on loopback with requests that once stopped it, bounded in count and time, with 1 GB of
  * memory where root can make a cgroup. Fails when the server ends, or when GET /api/health waits longer than 200 ms.
  */
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startVee } from '../e2e/vee.ts'
+import { Worker } from 'node:worker_threads'
+import { ask, type Attack, attacksOn, cutDatabase } from '../bench/siege/attacks.ts'
+import { lineTo } from '../bench/siege/cut-line.ts'
+import { startVee, type Vee } from '../e2e/vee.ts'
+import { execute, nameBeside, urlOf } from '../server/src/db/fixtures/postgres-server.ts'
 import { build } from './build-steps.ts'
 
 const STALL_MAX_MS = 200
 const MEMORY_MAX_BYTES = 1024 ** 3
-const PROBE_EVERY_MS = 20
-const BODIES = 150
 const TICKS_PER_SECOND = 100
+const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /** Where the kernel has cgroups, and the file that limits their memory: version 2, then version 1. */
 const HIERARCHIES = [
@@ -57,82 +60,36 @@ const prefix = group ? ['sh', '-c', `echo $$ > ${group}/cgroup.procs; exec "$@"`
 if (!group) console.log('  no cgroup can be made here: memory is not limited')
 
 await build()
-const vee = await startVee({ LOG_LEVEL: 'silent' }, { address: '127.0.0.1', prefix })
 
-async function post(path: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${vee.url}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(60_000),
-  })
-  await answer.arrayBuffer()
-}
-
-const ask = (content: string, agentId = 'v_agent') =>
-  post('/chat', { agentId, messages: [{ role: 'user', content }] })
-const summarize = (meeting: object) => post('/meetings/summary', { meeting })
-
-/** Connections that send most of a large body, and never the end. */
-async function holdBodies(): Promise<void> {
-  const { hostname, port } = new URL(vee.url)
-  const sockets: Socket[] = []
-  for (let count = 0; count < BODIES; count += 1) {
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => undefined)
-    await once(socket, 'connect')
-    socket.write(
-      'POST /api/meetings/summary HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 8388608\r\n\r\n',
-    )
-    socket.write(Buffer.alloc(8_380_000, 'a'))
-    sockets.push(socket)
-  }
-  await delay(2_000)
-  for (const socket of sockets) socket.destroy()
-}
-
-const ATTACKS: readonly (readonly [name: string, attack: () => Promise<unknown>])[] = [
-  ['S01 empty lines', () => summarize({ transcriptLines: Array.from({ length: 20_000 }, () => ({})) })],
-  ['S02 line breaks', () => summarize({ transcript: ('\n.'.repeat(6_000) + 'a'.repeat(12_000)).repeat(20) })],
-  ['S03 flashcards', () => ask(`Make flashcards:\na\n${' '.repeat(90_000)}x`, 'tutor_agent')],
-  ['S04 quotation marks', () => ask('「'.repeat(90_000))],
-  ['S05 full stops', () => ask(`http://a${'.'.repeat(90_000)}x`)],
-  ['sums with digits', () => ask('What is 12345678901234567890 + 12345678901234567890 + banana?')],
-  ['S09 bodies without an end', holdBodies],
-]
-
-const processorMs = () => {
-  const fields = readFileSync(`/proc/${vee.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+const processorMs = ({ pid }: Vee) => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
 }
-const peakMb = () =>
-  Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${vee.pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
+const peakMb = ({ pid }: Vee) =>
+  Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** Runs an attack and measures meanwhile. */
-async function measure(attack: () => Promise<unknown>) {
-  const before = processorMs()
-  let stall = 0
-  const over = new AbortController()
-  const probing = (async () => {
-    while (!over.signal.aborted) {
-      const at = performance.now()
-      await (await fetch(`${vee.url}/api/health`)).arrayBuffer()
-      stall = Math.max(stall, performance.now() - at)
-      await delay(PROBE_EVERY_MS)
-    }
-  })()
-  await Promise.race([attack(), probing])
-  over.abort()
-  await probing
-  return { cpu: processorMs() - before, stall, peak: peakMb() }
+/** Runs an attack and measures meanwhile. Rejects if the server does not survive it. */
+async function measure(vee: Vee, { run }: Attack) {
+  const before = processorMs(vee)
+  const probe = new Worker(new URL('../bench/siege/probe.ts', import.meta.url), { workerData: vee.url })
+  const longest = once(probe, 'message')
+  await Promise.race([run(), longest])
+  probe.postMessage('over')
+  const [stall] = (await longest) as [number | undefined]
+  await probe.terminate()
+  if (stall === undefined) throw new Error('the server is gone')
+  return { cpu: processorMs(vee) - before, stall, peak: peakMb(vee) }
 }
 
-try {
-  await fetch(`${vee.url}/api/health`)
-  await ask('Hello')
-  console.log('  attack                      CPU ms   stall ms   RSS peak MB   survived')
-  for (const [name, attack] of ATTACKS) {
-    const measured = await measure(attack).catch(() => undefined)
+const report = (error: unknown) => {
+  console.log(`  ${String(error)}`)
+  return undefined
+}
+
+async function besiege(vee: Vee, attacks: readonly Attack[]): Promise<void> {
+  await ask(vee, 'Hello')
+  for (const attack of attacks) {
+    const measured = await measure(vee, attack).catch(report)
     const numbers = measured
       ? [
           measured.cpu.toFixed(0).padStart(8),
@@ -140,10 +97,61 @@ try {
           measured.peak.toFixed(0).padStart(13),
         ]
       : ['?'.padStart(8), '?'.padStart(10), '?'.padStart(13)]
-    console.log(`  ${name.padEnd(26)}${numbers.join(' ')}   ${measured ? 'yes' : 'no'}`)
+    console.log(`  ${attack.name.padEnd(26)}${numbers.join(' ')}   ${measured ? 'yes' : 'no'}`)
     if (!measured || measured.stall > STALL_MAX_MS) process.exitCode = 1
   }
+}
+
+// The attackers come from many networks by a proxy on this machine.
+const start = (settings: Readonly<Record<string, string>> = {}) =>
+  startVee({ TRUSTED_PROXIES: '127.0.0.1', ...settings }, { address: '127.0.0.1', prefix })
+
+async function withSqlite(): Promise<void> {
+  const vee = await start()
+  try {
+    await besiege(vee, attacksOn(vee))
+  } finally {
+    await vee.close()
+  }
+}
+
+async function hasPostgres(): Promise<boolean> {
+  const { hostname, port } = new URL(POSTGRES)
+  const socket = connect(Number(port) || 5432, hostname)
+  const isThere = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isThere
+}
+
+async function withPostgres(): Promise<void> {
+  if (!(await hasPostgres())) return console.log('  S06 was skipped: nothing listens at TEST_POSTGRES_URL')
+  const name = nameBeside('vee_siege')
+  await execute(POSTGRES, `create database ${name}`)
+  const { hostname, port } = new URL(POSTGRES)
+  const line = await lineTo(hostname, Number(port) || 5432)
+  const url = new URL(urlOf(POSTGRES, name))
+  url.hostname = '127.0.0.1'
+  url.port = String(line.port)
+  try {
+    const vee = await start({ DATABASE_URL: url.href })
+    try {
+      await besiege(vee, [cutDatabase(vee, line)])
+    } finally {
+      await vee.close()
+    }
+  } finally {
+    await line.close()
+    await execute(POSTGRES, `drop database ${name} with (force)`)
+  }
+}
+
+try {
+  console.log('  attack                      CPU ms   stall ms   RSS peak MB   survived')
+  await withSqlite()
+  await withPostgres()
 } finally {
-  await vee.close()
   if (group) await removeGroup(group)
 }

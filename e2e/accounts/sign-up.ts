@@ -2,14 +2,15 @@ import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'quiet-harbour-7'
 
-/** Creates an account through the API. */
-export async function makeAccount(url: string, email: string): Promise<void> {
+/** Creates an account by the API. Returns its token. */
+export async function makeAccount(url: string, email: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD, acceptTerms: true }),
   })
   if (!answer.ok) throw new Error(`no account was made: ${answer.status}`)
+  return ((await answer.json()) as { token: string }).token
 }
 
 /** Fills in the first step of a registration and submits it. */

@@ -140,3 +140,48 @@ test('offline the list contains the conversations in this browser', async ({ pag
   await paneOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(paneOf(page).getByRole('searchbox')).toBeVisible()
 })
+
+test('a long conversation opens at its end, and older messages come while it is scrolled up', async ({
+  page,
+  vee,
+}) => {
+  const token = await makeAccount(vee.url, EMAIL)
+  const messages = Array.from({ length: 1_600 }, (_, index) => ({
+    id: `m${index}`,
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `Message number ${index}`,
+    timestamp: new Date(Date.UTC(2026, 10, 1) + index * 1_000).toISOString(),
+  }))
+  const imported = await page.request.post(`${vee.url}/api/conversations/import`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { conversations: [{ id: 'conv-long', agentId: 'v_agent', messages }] },
+  })
+  expect(imported.ok()).toBe(true)
+  const pages: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/conversations/conv-long')) pages.push(new URL(request.url()).search)
+  })
+  await signIn(page)
+  await openPane(page)
+  await rowOf(page, 'Message number 0').click()
+  const log = page.getByRole('log')
+  const text = (number: number) => log.getByText(`Message number ${number}`, { exact: true })
+  await expect(text(1_599)).toBeInViewport()
+  expect(pages[0]).toBe('?limit=100')
+  // What a question carries comes by itself: a thousand messages, in pages of 300.
+  await expect.poll(() => pages.length).toBe(4)
+
+  const older = page.getByRole('button', { name: 'Show older messages' })
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true })
+  await conversation.focus()
+  await conversation.press('Home')
+  await expect.poll(() => pages.length).toBe(5)
+  // The message that was in view stays there while others come before it.
+  await expect(text(600)).toBeInViewport()
+  await expect(async () => {
+    await conversation.press('Home')
+    await expect(text(0)).toBeInViewport({ timeout: 1_000 })
+  }).toPass()
+  await expect(older).toBeHidden()
+  expect(pages).toHaveLength(6)
+})

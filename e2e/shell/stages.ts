@@ -48,11 +48,11 @@ $$\\text{depth} = \\max_{w \\in W} |w|$$
 async function makeTeam({ page }: Pick<Props, 'page'>) {
   const teams = await openTeams(page)
   // The account is shared by all stages: its team exists from the first on.
-  const name = teams.getByLabel('Organization name')
+  const name = teams.getByLabel('Team name')
   await expect(name.or(teams.getByRole('tab', { name: 'People' })).first()).toBeVisible()
   if (await name.isVisible()) {
     await name.fill('Harbour')
-    await teams.getByRole('button', { name: 'Create organization' }).click()
+    await teams.getByRole('button', { name: 'Create team' }).click()
     await teams.getByLabel('Email address').fill('bob@example.org')
     await teams.getByRole('button', { name: 'Send invite' }).click()
     await expect(teams.getByText('bob@example.org').first()).toBeVisible()

@@ -68,8 +68,8 @@ export async function openTeams(page: Page) {
 /** Creates a team in the settings, and returns that section. */
 export async function foundTeam(page: Page, name: string) {
   const teams = await openTeams(page)
-  await teams.getByLabel('Organization name').fill(name)
-  await teams.getByRole('button', { name: 'Create organization' }).click()
+  await teams.getByLabel('Team name').fill(name)
+  await teams.getByRole('button', { name: 'Create team' }).click()
   await expect(teams.getByRole('tab', { name: 'People' })).toBeVisible()
   return teams
 }

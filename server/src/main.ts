@@ -1,3 +1,4 @@
+import './start/small-start.ts'
 import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { openDatabase, openPostgres } from '#db/open.ts'
@@ -15,6 +16,7 @@ import { listenOrExplain } from './start/listen.ts'
 import { keptSecrets } from './start/secrets.ts'
 import { StartFailure } from './start/start-failure.ts'
 import { stopOnSignals } from './start/signals.ts'
+import { letYoungGenerationGrow } from './start/young-generation.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -32,6 +34,7 @@ async function start(): Promise<void> {
       searchPath: process.env['PATH'] ?? '',
       now: Date.now,
     })
+    letYoungGenerationGrow()
     const ready = app
     const address = await listenOrExplain(() => ready.listen(), settings)
     // Before the server reports that it is ready: a signal sent right after that must stop it gracefully.

@@ -32,3 +32,10 @@ export type ConversationMessage = z.infer<typeof conversationMessage>
 
 export const conversation = conversationSummary.extend({ messages: z.array(conversationMessage) })
 export type Conversation = z.infer<typeof conversation>
+
+/** A conversation with all of its messages or one page of them. */
+export const conversationPage = conversation.extend({
+  /** of the page with older messages, null on the oldest page; only where pages were asked for */
+  nextCursor: z.string().nullable().optional(),
+})
+export type ConversationPage = z.infer<typeof conversationPage>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
-  conversation,
   conversationMessage,
+  conversationPage,
   conversationSummary,
   TITLE_MAX_LENGTH,
 } from '../entities/conversation.ts'
@@ -12,6 +12,8 @@ import { opaqueId } from './chat.ts'
 /** Maximum number of conversations per import, and of messages per conversation. */
 export const IMPORT_CONVERSATIONS_MAX = 100
 export const IMPORT_MESSAGES_MAX = 5_000
+/** Messages of one page of a conversation. */
+export const PAGE_MESSAGES_MAX = 500
 
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const params = z.object({ id: opaqueId })
@@ -45,10 +47,16 @@ export const getConversation = defineEndpoint({
   method: 'GET',
   path: '/conversations/{id}',
   tag: 'conversations',
-  summary: 'Get a conversation with its messages, oldest first',
+  summary:
+    'Get a conversation with its messages, oldest first. With `limit` or `cursor` in pages, the newest messages first: a page has up to `limit` messages and 1 MB of text, and `nextCursor` leads to the older ones',
   access: 'signed-in',
   params,
-  responses: { 200: { kind: 'json', schema: conversation } },
+  query: z.object({
+    /** the `nextCursor` of the page with newer messages */
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().int().min(1).max(PAGE_MESSAGES_MAX).optional(),
+  }),
+  responses: { 200: { kind: 'json', schema: conversationPage } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 

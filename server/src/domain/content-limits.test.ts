@@ -43,10 +43,10 @@ describe('conversations', () => {
       conversations.import(conversation(id, messages), ann)
     await add('a', [message('1', 12_000)])
     await expect(add('a', [message('2', 12_000)])).rejects.toMatchObject({ code: 'STORAGE_FULL' })
-    expect((await conversations.get('a', ann)).messages).toHaveLength(1)
+    expect((await conversations.get('a', {}, ann)).messages).toHaveLength(1)
     await Promise.all(['b', 'c', 'd'].map((id) => add(id, [message('1', 12_000)])))
     await expect(add('e', [message('1', 12_000)])).rejects.toMatchObject({ code: 'STORAGE_FULL' })
-    await expect(conversations.get('e', ann)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(conversations.get('e', {}, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it('are enforced for concurrent requests', async () => {

@@ -11,6 +11,8 @@ declare module 'fastify' {
      * exceeded.
      */
     countBody: (bytes: number) => void
+    /** Ends the counting of bytes that are not held any more. */
+    releaseBody: (bytes: number) => void
   }
 }
 
@@ -40,6 +42,7 @@ const RETRY_AFTER_SECONDS = 5
 export function boundBodies(server: FastifyInstance, limits: BodyLimits = BODY_LIMITS): void {
   const budget = createBodyBudget(limits)
   server.decorateRequest('countBody', () => undefined)
+  server.decorateRequest('releaseBody', () => undefined)
   server.addHook('onRequest', async (request, reply) => {
     const network = networkOf(addressOf(request))
     let counted = 0
@@ -47,7 +50,12 @@ export function boundBodies(server: FastifyInstance, limits: BodyLimits = BODY_L
       budget.take(network, bytes)
       counted += bytes
     }
-    reply.raw.once('close', () => budget.release(network, counted))
+    request.releaseBody = (bytes) => {
+      const released = Math.min(bytes, counted)
+      counted -= released
+      budget.release(network, released)
+    }
+    reply.raw.once('close', () => request.releaseBody(counted))
   })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))

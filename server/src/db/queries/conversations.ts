@@ -82,31 +82,7 @@ function conversationRows(database: Database) {
     .where('deleted_at', 'is', null)
 }
 
-/** Oldest first. */
-export function listMessages(
-  database: Database,
-  { userId, id }: ConversationKey,
-): Promise<readonly MessageRow[]> {
-  return database
-    .selectFrom('messages')
-    .select([
-      'user_id',
-      'conversation_id',
-      'position',
-      'id',
-      'role',
-      'content',
-      'agent_id',
-      'created_at',
-      'details',
-    ])
-    .where('user_id', '=', userId)
-    .where('conversation_id', '=', id)
-    .orderBy('position')
-    .execute()
-}
-
-/** Returns false if there is no such conversation. */
+/** False when there is no such conversation. */
 export function changeConversation(
   database: Database,
   { userId, id }: ConversationKey,

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { Database } from '../schema.ts'
 import type { MessagesTable } from '../tables/messages.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { addConversationBytes, type ContentLimits, recountConversation } from './content-bytes.ts'
 import { type ConversationKey, conversationsOf, type MessageRow } from './conversations.ts'
 
-/** Rows per statement: SQLite allows 32,766 values. */
-const BATCH = 1_000
+/** Rows a statement: SQLite takes 32,766 values. */
+const BATCH_ROWS = 1_000
+/** Text of a statement, in UTF-16 code units: SQLite indexes it on the main thread, which must not stall. */
+const BATCH_LENGTH = 100_000
 
 /** A message without a position yet. */
 export type NewMessage = Pick<
@@ -188,10 +191,11 @@ export async function insertMessages(
     conversation_id: id,
     position: after + index + 1,
   }))
-  for (let from = 0; from < rows.length; from += BATCH) {
+  for (const [index, batch] of batchesOf(rows).entries()) {
+    if (index > 0) await nextTurnOfEventLoop()
     await transaction
       .insertInto('messages')
-      .values(rows.slice(from, from + BATCH))
+      .values(batch)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -200,6 +204,22 @@ export async function insertMessages(
     0,
   )
   await addConversationBytes(transaction, { userId, id }, added, limits)
+}
+
+function batchesOf(rows: readonly MessageRow[]): readonly (readonly MessageRow[])[] {
+  const batches: MessageRow[][] = []
+  let length = 0
+  for (const row of rows) {
+    const batch = batches.at(-1)
+    if (batch && batch.length < BATCH_ROWS && length + row.content.length <= BATCH_LENGTH) {
+      batch.push(row)
+      length += row.content.length
+    } else {
+      batches.push([row])
+      length = row.content.length
+    }
+  }
+  return batches
 }
 
 async function lastPosition(transaction: Database, { userId, id }: ConversationKey) {

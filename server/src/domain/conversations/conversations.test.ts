@@ -77,7 +77,7 @@ const list = async (caller: Caller, query: object = {}) =>
   (await conversations.list({ limit: 20, ...query }, caller)).items
 const search = async (q: string) => (await list(ann, { q })).map(({ id }) => id)
 const texts = async (caller: Caller, id = 'c1') =>
-  (await conversations.get(id, caller)).messages.map(({ content }) => content)
+  (await conversations.get(id, {}, caller)).messages.map(({ content }) => content)
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
@@ -98,7 +98,7 @@ describe('stored content', () => {
       usage,
       costUsd: 0.5,
     })
-    expect(await conversations.get('c1', ann)).toEqual({
+    expect(await conversations.get('c1', {}, ann)).toEqual({
       id: 'c1',
       agentId: 'v_agent',
       title: 'What is a harbour?',
@@ -140,7 +140,7 @@ describe('stored content', () => {
     await (
       await ask(ann, [asked('Three')])
     )({ content: '', finishReason: 'error' })
-    const { messages } = await conversations.get('c1', ann)
+    const { messages } = await conversations.get('c1', {}, ann)
     expect(messages.map(({ content, finishReason, isError }) => [content, finishReason, isError])).toEqual([
       ['One', undefined, undefined],
       ['Half', 'stopped', undefined],
@@ -253,7 +253,7 @@ describe('a title', () => {
     ['', ''],
   ])('is made of the first message: %j', async (question, title) => {
     await talk(ann, question)
-    expect((await conversations.get('c1', ann)).title).toBe(title)
+    expect((await conversations.get('c1', {}, ann)).title).toBe(title)
   })
 })
 
@@ -385,7 +385,7 @@ describe('a deletion', () => {
   it('can be taken back for ten minutes, then it is for good', async () => {
     await talk(ann, 'One')
     await conversations.delete('c1', ann)
-    expect(await codeOf(conversations.get('c1', ann))).toBe('NOT_FOUND')
+    expect(await codeOf(conversations.get('c1', {}, ann))).toBe('NOT_FOUND')
     expect(await codeOf(conversations.delete('c1', ann))).toBe('NOT_FOUND')
     expect(await codeOf(conversations.change('c1', { title: 'x' }, ann))).toBe('NOT_FOUND')
     await conversations.purge()
@@ -410,7 +410,7 @@ describe('a conversation of another user', () => {
   it('is not there, and stays as it is under the same id', async () => {
     await talk(bob, 'Mine')
     for (const call of [
-      () => conversations.get('c1', ann),
+      () => conversations.get('c1', {}, ann),
       () => conversations.change('c1', { title: 'x' }, ann),
       () => conversations.change('c1', {}, ann),
       () => conversations.delete('c1', ann),
@@ -454,31 +454,5 @@ describe('an import', () => {
     clock = NOON - 120 * MINUTE
     await conversations.import([fromBrowser('One')], ann)
     expect(await list(ann)).toMatchObject([{ updatedAt: '2026-11-21T10:00:00.000Z' }])
-  })
-})
-
-describe('an export', () => {
-  it('is Markdown that people read, in their language', async () => {
-    await talk(ann, 'Was ist ein Hafen?', 'Ein Ort für **Schiffe**.')
-    const { fileName, text } = await conversations.export(
-      'c1',
-      { format: 'markdown', locale: 'de-DE', agentLabel: () => 'V' },
-      ann,
-    )
-    expect(fileName).toBe('Was ist ein Hafen.md')
-    expect(text).toBe(
-      '# Was ist ein Hafen?\n\nV · 21. November 2026\n\n## Du\n\nWas ist ein Hafen?\n\n## V\n\nEin Ort für **Schiffe**.\n',
-    )
-  })
-
-  it('is JSON that can be imported again', async () => {
-    await talk(ann, 'One', 'Eins')
-    const { text } = await conversations.export(
-      'c1',
-      { format: 'json', locale: 'en', agentLabel: String },
-      ann,
-    )
-    await conversations.import([JSON.parse(text)], bob)
-    expect(await texts(bob)).toEqual(['One', 'Eins'])
   })
 })

@@ -2,6 +2,7 @@ import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type {
   Conversation,
   ConversationMessage,
+  ConversationPage,
   ConversationSummary,
 } from '@vee/contract/entities/conversation'
 import {
@@ -10,17 +11,22 @@ import {
   type ConversationRow,
   findConversation,
   selectConversationRows,
-  listMessages,
   markDeleted,
   purgeDeleted,
   restoreDeleted,
 } from '#db/queries/conversations.ts'
+import { readMessagePage, readMessagesAfter } from '#db/queries/message-pages.ts'
 import { importConversation } from '#db/queries/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
 import { DomainError } from '../domain-error.ts'
-import { decodeConversationCursor, encodeConversationCursor } from './cursor.ts'
+import {
+  decodeConversationCursor,
+  decodeMessageCursor,
+  encodeConversationCursor,
+  encodeMessageCursor,
+} from './cursor.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../without-nul.ts'
@@ -30,6 +36,11 @@ import { messageOf, messageRowOf } from './message-rows.ts'
 const RESTORE_MS = 10 * 60_000
 /** Maximum number of search terms; more find nothing else and cost more. */
 const TERMS_MAX = 8
+/** Messages of a page if the caller sets no limit, and bytes of their text. */
+const PAGE_MESSAGES = 100
+const PAGE_MAX_BYTES = 1_000_000
+/** Messages that an export reads from the database at once. */
+const BATCH_MESSAGES = 500
 
 interface ConversationsDependencies {
   readonly database: Database
@@ -46,9 +57,14 @@ interface ConversationQuery {
   readonly limit: number
 }
 
-interface ConversationPage {
+interface ConversationList {
   readonly items: ConversationSummary[]
   readonly nextCursor: string | null
+}
+
+interface MessagesQuery {
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
 }
 
 interface BrowserConversation {
@@ -64,8 +80,12 @@ interface BrowserConversation {
  */
 export interface Conversations {
   /** Newest first. Throws VALIDATION for a cursor that it did not create. */
-  list(query: ConversationQuery, caller: Caller): Promise<ConversationPage>
-  get(id: string, caller: Caller): Promise<Conversation>
+  list(query: ConversationQuery, caller: Caller): Promise<ConversationList>
+  /**
+   * Returns all messages, or a page of them if the query has a limit or a cursor. Throws VALIDATION for a
+   * cursor that it did not create.
+   */
+  get(id: string, query: MessagesQuery, caller: Caller): Promise<ConversationPage>
   change(
     id: string,
     change: { readonly title?: string | undefined; readonly archived?: boolean | undefined },
@@ -91,10 +111,37 @@ export function createConversations({
   limits = MEMBER_CONTENT_LIMITS,
 }: ConversationsDependencies): Conversations {
   const find = async (key: ConversationKey) => found(await findConversation(database, key))
+  async function* messagesOf({ user_id: userId, id }: ConversationRow) {
+    let position = 0
+    for (;;) {
+      const rows = await readMessagesAfter(database, { userId, id }, position, BATCH_MESSAGES)
+      yield rows.map(messageOf)
+      if (rows.length < BATCH_MESSAGES) return
+      position = rows.at(-1)?.position ?? position
+    }
+  }
   const whole = async (row: ConversationRow): Promise<Conversation> => {
-    const rows = await listMessages(database, { userId: row.user_id, id: row.id })
+    const rows = await readMessagesAfter(database, { userId: row.user_id, id: row.id }, 0)
     const messages = rows.map(messageOf)
     return { ...summaryOf(row), messageCount: messages.length, messages }
+  }
+  const pageOfMessages = async (
+    row: ConversationRow,
+    { cursor, limit = PAGE_MESSAGES }: MessagesQuery,
+  ): Promise<ConversationPage> => {
+    const key = { userId: row.user_id, id: row.id }
+    const before = cursor === undefined ? undefined : decodeMessageCursor(cursor)
+    const { rows, hasOlder } = await readMessagePage(database, key, {
+      before,
+      limit,
+      maxBytes: PAGE_MAX_BYTES,
+    })
+    const first = rows[0]
+    return {
+      ...summaryOf(row),
+      messages: rows.map(messageOf),
+      nextCursor: first && hasOlder ? encodeMessageCursor(first.position) : null,
+    }
   }
   const page = async (userId: string, { agentId, q, archived, cursor, limit }: ConversationQuery) => {
     const rows = await selectConversationRows(database, {
@@ -120,7 +167,11 @@ export function createConversations({
       return { items: rows.map(summaryOf), nextCursor }
     },
 
-    get: async (id, caller) => whole(await find(keyOf(id, caller))),
+    async get(id, query, caller) {
+      const row = await find(keyOf(id, caller))
+      const isPaged = query.cursor !== undefined || query.limit !== undefined
+      return isPaged ? pageOfMessages(row, query) : whole(row)
+    },
 
     async change(id, { title, archived }, caller) {
       const key = keyOf(id, caller)
@@ -142,8 +193,10 @@ export function createConversations({
       return summaryOf(await find(key))
     },
 
-    export: async (id, options, caller) =>
-      renderConversationExport(await whole(await find(keyOf(id, caller))), options),
+    async export(id, options, caller) {
+      const row = await find(keyOf(id, caller))
+      return renderConversationExport(summaryOf(row), messagesOf(row), options)
+    },
 
     async import(conversations, caller) {
       const userId = memberId(caller)

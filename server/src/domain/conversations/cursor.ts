@@ -23,3 +23,13 @@ export function decodeConversationCursor(cursor: string): ConversationListPlace 
   const [updatedAt, id] = readCursor(place, cursor, 'This is no cursor of a list.')
   return { updatedAt, id }
 }
+
+/** Positions are integers of 32 bits in Postgres. */
+const messagePlace = z.tuple([z.int32().positive()])
+
+/** Encodes the position of the oldest message of a page. */
+export const encodeMessageCursor = (position: number) => writeCursor([position])
+
+/** Throws VALIDATION for anything that `encodeMessageCursor` did not create. */
+export const decodeMessageCursor = (cursor: string): number =>
+  readCursor(messagePlace, cursor, 'This is no cursor of a conversation.')[0]

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationMessage } from '@vee/contract/entities/conversation'
+import type { ConversationMessage, ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Locale } from '@vee/contract/entities/locale'
 import labels from './export-labels.json' with { type: 'json' }
 
@@ -8,7 +8,8 @@ const LABELS: Readonly<Record<Locale, { readonly you: string; readonly tool: str
 export interface Download {
   readonly fileName: string
   readonly contentType: string
-  readonly text: string
+  /** in parts, each of which is made when it is read */
+  readonly text: AsyncIterable<string>
 }
 
 export interface ExportOptions {
@@ -18,27 +19,48 @@ export interface ExportOptions {
   readonly agentLabel: (agentId: string) => string
 }
 
+/** Consecutive messages, oldest first, as they are read from the database. */
+type MessageBatches = AsyncIterable<readonly ConversationMessage[]>
+
 export function renderConversationExport(
-  conversation: Conversation,
+  summary: ConversationSummary,
+  batches: MessageBatches,
   { format, locale, agentLabel }: ExportOptions,
 ): Download {
-  const fileName = `${fileNameOf(conversation.title) || conversation.id}.${format === 'json' ? 'json' : 'md'}`
-  if (format === 'json') {
-    const text = `${JSON.stringify(conversation, undefined, 2)}\n`
-    return { fileName, contentType: 'application/json', text }
-  }
-  return {
-    fileName,
-    contentType: 'text/markdown; charset=utf-8',
-    text: markdownOf(conversation, locale, agentLabel),
-  }
+  const fileName = `${fileNameOf(summary.title) || summary.id}.${format === 'json' ? 'json' : 'md'}`
+  return format === 'json'
+    ? { fileName, contentType: 'application/json', text: jsonOf(summary, batches) }
+    : {
+        fileName,
+        contentType: 'text/markdown; charset=utf-8',
+        text: markdownOf(summary, batches, locale, agentLabel),
+      }
 }
 
-function markdownOf(
-  { title, agentId, createdAt, messages }: Conversation,
+const INDENT = '    '
+
+/** Yields what `JSON.stringify` makes of the conversation with an indentation of two spaces. */
+async function* jsonOf(summary: ConversationSummary, batches: MessageBatches) {
+  const whole = JSON.stringify({ ...summary, messages: [] }, undefined, 2)
+  yield whole.slice(0, -']\n}'.length)
+  let separator = '\n'
+  for await (const messages of batches) {
+    let part = ''
+    for (const message of messages) {
+      part += `${separator}${INDENT}${JSON.stringify(message, undefined, 2).replaceAll('\n', `\n${INDENT}`)}`
+      separator = ',\n'
+    }
+    yield part
+  }
+  yield separator === '\n' ? ']\n}\n' : '\n  ]\n}\n'
+}
+
+async function* markdownOf(
+  { title, agentId, createdAt }: ConversationSummary,
+  batches: MessageBatches,
   locale: Locale,
   agentLabel: (agentId: string) => string,
-): string {
+) {
   const { you, tool } = LABELS[locale]
   const day = (at: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
@@ -46,10 +68,13 @@ function markdownOf(
     if (message.role === 'user') return you
     return message.role === 'tool' ? tool : agentLabel(message.agentId ?? agentId)
   }
-  const parts = messages
-    .filter(({ content }) => content.trim() !== '')
-    .map((message) => `## ${speaker(message)}\n\n${message.content.trim()}\n`)
-  return [`# ${title}\n`, `${agentLabel(agentId)} · ${day(createdAt)}\n`, ...parts].join('\n')
+  yield `# ${title}\n\n${agentLabel(agentId)} · ${day(createdAt)}\n`
+  for await (const messages of batches) {
+    yield messages
+      .filter(({ content }) => content.trim() !== '')
+      .map((message) => `\n## ${speaker(message)}\n\n${message.content.trim()}\n`)
+      .join('')
+  }
 }
 
 /** Returns a name that every file system accepts. */

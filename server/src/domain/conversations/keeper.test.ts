@@ -20,7 +20,7 @@ beforeEach(async () => {
   database = await place.open()
   ann = (await createPeople(database, Date.now).person('ann')).caller
   const talks = createConversations({ database, now: Date.now })
-  texts = async () => (await talks.get('c1', ann)).messages.map(({ content }) => content)
+  texts = async () => (await talks.get('c1', {}, ann)).messages.map(({ content }) => content)
   failures = []
   pause = async () => undefined
   keeper = createConversationKeeper({

@@ -27,6 +27,8 @@ export interface TurnServices extends TurnPipelineServices {
 
 interface TurnParts {
   readonly order: LiveTurnOrder
+  /** size of the order, which the turn releases from the budget when it is over */
+  readonly bytes: number
   readonly caller: Caller
   readonly locale: Locale
   readonly services: TurnServices
@@ -57,7 +59,7 @@ export interface Seat {
  * In every state the client may disconnect and another one may take over.
  */
 export class LiveTurn {
-  readonly #parts: TurnParts
+  #parts: TurnParts
   readonly #sound: UtteranceSound
   readonly #ownKeys: OwnKeys
   #phase: 'listening' | 'answering' | 'over' = 'listening'
@@ -101,7 +103,7 @@ export class LiveTurn {
 
   takeSound(bytes: Uint8Array): void {
     if (this.#phase !== 'listening') return
-    if (!this.#sound.add(bytes)) return this.#fail(tooMuchSound())
+    if (!this.#sound.add(bytes)) return this.#fail(tooMuchHeld())
     if (this.#sound.seconds <= LIVE_TURN_MAX_SECONDS) return
     this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
   }
@@ -183,6 +185,12 @@ export class LiveTurn {
   cancel(): void {
     this.#attempt?.cancel()
     this.#end()
+  }
+
+  /** Ends a turn that nothing can resume any more. A reply in progress continues: it is found by its id. */
+  forget(): void {
+    if (this.#phase === 'listening') this.cancel()
+    else this.#end()
   }
 
   want(piece: number): void {
@@ -268,7 +276,17 @@ export class LiveTurn {
     this.#phase = 'over'
     clearTimeout(this.#unasked)
     this.#sound.forget()
+    this.#forgetOrder()
     this.#seat?.of.onOver()
+  }
+
+  /** The registry keeps the turn for a while, but not the conversation that was sent with it. */
+  #forgetOrder(): void {
+    const { order, bytes, soundBudget } = this.#parts
+    const question = order.question && { ...order.question, messages: [] }
+    this.#parts = { ...this.#parts, order: { ...order, question, words: undefined } }
+    this.#attempt = undefined
+    soundBudget.release(this.network, bytes)
   }
 }
 
@@ -280,7 +298,7 @@ function noRunAhead(error: unknown): false {
 
 const networkOfCaller = ({ ip }: Caller) => networkOf(ip)
 
-const tooMuchSound = () =>
+export const tooMuchHeld = () =>
   new DomainError('RATE_LIMITED', 'The server holds too much sound at the moment.', { retryAfterSeconds: 5 })
 
 /** Returns whether the whole text is a command to the client, in one of its languages. */

@@ -5,7 +5,7 @@ import type { Replies } from '../replies/index.ts'
 import { networkOf } from '../network.ts'
 import { DomainError } from '../domain-error.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
-import { LiveTurn, type Seat, type LiveTurnOrder, type TurnServices } from './live-turn.ts'
+import { LiveTurn, type Seat, tooMuchHeld, type LiveTurnOrder, type TurnServices } from './live-turn.ts'
 import type { LiveLine } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
@@ -18,7 +18,8 @@ export interface LiveDependencies extends TurnServices {
 
 /** The session of one socket. Only `takeSound` throws. */
 export interface LiveSession {
-  take(request: LiveRequest): void
+  /** @param bytes size of the request */
+  take(request: LiveRequest, bytes: number): void
   /** Adds audio to the turn in the listening state. Returns false if there is no such turn. */
   takeSound(bytes: Uint8Array): boolean
   /** whether a reply is in progress, so that silence is not idle */
@@ -70,10 +71,10 @@ class Session implements LiveSession {
     return [...this.#turns.values()].some(({ isListening, isOver }) => !isListening && !isOver)
   }
 
-  take(request: LiveRequest): void {
+  take(request: LiveRequest, bytes: number): void {
     switch (request.type) {
       case 'turn':
-        return this.#begin(request)
+        return this.#begin(request, bytes)
       case 'pause':
         return this.#whenHere(request.turnId, (turn) => turn.pause())
       case 'continue':
@@ -111,7 +112,7 @@ class Session implements LiveSession {
     this.#turns.clear()
   }
 
-  #begin(order: LiveTurnOrder): void {
+  #begin(order: LiveTurnOrder, bytes: number): void {
     const { dependencies, limits, shelf, soundBudget, caller, locale } = this.#parts
     const { turnId } = order
     if (shelf.find(this.#owner, turnId)) {
@@ -122,9 +123,11 @@ class Session implements LiveSession {
       return this.#refuse(turnId, new DomainError('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
     }
     if (this.#listening?.isListening === true) this.#listening.cancel()
+    const network = networkOf(caller.ip)
+    if (!soundBudget.take(network, bytes)) return this.#refuse(turnId, tooMuchHeld())
     const { askMs, wantMs } = limits
     const turn: LiveTurn = new LiveTurn(
-      { order, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
+      { order, bytes, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
       this.#seatOf(turnId, () => turn),
     )
     this.#turns.set(turnId, turn)

@@ -1,4 +1,4 @@
-/** Limits the bytes of audio held by all turns, and by those of one network. */
+/** Limits the bytes of audio and questions held by all turns, and by those of one network. */
 export class SoundBudget {
   readonly #total: number
   readonly #perNetwork: number

@@ -43,8 +43,7 @@ export class TurnRegistry {
     shelved.forgetting = setTimeout(() => {
       if (this.#turns.get(key) !== shelved) return
       this.#turns.delete(key)
-      // A turn with a reply in progress continues: its reply is found by its id.
-      if (shelved.turn.isListening) shelved.turn.cancel()
+      shelved.turn.forget()
     }, afterMs).unref()
   }
 

@@ -114,6 +114,9 @@ describe('what is no message of the protocol', () => {
   })
 })
 
+/** 3.9 MB */
+const longConversation = Array.from({ length: 39 }, () => ({ role: 'user', content: 'x'.repeat(100_000) }))
+
 describe('too much', () => {
   it('of messages closes the socket', async () => {
     const client = await place.hello()
@@ -136,6 +139,59 @@ describe('too much', () => {
     speak(client, spokenTurn('t2'), 0.4)
     client.say({ type: 'end', turnId: 't2' })
     await client.next('transcript')
+  })
+
+  it('of messages that never end is counted for the network until their sockets are closed', async () => {
+    const unfinished = '{"type":"resume",'.padEnd(4_000_000)
+    const clients = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => place.hello({ sessionId: `visitor-${index}` })),
+    )
+    await Promise.all(clients.map((client) => client.sendFragment(unfinished, false)))
+    const tooLate = await place.hello()
+    await tooLate.sendFragment(unfinished, false)
+    expect(await tooLate.closed).toBe(1013)
+    for (const client of clients) client.cut()
+    await vi.waitFor(async () => {
+      const next = await place.hello()
+      await next.sendFragment(unfinished, false)
+      await next.sendFragment('"turnId":"t1"}', true)
+      await next.next('turn-failed')
+    })
+  })
+
+  it('of messages in fragments is not counted once they were handled', async () => {
+    const client = await place.hello()
+    const padding = ' '.repeat(4_000_000)
+    for (let count = 0; count < 20; count += 1) {
+      await client.sendFragment('{"type":"resume",', false)
+      await client.sendFragment(`${padding}"turnId":"t1"}`, true)
+      await client.next('turn-failed')
+    }
+  })
+
+  it('of questions of turns at once is refused, and counted no longer than the turns last', async () => {
+    const question = { ...spokenTurn('t1').question, messages: longConversation }
+    const clients = await Promise.all(Array.from({ length: 8 }, () => place.hello()))
+    const others = await Promise.all(Array.from({ length: 4 }, () => place.hello({ sessionId: 'bob' })))
+    const all = [...clients, ...others]
+    for (const [index, client] of all.entries()) {
+      client.say(spokenTurn(`t${index}`, { question }))
+      client.say({ type: 'resume', turnId: `t${index}` })
+    }
+    const ends = await Promise.all(
+      all.map((client) => Promise.race([client.next('resumed'), client.next('turn-failed')])),
+    )
+    const refused = ends.filter((end) => end.type === 'turn-failed')
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { error } of refused) expect(error).toBe('RATE_LIMITED')
+    for (const [index, client] of all.entries()) client.say({ type: 'cancel', turnId: `t${index}` })
+    const again = await place.hello({ sessionId: 'eve' })
+    for (let count = 0; count < 20; count += 1) {
+      again.say(spokenTurn(`again-${count}`, { question }))
+      again.say({ type: 'resume', turnId: `again-${count}` })
+      expect(await again.next('resumed')).toMatchObject({ turnId: `again-${count}` })
+      again.say({ type: 'cancel', turnId: `again-${count}` })
+    }
   })
 
   it('of turns at once is refused', async () => {
@@ -193,6 +249,13 @@ describe('a socket without incoming messages', () => {
     await client.next('resumed')
     passes(LIVE_LIMITS.idleMs)
     expect(await client.closed).toBe(LIVE_CLOSE.idle)
+  })
+
+  it('is closed if a message does not end', async () => {
+    const client = await place.hello()
+    await client.sendFragment('{"type":"resume",', false)
+    passes(31_000)
+    expect(await client.closed).toBe(LIVE_CLOSE.flood)
   })
 
   it('stays while an answer is on its way', async () => {

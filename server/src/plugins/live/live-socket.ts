@@ -20,6 +20,7 @@ import { DomainError } from '#domain/domain-error.ts'
 import { cleanParsedJson } from '#domain/without-nul.ts'
 import { localeOf } from '../../routes/mount/accept-language.ts'
 import { addressOf, visitor } from '../identity.ts'
+import { ReceivedBytes } from './received-bytes.ts'
 import type { SocketCount } from './socket-count.ts'
 import { SocketLine } from './socket-line.ts'
 import { inBackground } from '../../background.ts'
@@ -28,6 +29,12 @@ import { inBackground } from '../../background.ts'
 const PING_MS = 20_000
 /** Limit of buffered messages during authentication: the largest message and some audio. */
 const WAITING_MAX_BYTES = 5 * 1024 * 1024
+/** Timeout for receiving a whole message, as for a body of HTTP. */
+const MESSAGE_WITHIN_MS = 30_000
+/** Time in which a client can receive the reason why its socket is closed. */
+const CLOSING_MS = 1_000
+/** The close code for "try again later", registered at IANA as an addition to RFC 6455. */
+const TRY_AGAIN_LATER = 1013
 
 export interface LiveSocketParts {
   readonly live: Live
@@ -58,6 +65,7 @@ export class LiveSocketHandler {
   readonly #request: FastifyRequest
   readonly #flow: RateLimiter
   readonly #line: SocketLine
+  readonly #received: ReceivedBytes
   /** times of the monotonic clock, in ms */
   readonly #openedAt: number
   readonly #release: (() => void)[] = []
@@ -75,7 +83,12 @@ export class LiveSocketHandler {
     this.#request = request
     this.#flow = createRateLimiter(limits)
     this.#line = new SocketLine(socket, () => socket.terminate())
+    this.#received = new ReceivedBytes(request)
     this.#openedAt = this.#heardAt = performance.now()
+    // Before the reader of the socket sees a chunk, which may complete messages.
+    request.socket.prependListener('data', (chunk: Buffer) => this.#count(chunk.length))
+    for (const type of ['ping', 'pong'] as const)
+      socket.on(type, (data: Buffer) => this.#received.skipControl(data.length))
     socket.on('message', (data: Buffer, isBinary) => this.#receive({ data, isBinary }))
     socket.on('pong', () => (this.#isAlive = true))
     socket.on('error', () => socket.terminate())
@@ -88,7 +101,20 @@ export class LiveSocketHandler {
     this.#takePlace(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork)
   }
 
+  #count(bytes: number): void {
+    try {
+      this.#received.take(bytes)
+    } catch {
+      if (this.#state.phase === 'closed') return this.#socket.terminate()
+      this.#close(TRY_AGAIN_LATER, 'too much is being received')
+      // Reads no more: the rest of the message would be buffered until the client closes its side.
+      this.#socket.pause()
+      setTimeout(() => this.#socket.terminate(), CLOSING_MS).unref()
+    }
+  }
+
   #receive(incoming: Incoming): void {
+    this.#received.endMessage()
     if (!this.#flow.takeMessage()) return this.#close(LIVE_CLOSE.flood, 'too many messages')
     this.#heardAt = performance.now()
     if (this.#state.phase === 'closed') return
@@ -111,6 +137,7 @@ export class LiveSocketHandler {
       this.#close(1011, 'the server failed')
     } finally {
       this.#isTaking = false
+      this.#received.settle()
     }
   }
 
@@ -173,7 +200,7 @@ export class LiveSocketHandler {
     if (!request) return this.#close(LIVE_CLOSE.malformed, 'not a message of this protocol')
     // A user who has signed out or whose session was revoked elsewhere cannot start another turn.
     if (request.type === 'turn') await this.#checkToken()
-    if (this.#isOpen()) session.take(request)
+    if (this.#isOpen()) session.take(request, data.length)
   }
 
   #takeSound(session: LiveSession, data: Buffer): void {
@@ -212,6 +239,8 @@ export class LiveSocketHandler {
 
   #closeWhenIdle(): void {
     const { limits } = this.#parts
+    if (this.#received.unfinishedFor() > MESSAGE_WITHIN_MS)
+      return this.#close(LIVE_CLOSE.flood, 'a message did not end')
     const isBusy = this.#state.phase === 'open' && this.#state.session.isBusy
     if (!isBusy && performance.now() - this.#heardAt >= limits.idleMs)
       this.#close(LIVE_CLOSE.idle, 'nothing came')
@@ -228,6 +257,8 @@ export class LiveSocketHandler {
 
   #onClose(code: number): void {
     this.#end()
+    this.#waiting = []
+    this.#received.forget()
     const seconds = Math.round((performance.now() - this.#openedAt) / 1_000)
     this.#request.log.info({ route: '/api/live', code, seconds }, 'socket closed')
   }

@@ -58,12 +58,15 @@ interface DateReader {
   readonly read: (match: RegExpExecArray) => Day | undefined
 }
 
+// Outside of `String.raw`, in which the bundler cannot escape them.
+const ORDINAL_SIGNS = 'º|ª|°'
+
 function readersOf({ heardIn, today }: Calendar): DateReader[] {
   const relativeDays = relativeDaysOf(heardIn)
   const feasts = feastsOf(heardIn)
   const months = monthNamesOf(heardIn)
   const month = [...months.keys()].toSorted((a, b) => b.length - a.length).join('|')
-  const ordinal = String.raw`(?:st|nd|rd|th|er|º|ª|°|\.)?`
+  const ordinal = String.raw`(?:st|nd|rd|th|er|${ORDINAL_SIGNS}|\.)?`
   const year = String.raw`(?:,?\s*(?:of|de|del)?\s*(\d{4})(?!\d))?`
   const monthFirst = heardIn === 'en'
   const near = (year: string | undefined, month: number, day: number) => dayOf(year, month, day, today)

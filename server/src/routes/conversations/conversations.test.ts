@@ -144,6 +144,34 @@ it('imports the conversations of a browser', async () => {
   expect(await read(call('GET', '/conversations/conv-1', token))).toMatchObject({ messages })
 })
 
+it('returns a conversation in pages to callers that ask for them', async () => {
+  const token = await register('pia@example.org')
+  const messages = ['1', '2', '3'].map((content, index) => ({
+    id: content,
+    role: index === 1 ? 'assistant' : 'user',
+    content,
+    timestamp: '2026-11-21T11:00:00.000Z',
+  }))
+  const body = { conversations: [{ id: 'conv-1', agentId: 'v_agent', messages }] }
+  await read(call('POST', '/conversations/import', token, body))
+  interface Page {
+    messages: { id: string }[]
+    nextCursor: string | null
+  }
+  const page = async (query: string) => {
+    const { messages, nextCursor } = await read<Page>(call('GET', `/conversations/conv-1${query}`, token))
+    return { ids: messages.map(({ id }) => id), nextCursor }
+  }
+  const newest = await page('?limit=2')
+  expect(newest).toEqual({ ids: ['2', '3'], nextCursor: expect.any(String) })
+  expect(await page(`?cursor=${newest.nextCursor}`)).toEqual({ ids: ['1'], nextCursor: null })
+  expect(await page('')).toEqual({ ids: ['1', '2', '3'], nextCursor: undefined })
+  for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=x'])
+    expect(await read(call('GET', `/conversations/conv-1?${query}`, token), 400)).toMatchObject({
+      error: 'VALIDATION',
+    })
+})
+
 it('is for members', async () => {
   expect(await read(call('GET', '/conversations'), 401)).toMatchObject({ error: 'UNAUTHORIZED' })
   const { token } = await read<{ token: string }>(

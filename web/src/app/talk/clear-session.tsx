@@ -11,7 +11,7 @@ export async function clearSession({ api, presence, shell: { notices }, talkWith
   await loadLaterTexts()
   const t = textsNow('usage')
   const { chat } = talkWith(useSettings.getState().currentAppMode)
-  const { conversationId, messages } = chat.state.getState()
+  const { conversationId, messages, olderCursor } = chat.state.getState()
   const clearing = notices.stack.show({ type: 'info', title: t('session.clearing') })
   chat.startNew()
   presence.tell({ type: 'reset' })
@@ -33,7 +33,7 @@ export async function clearSession({ api, presence, shell: { notices }, talkWith
     })
     function restore(): void {
       notices.stack.dismiss(done)
-      chat.resume(conversationId, messages)
+      chat.resume(conversationId, messages, olderCursor)
     }
   } catch (error) {
     const message = error instanceof ApiError ? error.serverMessage : undefined

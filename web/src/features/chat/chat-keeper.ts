@@ -10,6 +10,8 @@ export const KEEP_EVERY_MS = 500
 interface Head {
   readonly conversationId: string
   readonly messageIds: readonly string[]
+  /** of the server's page before the messages that are stored here */
+  readonly olderCursor?: string | undefined
 }
 
 const REPLY_STATES: ReadonlySet<unknown> = new Set([
@@ -27,7 +29,8 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function isHead(value: unknown): value is Head {
-  const { conversationId, messageIds } = fieldsOf(value)
+  const { conversationId, messageIds, olderCursor } = fieldsOf(value)
+  if (olderCursor !== undefined && !isText(olderCursor)) return false
   return isText(conversationId) && Array.isArray(messageIds) && messageIds.every(isText)
 }
 
@@ -71,12 +74,15 @@ export function createChatKeeper(agentId: AgentId) {
   const headPlace = placeOf('conversation', agentId)
   const draftPlace = placeOf('draft', agentId)
   const draftFilesPlace = placeOf('draft-files', agentId)
+  // Older pages are not stored: after a reload they are loaded again.
+  let olderCursor: string | undefined
 
   return {
     /** What an earlier load of the page kept; what is broken or missing is left out, and all but the draft if `isEmpty`. */
     load(isEmpty = false): {
       conversationId: string | undefined
       messages: Message[]
+      olderCursor?: string | undefined
       draft: string
       draftAttachments: readonly DraftAttachment[]
     } {
@@ -85,19 +91,23 @@ export function createChatKeeper(agentId: AgentId) {
       const draft = { draft: readText(draftPlace) ?? '', draftAttachments: isDraftList(files) ? files : [] }
       if (!isHead(head)) return { conversationId: undefined, messages: [], ...draft }
       const messages = head.messageIds.map((id) => readJson(placeOfMessage(id))).filter(isMessage)
-      if (!isEmpty) return { conversationId: head.conversationId, messages, ...draft }
+      if (!isEmpty) {
+        olderCursor = head.olderCursor
+        return { conversationId: head.conversationId, messages, olderCursor, ...draft }
+      }
       this.forget(messages)
       removePlace(headPlace)
       return { conversationId: undefined, messages: [], ...draft }
     },
     keepHead(conversationId: string, messages: readonly Message[]): void {
-      const head: Head = { conversationId, messageIds: messages.map(({ id }) => id) }
+      const head: Head = { conversationId, messageIds: messages.map(({ id }) => id), olderCursor }
       keepSomehow(headPlace, head, messages)
     },
     keepMessage(message: Message, all: readonly Message[]): void {
       keepSomehow(placeOfMessage(message.id), message, all)
     },
-    keepAll(conversationId: string, messages: readonly Message[]): void {
+    keepAll(conversationId: string, messages: readonly Message[], cursor?: string): void {
+      olderCursor = cursor
       this.keepHead(conversationId, messages)
       for (const message of messages) this.keepMessage(message, messages)
     },

@@ -7,7 +7,7 @@ import type { ChatReplyRequest } from './reply-stream.ts'
 /** Longest text of what was heard that the contract takes, in UTF-16 code units. */
 const HEARD_MAX_LENGTH = 10_000
 /** How much of a conversation is sent with a question: more than any budget holds, in UTF-16 code units. */
-const CONVERSATION_MAX_LENGTH = 400_000
+export const CONVERSATION_MAX_LENGTH = 400_000
 
 /** What a request carries of the user's settings. */
 export type ChatPreferences = Pick<

@@ -292,3 +292,37 @@ describe('the welcome', () => {
     expect(screen.queryByRole('list')).toBeNull()
   })
 })
+
+const questionOf = (id: string) => ({
+  role: 'user' as const,
+  id,
+  text: `Question ${id}`,
+  at: '2026-11-21T11:00:00.000Z',
+  isSpoken: false,
+})
+const pageOfQuestions = (ids: readonly string[], nextCursor: string | null) => ({
+  messages: ids.map((id) => ({
+    id,
+    role: 'user',
+    content: `Question ${id}`,
+    timestamp: '2026-11-21T11:00:00.000Z',
+  })),
+  nextCursor,
+})
+
+describe('a long conversation of the server', () => {
+  it('loads what a question carries by itself, and older messages again after a failure', async () => {
+    chat.resume('c1', [questionOf('3')], 'before 3')
+    render(screenWith())
+    const first = await vee.next()
+    expect(first.path).toBe('/api/conversations/c1?cursor=before+3&limit=300')
+    first.json(503, { error: 'UNAVAILABLE', message: 'Busy', requestId: 'r' })
+    const again = await screen.findByRole('button', {
+      name: 'Older messages could not be loaded. Try again',
+    })
+    await userEvent.click(again)
+    ;(await vee.next()).json(200, pageOfQuestions(['1', '2'], null))
+    expect(await screen.findByText('Question 1')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Older messages/ })).toBeNull()
+  })
+})

@@ -32,6 +32,8 @@ export interface ChatState {
   readonly agentId: AgentId
   readonly conversationId: string
   readonly messages: readonly Message[]
+  /** of the server's page with the messages before these; undefined if there are none */
+  readonly olderCursor?: string | undefined
   readonly running: RunningReply | undefined
   readonly waiting: WaitingMessage | undefined
   readonly draft: string
@@ -45,7 +47,10 @@ export const newTurnId = () => `turn-${randomId()}`
 
 /** The conversation while nothing goes on in it. */
 export const quietState = (
-  kept: Pick<ChatState, 'agentId' | 'conversationId' | 'messages' | 'draft' | 'draftAttachments'>,
+  kept: Pick<
+    ChatState,
+    'agentId' | 'conversationId' | 'messages' | 'olderCursor' | 'draft' | 'draftAttachments'
+  >,
 ): ChatState => ({ ...kept, running: undefined, waiting: undefined, editingId: undefined })
 
 export function withReply(

@@ -2,7 +2,7 @@ import { newConversationId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
 import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
-import type { Chat, ChatDeps } from './chat.ts'
+import type { Chat, ChatDeps, OlderPage } from './chat.ts'
 import { createChatKeeper, KEEP_EVERY_MS, type ChatKeeper } from './chat-keeper.ts'
 import { chatRequestFor, questionNow } from './chat-request.ts'
 import {
@@ -149,7 +149,7 @@ class StoredChat implements Chat {
     this.resume(this.#newConversationId(), [])
   }
 
-  resume(conversationId: string, messages: readonly Message[]): void {
+  resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void {
     const { waiting } = this.state.getState()
     if (waiting) this.#returnToDraft(waiting)
     const run = this.#run
@@ -158,8 +158,16 @@ class StoredChat implements Chat {
       this.#end({ kind: 'stopped' }, run.position())
     }
     this.#keeper.forget(this.state.getState().messages)
-    this.state.setState({ conversationId, messages, editingId: undefined })
-    this.#keeper.keepAll(conversationId, messages)
+    this.state.setState({ conversationId, messages, olderCursor, editingId: undefined })
+    this.#keeper.keepAll(conversationId, messages, olderCursor)
+  }
+
+  addOlder({ conversationId, cursor, messages: older, olderCursor }: OlderPage): void {
+    const now = this.state.getState()
+    if (now.conversationId !== conversationId || now.olderCursor !== cursor) return
+    const ids = new Set(older.map(({ id }) => id))
+    const newer = now.messages.filter(({ id }) => !ids.has(id))
+    this.state.setState({ messages: [...older, ...newer], olderCursor })
   }
 
   dispose(): void {

@@ -29,6 +29,16 @@ export interface ChatDeps {
   readonly payment?: ReplyJob['payment']
 }
 
+/** A page of older messages from the server. */
+export interface OlderPage {
+  readonly conversationId: string
+  /** the `olderCursor` that it was loaded by */
+  readonly cursor: string
+  readonly messages: readonly Message[]
+  /** of the page before it */
+  readonly olderCursor: string | undefined
+}
+
 /** One agent's conversation. Its port side serves the voice session; the rest serves the screen. */
 export interface Chat extends ConversationPort {
   readonly api: Api
@@ -55,7 +65,9 @@ export interface Chat extends ConversationPort {
   decideTool(replyId: string, decision: ToolDecision): Promise<void>
   startNew(): void
   /** Goes on with another conversation. The server goes on writing the reply that is running in this one. */
-  resume(conversationId: string, messages: readonly Message[]): void
+  resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void
+  /** Puts a page before the messages, unless another page or conversation took its place since. */
+  addOlder(page: OlderPage): void
   /** Lets go of the page's events and of the running reply, which the server goes on writing. */
   dispose(): void
 }

@@ -16,6 +16,7 @@ import { EphemeralLog } from './ephemeral-log.tsx'
 import { FinishedReply } from './finished-reply.tsx'
 import type { Message } from './message.ts'
 import type { SpeechPlayer } from './reply-player.tsx'
+import { OlderButton } from './older-button.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
 import { SoftBoundary } from './soft-boundary.tsx'
@@ -109,6 +110,7 @@ export function ConversationView(props: ConversationProps) {
               {t('new')}
             </Button>
           )}
+          <OlderButton chat={chat} />
           <ChatApiContext value={chat.api}>
             {messages.length > MANY_MESSAGES ? (
               <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>

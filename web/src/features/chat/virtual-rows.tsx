@@ -1,4 +1,4 @@
-import type { ReactElement, RefObject } from 'react'
+import { useState, type ReactElement, type RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 import type { Message } from './message.ts'
 
@@ -14,9 +14,19 @@ const ROW_PX = 160
 
 /** Keeps only the rows near the view in the document. */
 export function VirtualRows({ scroller, messages, children }: VirtualRowsProps) {
+  const shift = useIsPrepended(messages[0]?.id, messages.at(-1)?.id)
   return (
-    <Virtualizer scrollRef={scroller} itemSize={ROW_PX} bufferSize={400} data={messages}>
+    <Virtualizer shift={shift} scrollRef={scroller} itemSize={ROW_PX} bufferSize={400} data={messages}>
       {children}
     </Virtualizer>
   )
+}
+
+/** True while the last change of the list added messages at its start: the view then stays where it is. */
+function useIsPrepended(first: string | undefined, last: string | undefined): boolean {
+  const [ends, setEnds] = useState({ first, last, isPrepended: false })
+  if (ends.first === first && ends.last === last) return ends.isPrepended
+  const isPrepended = ends.first !== first && ends.last === last
+  setEnds({ first, last, isPrepended })
+  return isPrepended
 }

@@ -95,8 +95,12 @@ function mentionsIn({ whole, heard, heardIn }: BuiltinTurn): { mentions: Mention
   return { mentions, rest }
 }
 
+// Outside of `String.raw`, in which the bundler cannot escape them.
+const MINUS = '−'
+const COUNTERS = '度도杯'
+
 function numberBefore(text: string, decimalComma: boolean): number | undefined {
-  const found = new RegExp(String.raw`([-−]?)(${NUMERAL})\s*$`).exec(text)
+  const found = new RegExp(String.raw`([-${MINUS}]?)(${NUMERAL})\s*$`).exec(text)
   if (!found) return undefined
   const value = readNumeral(found[2] ?? '', decimalComma)
   return found[1] === '' ? value : -value
@@ -104,7 +108,7 @@ function numberBefore(text: string, decimalComma: boolean): number | undefined {
 
 /** Parses numbers after their unit and before a counter: "華氏72度", "大さじ3杯". */
 function numberAfter(text: string, decimalComma: boolean): number | undefined {
-  const found = new RegExp(String.raw`^\s*(-?)(${NUMERAL})\s*[度도杯]`).exec(text)
+  const found = new RegExp(String.raw`^\s*(-?)(${NUMERAL})\s*[${COUNTERS}]`).exec(text)
   if (!found) return undefined
   const value = readNumeral(found[2] ?? '', decimalComma)
   return found[1] === '' ? value : -value

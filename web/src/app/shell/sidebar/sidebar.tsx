@@ -1,10 +1,9 @@
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Locale } from '@vee/contract/entities/locale'
-import type { getConversation } from '@vee/contract/http/conversations'
 import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
-import { shownMessages } from '#features/chat/kept-conversations.ts'
+import { openConversation } from '#features/chat/older-messages.ts'
 import { HistoryPane } from '#features/history/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { dataOwner } from '#lib/data-owner.ts'
@@ -88,7 +87,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     if (id === undefined) return
     const isOpen = talkWith(id).chat.state.getState().conversationId === item.id
     try {
-      if (!isOpen && from === 'server') await openFromServer(runtime, id, item.id)
+      if (!isOpen && from === 'server') await openConversation(talkWith(id).chat, item.id)
     } catch {
       shell.notices.notify({ type: 'error', title: t('openFailed') })
       return
@@ -158,21 +157,14 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   )
 }
 
-async function openFromServer({ api, talkWith }: Runtime, agentId: AgentId, id: string): Promise<void> {
-  const conversation = await api.json<typeof getConversation>('GET', '/conversations/{id}', {
-    params: { id },
-  })
-  talkWith(agentId).chat.resume(id, shownMessages({ agentId, messages: conversation.messages }))
-}
-
-/** Changes when a question was sent or a reply has ended. */
+/** Changes when a question was asked or a reply has ended. */
 function useRevision(
   state: Runtime['talkWith'] extends (id: never) => { chat: { state: infer S } } ? S : never,
 ) {
   const conversationId = useStore(state, (chat) => chat.conversationId)
   const revision = useStore(
     state,
-    ({ messages, running }) => `${conversationId} ${messages.length} ${running === undefined}`,
+    ({ messages, running }) => `${conversationId} ${messages.at(-1)?.id} ${running === undefined}`,
   )
   return { conversationId, revision }
 }

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A line to a server on this machine that can be cut, as when a database is away. */
+export interface CutLine {
+  readonly port: number
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+export async function lineTo(host: string, port: number): Promise<CutLine> {
+  const open = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    if (isCut) {
+      near.destroy()
+      return
+    }
+    const far = connect(port, host)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from)
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        open.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const end = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      isCut = true
+      end()
+    },
+    mend() {
+      isCut = false
+    },
+    async close() {
+      end()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
+import { type Conversations, createConversations } from './index.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const MINUTE = 60_000
+
+let place: TestPlace
+let database: Database
+let conversations: Conversations
+let ann: Caller
+let bob: Caller
+let people = 0
+
+const now = () => NOON
+
+beforeAll(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+  conversations = createConversations({ database, now })
+})
+beforeEach(async () => {
+  ann = await member()
+  bob = await member()
+})
+afterAll(() => place.remove())
+
+const member = async (): Promise<Caller> =>
+  (await createPeople(database, now).person(`member-${++people}`)).caller
+
+const fromBrowser = (...contents: readonly string[]) => ({
+  id: 'c1',
+  agentId: 'v_agent',
+  messages: contents.map((content, index) => ({
+    id: `m${index}`,
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content,
+    timestamp: new Date(NOON - 60 * MINUTE + index).toISOString(),
+  })),
+})
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error as { code?: string }).code,
+  )
+
+const texts = async (caller: Caller) =>
+  (await conversations.get('c1', {}, caller)).messages.map(({ content }) => content)
+
+async function read(text: AsyncIterable<string>): Promise<string> {
+  let all = ''
+  for await (const part of text) all += part
+  return all
+}
+
+describe('an export', () => {
+  it('is Markdown that people read, in their language', async () => {
+    await conversations.import([fromBrowser('Was ist ein Hafen?', 'Ein Ort für **Schiffe**.')], ann)
+    const { fileName, text } = await conversations.export(
+      'c1',
+      { format: 'markdown', locale: 'de-DE', agentLabel: () => 'V' },
+      ann,
+    )
+    expect(fileName).toBe('Was ist ein Hafen.md')
+    expect(await read(text)).toBe(
+      '# Was ist ein Hafen?\n\nV · 21. November 2026\n\n## Du\n\nWas ist ein Hafen?\n\n## V\n\nEin Ort für **Schiffe**.\n',
+    )
+  })
+
+  it('is JSON that can be imported again', async () => {
+    await conversations.import([fromBrowser('One', 'Eins\u2028zwei\ndrei')], ann)
+    const { text } = await conversations.export(
+      'c1',
+      { format: 'json', locale: 'en', agentLabel: String },
+      ann,
+    )
+    const json = await read(text)
+    const whole = await conversations.get('c1', {}, ann)
+    expect(json).toBe(`${JSON.stringify(whole, undefined, 2)}\n`)
+    await conversations.import([JSON.parse(json)], bob)
+    expect(await texts(bob)).toEqual(['One', 'Eins\u2028zwei\ndrei'])
+  })
+
+  it('is read from the database in parts, and contains each message once', async () => {
+    const contents = Array.from({ length: 1_234 }, (_, index) => `message ${index}`)
+    await conversations.import([fromBrowser(...contents)], ann)
+    const { text } = await conversations.export(
+      'c1',
+      { format: 'json', locale: 'en', agentLabel: String },
+      ann,
+    )
+    const parts: string[] = []
+    for await (const part of text) parts.push(part)
+    expect(parts.length).toBeGreaterThan(2)
+    const { messages } = JSON.parse(parts.join('')) as { messages: { content: string }[] }
+    expect(messages.map(({ content }) => content)).toEqual(contents)
+  })
+})
+
+const pageOf = async (query: { limit?: number; cursor?: string }) => {
+  const { messages, nextCursor, messageCount } = await conversations.get('c1', query, ann)
+  return { texts: messages.map(({ content }) => content), nextCursor, messageCount }
+}
+
+const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
+
+describe('pages of a conversation', () => {
+  it('start with the newest messages, each page oldest first, and lead to the first message', async () => {
+    await conversations.import([fromBrowser('1', '2', '3', '4', '5')], ann)
+    const newest = await pageOf({ limit: 2 })
+    expect(newest).toEqual({ texts: ['4', '5'], nextCursor: expect.any(String), messageCount: 5 })
+    const middle = await pageOf({ limit: 2, cursor: newest.nextCursor ?? '' })
+    expect(middle.texts).toEqual(['2', '3'])
+    expect(await pageOf({ limit: 2, cursor: middle.nextCursor ?? '' })).toEqual({
+      texts: ['1'],
+      nextCursor: null,
+      messageCount: 5,
+    })
+    expect((await pageOf({ limit: 5 })).nextCursor).toBeNull()
+    expect((await pageOf({ cursor: newest.nextCursor ?? '' })).texts).toEqual(['1', '2', '3'])
+  })
+
+  it('are not needed: without a limit and a cursor a conversation is returned whole', async () => {
+    const contents = Array.from({ length: 600 }, (_, index) => `message ${index}`)
+    await conversations.import([fromBrowser(...contents)], ann)
+    expect(await pageOf({})).toEqual({ texts: contents, nextCursor: undefined, messageCount: 600 })
+  })
+
+  it('hold no more than a megabyte, except for a single message that is longer', async () => {
+    await conversations.import([fromBrowser('é'.repeat(600_000), 'a'.repeat(600_000), 'short')], ann)
+    const newest = await pageOf({ limit: 100 })
+    expect(newest.texts.map(({ length }) => length)).toEqual([600_000, 5])
+    const oldest = await pageOf({ limit: 100, cursor: newest.nextCursor ?? '' })
+    expect(oldest.texts.map(({ length }) => length)).toEqual([600_000])
+    expect(oldest.nextCursor).toBeNull()
+  })
+
+  it('stay in place while the conversation continues', async () => {
+    await conversations.import([fromBrowser('1', '2', '3', '4')], ann)
+    const { nextCursor } = await pageOf({ limit: 2 })
+    await conversations.import([fromBrowser('1', '2', '3', '4', 'Another question')], ann)
+    expect((await pageOf({ limit: 2, cursor: nextCursor ?? '' })).texts).toEqual(['1', '2'])
+  })
+
+  it('accept no cursor that the server did not create', async () => {
+    await conversations.import([fromBrowser('One')], ann)
+    for (const cursor of ['nonsense', cursorOf('[-1]'), cursorOf('[4294967296]'), ''])
+      expect(await codeOf(conversations.get('c1', { cursor }, ann))).toBe('VALIDATION')
+  })
+})
+
+it('leaves the event loop to other work while a long conversation is stored', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  const contents = Array.from({ length: 40 }, () => 'a'.repeat(60_000))
+  await conversations.import([fromBrowser(...contents)], ann)
+  isOver = true
+  expect(turns).toBeGreaterThan(40)
+  expect(await texts(ann)).toEqual(contents)
+})
