@@ -66,6 +66,8 @@ async function bundleServer(): Promise<void> {
     // Only our own code and the contract are bundled with the small libraries; native or very large ones stay packages.
     external: [
       /^mathjs/,
+      /^mediabunny$/,
+      /^(opus|mpg123)-decoder$/,
       /^eld/,
       /^linkedom/,
       /^@mozilla\/readability/,

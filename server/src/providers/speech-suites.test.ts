@@ -11,7 +11,7 @@ import { startWhisperServer, type WhisperServer } from '../../../fakes/whisper-c
 import { SPEECH_WORKER } from '../project-files.ts'
 import { createEspeakTts } from './espeak/espeak-tts.ts'
 import { createFliteTts } from './local-speech/flite.ts'
-import { processWorker } from './local-speech/fixtures/process-worker.ts'
+import { decodeWorker, processWorker } from './local-speech/fixtures/process-worker.ts'
 import { createLocalStt } from './local-speech/local-stt.ts'
 import { createLocalTts } from './local-speech/local-tts.ts'
 import { createSpeechModels } from './local-speech/speech-models.ts'
@@ -94,12 +94,13 @@ const piper = (searchPath: string, timeLimitMs: number) =>
   createPiperTts({ searchPath, folders: [join(FAKES, 'piper/voices')], timeLimitMs })
 
 const worker = processWorker()
+const decoder = decodeWorker()
 const models = () => createSpeechModels({ directory: join(folder, 'models'), hub: hub.url })
 
 async function localStt() {
   const { entry } = await wordsModel()
   await models().install(entry)
-  return createLocalStt({ model: entry, models: models(), worker, mayFetch: true })
+  return createLocalStt({ model: entry, models: models(), worker, decoder, mayFetch: true })
 }
 
 const TONES = ['model.onnx', 'tokens.txt']

@@ -1,6 +1,9 @@
 import type { Availability } from './failure.ts'
 import type { Preparable, SpeechLocation } from './speech-capabilities.ts'
 
+/** How a recording is encoded. */
+export type AudioCodec = 'pcm' | 'opus' | 'aac' | 'mp3'
+
 /** A whole utterance, its container already recognised from its bytes. */
 export interface SttRequest {
   readonly audio: Uint8Array
@@ -27,6 +30,8 @@ export interface SttProvider {
   /** ISO 639-1 codes that it understands; undefined where the model behind it decides */
   readonly languages: readonly string[] | undefined
   readonly containers: readonly SttRequest['container'][]
+  /** codecs that it decodes; undefined: all that these containers are recorded with */
+  readonly codecs?: readonly AudioCodec[] | undefined
   /** only for providers that fetch models on first use */
   readonly preparable?: Preparable
   availability(): Promise<Availability>

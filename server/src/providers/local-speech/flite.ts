@@ -98,4 +98,6 @@ const FAILURES = {
   cancelled: 'cut',
   timeout: 'timeout',
   failed: 'broken',
+  unreadable: 'broken',
+  'too-long': 'broken',
 } as const satisfies Record<WorkerFailure['kind'], ProviderFailure['kind']>
