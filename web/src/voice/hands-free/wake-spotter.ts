@@ -4,6 +4,7 @@ import type {
   SpeechRecognitionErrorEvent,
   SpeechRecognitionResultEvent,
 } from '../hear/speech-recognition.ts'
+import type { DeviceRecognition } from '../hear/device-recognition.ts'
 import type { Clock } from '../speak/clock.ts'
 
 /** An engine that ended sooner does not work here; it is not restarted, to avoid a loop. */
@@ -20,7 +21,12 @@ export interface WakeSpotter {
   stop(): void
 }
 
-export function createWakeSpotter(createRecognition: CreateSpeechRecognition, clock: Clock): WakeSpotter {
+/** @param device used instead of the browser's service where it is known to recognize the language */
+export function createWakeSpotter(
+  createRecognition: CreateSpeechRecognition,
+  clock: Clock,
+  device?: DeviceRecognition,
+): WakeSpotter {
   let isBroken = false
   let running: SpeechRecognition | undefined
 
@@ -28,7 +34,9 @@ export function createWakeSpotter(createRecognition: CreateSpeechRecognition, cl
     const recognition = create()
     const startedAt = clock.now()
     running = recognition
-    recognition.lang = language
+    const tag = device?.tagOf(language)
+    recognition.lang = tag ?? language
+    if (tag !== undefined) recognition.processLocally = true
     recognition.continuous = true
     recognition.interimResults = true
     recognition.addEventListener('result', (event) => {
