@@ -40,6 +40,8 @@ export const PLACES = {
   welcomed: { area: 'local', key: 'vee.welcomed' },
   /** the host's notice that was put away, by when it was written */
   hiddenNotice: { area: 'local', key: 'vee.hidden-notice' },
+  /** set once the notice that offers setup was hidden */
+  hiddenSetUpNotice: { area: 'local', key: 'vee.hidden-set-up-notice' },
   /** set once the language of what is said has been looked at in this browser session */
   languageDetected: { area: 'session', key: 'vee.language-detected' },
   /** a sign-in elsewhere that this tab has begun */
