@@ -10,6 +10,7 @@ import {
   wordsModel,
   type WordsModel,
 } from '../../../../fakes/speech-models/index.ts'
+import { ProviderFailure } from '../failure.ts'
 import type { SttRequest } from '../stt.ts'
 import { createLocalStt } from './local-stt.ts'
 import { createSpeechModels, type SpeechModels } from './speech-models.ts'
@@ -155,6 +156,23 @@ describe('local transcription', () => {
       expect((await hear(await recordingOf('hello'))).text).toBe('hello')
     },
   )
+
+  it('finishes with a model that is removed in the middle, and needs it again afterwards', async () => {
+    const stt = provider()
+    const recording = await recordingOf('thank you')
+    const running = ['ann', 'bob', 'eve'].map((caller) =>
+      stt.transcribe({ ...said(recording), caller }, never()).then(
+        ({ text }) => text,
+        (error: unknown) => (error instanceof ProviderFailure ? error.kind : error),
+      ),
+    )
+    await models.remove(words.entry)
+    // Each has the loaded model, or fails in a way that keeps the recording.
+    for (const outcome of await Promise.all(running)) expect(['thank you', 'unavailable']).toContain(outcome)
+    expect(stt.preparable?.preparation('en')).toMatchObject({ state: 'needed' })
+    await models.install(words.entry)
+    expect((await hear(recording)).text).toBe('thank you')
+  })
 
   it('says that a damaged model failed', async () => {
     const [file] = words.entry.files
