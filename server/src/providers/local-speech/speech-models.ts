@@ -45,7 +45,7 @@ export interface SpeechModels {
   pathOf(model: DownloadableModel, path: string): string
 }
 
-export interface DamagedFile {
+interface DamagedFile {
   /** in the model's folder */
   readonly path: string
   readonly problem: 'missing' | 'wrong-size' | 'wrong-hash'
