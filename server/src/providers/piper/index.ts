@@ -15,13 +15,13 @@ const VARIABLES = {
 export const piperSpeech = {
   id: 'piper',
   variables: VARIABLES,
-  create: ({ PIPER_VOICES }, { searchPath, timeoutMs, dataDir }) => ({
+  create: (variables, { searchPath, timeoutMs, dataDir }) => ({
     tts: createPiperTts({
       searchPath,
       folders:
-        PIPER_VOICES === undefined
+        variables.PIPER_VOICES === undefined
           ? [join(dataDir, 'models', 'piper'), '/usr/share/piper-voices']
-          : [PIPER_VOICES],
+          : [variables.PIPER_VOICES],
       timeLimitMs: timeoutMs,
     }),
   }),

@@ -29,10 +29,10 @@ const VARIABLES = {
 export const whisperProgramSpeech = {
   id: 'whisper-cli',
   variables: VARIABLES,
-  create: ({ WHISPER_CPP_MODEL }, { searchPath, timeoutMs, dataDir }) => ({
+  create: (variables, { searchPath, timeoutMs, dataDir }) => ({
     stt: createWhisperProgramStt({
       searchPath,
-      modelFile: WHISPER_CPP_MODEL,
+      modelFile: variables.WHISPER_CPP_MODEL,
       folders: [join(dataDir, 'models', 'whisper.cpp')],
       threads: Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
       timeLimitMs: timeoutMs,
