@@ -102,7 +102,7 @@ module.exports = {
       from: { path: '^server/src/providers/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
       to: {
         path: ['^server/src/(domain|routes|adapters|db|plugins|agents)/', '^server/src/providers/[^/]+/'],
-        pathNot: ['^server/src/providers/$1/', '^server/src/providers/(wire|sound)/'],
+        pathNot: ['^server/src/providers/$1/', '^server/src/providers/(wire|sound|program)/'],
       },
     },
     {

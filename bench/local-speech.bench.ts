@@ -11,7 +11,7 @@ import { recordingOf, wordsModel } from '../fakes/speech-models/index.ts'
 import { createLocalStt } from '../server/src/providers/local-speech/local-stt.ts'
 import { createJobRunner } from '../server/src/providers/local-speech/run-job.ts'
 import { createSpeechModels } from '../server/src/providers/local-speech/speech-models.ts'
-import { processWorker } from '../server/src/providers/local-speech/fixtures/process-worker.ts'
+import { decodeWorker, processWorker } from '../server/src/providers/local-speech/fixtures/process-worker.ts'
 import { decodeWav } from '../server/src/providers/local-speech/wav-samples.ts'
 import { residentMb } from './memory.ts'
 import { quantile, report } from './report.ts'
@@ -24,7 +24,13 @@ const hub = await startModelHub(words.hubFiles)
 const directory = await mkdtemp(join(tmpdir(), 'vee-bench-'))
 const models = createSpeechModels({ directory, hub: hub.url })
 const worker = processWorker(PEOPLE)
-const provider = createLocalStt({ model: words.entry, models, worker, mayFetch: true })
+const provider = createLocalStt({
+  model: words.entry,
+  models,
+  worker,
+  decoder: decodeWorker(),
+  mayFetch: true,
+})
 
 /** Returns the pid of the child process. */
 function childPid(): number {
@@ -49,11 +55,11 @@ try {
   const engine = models.engineOf(words.entry)
   const alone: number[] = []
   const whole: number[] = []
-  runAlone({ kind: 'transcribe', engine, samples: samples.slice(), language: 'en' })
+  await runAlone({ kind: 'transcribe', engine, samples: samples.slice(), language: 'en' })
   await transcribe('ann')
   for (let round = 0; round < ROUNDS; round += 1) {
     const begun = performance.now()
-    runAlone({ kind: 'transcribe', engine, samples: samples.slice(), language: 'en' })
+    await runAlone({ kind: 'transcribe', engine, samples: samples.slice(), language: 'en' })
     const between = performance.now()
     await transcribe('ann')
     alone.push(between - begun)

@@ -89,6 +89,8 @@ async function bundleServer(): Promise<void> {
     // Only this repository's code and small libraries are bundled; native or very large ones remain packages.
     external: [
       /^mathjs/,
+      /^mediabunny$/,
+      /^(opus|mpg123)-decoder$/,
       /^eld/,
       /^linkedom/,
       /^@mozilla\/readability/,

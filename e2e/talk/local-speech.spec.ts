@@ -1,4 +1,5 @@
 import { localSpeech, type LocalSpeech } from '../local-speech.ts'
+import { encodedRecording } from '../../fakes/speech-models/index.ts'
 import { heard } from '../output-tap.ts'
 import { expect, microphone } from '../test.ts'
 import { storedUtterances, test as base } from './talk-page.ts'
@@ -50,7 +51,46 @@ test('a reload during the download preserves the recording', async ({ page, talk
   await expect(talk.field).toHaveValue('what time is it')
 })
 
-test('the voice check shows where audio is processed', async ({ page, talk }) => {
+test('the voice check names the engine that transcribed, its speed, the voice, and where both ran', async ({
+  page,
+  talk,
+}) => {
+  await talk.open()
+  await page.getByRole('button', { name: /^Input mode/ }).click()
+  await page.getByRole('menuitem', { name: 'Check microphone and voice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Voice check' })
+  await dialog.getByRole('button', { name: 'Begin' }).click()
+  const row = (term: string) =>
+    dialog.getByRole('definition').filter({ has: page.locator(`xpath=../dt[starts-with(., '${term}')]`) })
+  await expect(row('Transcribed by')).toHaveText('Vee, on this server', { timeout: 25_000 })
+  await expect(row('Time to text')).toHaveText(/^[\d,]+ ms$/)
+  await expect(row('Real-time factor')).toHaveText(/^\d+(\.\d+)?$/)
+  await expect(row('Spoken by')).toHaveText('Flite SLT · Flite, on this server')
+})
+
+test('a program sends what recorders write, and a damaged file is refused', async ({ page, talk }) => {
+  await talk.open()
+  const send = (name: string, buffer: Buffer) =>
+    page.request.post('/api/stt', {
+      multipart: { language: 'en', audio: { name, mimeType: 'application/octet-stream', buffer } },
+      headers: { 'x-session-id': 'a-program-of-the-tests' },
+    })
+  // The first recording fetches the recogniser.
+  await expect
+    .poll(async () => (await send('a.webm', await encodedRecording('webm'))).status(), { timeout: 20_000 })
+    .toBe(200)
+  for (const container of ['webm', 'ogg', 'mp4', 'mp3'] as const) {
+    const response = await send(`a.${container}`, await encodedRecording(container))
+    expect(await response.json()).toMatchObject({ text: 'good morning', provider: 'local' })
+  }
+  const damaged = await encodedRecording('mp4')
+  damaged.fill(0xff, damaged.indexOf('mdat') + 4)
+  const refused = await send('a.mp4', damaged)
+  expect(refused.status()).toBe(415)
+  expect(await refused.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
+})
+
+test('the voice check tells where sound goes', async ({ page, talk }) => {
   await talk.open()
   await page.getByRole('button', { name: /^Input mode/ }).click()
   await page.getByRole('menuitem', { name: 'Check microphone and voice' }).click()

@@ -46,7 +46,51 @@ test('the browser transcribes the very first words, and Vee shows that it does',
   await expect(page.getByText('Your browser does it instead')).toBeVisible()
 })
 
-test('if nothing can transcribe, the microphone shows that before it records', async ({ page, talk }) => {
+test('the browser recognizes on this device once that is downloaded, and the settings say so', async ({
+  page,
+  talk,
+}) => {
+  await page.addInitScript(hearsWords)
+  await page.addInitScript(() => {
+    const scope = globalThis as unknown as { SpeechRecognition: object; local: boolean[] }
+    let isInstalled = false
+    scope.local = []
+    Object.assign(scope.SpeechRecognition, {
+      available: ({ langs }: { langs: string[] }) =>
+        Promise.resolve(langs[0] !== 'en-US' ? 'unavailable' : isInstalled ? 'available' : 'downloadable'),
+      install() {
+        isInstalled = true
+        return Promise.resolve(true)
+      },
+    })
+    Object.assign((scope.SpeechRecognition as { prototype: object }).prototype, {
+      start(this: { processLocally?: boolean }) {
+        scope.local.push(this.processLocally === true)
+      },
+    })
+  })
+  const told = page.waitForResponse('**/api/system/llm-status')
+  await talk.open()
+  await told
+  await talk.say()
+  await expect(talk.field).toHaveValue('what is 12 * 12')
+  await page.getByRole('button', { name: /^Input mode/ }).click()
+  await page.getByRole('menuitem', { name: 'Check microphone and voice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Voice check' })
+  await expect(dialog.getByText('at this browser’s speech service, which may be online')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Recognize speech on this device' }).click()
+  await expect(dialog.getByText('on this device', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await talk.field.fill('')
+  await talk.say()
+  await expect(talk.field).toHaveValue('what is 12 * 12')
+  expect(await page.evaluate(() => (globalThis as unknown as { local: boolean[] }).local)).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('where nothing can hear, the microphone says so before it records', async ({ page, talk }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined })
   })

@@ -41,3 +41,50 @@ export function openTab(): FakeTab {
     },
   }
 }
+
+type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available'
+
+/** Chrome's recognition on the device: each language has a state, and a download makes one available. */
+export interface FakeDeviceRecognition {
+  /** the options of each question, in order */
+  readonly asked: readonly { readonly langs: readonly string[]; readonly processLocally: boolean }[]
+  available(options: {
+    readonly langs: readonly string[]
+    readonly processLocally: boolean
+  }): Promise<Availability>
+  install(options: { readonly langs: readonly string[] }): Promise<boolean>
+  failInstalls(fails?: boolean): void
+}
+
+const assertTags = (langs: readonly string[]) => {
+  for (const tag of langs) {
+    if (!/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(tag)) throw new DOMException('not a language', 'SyntaxError')
+  }
+}
+
+/** As the Web Speech API has it: a tag that is none rejects with a SyntaxError, an unknown language is unavailable. */
+export function createFakeDeviceRecognition(
+  initial: Readonly<Record<string, Availability>>,
+): FakeDeviceRecognition {
+  const states = new Map(Object.entries(initial))
+  const asked: { readonly langs: readonly string[]; readonly processLocally: boolean }[] = []
+  let fails = false
+  return {
+    asked,
+    async available({ langs, processLocally }) {
+      asked.push({ langs, processLocally })
+      assertTags(langs)
+      return states.get(langs[0] ?? '') ?? 'unavailable'
+    },
+    async install({ langs }) {
+      assertTags(langs)
+      const known = langs.filter((tag) => (states.get(tag) ?? 'unavailable') !== 'unavailable')
+      if (fails || known.length < langs.length || langs.length === 0) return false
+      for (const tag of known) states.set(tag, 'available')
+      return true
+    },
+    failInstalls(now = true) {
+      fails = now
+    },
+  }
+}

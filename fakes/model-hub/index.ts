@@ -23,6 +23,8 @@ export interface ModelHub {
   readonly url: string
   /** `Range` of each request for bytes, in order; '' for a whole file */
   readonly ranges: string[]
+  /** `If-Range` of each of them; '' without it */
+  readonly conditions: string[]
   fail(faults: HubFaults): void
   reset(): void
   close(): Promise<void>
@@ -42,6 +44,7 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
  */
 export async function startModelHub(files: HubFiles): Promise<ModelHub> {
   const ranges: string[] = []
+  const conditions: string[] = []
   let faults: HubFaults = {}
   let refused = 0
   let cut = 0
@@ -59,12 +62,17 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
     await faults.holds
     const range = request.headers.range ?? ''
     ranges.push(range)
-    const start = faults.ignoresRanges ? 0 : Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0)
-    if (start >= content.length) return void response.writeHead(416).end()
     const whole = faults.sendsOtherBytes ? content.map((byte) => byte ^ 1) : content
+    const etag = `"${sha256(whole)}"`
+    const condition = request.headers['if-range'] ?? ''
+    conditions.push(String(condition))
+    // RFC 9110, 13.1.5: a part of what the client has, else the whole of what there is now.
+    const isPart = range !== '' && faults.ignoresRanges !== true && (condition === '' || condition === etag)
+    const start = isPart ? Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0) : 0
+    if (start >= content.length) return void response.writeHead(416).end()
     const body = whole.subarray(start)
-    const isPart = range !== '' && faults.ignoresRanges !== true
     response.writeHead(isPart ? 206 : 200, {
+      etag,
       'content-length': body.length,
       ...(isPart && { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` }),
     })
@@ -86,6 +94,7 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
   return {
     url: `http://127.0.0.1:${port}`,
     ranges,
+    conditions,
     fail(next) {
       faults = next
       refused = 0
@@ -96,6 +105,7 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
       refused = 0
       cut = 0
       ranges.length = 0
+      conditions.length = 0
     },
     close: () =>
       new Promise((resolve) => {

@@ -60,7 +60,11 @@ const RECORDINGS: Readonly<Record<string, string>> = {
 export const recordingOf = (text: string): Promise<Buffer> =>
   readFile(join(WORDS_FOLDER, 'recordings', `${RECORDINGS[text]}.wav`))
 
-/** Writes a catalogue with that model; returns the settings for a server. */
+/** “good morning” in another container: Opus in WebM (as a browser's recorder writes it, without lengths), Ogg and MP4, or MP3. */
+export const encodedRecording = (container: 'webm' | 'ogg' | 'mp4' | 'mp3'): Promise<Buffer> =>
+  readFile(join(WORDS_FOLDER, 'recordings', `good-morning.${container}`))
+
+/** Writes a catalogue with that model; gives its settings for a server. */
 export async function wordsSettings(folder: string, hubUrl: string): Promise<Record<string, string>> {
   const file = join(folder, 'models.json')
   const { entry } = await wordsModel()

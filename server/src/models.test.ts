@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create } from 'tar'
@@ -40,7 +40,29 @@ it('downloads a model, lists it and deletes it', async () => {
   expect((await models('list')).output).toContain('en de ja; not here')
 })
 
-it('installs a model from a folder without a request to the hub', async () => {
+it('compares the files of installed models with their hashes', async () => {
+  expect(await models('verify')).toEqual({ code: 0, output: 'No model is installed.\n' })
+  await models('add', 'words')
+  expect(await models('verify')).toEqual({ code: 0, output: 'words is intact.\n' })
+
+  const file = join(folder, 'data/models/words/model.onnx')
+  const bytes = await readFile(file)
+  bytes[1000] = (bytes[1000] ?? 0) ^ 1
+  await writeFile(file, bytes)
+  const damaged = await models('verify')
+  expect(damaged.code).toBe(1)
+  expect(damaged.output).toContain('words: model.onnx has other content than it should have.')
+  expect(damaged.output).toContain('npm run models -- remove words && npm run models -- add words')
+
+  await truncate(file, 10)
+  await rm(join(folder, 'data/models/words/tokens.txt'))
+  expect((await models('verify', 'words')).output).toMatch(
+    /model\.onnx has the wrong size[^]*tokens\.txt is missing/,
+  )
+  expect((await models('verify', 'nothing')).output).toContain('That is no command.')
+})
+
+it('takes a model from a folder without asking the hub', async () => {
   settings['MODEL_HUB_URL'] = 'http://127.0.0.1:9'
   expect(await models('add', 'words', WORDS_FOLDER)).toMatchObject({ code: 0 })
   expect((await models('list')).output).toContain('en de ja; installed')

@@ -30,6 +30,7 @@ npm run models -- list              what there is, and what is on this machine
 npm run models -- add ID            fetches a model from the hub
 npm run models -- add ID FOLDER     takes a model's files from a folder, for a machine without a network
 npm run models -- add PATH          takes every model that lies in a folder or a .tar, .tar.gz or .tar.bz2
+npm run models -- verify [ID]       compares the files of the installed models, or of one, with their hashes
 npm run models -- remove ID         deletes a model
 npm run models -- recommend [LANG …]  models for this machine and these languages (en, de, ja, …)`
 
@@ -127,6 +128,10 @@ async function runCommand(args: readonly string[]): Promise<void> {
   if (command === 'list') return list(catalogue, models)
   if (command === 'recommend') return recommend(recognisers, args.slice(1))
   const model = catalogue.find((one) => one.id === id)
+  if (command === 'verify' && (model !== undefined || id === undefined)) {
+    const installed = (one: DownloadableModel) => models.preparation(one) === undefined
+    return verify(model ? [model] : catalogue.filter(installed), models)
+  }
   if (!model && command === 'add' && id !== undefined && existsSync(id)) {
     prepareDataDir(resolve(dataDir))
     return addAll(resolve(id), catalogue, directory)
@@ -142,6 +147,27 @@ async function runCommand(args: readonly string[]): Promise<void> {
       throw new StartFailure('LOCAL_SPEECH is off: nothing is fetched from a hub.')
     await add(model, models)
   } else await addFrom(resolve(folder), model, models, directory)
+}
+
+const PROBLEMS = {
+  missing: 'is missing',
+  'wrong-size': 'has the wrong size',
+  'wrong-hash': 'has other content than it should have',
+} as const
+
+/** Throws StartFailure if a file is damaged. */
+async function verify(chosen: readonly DownloadableModel[], models: SpeechModels): Promise<void> {
+  if (chosen.length === 0) say('No model is installed.')
+  const damagedIds: string[] = []
+  for (const model of chosen) {
+    const damaged = await models.verify(model)
+    for (const { path, problem } of damaged) say(`${model.id}: ${path} ${PROBLEMS[problem]}.`)
+    if (damaged.length === 0) say(`${model.id} is intact.`)
+    else damagedIds.push(model.id)
+  }
+  const [id] = damagedIds
+  if (id === undefined) return
+  throw new StartFailure(`Fetch it again: npm run models -- remove ${id} && npm run models -- add ${id}`)
 }
 
 const megabytes = (model: DownloadableModel) => `${Math.round(downloadBytes(model) / 1e6)} MB`

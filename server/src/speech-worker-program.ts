@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { inBackground } from './background.ts'
 import {
   SPEECH_WORKER_OPTIONS,
   type SpeechJob,
@@ -16,15 +17,37 @@ const options = parentPort
   : (JSON.parse(process.env[SPEECH_WORKER_OPTIONS] ?? '') as SpeechWorkerOptions)
 const run = createJobRunner(options)
 
-function answerTo(job: SpeechJob): SpeechJobAnswer {
+async function answerTo(job: SpeechJob): Promise<SpeechJobAnswer> {
   try {
-    return { ok: true, result: run(job) }
+    return { ok: true, result: await run(job) }
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : 'The engine failed.' }
+    return failureOf(error)
   }
 }
 
-parentPort?.on('message', (job: SpeechJob) => parentPort?.postMessage(answerTo(job)))
-process.on('message', (job: SpeechJob) => void process.send?.(answerTo(job)))
-// The parent process is gone.
+function failureOf(error: unknown): SpeechJobAnswer {
+  const message = error instanceof Error ? error.message : 'The engine failed.'
+  const reason = error instanceof Error && 'reason' in error ? error.reason : undefined
+  return { ok: false, message, ...(isFaultOfRecording(reason) && { reason }) }
+}
+
+const isFaultOfRecording = (reason: unknown) => reason === 'unreadable' || reason === 'too-long'
+
+/** Sound is handed over and not copied: an hour of it is 115 MB. */
+const transferred = (answer: SpeechJobAnswer) =>
+  answer.ok && 'samples' in answer.result ? [answer.result.samples.buffer] : []
+
+parentPort?.on('message', (job: SpeechJob) => {
+  inBackground(
+    'speech job in a thread',
+    answerTo(job).then((answer) => parentPort?.postMessage(answer, transferred(answer))),
+  )
+})
+process.on('message', (job: SpeechJob) => {
+  inBackground(
+    'speech job in a process',
+    answerTo(job).then((answer) => process.send?.(answer)),
+  )
+})
+// Whoever sent the jobs is gone.
 process.on('disconnect', () => process.exit())

@@ -51,6 +51,11 @@ const BY_PROVIDER_FAILURE: Readonly<Record<ProviderFailureKind, readonly [code: 
   cut: ['PROVIDER_ERROR', 'broke off in mid-answer'],
   broken: ['PROVIDER_ERROR', 'failed in mid-answer'],
   empty: ['PROVIDER_ERROR', 'gave an empty answer'],
+  unreadable: [
+    'UNSUPPORTED_MEDIA',
+    'cannot read the recording, which is damaged or in another format than it claims',
+  ],
+  'too-large': ['TOO_LARGE', 'does not take a recording of that length'],
 }
 
 function presentProviderFailure({

@@ -16,6 +16,10 @@ export type ProviderFailureKind =
   | 'broken'
   /** a complete response without content */
   | 'empty'
+  /** the recording cannot be decoded: damaged, or not what its container says */
+  | 'unreadable'
+  /** the recording is longer than is allowed, whatever its container says */
+  | 'too-large'
 
 export interface ProviderFailureInit {
   readonly kind: ProviderFailureKind

@@ -6,12 +6,23 @@ import { espeakSpeech } from './espeak/index.ts'
 import { fliteSpeech, localSpeech } from './local-speech/index.ts'
 import { foundSpeech } from './openai-speech/found-servers.ts'
 import { openAiSpeech } from './openai-speech/index.ts'
+import { piperSpeech } from './piper/index.ts'
 import type { CallerKeys, SpeechContext, SpeechProviders } from './speech-provider.ts'
 import type { SttProvider } from './stt.ts'
 import type { TtsProvider } from './tts.ts'
+import { whisperProgramSpeech, whisperServerSpeech } from './whisper-cpp/index.ts'
 
 /** Every provider of speech that Vee knows, in the order in which they are preferred unless the host ranks them. */
-const SPEECH_MODULES = [openAiSpeech, foundSpeech, localSpeech, espeakSpeech, fliteSpeech] as const
+const SPEECH_MODULES = [
+  openAiSpeech,
+  foundSpeech,
+  whisperServerSpeech,
+  localSpeech,
+  whisperProgramSpeech,
+  piperSpeech,
+  espeakSpeech,
+  fliteSpeech,
+] as const
 
 const IDS: readonly string[] = SPEECH_MODULES.map(({ id }) => id)
 
@@ -31,6 +42,9 @@ export const SPEECH_VARIABLES = {
   ...openAiSpeech.variables,
   ...foundSpeech.variables,
   ...localSpeech.variables,
+  ...whisperServerSpeech.variables,
+  ...whisperProgramSpeech.variables,
+  ...piperSpeech.variables,
   ...espeakSpeech.variables,
   ...fliteSpeech.variables,
   STT_PROVIDERS: ranking('transcription'),

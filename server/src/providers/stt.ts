@@ -1,7 +1,10 @@
 import type { Availability } from './failure.ts'
 import type { Preparable, SpeechLocation } from './speech-capabilities.ts'
 
-/** A whole utterance; the container was already detected from its bytes. */
+/** How a recording is encoded. */
+export type AudioCodec = 'pcm' | 'opus' | 'aac' | 'mp3'
+
+/** A whole utterance, its container already recognised from its bytes. */
 export interface SttRequest {
   readonly audio: Uint8Array
   readonly container: 'wav' | 'webm' | 'ogg' | 'mp4' | 'mp3'
@@ -27,6 +30,8 @@ export interface SttProvider {
   /** supported ISO 639-1 codes; undefined if that depends on the model */
   readonly languages: readonly string[] | undefined
   readonly containers: readonly SttRequest['container'][]
+  /** codecs that it decodes; undefined: all that these containers are recorded with */
+  readonly codecs?: readonly AudioCodec[] | undefined
   /** only for providers that fetch models on first use */
   readonly preparable?: Preparable
   availability(): Promise<Availability>

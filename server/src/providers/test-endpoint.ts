@@ -18,6 +18,8 @@ const FAILURES: Readonly<Record<ProviderFailureKind, EndpointTest['failure']>> =
   cut: 'protocol',
   broken: 'protocol',
   empty: 'protocol',
+  unreadable: 'protocol',
+  'too-large': 'protocol',
 }
 
 /** Requests the models and one short reply. Never throws: a failure is a result. */

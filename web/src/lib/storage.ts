@@ -42,7 +42,9 @@ export const PLACES = {
   welcomed: { area: 'local', key: 'vee.welcomed' },
   /** the creation time of the host's dismissed notice */
   hiddenNotice: { area: 'local', key: 'vee.hidden-notice' },
-  /** set after the language of the conversation was detected in this browser session */
+  /** set once the notice that offers setup was hidden */
+  hiddenSetUpNotice: { area: 'local', key: 'vee.hidden-set-up-notice' },
+  /** set once the language of what is said has been looked at in this browser session */
   languageDetected: { area: 'session', key: 'vee.language-detected' },
   /** a pending sign-in with an identity provider, started by this tab */
   outsideSignIn: { area: 'session', key: 'vee.outside-sign-in.v1' },

@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { SttProvider } from '#providers/stt.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { NEEDED, sttProvider as provider } from './fixtures/stt-provider.ts'
-import { wavOf } from './fixtures/sounds.ts'
+import { mp4With, wavOf } from './fixtures/sounds.ts'
 import { createSpeech } from './index.ts'
 import { chooseTranscriber } from './providers.ts'
 
-const chosenOf = (providers: SttProvider[], container: 'wav' | 'webm' = 'wav', language?: string) =>
-  chooseTranscriber(providers, container, language)?.id
+const chosenOf = (
+  providers: SttProvider[],
+  container: 'wav' | 'webm' | 'mp4' = 'wav',
+  language?: string,
+  codec: 'pcm' | 'opus' | 'aac' = 'opus',
+) => chooseTranscriber(providers, { container, codec }, language)?.id
 
 describe('chooseTranscriber', () => {
   it('uses the first', () => {
@@ -19,7 +23,15 @@ describe('chooseTranscriber', () => {
     expect(chosenOf([provider('a', { containers: ['wav'] })], 'webm')).toBeUndefined()
   })
 
-  it('skips providers without the language, unless none supports it', () => {
+  it('skips providers that cannot decode the codec', () => {
+    const withoutAac = provider('a', { containers: ['mp4'], codecs: ['opus'] })
+    const all = provider('b', { containers: ['mp4'] })
+    expect(chosenOf([withoutAac, all], 'mp4', 'en', 'aac')).toBe('b')
+    expect(chosenOf([withoutAac, all], 'mp4', 'en', 'opus')).toBe('a')
+    expect(chosenOf([withoutAac], 'mp4', 'en', 'aac')).toBeUndefined()
+  })
+
+  it('skips providers that do not know the language, unless none does', () => {
     const english = provider('a', { languages: ['en'] })
     expect(chosenOf([english, provider('b', { languages: ['ja'] })], 'wav', 'ja-JP')).toBe('b')
     expect(chosenOf([english], 'wav', 'ja-JP')).toBe('a')
@@ -35,6 +47,10 @@ describe('chooseTranscriber', () => {
 const speechOf = (stt: SttProvider[]) =>
   createSpeech({ stt, tts: [], ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })
 const ann = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } } as const
+
+async function* aac() {
+  yield mp4With('mp4a')
+}
 
 async function* wav(loudness = 0.3) {
   yield wavOf({ seconds: 1, loudness })
@@ -60,7 +76,17 @@ describe('a server whose recognizer must be downloaded', () => {
     })
   })
 
-  it('downloads nothing for silence', async () => {
+  it('names the codec that cannot be decoded in a container that can', async () => {
+    const speech = speechOf([provider('a', { containers: ['wav', 'mp4'], codecs: ['pcm', 'opus'] })])
+    await expect(
+      speech.transcribe(aac(), async () => ({}), ann, new AbortController().signal),
+    ).rejects.toMatchObject({
+      code: 'UNSUPPORTED_MEDIA',
+      message: 'Speech recognition on this server reads WAV or MP4, without AAC.',
+    })
+  })
+
+  it('fetches nothing for silence', async () => {
     const unready = provider('a', { missing: NEEDED })
     const { isNoSpeech } = await speechOf([unready]).transcribe(
       wav(0),

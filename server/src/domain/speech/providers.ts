@@ -2,6 +2,7 @@ import type { SpeechPreparation, SpeechProvider } from '@vee/contract/http/syste
 import type { Preparation } from '#providers/speech-capabilities.ts'
 import type { SttProvider } from '#providers/stt.ts'
 import type { TtsProvider } from '#providers/tts.ts'
+import type { RecognisedAudio } from './audio/recognised-audio.ts'
 import { languageOf } from './voices.ts'
 
 /** Returns the providers that work now or after a download, in the same order. */
@@ -13,15 +14,17 @@ export async function availableOf<P extends SttProvider | TtsProvider>(
 }
 
 /**
- * Returns the first provider that reads the container, knows the language and needs no download; else the
+ * Returns the first provider that reads the container and codec, knows the language and needs no download; else the
  * first that would after a download; undefined if there is none.
  */
 export function chooseTranscriber(
   providers: readonly SttProvider[],
-  container: SttProvider['containers'][number],
+  { container, codec }: Pick<RecognisedAudio, 'container' | 'codec'>,
   language: string | undefined,
 ): SttProvider | undefined {
-  const able = providers.filter(({ containers }) => containers.includes(container))
+  const able = providers.filter(
+    ({ containers, codecs }) => containers.includes(container) && (codecs?.includes(codec) ?? true),
+  )
   const fitting = able.filter(
     ({ languages }) => language === undefined || !languages || languages.includes(languageOf(language)),
   )

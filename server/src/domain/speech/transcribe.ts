@@ -58,8 +58,8 @@ export async function transcribe(
   const { language, prompt, durationSeconds: claimedSeconds } = await readHints()
   const audio = recognise(bytes)
   const durationSeconds = audio.durationSeconds ?? claimedSeconds
-  const chosen = chooseTranscriber(available, audio.container, language)
-  if (!chosen) throw unreadable(available)
+  const chosen = chooseTranscriber(available, audio, language)
+  if (!chosen) throw unreadable(available, audio)
   assertDurationAllowed(durationSeconds)
   assertPlausibleBitrate(bytes, audio)
   const shortestSeconds = secondsByBytes(bytes, audio)
@@ -101,12 +101,14 @@ export async function transcribe(
 
 const noTranscriber = () => new DomainError('STT_UNAVAILABLE', 'This server has no speech recognition.')
 
-function unreadable(providers: readonly SttProvider[]): DomainError {
-  const names = [...new Set(providers.flatMap(({ containers }) => containers))].map((name) =>
-    name.toUpperCase(),
+function unreadable(providers: readonly SttProvider[], { container, codec }: RecognisedAudio): DomainError {
+  const read = [...new Set(providers.flatMap(({ containers }) => containers))]
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    read.map((name) => name.toUpperCase()),
   )
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
-  return new DomainError('UNSUPPORTED_MEDIA', `Speech recognition on this server reads ${list}.`)
+  // A container that is read, with a codec that is not.
+  const exception = read.includes(container) ? `, without ${codec.toUpperCase()}` : ''
+  return new DomainError('UNSUPPORTED_MEDIA', `Speech recognition on this server reads ${list}${exception}.`)
 }
 
 /**

@@ -33,22 +33,34 @@ describe('examples that are offered without a model', () => {
   })
 })
 
-/** The general examples, shown for agents without their own. */
-const general = LOCALES.flatMap((locale) => {
+/** What the welcome of an agent offers that has no such example in a language. */
+const general = agents.flatMap(({ id, texts }) =>
+  LOCALES.filter((locale) => (texts[locale].answeredWithoutModel ?? []).length === 0).flatMap((locale) =>
+    Object.values(welcomeOf(locale)).map((prompt) => ({ id, locale, prompt })),
+  ),
+)
+
+function welcomeOf(locale: string): Readonly<Record<string, string>> {
   const file = new URL(`../../../../web/src/i18n/locales/${locale}/chat.json`, import.meta.url)
   const { welcome } = JSON.parse(readFileSync(file, 'utf8')) as {
     welcome: { withoutModel: Readonly<Record<string, string>> }
   }
-  return Object.values(welcome.withoutModel).map((prompt) => ({ locale, prompt }))
+  return welcome.withoutModel
+}
+
+it('each of the nine agents offers something without a model in each language, and all of it is tried here', () => {
+  expect(agents).toHaveLength(9)
+  const tried = new Set([...offered, ...general].map(({ id, locale }) => `${id} ${locale}`))
+  expect(tried.size).toBe(agents.length * LOCALES.length)
 })
 
 it.each(general)(
-  'replies to the examples of every agent without a model: $locale, $prompt',
-  async ({ locale, prompt }) => {
-    const answer = await ask(prompt, { agentId: 'v_agent', locale, language: locale })
+  'answers what an agent without examples of its own offers: $id in $locale, $prompt',
+  async ({ id, locale, prompt }) => {
+    const answer = await ask(prompt, { agentId: id, locale, language: locale })
     expect(answer.trim()).not.toBe('')
     expect(
-      await ask('Who won the football match yesterday?', { agentId: 'v_agent', locale, language: locale }),
+      await ask('Who won the football match yesterday?', { agentId: id, locale, language: locale }),
     ).not.toBe(answer)
     expect(fixedTexts(locale)).not.toContain(JSON.stringify(answer).slice(1, -1))
   },

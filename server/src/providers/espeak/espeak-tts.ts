@@ -1,16 +1,15 @@
-import { SPEECH_PCM_SAMPLE_RATE } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Availability } from '../failure.ts'
 import { awaitFirstChunk } from '../await-first-chunk.ts'
 import type { TtsProvider, TtsRequest } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { parseVoices } from './espeak-voices.ts'
-import { findProgram } from './find-program.ts'
-import { createPcmResampler } from '../sound/resample.ts'
-import { encodeSamples, wavStreamHeader } from '../sound/wav.ts'
-import { ESPEAK, espeakFailure, listEspeakVoices, runEspeak } from './run-espeak.ts'
-import { createSlots } from './slots.ts'
-import { readWavStream } from './wav-stream.ts'
+import { findProgram } from '../program/find-program.ts'
+import { programFailure, readProgram, runProgram } from '../program/run-program.ts'
+import { createSlots } from '../program/slots.ts'
+import { encodeStream } from '../sound/encode-stream.ts'
+import { readWavStream } from '../sound/wav-stream.ts'
+import type { ProviderName } from '../wire/failures.ts'
 
 export interface EspeakOptions {
   /** folders to look for `espeak-ng` in, as PATH has them */
@@ -22,6 +21,11 @@ export interface EspeakOptions {
 }
 
 const PROGRAM = 'espeak-ng'
+const ESPEAK = { id: 'espeak', name: 'eSpeak NG' } as const satisfies ProviderName
+/** Enough for every voice that espeak-ng could list. */
+const LIST_MAX_BYTES = 1024 * 1024
+/** Half an hour of its sound; the longest text that the API takes fills a fraction of it. */
+const SOUND_MAX_BYTES = 80 * 1024 * 1024
 const DEFAULT_MAX_RUNNING = 4
 const MAX_WAITING = 64
 const NORMAL_WORDS_PER_MINUTE = 175
@@ -47,7 +51,7 @@ export function createEspeakTts({
 
   async function requireProgram(): Promise<string> {
     const program = await findProgram(PROGRAM, searchPath)
-    if (program === undefined) throw espeakFailure('unavailable', 'espeak-ng is not installed.')
+    if (program === undefined) throw programFailure(ESPEAK, 'unavailable', 'is not installed.')
     return program
   }
 
@@ -59,28 +63,35 @@ export function createEspeakTts({
     availability: async () =>
       (await findProgram(PROGRAM, searchPath)) === undefined ? NOT_INSTALLED : AVAILABLE,
     async voices() {
-      known ??= parseVoices(await listEspeakVoices(await requireProgram(), timeLimitMs))
+      known ??= parseVoices(
+        await readProgram({
+          provider: ESPEAK,
+          program: await requireProgram(),
+          args: ['--voices'],
+          input: '',
+          timeLimitMs,
+          maxOutputBytes: LIST_MAX_BYTES,
+          signal: new AbortController().signal,
+          onEnd: () => {},
+        }),
+      )
       return known
     },
     async synthesize(request, signal) {
       const program = await requireProgram()
-      const release = await slots.take(signal)
-      if (release === undefined) {
-        throw signal.aborted
-          ? espeakFailure('cut', 'The speech was cancelled.')
-          : espeakFailure('rate-limited', 'Too many texts are being spoken at once.')
-      }
-      const args = argumentsFor(request)
-      const wav = runEspeak({
+      const release = await slots.require(ESPEAK, signal)
+      const wav = runProgram({
+        provider: ESPEAK,
         program,
-        args,
+        args: argumentsFor(request),
         input: plainText(request.text),
         timeLimitMs,
+        maxOutputBytes: SOUND_MAX_BYTES,
         signal,
         onEnd: release,
       })
       return awaitFirstChunk(encoded(wav, request.format), ESPEAK, (error) =>
-        espeakFailure('broken', 'espeak-ng failed.', error),
+        programFailure(ESPEAK, 'broken', 'failed.', error),
       )
     },
   }
@@ -97,15 +108,10 @@ function plainText(text: string): string {
   return text.replaceAll(/(?!\n)\p{Cc}/gu, ' ').replaceAll('[[', '[ [')
 }
 
-/** The program's 22.05 kHz as the 24 kHz that `pcm` promises. */
 async function* encoded(
   source: AsyncIterable<Uint8Array>,
   format: TtsRequest['format'],
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const wav = await readWavStream(source)
-  if (wav === undefined) return
-  const resampler = createPcmResampler(wav.sampleRate, SPEECH_PCM_SAMPLE_RATE)
-  if (format === 'wav') yield wavStreamHeader(SPEECH_PCM_SAMPLE_RATE)
-  for await (const samples of wav.samples) yield encodeSamples(resampler.push(samples))
-  yield encodeSamples(resampler.end())
+  const wav = await readWavStream(source, ESPEAK)
+  if (wav !== undefined) yield* encodeStream(wav, format)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TtsRequest } from '../tts.ts'
 import { createEspeakTts } from './espeak-tts.ts'
-import { findProgram } from './find-program.ts'
+import { findProgram } from '../program/find-program.ts'
 
 const searchPath = process.env['PATH'] ?? ''
 const isInstalled = (await findProgram('espeak-ng', searchPath)) !== undefined
@@ -158,7 +158,7 @@ describe('a program that misbehaves', () => {
     await expect(
       createEspeakTts({ searchPath: folder, timeLimitMs: 5000 }).synthesize(request, never()),
     ).rejects.toMatchObject({
-      message: 'espeak-ng ended with code 8.',
+      message: 'eSpeak NG ended with code 8.',
     })
   })
 })

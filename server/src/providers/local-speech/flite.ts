@@ -46,7 +46,17 @@ export function createFliteTts(worker: SpeechWorker): TtsProvider {
     formats: ['wav', 'pcm'],
     availability: () => Promise.resolve(AVAILABLE),
     voices: () => Promise.resolve(VOICES),
-    synthesize: (request, signal) => awaitFirstChunk(speak(worker, request, signal), FLITE, fliteFailure),
+    async synthesize(request, signal) {
+      if (!VOICES.some((one) => one.providerVoiceId === request.providerVoiceId)) {
+        // Flite itself would take another one.
+        throw new ProviderFailure({
+          kind: 'refused',
+          provider: FLITE.id,
+          message: 'Flite has no such voice.',
+        })
+      }
+      return awaitFirstChunk(speak(worker, request, signal), FLITE, fliteFailure)
+    },
   }
 }
 
@@ -88,4 +98,6 @@ const FAILURES = {
   cancelled: 'cut',
   timeout: 'timeout',
   failed: 'broken',
+  unreadable: 'broken',
+  'too-long': 'broken',
 } as const satisfies Record<WorkerFailure['kind'], ProviderFailure['kind']>

@@ -56,7 +56,13 @@ export const localSpeech = {
     })
     const worker = openWorker('process', context, variables.LOCAL_SPEECH_THREADS)
     return {
-      stt: createLocalStt({ model, models, worker, mayFetch: variables.LOCAL_SPEECH === 'on' }),
+      stt: createLocalStt({
+        model,
+        models,
+        worker,
+        decoder: openWorker('thread', { ...context, timeoutMs: DECODE_LIMIT_MS }, 1),
+        mayFetch: variables.LOCAL_SPEECH === 'on',
+      }),
       tts: createLocalTts({
         catalogue: VOICE_MODELS,
         models,
@@ -81,6 +87,8 @@ export const fliteSpeech = {
   create: (_: object, context) => ({ tts: createFliteTts(openWorker('thread', context, 1)) }),
 } as const satisfies SpeechModule<z.ZodRawShape>
 
+/** Several times what an hour of Opus takes, in milliseconds. */
+const DECODE_LIMIT_MS = 30_000
 /** Without a job for so long a worker gives its memory back, in milliseconds. */
 const IDLE_MS = 5 * 60_000
 /** Jobs that wait at most. */

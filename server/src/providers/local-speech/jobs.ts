@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SttRequest } from '../stt.ts'
 
 /** Work for a speech worker, and what comes of it. Everything in here can be sent between threads and processes. */
 
@@ -65,7 +66,14 @@ export interface FliteJob {
   readonly speed: number
 }
 
-export type SpeechJob = TranscribeJob | SpeakJob | FliteJob
+/** Makes samples of a recording, as it arrived. */
+export interface DecodeJob {
+  readonly kind: 'decode'
+  readonly container: SttRequest['container']
+  readonly bytes: Uint8Array
+}
+
+export type SpeechJob = TranscribeJob | SpeakJob | FliteJob | DecodeJob
 
 export interface TranscribedSpeech {
   readonly text: string
@@ -78,10 +86,17 @@ export interface SpokenSamples {
   readonly sampleRate: number
 }
 
+export interface DecodedRecording {
+  /** mono at 16 kHz */
+  readonly samples: Int16Array<ArrayBuffer>
+}
+
+export type SpeechJobResult = TranscribedSpeech | SpokenSamples | DecodedRecording
+
 export type SpeechJobAnswer =
-  | { readonly ok: true; readonly result: TranscribedSpeech | SpokenSamples }
-  /** `message` is the engine's, for operators */
-  | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly result: SpeechJobResult }
+  /** `message` is the engine's, for operators; `reason` is set where the recording is at fault and not the engine */
+  | { readonly ok: false; readonly message: string; readonly reason?: 'unreadable' | 'too-long' }
 
 /** Environment variable that brings a process its options, as JSON; a thread has them as its data. */
 export const SPEECH_WORKER_OPTIONS = 'SPEECH_WORKER_OPTIONS'

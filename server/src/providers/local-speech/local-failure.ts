@@ -9,6 +9,8 @@ const KINDS = {
   cancelled: 'cut',
   timeout: 'timeout',
   failed: 'unavailable',
+  unreadable: 'unreadable',
+  'too-long': 'too-large',
 } as const satisfies Record<WorkerFailure['kind'], ProviderFailure['kind']>
 
 /** What a job's failure is to callers; `task` names in English what failed. */

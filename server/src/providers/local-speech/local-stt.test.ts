@@ -4,11 +4,17 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wavOf } from '#domain/speech/fixtures/sounds.ts'
 import { startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
-import { recordingOf, wordsModel, type WordsModel } from '../../../../fakes/speech-models/index.ts'
+import {
+  encodedRecording,
+  recordingOf,
+  wordsModel,
+  type WordsModel,
+} from '../../../../fakes/speech-models/index.ts'
+import { ProviderFailure } from '../failure.ts'
 import type { SttRequest } from '../stt.ts'
 import { createLocalStt } from './local-stt.ts'
 import { createSpeechModels, type SpeechModels } from './speech-models.ts'
-import { processWorker } from './fixtures/process-worker.ts'
+import { decodeWorker, processWorker } from './fixtures/process-worker.ts'
 
 let words: WordsModel
 let hub: ModelHub
@@ -27,7 +33,9 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }))
 
 const worker = processWorker()
-const provider = (mayFetch = true) => createLocalStt({ model: words.entry, models, worker, mayFetch })
+const decoder = decodeWorker()
+const provider = (mayFetch = true) =>
+  createLocalStt({ model: words.entry, models, worker, decoder, mayFetch })
 
 const said = (audio: Uint8Array, language = 'en'): SttRequest => ({
   audio,
@@ -116,8 +124,54 @@ describe('local transcription', () => {
     expect(heard).toBe(Array.from({ length: 6 }, () => text).join(' '))
   })
 
-  it('refuses what is no WAV', async () => {
-    await expect(hear(Buffer.from('OggS'))).rejects.toMatchObject({ kind: 'refused' })
+  it.each(['webm', 'ogg', 'mp4', 'mp3'] as const)('hears %s', async (container) => {
+    const audio = await encodedRecording(container)
+    const { text, durationSeconds } = await provider().transcribe({ ...said(audio), container }, never())
+    expect(text).toBe('good morning')
+    expect(durationSeconds).toBeGreaterThan(0.5)
+    expect(durationSeconds).toBeLessThan(2)
+  })
+
+  it('hears a WAV of a minute, which is decoded in the thread', async () => {
+    const one = await recordingOf('good morning')
+    const silence = Buffer.alloc(16_000 * 2 * 12)
+    const pcm = Buffer.concat(Array.from({ length: 5 }, () => Buffer.concat([one.subarray(44), silence])))
+    const header = Buffer.from(wavOf({ seconds: 1 }).subarray(0, 44))
+    header.writeUInt32LE(pcm.length, 40)
+    const long = Buffer.concat([header, pcm])
+    expect(long.length).toBeGreaterThan(1024 * 1024)
+    const { text, durationSeconds } = await hear(long)
+    expect(text).toBe(Array.from({ length: 5 }, () => 'good morning').join(' '))
+    expect(durationSeconds).toBeGreaterThan(60)
+  })
+
+  it.each(['wav', 'webm', 'ogg', 'mp4', 'mp3'] as const)(
+    'cannot read a text that claims to be %s',
+    async (container) => {
+      const audio = Buffer.from('no sound at all, but more than forty-four characters')
+      await expect(provider().transcribe({ ...said(audio), container }, never())).rejects.toMatchObject({
+        kind: 'unreadable',
+      })
+      // The workers go on.
+      expect((await hear(await recordingOf('hello'))).text).toBe('hello')
+    },
+  )
+
+  it('finishes with a model that is removed in the middle, and needs it again afterwards', async () => {
+    const stt = provider()
+    const recording = await recordingOf('thank you')
+    const running = ['ann', 'bob', 'eve'].map((caller) =>
+      stt.transcribe({ ...said(recording), caller }, never()).then(
+        ({ text }) => text,
+        (error: unknown) => (error instanceof ProviderFailure ? error.kind : error),
+      ),
+    )
+    await models.remove(words.entry)
+    // Each has the loaded model, or fails in a way that keeps the recording.
+    for (const outcome of await Promise.all(running)) expect(['thank you', 'unavailable']).toContain(outcome)
+    expect(stt.preparable?.preparation('en')).toMatchObject({ state: 'needed' })
+    await models.install(words.entry)
+    expect((await hear(recording)).text).toBe('thank you')
   })
 
   it('says that a damaged model failed', async () => {

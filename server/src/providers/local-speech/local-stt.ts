@@ -7,13 +7,16 @@ import { engineProblem } from './engine-package.ts'
 import { failureOf, LOCAL, localFailure } from './local-failure.ts'
 import type { TranscribedSpeech } from './jobs.ts'
 import type { SpeechModels } from './speech-models.ts'
-import type { SpeechWorker } from './speech-worker.ts'
-import { decodeWav, MODEL_SAMPLE_RATE, samplePiecesOf } from './wav-samples.ts'
+import { type SpeechWorker, WorkerFailure } from './speech-worker.ts'
+import { createSlots } from '../program/slots.ts'
+import { decodeWav, MODEL_SAMPLE_RATE, samplePiecesOf, type Samples, toFloats } from './wav-samples.ts'
 
 export interface LocalSttOptions {
   readonly model: CatalogueModel
   readonly models: SpeechModels
   readonly worker: SpeechWorker
+  /** decodes recordings */
+  readonly decoder: SpeechWorker
   /** whether the model may be fetched when somebody first talks; otherwise the host fetches it */
   readonly mayFetch: boolean
 }
@@ -26,7 +29,44 @@ const NOT_FETCHED: Availability = {
 }
 
 /** Transcription on this server by sherpa-onnx (https://github.com/k2-fsa/sherpa-onnx): no key, and no sound leaves the machine. */
-export function createLocalStt({ model, models, worker, mayFetch }: LocalSttOptions): SttProvider {
+export function createLocalStt({ model, models, worker, decoder, mayFetch }: LocalSttOptions): SttProvider {
+  const longRecordings = createSlots(MAX_LONG_RECORDINGS, MAX_WAITING_RECORDINGS)
+
+  async function samplesOf({ audio, container, caller }: SttRequest, signal: AbortSignal): Promise<Samples> {
+    if (container === 'wav' && audio.length < LONG_RECORDING_BYTES) {
+      const samples = decodeWav(audio)
+      if (!samples) throw localFailure('unreadable', 'The recording is no WAV of 16-bit PCM.')
+      return samples
+    }
+    const job = { kind: 'decode', container, bytes: audio } as const
+    const decoded = await decoder.run(job, { owner: caller, signal }).catch((error: unknown) => {
+      // Decoders take seconds for an hour of sound: the file is at fault.
+      if (error instanceof WorkerFailure && error.kind === 'timeout') {
+        throw localFailure('unreadable', 'The recording took too long to decode.', error)
+      }
+      throw failureOf(error, 'Decoding')
+    })
+    return decoded.samples
+  }
+
+  async function hear(samples: Samples, { language, caller }: SttRequest, signal: AbortSignal) {
+    const heard: TranscribedSpeech[] = []
+    for (const piece of samplePiecesOf(samples)) {
+      const job = {
+        kind: 'transcribe',
+        engine: models.engineOf(model),
+        samples: toFloats(piece),
+        language: languageOf(language),
+      } as const
+      heard.push(
+        await worker.run(job, { owner: caller, signal }).catch((error: unknown) => {
+          throw failureOf(error, 'Local speech recognition')
+        }),
+      )
+    }
+    return heard
+  }
+
   const preparable: Preparable = {
     preparation: () => models.preparation(model),
     prepare: () => models.prepare(model),
@@ -37,35 +77,33 @@ export function createLocalStt({ model, models, worker, mayFetch }: LocalSttOpti
     model: model.id,
     location: 'server',
     languages: model.languages,
-    containers: ['wav'],
+    containers: ['wav', 'webm', 'ogg', 'mp4', 'mp3'],
+    codecs: ['pcm', 'opus', 'mp3'],
     preparable,
     availability: () =>
       Promise.resolve(engineProblem() ?? (mayFetch || !models.preparation(model) ? AVAILABLE : NOT_FETCHED)),
-    async transcribe({ audio, language, caller }, signal) {
-      const samples = decodeWav(audio)
-      if (!samples) throw localFailure('refused', 'The recording is no WAV of 16-bit PCM.')
-      const heard: TranscribedSpeech[] = []
+    async transcribe(request, signal) {
+      const isLong = request.audio.length >= LONG_RECORDING_BYTES
+      const release = isLong ? await longRecordings.require(LOCAL, signal) : () => {}
       try {
-        for (const piece of samplePiecesOf(samples)) {
-          const job = {
-            kind: 'transcribe',
-            engine: models.engineOf(model),
-            samples: piece.slice(),
-            language: languageOf(language),
-          } as const
-          heard.push(await worker.run(job, { owner: caller, signal }))
+        const samples = await samplesOf(request, signal)
+        const heard = await hear(samples, request, signal)
+        return {
+          text: heard.map(({ text }) => text).join(' '),
+          language: heard.find((piece) => piece.language !== undefined)?.language ?? null,
+          durationSeconds: samples.length / MODEL_SAMPLE_RATE,
         }
-      } catch (error) {
-        throw failureOf(error, 'Local speech recognition')
-      }
-      return {
-        text: heard.map(({ text }) => text).join(' '),
-        language: heard.find((piece) => piece.language !== undefined)?.language ?? null,
-        durationSeconds: samples.length / MODEL_SAMPLE_RATE,
+      } finally {
+        release()
       }
     },
   }
 }
+
+/** From here a recording is decoded in the worker even if it is WAV, and only two of them are in memory at once. */
+const LONG_RECORDING_BYTES = 1024 * 1024
+const MAX_LONG_RECORDINGS = 2
+const MAX_WAITING_RECORDINGS = 16
 
 /** The ISO 639-1 code of a BCP 47 tag. */
 function languageOf(tag: SttRequest['language']): string | undefined {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -80,6 +80,19 @@ describe('downloadModel', () => {
     },
   )
 
+  it('asks for the rest of the same file, and leaves nothing of that behind', async () => {
+    hub.fail({ cutAfterBytes: 50_000, cuts: 1 })
+    await download().done
+    await expectInstalled()
+    expect(hub.ranges).toEqual(['', 'bytes=50000-', ''])
+    expect(hub.conditions).toEqual(['', `"${sha256(LARGE)}"`, ''])
+    expect((await readdir(join(directory, 'words'))).toSorted()).toEqual([
+      'manifest.json',
+      'model.onnx',
+      'sub',
+    ])
+  })
+
   it('comes to an end over a connection that breaks every 60 kB', async () => {
     hub.fail({ cutAfterBytes: 60_000 })
     await download().done
@@ -97,6 +110,14 @@ describe('downloadModel', () => {
       await download().done
       await expectInstalled()
       expect(hub.ranges).toEqual(['bytes=120000-', ''])
+    })
+
+    it('takes the whole file where it changed on the hub since then', async () => {
+      await writeFile(join(directory, 'words.partial', 'model.onnx'), new Uint8Array(120_000))
+      await writeFile(join(directory, 'words.partial', 'model.onnx.etag'), '"another-file"')
+      await download().done
+      await expectInstalled()
+      expect(hub.conditions).toEqual(['"another-file"', ''])
     })
 
     it('takes the whole file where the hub knows no ranges', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, type Stats } from 'node:fs'
-import { mkdir, open, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DownloadableModel, downloadBytes, type ModelFile } from './catalogue.ts'
@@ -129,6 +129,7 @@ async function fetchFile(
     })
   }
   onProgress(file.size)
+  await rm(etagPathOf(target), { force: true })
   if (size > file.size || (await sha256Of(target)) !== file.sha256) {
     await rm(target, { force: true })
     throw new DownloadFailure('wrong-hash')
@@ -152,7 +153,7 @@ async function fetchRest(
   let watchdog = setTimeout(() => stalled.abort(), STALL_MS)
   try {
     const response = await fetch(address, {
-      headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
+      headers: { 'accept-encoding': 'identity', ...(from > 0 && (await rangeHeaders(target, from))) },
       signal: AbortSignal.any([signal, stalled.signal]),
     })
     if (new URL(address).protocol === 'https:' && !response.url.startsWith('https:')) {
@@ -169,7 +170,8 @@ async function fetchRest(
       if (response.status === 416) await rm(target, { force: true })
       return new DownloadFailure('hub-unreachable')
     }
-    // A hub without ranges sends all of it again.
+    await keepEtag(target, response)
+    // A hub without ranges, or with another file by now, sends all of it.
     const output = await open(target, isRest ? 'a' : 'w')
     try {
       let size = isRest ? from : 0
@@ -194,6 +196,27 @@ async function fetchRest(
     clearTimeout(watchdog)
   }
 }
+
+/** Names the version of the file that a part belongs to, beside the part. */
+const etagPathOf = (target: string) => `${target}.etag`
+
+/** Longest entity tag that is stored, in UTF-16 code units. */
+const ETAG_MAX_LENGTH = 200
+
+/** Asks for the rest of the same version of the file; for all of it where that changed (RFC 9110, 13.1.5). */
+async function rangeHeaders(target: string, from: number): Promise<Record<string, string>> {
+  const etag = await readFile(etagPathOf(target), 'utf8').catch(() => '')
+  return { range: `bytes=${from}-`, ...(isStrongEtag(etag) && { 'if-range': etag }) }
+}
+
+async function keepEtag(target: string, response: Response): Promise<void> {
+  const etag = response.headers.get('etag') ?? ''
+  if (isStrongEtag(etag)) await writeFile(etagPathOf(target), etag)
+  else await rm(etagPathOf(target), { force: true })
+}
+
+/** Weak tags (`W/"…"`) say nothing about bytes. */
+const isStrongEtag = (etag: string) => etag.length <= ETAG_MAX_LENGTH && /^"[\x21\x23-\x7e]*"$/.test(etag)
 
 /** First byte of a partial response, from `Content-Range: bytes 10-99/100` (RFC 9110, 14.4). */
 function startOf(response: Response): number | undefined {

@@ -3,6 +3,7 @@ import { speakByFlite } from './flite-program.ts'
 import type {
   SpeakJob,
   SpeechJob,
+  SpeechJobResult,
   SpeechWorkerOptions,
   SpokenSamples,
   SttEngine,
@@ -67,12 +68,21 @@ export function createJobRunner({ engineThreads }: SpeechWorkerOptions) {
     return { samples: to16Bit(samples), sampleRate: voice.sampleRate }
   }
 
-  return (job: SpeechJob): TranscribedSpeech | SpokenSamples =>
-    job.kind === 'flite'
-      ? speakByFlite(job.text, job.voice, job.speed)
-      : job.kind === 'speak'
-        ? speak(job)
-        : transcribe(job)
+  return async (job: SpeechJob): Promise<SpeechJobResult> => {
+    switch (job.kind) {
+      case 'flite':
+        return speakByFlite(job.text, job.voice, job.speed)
+      case 'speak':
+        return speak(job)
+      case 'transcribe':
+        return transcribe(job)
+      case 'decode': {
+        // Its decoders are loaded in workers that decode, and in no other.
+        const { decodeRecording } = await import('./decode-recording.ts')
+        return decodeRecording(job)
+      }
+    }
+  }
 }
 
 /** Remembers what was loaded last. It is let go before another one is loaded, so that there are never two in memory. */

@@ -3,9 +3,21 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inBackground } from '../../background.ts'
 import type { Preparation } from '../speech-capabilities.ts'
-import { type CatalogueModel, type DownloadableModel, downloadBytes, engineAt } from './catalogue.ts'
+import {
+  type CatalogueModel,
+  type DownloadableModel,
+  downloadBytes,
+  engineAt,
+  type ModelFile,
+} from './catalogue.ts'
 import type { SttEngine } from './jobs.ts'
-import { DownloadFailure, type DownloadFailureKind, downloadModel, MANIFEST } from './model-download.ts'
+import {
+  DownloadFailure,
+  type DownloadFailureKind,
+  downloadModel,
+  MANIFEST,
+  sha256Of,
+} from './model-download.ts'
 
 export interface SpeechModelsOptions {
   /** folder of all models */
@@ -25,10 +37,18 @@ export interface SpeechModels {
   /** Fetches a model and waits for it. Throws DownloadFailure. */
   install(model: DownloadableModel): Promise<void>
   remove(model: DownloadableModel): Promise<void>
+  /** Reads every file and returns those that are missing or not what the catalogue names; for operators. */
+  verify(model: DownloadableModel): Promise<readonly DamagedFile[]>
   /** How the engine is set up from the files that are there. */
   engineOf(model: CatalogueModel): SttEngine
   /** Absolute path of a file of a model, whether it is there or not. */
   pathOf(model: DownloadableModel, path: string): string
+}
+
+interface DamagedFile {
+  /** in the model's folder */
+  readonly path: string
+  readonly problem: 'missing' | 'wrong-size' | 'wrong-hash'
 }
 
 interface Download {
@@ -124,9 +144,28 @@ export function createSpeechModels({ directory, hub }: SpeechModelsOptions): Spe
       if (!isInstalled(model)) await start(model).finished
     },
     remove: (model) => rm(join(directory, model.id), { recursive: true, force: true }),
+    async verify(model) {
+      const damaged: DamagedFile[] = []
+      // One after the other: a model's file is up to some hundred megabytes.
+      for (const file of model.files) {
+        const problem = await problemOf(pathOf(model, file.path), file)
+        if (problem) damaged.push({ path: file.path, problem })
+      }
+      return damaged
+    },
     pathOf,
     engineOf: (model) => engineAt(model.engine, (path) => pathOf(model, path)),
   }
+}
+
+async function problemOf(
+  path: string,
+  { size, sha256 }: ModelFile,
+): Promise<DamagedFile['problem'] | undefined> {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return 'missing'
+  if (found.size !== size) return 'wrong-size'
+  return (await sha256Of(path)) === sha256 ? undefined : 'wrong-hash'
 }
 
 /** At the speed so far; undefined within the first second. */

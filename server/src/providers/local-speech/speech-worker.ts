@@ -1,9 +1,12 @@
 import { type SpeechWorkerHost, startHost, type Isolation } from './worker-host.ts'
 import type {
+  DecodedRecording,
+  DecodeJob,
   FliteJob,
   SpeakJob,
   SpeechJob,
   SpeechJobAnswer,
+  SpeechJobResult,
   SpeechWorkerOptions,
   SpokenSamples,
   TranscribedSpeech,
@@ -19,6 +22,10 @@ export type WorkerFailureKind =
   | 'timeout'
   /** the engine refused or the worker ended; `message` is for operators */
   | 'failed'
+  /** the recording cannot be decoded */
+  | 'unreadable'
+  /** the recording holds more sound than is allowed */
+  | 'too-long'
 
 export class WorkerFailure extends Error {
   readonly kind: WorkerFailureKind
@@ -41,6 +48,7 @@ interface JobOptions {
 export interface SpeechWorker {
   run(job: TranscribeJob, options: JobOptions): Promise<TranscribedSpeech>
   run(job: FliteJob | SpeakJob, options: JobOptions): Promise<SpokenSamples>
+  run(job: DecodeJob, options: JobOptions): Promise<DecodedRecording>
 }
 
 interface SpeechWorkerSettings extends SpeechWorkerOptions {
@@ -59,7 +67,7 @@ interface SpeechWorkerSettings extends SpeechWorkerOptions {
 interface Waiting {
   readonly job: SpeechJob
   readonly owner: string
-  readonly resolve: (result: TranscribedSpeech | SpokenSamples) => void
+  readonly resolve: (result: SpeechJobResult) => void
   readonly reject: (failure: WorkerFailure) => void
 }
 
@@ -114,7 +122,7 @@ export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker
     const done = running
     running = undefined
     if (answer.ok) done?.resolve(answer.result)
-    else done?.reject(new WorkerFailure('failed', answer.message))
+    else done?.reject(new WorkerFailure(answer.reason ?? 'failed', answer.message))
     advance()
   }
 

@@ -78,8 +78,11 @@ const LONGEST_PIECE_SECONDS = 28
 const SHORTEST_PIECE_SECONDS = 20
 const HOP = MODEL_SAMPLE_RATE / 50
 
+/** Sound of one channel: 16 bits, or -1 to 1. */
+export type Samples = Float32Array<ArrayBuffer> | Int16Array<ArrayBuffer>
+
 /** Cuts long sound into pieces of at most 28 s, each at the quietest place of its last 8 s. Copies nothing. */
-export function* samplePiecesOf(samples: Float32Array<ArrayBuffer>): Generator<Float32Array<ArrayBuffer>> {
+export function* samplePiecesOf<S extends Samples>(samples: S): Generator<S> {
   let start = 0
   while (samples.length - start > LONGEST_PIECE_SECONDS * MODEL_SAMPLE_RATE) {
     const end = quietestPlace(
@@ -87,14 +90,14 @@ export function* samplePiecesOf(samples: Float32Array<ArrayBuffer>): Generator<F
       start + SHORTEST_PIECE_SECONDS * MODEL_SAMPLE_RATE,
       start + LONGEST_PIECE_SECONDS * MODEL_SAMPLE_RATE,
     )
-    yield samples.subarray(start, end)
+    yield samples.subarray(start, end) as S
     start = end
   }
-  yield samples.subarray(start)
+  yield samples.subarray(start) as S
 }
 
 /** The middle of the quietest fifth of a second. */
-function quietestPlace(samples: Float32Array, from: number, to: number): number {
+function quietestPlace(samples: Samples, from: number, to: number): number {
   const length = 10 * HOP
   let quietest = to
   let least = Infinity
@@ -107,4 +110,13 @@ function quietestPlace(samples: Float32Array, from: number, to: number): number 
     }
   }
   return quietest
+}
+
+/** Returns a copy between -1 and 1. */
+export function toFloats(samples: Samples): Float32Array<ArrayBuffer> {
+  if (samples instanceof Float32Array) return samples.slice()
+  const floats = new Float32Array(samples.length)
+  // A loop is ten times as fast as `Float32Array.from`, and this runs on the event loop.
+  for (let index = 0; index < samples.length; index++) floats[index] = (samples[index] ?? 0) / 32_768
+  return floats
 }

@@ -39,12 +39,23 @@ export function startHost(
     : startProcess(program, options, listeners)
 }
 
+/** A thread that needs more ends, and the server does not. */
+const THREAD_HEAP_MB = 512
+
 function startThread(
   program: URL,
   options: SpeechWorkerOptions,
   { onAnswer, onEnd }: HostListeners,
 ): SpeechWorkerHost {
-  const thread = new Worker(program, { workerData: options })
+  // Decoders write a line for each damaged packet, which has no place in the server's log.
+  const thread = new Worker(program, {
+    workerData: options,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+  })
+  thread.stdout.resume()
+  thread.stderr.resume()
   thread.unref()
   thread.on('message', onAnswer)
   thread.once('error', (error) => onEnd(error.message))

@@ -3,9 +3,10 @@ import type { SttProvider, SttRequest, SttResult } from '../stt.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
-import { post, SPEECH_SERVICE, type Content, type OpenAiSpeechOptions } from './exchange.ts'
-import { languageCode, languageHint } from './languages.ts'
-import { multipart } from './multipart.ts'
+import { languageCode, languageHint } from '../wire/languages.ts'
+import { multipart } from '../wire/multipart.ts'
+import type { Content } from '../wire/post.ts'
+import { post, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
 
 const segment = z.object({ no_speech_prob: z.number(), avg_logprob: z.number() })
 const answer = z.object({

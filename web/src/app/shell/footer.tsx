@@ -1,7 +1,8 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { CreditCard, GitBranch, Settings, SquareTerminal } from 'lucide-react'
 import { useStore } from 'zustand'
-import { ServiceBadge } from '#features/service-status/index.ts'
+import { isModelThere, ServiceBadge } from '#features/service-status/index.ts'
+import { SetUpLink } from '#features/setup/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -20,7 +21,11 @@ interface FooterProps {
 
 export function Footer({ locale, isSignedIn, isHiddenWhenSmall }: FooterProps) {
   const t = useTexts('shell')
-  const { shell } = useRuntime()
+  const { api, shell } = useRuntime()
+  const isModelMissing = useStore(
+    shell.service.store,
+    ({ outcome }) => outcome !== undefined && !isModelThere(outcome),
+  )
   const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
   return (
     <footer className={classNames(styles['footer'], isHiddenWhenSmall && styles['roomy'])}>
@@ -29,6 +34,13 @@ export function Footer({ locale, isSignedIn, isHiddenWhenSmall }: FooterProps) {
       </span>
       <HearingIndicator />
       <ServiceBadge status={shell.service} />
+      {isSignedIn && isModelMissing && (
+        <SetUpLink
+          api={api}
+          className={styles['link']}
+          onOpen={() => shell.page.openModal({ id: 'set-up' })}
+        />
+      )}
       <span className={styles['gap']} />
       {!isSignedIn && (
         <button

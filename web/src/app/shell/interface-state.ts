@@ -10,6 +10,7 @@ export type ModalId =
   | 'keyboard-help'
   | 'plans'
   | 'prompts'
+  | 'set-up'
   | 'voice-doctor'
 
 interface Modal {

@@ -15,6 +15,7 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
   'model-picker': lazyPart(async () => (await import('./modals/model-picker-modal.tsx')).ModelPickerModal),
   'voice-doctor': lazyPart(async () => (await import('./modals/voice-doctor-modal.tsx')).VoiceDoctorModal),
   plans: lazyPart(async () => (await import('./modals/plans-modal.tsx')).PlansModal),
+  'set-up': lazyPart(async () => (await import('./modals/set-up-modal.tsx')).SetUpModal),
   prompts: lazyPart(async () => (await import('./modals/prompts-modal.tsx')).PromptsModal),
   'keyboard-help': lazyPart(async () => (await import('./modals/keyboard-help-modal.tsx')).KeyboardHelpModal),
 }

@@ -2,6 +2,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { OfflineBanner } from '#features/offline/index.ts'
+import { isModelThere } from '#features/service-status/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
 import { LoadFailureContext } from '#ui/use-later.ts'
@@ -28,6 +29,12 @@ const ServerNotice = lazyPart(
   PATIENT_TRIES,
 )
 
+const SetUpNotice = lazyPart(
+  async () => (await import('#features/setup/set-up-notice.tsx')).SetUpNotice,
+  undefined,
+  PATIENT_TRIES,
+)
+
 const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sidebar)
 
 // It renders nothing, and loads its texts with its first notice.
@@ -47,11 +54,15 @@ interface ShellProps {
 /** The frame of every screen: skip link, header, main part, footer, and overlays. */
 export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: ShellProps) {
   const t = useTexts('shell')
-  const { shell } = useRuntime()
+  const { api, shell } = useRuntime()
   const { tellLoadFailure } = useShellActions()
   const isServerSilent = useStore(shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
   const notice = useStore(shell.service.store, ({ outcome }) =>
     outcome?.kind === 'answered' ? outcome.status.notice : undefined,
+  )
+  const isModelMissing = useStore(
+    shell.service.store,
+    ({ outcome }) => outcome !== undefined && !isModelThere(outcome),
   )
   const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
   const isSidebarOpen = useStore(shell.page.store, (page) => !page.isSidebarCollapsed)
@@ -71,6 +82,11 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
           {notice && (
             <PartBoundary>
               <ServerNotice notice={notice} />
+            </PartBoundary>
+          )}
+          {isSignedIn && hidesFooterWhenSmall && isModelMissing && (
+            <PartBoundary isQuiet>
+              <SetUpNotice api={api} onOpen={() => shell.page.openModal({ id: 'set-up' })} />
             </PartBoundary>
           )}
           <div className={styles['columns']}>

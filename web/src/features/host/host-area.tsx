@@ -27,6 +27,11 @@ interface HostAreaProps {
 
 const PARTS = ['overview', 'setup', 'models', 'users', 'organizations', 'server', 'usage', 'audit'] as const
 
+type Part = (typeof PARTS)[number]
+
+/** Returns the part that the address names behind its `#`, otherwise the overview. */
+const partOfAddress = (): Part => PARTS.find((part) => globalThis.location.hash === `#${part}`) ?? 'overview'
+
 /** What whoever runs the server looks after. Whether it is they is the server's to say. */
 export function HostArea({ api, tell, onVoiceCheck }: HostAreaProps) {
   const t = useTexts('host')
@@ -60,7 +65,7 @@ interface PartsProps {
 
 function Parts({ overview, onChanged, onVoiceCheck }: PartsProps) {
   const t = useTexts('host')
-  const [part, setPart] = useState<(typeof PARTS)[number]>('overview')
+  const [part, setPart] = useState(partOfAddress)
   return (
     <div className={styles['area']}>
       <Tabs

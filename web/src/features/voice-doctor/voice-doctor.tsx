@@ -8,8 +8,10 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import {
   examine,
   findingsOf,
+  realTimeFactor,
   STEP_MS,
   type DoctorPorts,
+  type Engine,
   type Finding,
   type Measurements,
   type CheckStep,
@@ -128,7 +130,39 @@ function Findings({ measured }: { readonly measured: Measurements }) {
       {measured.heard !== undefined && measured.heard.text !== '' && (
         <p>{t('doctor.youSaid', { text: measured.heard.text })}</p>
       )}
+      <Engines {...measured} />
     </>
+  )
+}
+
+/** Shows which engine transcribed, how fast, which voice spoke, and where both ran. */
+function Engines({ heard, spoken }: Pick<Measurements, 'heard' | 'spoken'>) {
+  const t = useTexts('speech')
+  const ofVoice = useTexts('voice')
+  const language = useLanguage()
+  const nameOf = ({ name, location }: Engine) =>
+    location === 'vendor' ? name : t('doctor.engine.at', { name, place: ofVoice('setup.place.server') })
+  const factor = heard && realTimeFactor(heard)
+  const number = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 })
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
+  const rows: readonly (readonly [term: string, value: string | undefined])[] = [
+    [t('doctor.engine.heardBy'), heard?.engine && nameOf(heard.engine)],
+    [t('doctor.engine.textTime'), heard && `${whole.format(heard.ms)} ms`],
+    [t('doctor.engine.factor'), factor === undefined ? undefined : number.format(factor)],
+    [t('doctor.engine.spokenBy'), spoken && `${spoken.voice} · ${nameOf(spoken.engine)}`],
+  ]
+  return (
+    <dl className={styles['engines']}>
+      {rows.map(
+        ([term, value]) =>
+          value !== undefined && (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   )
 }
 

@@ -48,7 +48,12 @@ function visit(level: Partial<Record<CheckStep, number>> = {}) {
     language: () => 'en-US',
     playTones: () => undefined,
     ping: () => Promise.resolve(),
-    firstSound: () => Promise.resolve(true),
+    firstSound: () => Promise.resolve({ provider: 'flite', voiceId: 'flite_slt' }),
+    voiceName: (id) => Promise.resolve(id === 'flite_slt' ? 'Flite SLT' : id),
+    engine: (direction, provider) =>
+      direction === 'hearing' && provider === 'unknown'
+        ? Promise.reject(new Error('the server does not answer'))
+        : Promise.resolve({ name: `${provider} (${direction})`, location: 'server' }),
   }
   const seen = examine(
     ports,
@@ -80,6 +85,23 @@ it('measures the room, the voice, the words and the server', async () => {
     voiceMs: expect.any(Number),
   })
   expect(world.isOpen).toBe(false)
+})
+
+it('names the engines, their speed and where they ran', async () => {
+  const { seen, words, pass } = visit({ speak: 0.1 })
+  words.resolve({ text: 'hello', language: undefined, provider: 'local' })
+  await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
+  expect(await seen).toMatchObject({
+    heard: { seconds: 5, engine: { name: 'local (hearing)', location: 'server' } },
+    spoken: { voice: 'Flite SLT', engine: { name: 'flite (speaking)', location: 'server' } },
+  })
+})
+
+it('has a result also where the server does not name the engine', async () => {
+  const { seen, words, pass } = visit({ speak: 0.1 })
+  words.resolve({ text: 'hello', language: undefined, provider: 'unknown' })
+  await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
+  expect((await seen).heard).toMatchObject({ text: 'hello', engine: undefined })
 })
 
 it('waits no longer than announced for a transcript', async () => {

@@ -4,7 +4,7 @@ import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import type { Take } from '../capture/recorder.ts'
 import type { Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
-import type { Measurements } from './findings.ts'
+import type { Engine, Measurements } from './findings.ts'
 
 export interface DoctorPorts {
   readonly microphone: Microphone
@@ -16,8 +16,22 @@ export interface DoctorPorts {
   readonly playTones: (ms: number) => void
   /** Resolves when the server responds. */
   readonly ping: (signal: AbortSignal) => Promise<unknown>
-  /** Resolves with the first audio of a voice; false if there is none. */
-  readonly firstSound: (signal: AbortSignal) => Promise<boolean>
+  /** Resolves with the first audio of a voice; undefined if there is none. */
+  readonly firstSound: (signal: AbortSignal) => Promise<FirstSound | undefined>
+  /** Returns the provider with that id; undefined if the server does not name it. */
+  readonly engine: (
+    direction: 'hearing' | 'speaking',
+    provider: string,
+    signal: AbortSignal,
+  ) => Promise<Engine | undefined>
+  /** Returns the name of a voice of the server; its id if it has none. */
+  readonly voiceName: (voiceId: string, signal: AbortSignal) => Promise<string>
+}
+
+interface FirstSound {
+  /** id of the provider */
+  readonly provider: string
+  readonly voiceId: string
 }
 
 export type CheckStep = 'opening' | 'quiet' | 'tones' | 'speak' | 'server'
@@ -70,7 +84,12 @@ export async function examine(
       noiseDb,
       speechDb,
       echoDb,
-      heard: heard && { text: heard.value, ms: heard.ms },
+      heard: heard && {
+        text: heard.value.text,
+        ms: heard.ms,
+        seconds: take.durationSeconds,
+        engine: await engineOf(ports, 'hearing', heard.value.provider, signal),
+      },
       ...answers,
     }
   } finally {
@@ -102,14 +121,32 @@ async function hear({ transcriber, language, clock }: DoctorPorts, take: Take, s
   const callOff = clock.after(STEP_MS.server, abort)
   signal.addEventListener('abort', abort, { once: true })
   try {
-    return await timed(clock, async () => (await hearing.finish(take)).text)
+    return await timed(clock, () => hearing.finish(take))
   } finally {
     callOff()
     signal.removeEventListener('abort', abort)
   }
 }
 
-async function askServer({ clock, ping, firstSound }: DoctorPorts, signal: AbortSignal) {
+/** A server that does not answer leaves the engine without a name. */
+async function engineOf(
+  { engine }: DoctorPorts,
+  direction: 'hearing' | 'speaking',
+  provider: string | undefined,
+  signal: AbortSignal,
+): Promise<Engine | undefined> {
+  return provider === undefined ? undefined : engine(direction, provider, signal).catch(() => undefined)
+}
+
+/** Asked after the measurement, which it must not lengthen. */
+async function spokenBy(ports: DoctorPorts, { provider, voiceId }: FirstSound, signal: AbortSignal) {
+  const engine = await engineOf(ports, 'speaking', provider, signal)
+  const voice = await ports.voiceName(voiceId, signal).catch(() => voiceId)
+  return engine && { voice, engine }
+}
+
+async function askServer(ports: DoctorPorts, signal: AbortSignal) {
+  const { clock, ping, firstSound } = ports
   const limited = AbortSignal.any([signal, AbortSignal.timeout(STEP_MS.server)])
   const trips: number[] = []
   for (let count = 0; count < PINGS; count += 1) {
@@ -117,8 +154,13 @@ async function askServer({ clock, ping, firstSound }: DoctorPorts, signal: Abort
     if (trip) trips.push(trip.ms)
   }
   const voice = await timed(clock, () => firstSound(limited))
+  const spoken = voice?.value && (await spokenBy(ports, voice.value, limited))
   signal.throwIfAborted()
-  return { roundTripMs: share(trips, 0.5), voiceMs: voice?.value ? voice.ms : undefined }
+  return {
+    roundTripMs: share(trips, 0.5),
+    voiceMs: voice?.value ? voice.ms : undefined,
+    spoken,
+  }
 }
 
 /** Returns undefined after a failure. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findingsOf, type Measurements } from './findings.ts'
+import { findingsOf, type Measurements, realTimeFactor } from './findings.ts'
 
 const WELL: Measurements = {
   microphone: 'open',
@@ -50,4 +50,13 @@ it('returns nothing about the room without a microphone', () => {
     'roundTrip',
     'voice',
   ])
+})
+
+it.each([
+  [{ text: '', ms: 500, seconds: 5 }, 0.1],
+  [{ text: '', ms: 7_500, seconds: 5 }, 1.5],
+  [{ text: '', ms: 500, seconds: 0 }, undefined],
+  [{ text: '', ms: 500 }, undefined],
+])('returns the real-time factor of %j: %s', (heard, factor) => {
+  expect(realTimeFactor(heard)).toBe(factor)
 })

@@ -9,10 +9,32 @@ export interface Measurements {
   readonly echoDb: number | undefined
   readonly roundTripMs: number | undefined
   /** transcript of the test sentence and its latency; undefined if it could not be transcribed */
-  readonly heard: { readonly text: string; readonly ms: number } | undefined
+  readonly heard: Heard | undefined
   /** from the request for speech to its first audio */
   readonly voiceMs: number | undefined
+  /** voice and engine that spoke; undefined if none did, or the server does not name them */
+  readonly spoken?: { readonly voice: string; readonly engine: Engine } | undefined
 }
+
+/** A provider of the server, and where it runs. */
+export interface Engine {
+  readonly name: string
+  readonly location: 'server' | 'vendor'
+}
+
+interface Heard {
+  readonly text: string
+  /** from the end of the recording to its text */
+  readonly ms: number
+  /** length of the recording */
+  readonly seconds?: number
+  /** undefined if the server does not name it */
+  readonly engine?: Engine | undefined
+}
+
+/** Returns the time of a transcription as a share of the recording's length; undefined for a recording without length. */
+export const realTimeFactor = ({ ms, seconds = 0 }: Heard): number | undefined =>
+  seconds > 0 ? ms / 1_000 / seconds : undefined
 
 type Part = 'microphone' | 'noise' | 'level' | 'echo' | 'roundTrip' | 'hearing' | 'voice'
 

@@ -4,6 +4,7 @@ import type {
   SpeechRecognitionErrorEvent,
   SpeechRecognitionResultEvent,
 } from '../hear/speech-recognition.ts'
+import type { DeviceRecognition } from '../hear/device-recognition.ts'
 import type { Clock } from '../speak/clock.ts'
 
 /** An engine that ended sooner does not work here; it is not restarted, to avoid a loop. */
@@ -26,7 +27,12 @@ export interface WakeSpotter {
   speechEnded(): void
 }
 
-export function createWakeSpotter(createRecognition: CreateSpeechRecognition, clock: Clock): WakeSpotter {
+/** @param device used instead of the browser's service where it is known to recognize the language */
+export function createWakeSpotter(
+  createRecognition: CreateSpeechRecognition,
+  clock: Clock,
+  device?: DeviceRecognition,
+): WakeSpotter {
   let isBroken = false
   let running: SpeechRecognition | undefined
   let unanswered = 0
@@ -42,7 +48,9 @@ export function createWakeSpotter(createRecognition: CreateSpeechRecognition, cl
     const recognition = create()
     const startedAt = clock.now()
     running = recognition
-    recognition.lang = language
+    const tag = device?.tagOf(language)
+    recognition.lang = tag ?? language
+    if (tag !== undefined) recognition.processLocally = true
     recognition.continuous = true
     recognition.interimResults = true
     const stopWaiting = clock.after(ANSWER_LIMIT_MS, () => {

@@ -4,6 +4,7 @@ import type {
   SpeechRecognitionErrorEvent,
   SpeechRecognitionResultEvent,
 } from './speech-recognition.ts'
+import type { DeviceRecognition } from './device-recognition.ts'
 import {
   type Hearing,
   HearingError,
@@ -30,15 +31,21 @@ const FAILURES: Readonly<Record<string, HearingFailure>> = {
  * live speech only.
  *
  * @param fallbackLanguage the language if it should be detected, which the engine cannot do
+ * @param device used instead of the browser's service where it knows the language
  */
 export function createBrowserTranscriber(
   createRecognition: CreateSpeechRecognition,
   fallbackLanguage: () => string | undefined = () => undefined,
+  device?: DeviceRecognition,
 ): Transcriber {
   return {
     start: (request) =>
       createRecognition && request.isLive
-        ? listen(createRecognition(), { ...request, language: request.language ?? fallbackLanguage() })
+        ? listen(
+            createRecognition(),
+            { ...request, language: request.language ?? fallbackLanguage() },
+            device,
+          )
         : UNAVAILABLE,
   }
 }
@@ -48,7 +55,11 @@ const UNAVAILABLE: Hearing = {
   abort: () => undefined,
 }
 
-function listen(recognition: SpeechRecognition, request: HearingRequest): Hearing {
+function listen(
+  recognition: SpeechRecognition,
+  request: HearingRequest,
+  device: DeviceRecognition | undefined,
+): Hearing {
   const ended = Promise.withResolvers<void>()
   let words = ''
   let failure: HearingFailure | undefined
@@ -66,15 +77,29 @@ function listen(recognition: SpeechRecognition, request: HearingRequest): Hearin
   })
   // The engine may end during a long pause. It is not restarted: that loops where it does not work.
   recognition.addEventListener('end', () => ended.resolve())
-  try {
-    recognition.start()
-  } catch {
-    failure = 'broken'
-    ended.resolve()
+
+  function begin(tag: string | undefined): void {
+    if (failure === 'cancelled') return
+    if (tag !== undefined) Object.assign(recognition, { processLocally: true, lang: tag })
+    try {
+      recognition.start()
+    } catch {
+      failure = 'broken'
+      ended.resolve()
+    }
   }
+
+  const { language } = request
+  const known = language === undefined ? undefined : device?.tagOf(language)
+  /** Takes a few milliseconds, and only while the device is not known to recognize the language. */
+  const begun =
+    device && language !== undefined && known === undefined
+      ? device.check(language).then(() => begin(device.tagOf(language)))
+      : Promise.resolve(begin(known))
 
   return {
     async finish(): Promise<Transcript> {
+      await begun
       recognition.stop()
       const limit = setTimeout(ended.resolve, LAST_WORDS_LIMIT_MS)
       await ended.promise

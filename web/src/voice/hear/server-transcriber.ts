@@ -61,7 +61,11 @@ async function hear(sendAudio: SendAudio, form: FormData, cancelled: AbortSignal
     const response = await sendAudio(form, AbortSignal.any([cancelled, limit]))
     const body: unknown = await response.json()
     if (!response.ok) throw new HearingError(hearingFailureOf(textOf(body, 'error')))
-    return { text: textOf(body, 'text').trim(), language: textOf(body, 'language') || undefined }
+    return {
+      text: textOf(body, 'text').trim(),
+      language: textOf(body, 'language') || undefined,
+      provider: textOf(body, 'provider') || undefined,
+    }
   } catch (error) {
     if (error instanceof HearingError) throw error
     if (cancelled.aborted) throw new HearingError('cancelled')

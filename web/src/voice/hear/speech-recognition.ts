@@ -3,6 +3,8 @@ export interface SpeechRecognition extends EventTarget {
   lang: string
   continuous: boolean
   interimResults: boolean
+  /** true: the sound does not leave the device; absent in browsers without such recognition */
+  processLocally?: boolean
   start(): void
   /** Stops listening; results and `end` still follow. */
   stop(): void

@@ -22,6 +22,8 @@ export interface Transcript {
   readonly text: string
   /** the detected language, if the engine reports it */
   readonly language: string | undefined
+  /** id of the server's provider that transcribed; absent for other engines */
+  readonly provider?: string | undefined
   /** commands were already parsed: the whole text is for the conversation */
   readonly isUnderstood?: true
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodedRecording } from '../../../../../fakes/speech-models/index.ts'
 import { mp4With, oggOf, recorded, wavOf } from '../fixtures/sounds.ts'
 import { recogniseAudio } from './recognise.ts'
 
@@ -24,7 +25,13 @@ describe('recogniseAudio', () => {
     expect(audio?.durationSeconds).toBeLessThan(1.15)
   })
 
-  it('skips an ID3 tag', () => {
+  it('reads WebM of FFmpeg, whose sizes have eight bytes', async () => {
+    const audio = recogniseAudio(await encodedRecording('webm'))
+    expect(audio).toMatchObject({ container: 'webm', codec: 'opus' })
+    expect(audio?.durationSeconds).toBeCloseTo(1.33, 1)
+  })
+
+  it('looks past an ID3 tag', () => {
     const tag = Buffer.concat([
       Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0001\u0000', 'latin1'),
       Buffer.alloc(128),

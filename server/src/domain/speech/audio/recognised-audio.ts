@@ -1,9 +1,9 @@
-import type { SttRequest } from '#providers/stt.ts'
+import type { AudioCodec, SttRequest } from '#providers/stt.ts'
 
 /** Facts about a recording, read from its bytes. */
 export interface RecognisedAudio {
   readonly container: SttRequest['container']
-  readonly codec: 'pcm' | 'opus' | 'aac' | 'mp3'
+  readonly codec: AudioCodec
   /** undefined if the container does not contain it */
   readonly durationSeconds: number | undefined
 }

@@ -58,13 +58,20 @@ function elementAt(bytes: Uint8Array, offset: number): Element | undefined {
   const start = offset + idLength + sizeLength
   if (idLength === 0 || idLength > 4 || sizeLength === 0 || start > bytes.length) return undefined
   const id = unsigned(bytes.subarray(offset, offset + idLength))
-  const size = unsigned(bytes.subarray(offset + idLength, start)) - 2 ** (7 * sizeLength)
+  const size = sizeOf(bytes.subarray(offset + idLength, start))
   const end = Math.min(start + size, bytes.length)
   return { id, body: bytes.subarray(start, end), next: PARENTS.has(id) ? start : end }
 }
 
 /** Returns the length of a variable-length integer in bytes from its first byte; 0 if there is none. */
 const vintLength = (first = 0) => (first === 0 ? 0 : Math.clz32(first) - 23)
+
+/** The first set bit marks the length and is no part of the size: 2 ** 56 and a little is not exact in a number. */
+function sizeOf(vint: Uint8Array): number {
+  let size = (vint[0] ?? 0) & (0xff >> vint.length)
+  for (let index = 1; index < vint.length; index++) size = size * 256 + (vint[index] ?? 0)
+  return size
+}
 
 const unsigned = (body: Uint8Array) => body.reduce((value, byte) => value * 256 + byte, 0)
 const text = (body: Uint8Array) => String.fromCharCode(...body.subarray(0, 32))

@@ -1,5 +1,5 @@
-import type { getHealth } from '@vee/contract/http/system'
-import type { postTts } from '@vee/contract/http/speech'
+import type { getHealth, getSpeechStatus } from '@vee/contract/http/system'
+import type { listVoices, postTts } from '@vee/contract/http/speech'
 import { useMemo } from 'react'
 import { SoundPlaces } from '#features/speech-setup/sound-places.tsx'
 import { VoiceDoctor } from '#features/voice-doctor/index.ts'
@@ -44,7 +44,19 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
         const reader = sound.body?.getReader()
         const first = await reader?.read()
         await reader?.cancel()
-        return first?.value !== undefined
+        if (first?.value === undefined) return undefined
+        return {
+          provider: sound.headers.get('x-tts-provider') ?? '',
+          voiceId: sound.headers.get('x-tts-voice') ?? '',
+        }
+      },
+      async voiceName(voiceId, signal) {
+        const { voices } = await api.json<typeof listVoices>('GET', '/tts/voices', { signal })
+        return voices.find(({ id }) => id === voiceId)?.name ?? voiceId
+      },
+      async engine(direction, provider, signal) {
+        const status = await api.json<typeof getSpeechStatus>('GET', '/system/speech', { signal })
+        return status[direction].find(({ id }) => id === provider)
       },
     }),
     [api, means, session, shell, languages],

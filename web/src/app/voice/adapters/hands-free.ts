@@ -9,13 +9,18 @@ import {
   sensitivityOfThreshold,
 } from '#voice/hands-free/index.ts'
 import { browserClock, type HandsFree, type VoiceSessionController } from '#voice/index.ts'
+import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
 import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
 import type { TalkHearing } from '../../talk/talk-hearing.ts'
 
 const settings = () => useSettings.getState()
+const language = () => settings().speechLanguage || currentLanguage()
 
 /** Connects hands-free listening to this browser and the user's settings. */
 export function createBrowserHandsFree(seat: VoiceSessionController, hearing: TalkHearing): HandsFree {
+  const device = browserDeviceRecognition()
+  // Known before the first wake word is spotted; `check` never rejects.
+  void device?.check(language())
   return createHandsFree(seat, {
     ...hearing,
     createDetector: (mode) => {
@@ -50,8 +55,8 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
       listensDuringResponse: settings().continuous.listenDuringResponse,
       usesHeadphones: settings().usesHeadphones,
     }),
-    language: () => settings().speechLanguage || currentLanguage(),
-    spotter: createWakeSpotter(browserSpeechRecognition(), browserClock),
+    language,
+    spotter: createWakeSpotter(browserSpeechRecognition(), browserClock, device),
     clock: browserClock,
   })
 }

@@ -6,6 +6,7 @@ import { ownKeyHeaders } from '#lib/allowance.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { createBrowserTranscriber } from '#voice/hear/browser-transcriber.ts'
+import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
 import { createPatientTranscriber } from '#voice/hear/patient-transcriber.ts'
 import { createServerTranscriber } from '#voice/hear/server-transcriber.ts'
 import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
@@ -38,6 +39,7 @@ export function createAppTranscriber({ api, live, service, onFallback }: Transcr
       browser: createBrowserTranscriber(
         createRecognition,
         () => settings().speechLanguage || currentLanguage(),
+        browserDeviceRecognition(),
       ),
       isBrowserSupported: createRecognition !== undefined,
       mayServerHear: () => mayServerHear(service),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Content } from './exchange.ts'
+import type { Content } from './post.ts'
 
 /** A file of a form; its name holds no quote and no line break. */
 interface FormFile {

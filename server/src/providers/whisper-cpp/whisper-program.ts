@@ -1,0 +1,110 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Availability } from '../failure.ts'
+import { findProgram } from '../program/find-program.ts'
+import { programFailure, readProgram } from '../program/run-program.ts'
+import { createSlots } from '../program/slots.ts'
+import type { SttProvider } from '../stt.ts'
+import { AVAILABLE } from '../wire/availability.ts'
+import type { ProviderName } from '../wire/failures.ts'
+import { languageHint } from '../wire/languages.ts'
+import { findModel } from './find-model.ts'
+import { oneLine } from './one-line.ts'
+
+const PROGRAM = 'whisper-cli'
+const WHISPER_CLI = { id: 'whisper-cli', name: 'whisper.cpp' } as const satisfies ProviderName
+/** Each run has a model in memory. */
+const MAX_RUNNING = 1
+const MAX_WAITING = 16
+/** Text of the longest recording that the API takes, several times over. */
+const TEXT_MAX_BYTES = 1024 * 1024
+
+export interface WhisperProgramOptions {
+  /** folders to look for `whisper-cli` in, as PATH has them */
+  readonly searchPath: string
+  /** the model's file; undefined: looked for in `folders` */
+  readonly modelFile: string | undefined
+  readonly folders: readonly string[]
+  readonly threads: number
+  /** longest time that one recording may take, in milliseconds */
+  readonly timeLimitMs: number
+}
+
+/**
+ * Transcription by the program of whisper.cpp: the recording goes to its standard input, the text is read from its
+ * output. It loads its model for each recording. The prompt of a request is not passed on: arguments are visible to
+ * every user of the machine.
+ */
+export function createWhisperProgramStt(options: WhisperProgramOptions): SttProvider {
+  const { searchPath, folders, threads, timeLimitMs } = options
+  const slots = createSlots(MAX_RUNNING, MAX_WAITING)
+  let last: string | undefined
+  const modelFile = async () => {
+    last = options.modelFile ?? (await findModel(folders))
+    return last !== undefined && (await isFile(last)) ? last : undefined
+  }
+  const isEnglishOnly = () => last !== undefined && /\.en[.-]/.test(basename(last))
+
+  return {
+    ...WHISPER_CLI,
+    get model() {
+      return last === undefined ? PROGRAM : basename(last)
+    },
+    location: 'server',
+    get languages() {
+      return isEnglishOnly() ? ['en'] : undefined
+    },
+    containers: ['wav', 'mp3'],
+    async availability() {
+      if ((await findProgram(PROGRAM, searchPath)) === undefined) return NOT_INSTALLED
+      return (await modelFile()) === undefined ? NO_MODEL : AVAILABLE
+    },
+    async transcribe({ audio, language }, signal) {
+      const [program, model] = await Promise.all([findProgram(PROGRAM, searchPath), modelFile()])
+      if (program === undefined) throw programFailure(WHISPER_CLI, 'unavailable', 'is not installed.')
+      if (model === undefined) throw programFailure(WHISPER_CLI, 'unavailable', 'has no model.')
+      const hint = isEnglishOnly() ? 'en' : languageHint(language)
+      const onEnd = await slots.require(WHISPER_CLI, signal)
+      const text = await readProgram({
+        provider: WHISPER_CLI,
+        program,
+        args: argumentsFor(model, hint, threads),
+        input: audio,
+        timeLimitMs,
+        maxOutputBytes: TEXT_MAX_BYTES,
+        signal,
+        onEnd,
+      })
+      return { text: oneLine(text), language: hint ?? null, durationSeconds: undefined }
+    },
+  }
+}
+
+/** See https://github.com/ggml-org/whisper.cpp/tree/master/examples/cli. `-f -` reads standard input. */
+const argumentsFor = (model: string, language: string | undefined, threads: number) =>
+  ['-m', model, '-l', language ?? 'auto', '-t', String(threads)].concat([
+    '--no-prints',
+    '--no-timestamps',
+    '-f',
+    '-',
+  ])
+
+const isFile = (path: string) =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+
+const NOT_INSTALLED: Availability = {
+  available: false,
+  reason: 'whisper-cli is not installed on this server.',
+  hint: 'Install whisper.cpp and a model to transcribe without a key.',
+  envVar: null,
+}
+
+const NO_MODEL: Availability = {
+  available: false,
+  reason: 'whisper-cli is installed and has no model.',
+  hint: 'Set WHISPER_CPP_MODEL to a ggml model file and start Vee again.',
+  envVar: 'WHISPER_CPP_MODEL',
+}

@@ -1,0 +1,115 @@
+import { request } from 'undici'
+import { z } from 'zod'
+import { inBackground } from '../../background.ts'
+import type { Availability } from '../failure.ts'
+import type { SttProvider, SttRequest } from '../stt.ts'
+import { AVAILABLE } from '../wire/availability.ts'
+import { parseJson } from '../wire/event-stream.ts'
+import { brokenProtocol, failureOfConnection, type ProviderName } from '../wire/failures.ts'
+import { oneLine } from './one-line.ts'
+import { languageCode, languageHint } from '../wire/languages.ts'
+import { multipart } from '../wire/multipart.ts'
+import { post } from '../wire/post.ts'
+
+const WHISPER_SERVER = { id: 'whisper-server', name: 'whisper.cpp' } as const satisfies ProviderName
+
+/** Loopback answers at once or not at all. */
+const LOOK_TIMEOUT_MS = 500
+/** How long a result of a look is used, in milliseconds. */
+const LOOK_MAX_AGE_MS = 5_000
+/** The page of the server is 2 kB. */
+const PAGE_MAX_BYTES = 64 * 1024
+
+const NOT_FOUND: Availability = {
+  available: false,
+  reason: 'No whisper.cpp server was found on this machine.',
+  hint: 'Start whisper-server on its usual port, 8080.',
+  envVar: null,
+}
+
+const answer = z.object({ text: z.string(), language: z.string().nullish() })
+
+export interface WhisperServerOptions {
+  /** without a slash at the end */
+  readonly url: string
+  readonly timeoutMs: number
+}
+
+/** Transcription by the server of whisper.cpp (https://github.com/ggml-org/whisper.cpp, examples/server): `POST /inference`. */
+export function createWhisperServerStt({ url, timeoutMs }: WhisperServerOptions): SttProvider {
+  const isThere = createLook(url)
+  return {
+    ...WHISPER_SERVER,
+    model: 'whisper.cpp',
+    location: 'server',
+    languages: undefined,
+    // Without ffmpeg it reads no more; a server that was started with --convert does not announce it.
+    containers: ['wav', 'mp3'],
+    availability: async () => ((await isThere()) ? AVAILABLE : NOT_FOUND),
+    async transcribe(asked, signal) {
+      const target = { provider: WHISPER_SERVER, apiKey: undefined, baseUrl: url, timeoutMs }
+      const { body } = await post(target, '/inference', formOf(asked), signal)
+      const text = await body.text().catch((error: unknown) => {
+        throw failureOfConnection(WHISPER_SERVER, error, 'after-headers')
+      })
+      const parsed = answer.safeParse(parseJson(text))
+      if (!parsed.success)
+        throw brokenProtocol(WHISPER_SERVER, 'the transcription is not what the protocol says')
+      return {
+        text: oneLine(parsed.data.text),
+        language: languageCode(parsed.data.language ?? undefined),
+        durationSeconds: undefined,
+      }
+    },
+  }
+}
+
+const formOf = ({ audio, container, language, prompt }: SttRequest) =>
+  multipart(
+    {
+      response_format: 'verbose_json',
+      // Without it the server takes the language that it was started with, English.
+      language: languageHint(language) ?? 'auto',
+      prompt: prompt === '' ? undefined : prompt,
+      // Else it runs the encoder a second time for probabilities that are not used.
+      no_language_probabilities: 'true',
+    },
+    { file: { name: `utterance.${container}`, bytes: audio } },
+  )
+
+/** Returns a function that resolves to whether the server is there. An older result is renewed in the background. */
+function createLook(url: string): () => Promise<boolean> {
+  let isFound = false
+  let lookedAt = -Infinity
+  let looking: Promise<boolean> | undefined
+  const look = () => {
+    looking ??= hasItsPage(url).then((found) => {
+      isFound = found
+      lookedAt = Date.now()
+      looking = undefined
+      return found
+    })
+    return looking
+  }
+  return async () => {
+    if (Date.now() - lookedAt < LOOK_MAX_AGE_MS) return isFound
+    if (!isFound) return look()
+    inBackground('whisper.cpp looked for', look())
+    return true
+  }
+}
+
+/** Other servers use the same port: only the page at `/` names whisper.cpp, and it is served while a transcription runs. */
+async function hasItsPage(url: string): Promise<boolean> {
+  try {
+    const page = await request(`${url}/`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) })
+    let text = ''
+    for await (const chunk of page.body as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(chunk).toString('latin1')
+      if (text.length > PAGE_MAX_BYTES) break
+    }
+    return page.statusCode === 200 && /whisper\.cpp server/i.test(text)
+  } catch {
+    return false
+  }
+}

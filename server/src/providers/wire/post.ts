@@ -1,0 +1,67 @@
+import { Agent, request, type Dispatcher } from 'undici'
+import { ProviderFailure } from '../failure.ts'
+import { bearer } from './chat-completions.ts'
+import { CONNECTION_KEPT_MS, parseJson } from './event-stream.ts'
+import { ERROR_BODY_MAX_BYTES, failureOfConnection, failureOfStatus, type ProviderName } from './failures.ts'
+
+/** Where a service of speech is. */
+export interface PostTarget {
+  readonly provider: ProviderName
+  /** undefined for a server that asks for none */
+  readonly apiKey: string | undefined
+  /** without a slash at the end */
+  readonly baseUrl: string
+  /** until headers, and between two chunks, in milliseconds */
+  readonly timeoutMs: number
+}
+
+export interface Content {
+  readonly type: string
+  readonly bytes: string | Uint8Array
+}
+
+export interface Exchange {
+  readonly mediaType: string
+  readonly body: Dispatcher.ResponseData['body']
+}
+
+/** HTTP/1.1 alone: closing the connection is how an upstream is told to stop. */
+const connections = new Agent({ allowH2: false, keepAliveTimeout: CONNECTION_KEPT_MS })
+
+/** Posts and returns a successful response whose body has not been read. Throws ProviderFailure only. */
+export async function post(
+  { provider, apiKey, baseUrl, timeoutMs }: PostTarget,
+  path: string,
+  content: Content,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  try {
+    const { statusCode, headers, body } = await request(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { ...bearer(apiKey), 'content-type': content.type },
+      body: content.bytes,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      dispatcher: connections,
+      signal,
+    })
+    if (statusCode !== 200) {
+      throw failureOfStatus(provider, statusCode, headers, await errorBody(body))
+    }
+    return { mediaType: String(headers['content-type'] ?? ''), body }
+  } catch (error) {
+    throw error instanceof ProviderFailure ? error : failureOfConnection(provider, error, 'before-headers')
+  }
+}
+
+/** What the service says about an error, as JSON; undefined when it says no such thing, or too much. */
+async function errorBody(body: Exchange['body']): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > ERROR_BODY_MAX_BYTES) return undefined
+  }
+  return parseJson(Buffer.concat(chunks).toString('utf8'))
+}

@@ -1,0 +1,28 @@
+import { SetUp } from '#features/setup/set-up.tsx'
+import { useTexts } from '#i18n/index.ts'
+import pageStyles from '../../screens/page.module.css'
+import { useRuntime } from '../../runtime-context.ts'
+import { Link } from '../link.tsx'
+import type { ModalProps } from './modal-props.ts'
+
+export function SetUpModal({ locale, manner }: ModalProps) {
+  const t = useTexts('host')
+  const { api } = useRuntime()
+  const close = () => manner.onClose()
+  return (
+    <SetUp
+      api={api}
+      manner={manner}
+      openLink={
+        <Link to={`/${locale}/host#setup`} className={pageStyles['action']} onClick={close}>
+          {t('setUp.open')}
+        </Link>
+      }
+      accountLinks={
+        <Link to={`/${locale}/register`} className={pageStyles['action']} onClick={close}>
+          {t('setUp.create')}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export { SetUpLink } from './set-up-link.tsx'
