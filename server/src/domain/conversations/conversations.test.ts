@@ -382,7 +382,7 @@ describe('searching', () => {
 })
 
 describe('a deletion', () => {
-  it('can be taken back for ten minutes, then it is for good', async () => {
+  it('can be undone for ten minutes, then is permanent', async () => {
     await talk(ann, 'One')
     await conversations.delete('c1', ann)
     expect(await codeOf(conversations.get('c1', {}, ann))).toBe('NOT_FOUND')
@@ -407,7 +407,7 @@ describe('a deletion', () => {
 })
 
 describe('a conversation of another user', () => {
-  it('is not there, and stays as it is under the same id', async () => {
+  it('is not found, and stays unchanged under the same id', async () => {
     await talk(bob, 'Mine')
     for (const call of [
       () => conversations.get('c1', {}, ann),

@@ -58,7 +58,7 @@ async function read(text: AsyncIterable<string>): Promise<string> {
 }
 
 describe('an export', () => {
-  it('is Markdown that people read, in their language', async () => {
+  it("is readable Markdown in the user's language", async () => {
     await conversations.import([fromBrowser('Was ist ein Hafen?', 'Ein Ort für **Schiffe**.')], ann)
     const { fileName, text } = await conversations.export(
       'c1',
