@@ -68,7 +68,7 @@ const processorMs = ({ pid }: Vee) => {
 const peakMb = ({ pid }: Vee) =>
   Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** Runs an attack and measures meanwhile. Rejects if the server does not survive it. */
+/** Runs an attack and measures the server meanwhile. Rejects if the server does not survive it. */
 async function measure(vee: Vee, { run }: Attack) {
   const before = processorMs(vee)
   const probe = new Worker(new URL('../bench/siege/probe.ts', import.meta.url), { workerData: vee.url })
@@ -102,7 +102,7 @@ async function besiege(vee: Vee, attacks: readonly Attack[]): Promise<void> {
   }
 }
 
-// The attackers come from many networks by a proxy on this machine.
+// A proxy on this machine simulates attackers in many networks.
 const start = (settings: Readonly<Record<string, string>> = {}) =>
   startVee({ TRUSTED_PROXIES: '127.0.0.1', ...settings }, { address: '127.0.0.1', prefix })
 

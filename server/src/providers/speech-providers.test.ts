@@ -76,7 +76,7 @@ describe.each(Object.entries(directions))('OpenAI-style %s', (_, act) => {
     ['no headers in time', 'hang-before-headers', 'timeout'],
     ['no bytes in time', 'hang-before-events', 'timeout'],
     ['a connection closed before the response', 'cut-before-events', 'cut'],
-  ])('tells of %s', async (_, behaviour, kind) => {
+  ])('reports %s', async (_, behaviour, kind) => {
     upstream.script(behaviour)
     const failure = await failureOf(act(never()))
     expect(failure).toBeInstanceOf(ProviderFailure)

@@ -326,7 +326,7 @@ describe('the list', () => {
 })
 
 describe('searching', () => {
-  it('finds words of titles, questions and answers, wherever they stand in it and however they are written', async () => {
+  it('finds words of titles, questions and answers, in any position and spelling', async () => {
     await talk(ann, 'Where is the harbour?', 'In Überlingen, beside the lighthouse.', {
       conversationId: 'ships',
     })

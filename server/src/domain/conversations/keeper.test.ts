@@ -72,7 +72,7 @@ describe('a stored reply', () => {
     expect(await texts()).toEqual(['One', 'Another'])
   })
 
-  it('belongs to the latest request for its question, whichever of two ends first', async () => {
+  it('belongs to the latest request for its question, regardless of which ends first', async () => {
     const [early, late] = [await ask('One', 'r1'), await ask('One', 'r2')]
     expect(await late(said('The last'))).toBe(true)
     expect(await early(half('The first'))).toBe(false)

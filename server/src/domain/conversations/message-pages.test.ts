@@ -85,7 +85,7 @@ describe('an export', () => {
     expect(await texts(bob)).toEqual(['One', 'Eins\u2028zwei\ndrei'])
   })
 
-  it('is read from the database in parts, and contains each message once', async () => {
+  it('is read from the database in batches, and contains each message once', async () => {
     const contents = Array.from({ length: 1_234 }, (_, index) => `message ${index}`)
     await conversations.import([fromBrowser(...contents)], ann)
     const { text } = await conversations.export(

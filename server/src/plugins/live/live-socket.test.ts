@@ -169,7 +169,7 @@ describe('too much', () => {
     }
   })
 
-  it('of questions of turns at once is refused, and counted no longer than the turns last', async () => {
+  it('of questions of turns at once is refused, and counted only while the turns last', async () => {
     const question = { ...spokenTurn('t1').question, messages: longConversation }
     const clients = await Promise.all(Array.from({ length: 8 }, () => place.hello()))
     const others = await Promise.all(Array.from({ length: 4 }, () => place.hello({ sessionId: 'bob' })))

@@ -61,7 +61,7 @@ describe('Flite', () => {
     ['a text that looks like an option', '--voice /etc/passwd'],
     ['accents and typographic quotes', 'Café “Zoë” isn’t naïve.'],
     ['null characters', 'one\0two'],
-  ])('says %s', async (_, text) => {
+  ])('speaks %s', async (_, text) => {
     expect(secondsOf(await soundOf({ text }))).toBeGreaterThan(0.3)
   })
 

@@ -228,7 +228,7 @@ describe('the conversation', () => {
     expect(field().value).toBe('Two')
   })
 
-  it('begins anew', async () => {
+  it('starts a new conversation', async () => {
     render(screenWith())
     chat.send('Hello')
     await userEvent.click(await screen.findByRole('button', { name: 'New conversation' }))
