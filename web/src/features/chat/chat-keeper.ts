@@ -10,7 +10,7 @@ export const KEEP_EVERY_MS = 500
 interface Head {
   readonly conversationId: string
   readonly messageIds: readonly string[]
-  /** of the server's page before the messages that are stored here */
+  /** cursor of the server's page of messages before the ones stored here */
   readonly olderCursor?: string | undefined
 }
 

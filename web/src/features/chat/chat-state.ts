@@ -34,7 +34,7 @@ export interface ChatState {
   readonly agentId: AgentId
   readonly conversationId: string
   readonly messages: readonly Message[]
-  /** of the server's page with the messages before these; undefined if there are none */
+  /** cursor of the server's page of messages before these; undefined if there are none */
   readonly olderCursor?: string | undefined
   readonly running: RunningReply | undefined
   readonly waiting: WaitingMessage | undefined

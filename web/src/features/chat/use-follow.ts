@@ -5,7 +5,7 @@ import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 const NEAR_PX = 48
 /** Margin between the sentence being spoken and the edge of the view, in px. */
 const MARGIN_PX = 64
-/** A scroll event within this time after a wheel, a key or a touch is the person's; in ms. */
+/** A scroll event within this time after a wheel, a key or a touch is the user's; in ms. */
 const INPUT_MS = 300
 
 interface Follow {

@@ -22,7 +22,10 @@ export function VirtualRows({ scroller, messages, children }: VirtualRowsProps) 
   )
 }
 
-/** True while the last change of the list added messages at its start: the view then stays where it is. */
+/**
+ * Returns true while the last change of the list added messages at its start, so that the view stays at its
+ * position.
+ */
 function useIsPrepended(first: string | undefined, last: string | undefined): boolean {
   const [ends, setEnds] = useState({ first, last, isPrepended: false })
   if (ends.first === first && ends.last === last) return ends.isPrepended
