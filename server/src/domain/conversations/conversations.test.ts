@@ -345,7 +345,7 @@ describe('searching', () => {
     expect(await search('  ')).toHaveLength(3)
   })
 
-  it('takes nothing for an operator', async () => {
+  it('treats no characters as search operators', async () => {
     await talk(ann, 'A 100% "sure" thing\\ or_not', 'Yes.', { conversationId: 'odd' })
     await talk(ann, 'A thing', 'Yes.', { conversationId: 'plain' })
     for (const q of ['100%', '"sure"', 'or_not', '\\', '%', '_', 'g\\'])
