@@ -18,26 +18,26 @@ const MEMORY_MAX_BYTES = 1024 ** 3
 const TICKS_PER_SECOND = 100
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** Where the kernel has cgroups, and the file that limits their memory: version 2, then version 1. */
+/** Mount points of cgroup hierarchies, and the file that limits their memory: version 2, then version 1. */
 const HIERARCHIES = [
   { root: '/sys/fs/cgroup', limit: 'memory.max' },
   { root: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' },
 ]
 
-/** Makes a cgroup of 1 GB; undefined where this machine does not allow it. */
+/** Creates a cgroup of 1 GB; undefined where this machine does not allow it. */
 function makeGroup(): string | undefined {
   for (const { root, limit } of HIERARCHIES) {
     const group = `${root}/vee-siege-${process.pid}`
     try {
       mkdirSync(group)
-      // The kernel makes this file; in a folder that is no cgroup it is not there.
+      // The kernel creates this file; a folder that is no cgroup does not have it.
       if (existsSync(`${group}/${limit}`)) {
         writeFileSync(`${group}/${limit}`, String(MEMORY_MAX_BYTES))
         return group
       }
       rmdirSync(group)
     } catch {
-      // The next one, or none.
+      // Try the next hierarchy, or none.
     }
   }
   return undefined
@@ -68,7 +68,7 @@ const processorMs = ({ pid }: Vee) => {
 const peakMb = ({ pid }: Vee) =>
   Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** Runs an attack and measures meanwhile. Rejects if the server does not survive it. */
+/** Runs an attack and measures the server meanwhile. Rejects if the server does not survive it. */
 async function measure(vee: Vee, { run }: Attack) {
   const before = processorMs(vee)
   const probe = new Worker(new URL('../bench/siege/probe.ts', import.meta.url), { workerData: vee.url })
@@ -102,7 +102,7 @@ async function besiege(vee: Vee, attacks: readonly Attack[]): Promise<void> {
   }
 }
 
-// The attackers come from many networks by a proxy on this machine.
+// A proxy on this machine simulates attackers in many networks.
 const start = (settings: Readonly<Record<string, string>> = {}) =>
   startVee({ TRUSTED_PROXIES: '127.0.0.1', ...settings }, { address: '127.0.0.1', prefix })
 

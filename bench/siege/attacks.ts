@@ -10,7 +10,7 @@ const BODIES = 150
 const NETWORKS = 8
 const SOCKETS_PER_NETWORK = 64
 const FRAME_BYTES = 32_000
-/** Sound of one socket: what it may send at once. */
+/** Number of audio frames that one socket may send at once. */
 const FRAMES = 120
 const LARGE_MESSAGE = 4_000_000
 const IMPORTS = 25
@@ -58,7 +58,7 @@ async function holdBodies(vee: Vee): Promise<void> {
   for (const socket of sockets) socket.destroy()
 }
 
-/** One socket of the given network. The server has to trust this machine as a proxy. */
+/** Opens one socket of the given network. The server has to trust this machine as a proxy. */
 async function hello(vee: Vee, network: number, name: string): Promise<LiveClient> {
   const client = await connectLive(vee.url, { 'x-forwarded-for': `2001:db8:${network}::1` })
   client.say({ type: 'hello', version: 1, sessionId: name })
@@ -111,7 +111,7 @@ const conversationOf = (id: string, round: number, bytes: number) => ({
   })),
 })
 
-/** A member fills a conversation and the whole account, and reads all of it. */
+/** Fills a member's conversation and whole account, and reads all of it. */
 async function fillConversations(vee: Vee): Promise<void> {
   const registered = await fetch(`${vee.url}/api/auth/register`, {
     method: 'POST',
@@ -131,7 +131,7 @@ async function fillConversations(vee: Vee): Promise<void> {
   )
 }
 
-/** People who pause and end while the database cannot be reached or written. */
+/** Members pause and end their speech while the database cannot be reached or written. */
 async function speakMeanwhile(vee: Vee, isAway: () => void, after: () => Promise<void>): Promise<void> {
   const clients = await Promise.all(
     Array.from({ length: VOICES }, (_, count) => hello(vee, count, `voice-${count}`)),
@@ -153,7 +153,7 @@ async function speakMeanwhile(vee: Vee, isAway: () => void, after: () => Promise
   if (status !== 200) throw new Error(`not ready afterwards: ${status}`)
 }
 
-/** Another program holds SQLite's write lock. */
+/** Holds SQLite's write lock in another process. */
 function lockDatabase(vee: Vee): Promise<void> {
   const database = new DatabaseSync(join(vee.dataDir, 'vee.db'))
   return speakMeanwhile(
@@ -167,7 +167,7 @@ function lockDatabase(vee: Vee): Promise<void> {
   )
 }
 
-/** The line to the database of this server is cut. */
+/** Disconnects the server from its database. */
 export const cutDatabase = (vee: Vee, line: { cut(): void; mend(): void }): Attack => ({
   name: 'S06 database away',
   run: () =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to a server on this machine that can be cut, as when a database is away. */
+/** A TCP proxy to a server on this machine that can be cut, to simulate an unavailable database. */
 export interface CutLine {
   readonly port: number
   cut(): void

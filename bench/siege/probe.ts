@@ -1,6 +1,6 @@
 /*
- * A thread that asks a server for GET /api/health every 20 ms, so that the work of the attacks themselves does not count. Reports
- * the longest wait in ms when it is told to stop, or that the server is gone.
+ * A thread that requests GET /api/health every 20 ms, so that the duration of the attacks themselves does not
+ * count. Reports the maximum response time in ms when it is stopped, or that the server has ended.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'

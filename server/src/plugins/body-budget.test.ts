@@ -47,7 +47,7 @@ const post = async (port: number, from: string, body: string) => {
 }
 const json = (length: number) => JSON.stringify('a'.repeat(length - 2))
 
-it('bodies that are not whole yet count for their network, and no longer than they are there', async () => {
+it('incomplete bodies count for their network, and only while they are in memory', async () => {
   const port = await start()
   const held = await begin(port, '192.0.2.1', 'a'.repeat(1_400))
   await vi.waitFor(async () => expect((await post(port, '192.0.2.1', json(700))).status).toBe(503))

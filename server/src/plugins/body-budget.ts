@@ -11,7 +11,7 @@ declare module 'fastify' {
      * exceeded.
      */
     countBody: (bytes: number) => void
-    /** Ends the counting of bytes that are not held any more. */
+    /** Subtracts bytes that are no longer in memory. */
     releaseBody: (bytes: number) => void
   }
 }

@@ -50,7 +50,7 @@ describe('retrying', () => {
     expect(waits).toEqual([3000])
   })
 
-  it('understands a date to wait for', async () => {
+  it('accepts a date in Retry-After', async () => {
     const retryAfter = new Date(Date.now() + 4_000).toUTCString()
     upstream.script({ refusal: { status: 429, retryAfter } }, 'well')
     await read()

@@ -1,9 +1,11 @@
-/** Where a provider handles sound and text: on the machine that runs Vee, or at a vendor over the network. */
+/**
+ * Where a provider processes audio and text: on the machine that runs Vee, or at a vendor over the network.
+ */
 export type SpeechLocation = 'server' | 'vendor'
 
-/** What must be fetched before a provider can work. */
+/** A download that a provider needs before it can work. */
 export type Preparation =
-  /** nothing is fetched yet; `prepare` starts it */
+  /** nothing is downloaded yet; `prepare` starts it */
   | { readonly state: 'needed'; readonly name: string; readonly bytesTotal: number }
   | {
       readonly state: 'running'
@@ -18,10 +20,13 @@ export type Preparation =
 
 /** A provider that fetches models on first use. */
 export interface Preparable {
-  /** What is missing before `language` (BCP 47; undefined: any) can be handled; undefined when nothing is. Starts nothing. */
+  /**
+   * Returns what is missing before `language` (BCP 47; undefined: any) is supported; undefined when nothing
+   * is. Starts nothing.
+   */
   preparation(language: string | undefined): Preparation | undefined
-  /** Starts fetching what is missing, unless that runs already. */
+  /** Starts the download of what is missing, unless it runs already. */
   prepare(language: string | undefined): void
-  /** Stops that. What came until then is kept. */
+  /** Stops the download. The received part is kept. */
   stopPreparing(language: string | undefined): void
 }

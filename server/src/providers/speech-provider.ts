@@ -2,19 +2,19 @@ import type { z } from 'zod'
 import type { SttProvider } from './stt.ts'
 import type { TtsProvider } from './tts.ts'
 
-/** What a provider has of the server. */
+/** The server's services for a provider. */
 export interface SpeechContext {
   /** until headers, and between two chunks, in milliseconds */
   readonly timeoutMs: number
-  /** folders to look for programs in, as PATH has them */
+  /** folders to search for programs, in the format of PATH */
   readonly searchPath: string
-  /** program that local engines run in, beside the server */
+  /** program that local engines run in, outside the server's thread */
   readonly workerProgram: URL
-  /** folder for what is kept, such as models */
+  /** folder for stored data, such as models */
   readonly dataDir: string
 }
 
-/** Keys that a caller brought along, by vendor. */
+/** A caller's own keys, by vendor. */
 export interface CallerKeys {
   readonly openai?: string | undefined
 }
@@ -25,14 +25,17 @@ export interface SpeechProviders {
   readonly tts?: TtsProvider | undefined
 }
 
-/** A vendor, an engine or a program that hears or speaks: one folder under `providers/`, one line in `speech-registry.ts`. */
+/**
+ * A vendor, an engine or a program that transcribes or synthesizes: one folder under `providers/`, one line
+ * in `speech-registry.ts`.
+ */
 export interface SpeechModule<Variables extends z.ZodRawShape> {
   readonly id: string
   /** environment variables that it reads; they appear in `--help` and in the README */
   readonly variables: Variables
-  /** Called once at start. Connects to nothing: `availability` of a provider does. */
+  /** Called once at start. Opens no connection: `availability` of a provider does. */
   create(variables: z.output<z.ZodObject<Variables>>, context: SpeechContext): SpeechProviders
-  /** Providers for one request with the caller's own key; absent where callers bring none. */
+  /** Returns providers for one request with the caller's own key; absent where callers have none. */
   createForKeys?(
     keys: CallerKeys,
     variables: z.output<z.ZodObject<Variables>>,

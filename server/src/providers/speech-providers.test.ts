@@ -47,7 +47,7 @@ const options = () => ({
   timeoutMs: TIMEOUT_MS,
 })
 
-/** Each direction as one act that reads its whole answer. */
+/** Each direction as one function that reads its whole response. */
 const directions = {
   transcription: (signal: AbortSignal) =>
     createOpenAiStt(options())
@@ -69,14 +69,14 @@ const failureOf = (act: Promise<unknown>) =>
 
 describe.each(Object.entries(directions))('OpenAI-style %s', (_, act) => {
   it.each<[string, Behaviour | BehaviourName, ProviderFailureKind]>([
-    ['a refused key', 'unauthorized', 'unauthorized'],
-    ['a refused request', 'bad-request', 'refused'],
+    ['a rejected key', 'unauthorized', 'unauthorized'],
+    ['a rejected request', 'bad-request', 'refused'],
     ['too many requests', 'rate-limited', 'rate-limited'],
     ['a server error', 'server-error', 'unavailable'],
     ['no headers in time', 'hang-before-headers', 'timeout'],
     ['no bytes in time', 'hang-before-events', 'timeout'],
-    ['a connection cut before the answer', 'cut-before-events', 'cut'],
-  ])('tells of %s', async (_, behaviour, kind) => {
+    ['a connection closed before the response', 'cut-before-events', 'cut'],
+  ])('reports %s', async (_, behaviour, kind) => {
     upstream.script(behaviour)
     const failure = await failureOf(act(never()))
     expect(failure).toBeInstanceOf(ProviderFailure)
@@ -90,13 +90,13 @@ describe.each(Object.entries(directions))('OpenAI-style %s', (_, act) => {
     expect(await failureOf(act(never()))).toMatchObject({ status: 429, retryAfterSeconds: 7 })
   })
 
-  it('understands a date to wait for', async () => {
+  it('accepts a date in Retry-After', async () => {
     upstream.script({ refusal: { status: 503, retryAfter: new Date(Date.now() + 30_000).toUTCString() } })
     const failure = await failureOf(act(never()))
     expect(failure).toMatchObject({ retryAfterSeconds: expect.closeTo(30, -0.5) as number })
   })
 
-  it('tells of a server that is not there', async () => {
+  it('reports a server that cannot be reached', async () => {
     const gone = await startUpstream()
     await gone.close()
     const elsewhere = { ...options(), baseUrl: `${gone.url}/v1` }
@@ -108,7 +108,7 @@ describe.each(Object.entries(directions))('OpenAI-style %s', (_, act) => {
     })
   })
 
-  it('waits for a slow answer', async () => {
+  it('waits for a slow response', async () => {
     upstream.script({ firstPieceAfterMs: TIMEOUT_MS / 2, text: 'slow' })
     expect(await act(never())).not.toBe('')
   })
@@ -138,7 +138,7 @@ const transcribe = (model = 'whisper-1', request = utterance) =>
 const tts = (model = 'tts-1') => createOpenAiTts({ ...options(), model })
 
 describe('OpenAI-style transcription', () => {
-  it('sends the recording under a name that tells its container', async () => {
+  it('sends the recording under a file name that reveals its container', async () => {
     upstream.script({ text: 'guten Tag' })
     expect(await transcribe()).toEqual({ text: 'guten Tag', language: 'en', durationSeconds: undefined })
     const { path, form } = await upstream.arrival(1)
@@ -153,12 +153,12 @@ describe('OpenAI-style transcription', () => {
     ['whisper-large-v3', 'verbose_json'],
     ['gpt-4o-transcribe', 'json'],
     ['gpt-4o-mini-transcribe', 'json'],
-  ])('asks %s for %s', async (model, format) => {
+  ])('requests %s for %s', async (model, format) => {
     await transcribe(model)
     expect((await upstream.arrival(1)).form?.get('response_format')).toBe(format)
   })
 
-  it('does not know the language where the model does not tell', async () => {
+  it('returns no language where the model does not report one', async () => {
     expect(await transcribe('gpt-4o-transcribe')).toMatchObject({ language: null })
   })
 
@@ -172,19 +172,19 @@ describe('OpenAI-style transcription', () => {
     expect((await upstream.arrival(1)).form?.get('language')).toBe(hint)
   })
 
-  it('takes an answer that is not the protocol for broken', async () => {
+  it('treats a response outside the protocol as a failure', async () => {
     upstream.script('garbage-mid-stream')
     expect(await failureOf(transcribe())).toMatchObject({ kind: 'broken' })
   })
 
-  it('hears nothing in an empty transcript', async () => {
+  it('returns no words for an empty transcript', async () => {
     upstream.script('empty')
     expect(await transcribe()).toMatchObject({ text: '' })
   })
 })
 
 describe('OpenAI-style speech', () => {
-  it('asks for what was wanted', async () => {
+  it('sends the requested parameters', async () => {
     await directions.speech(never())
     const { path, json } = await upstream.arrival(1)
     expect(path).toBe('/v1/audio/speech')
@@ -197,7 +197,7 @@ describe('OpenAI-style speech', () => {
     })
   })
 
-  it('hands over the first sound while the rest is still made', async () => {
+  it('yields the first audio while the rest is still being synthesized', async () => {
     upstream.script({ ending: 'hang', piecesBeforeEnding: 1 })
     const abort = new AbortController()
     const audio = (await tts().synthesize(text, abort.signal))[Symbol.asyncIterator]()
@@ -209,18 +209,18 @@ describe('OpenAI-style speech', () => {
   it.each<[BehaviourName, ProviderFailureKind]>([
     ['cut-mid-stream', 'cut'],
     ['hang-between-events', 'timeout'],
-  ])('says in mid-audio that it was %s', async (behaviour, kind) => {
+  ])('reports during the audio that it was %s', async (behaviour, kind) => {
     upstream.script(behaviour)
     expect(await failureOf(directions.speech(never()))).toMatchObject({ kind })
   })
 
-  it('closes the connection when the listener leaves', async () => {
+  it('closes the connection when the caller aborts', async () => {
     upstream.script({ piecesPerSecond: 20 })
     for await (const chunk of await tts().synthesize(text, never())) if (chunk.length > 0) break
     expect(await (await upstream.arrival(1)).ended).toBe('aborted')
   })
 
-  it('offers the voices that the model has, one of them as default', async () => {
+  it('offers the voices of the model, one of them as default', async () => {
     const old = await tts('tts-1').voices()
     const all = await tts('gpt-4o-mini-tts').voices()
     expect(old).toHaveLength(9)

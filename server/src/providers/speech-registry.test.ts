@@ -7,7 +7,7 @@ const namesOf = (variables: Readonly<Record<string, string>>) => {
 }
 
 describe('createSpeechRegistry', () => {
-  it('takes the key and the address of OpenAI for both directions unless they have their own', async () => {
+  it('uses the key and the address of OpenAI for both directions unless they have their own', async () => {
     const { stt, tts } = speechRegistryOf({
       OPENAI_API_KEY: 'sk-1',
       TTS_BASE_URL: 'http://localhost:9000/v1',
@@ -16,7 +16,7 @@ describe('createSpeechRegistry', () => {
     expect(tts[0]).toMatchObject({ id: 'openai', name: 'localhost', location: 'server' })
   })
 
-  it('leaves out a vendor that has no key', () => {
+  it('omits a vendor without a key', () => {
     expect(namesOf({}).stt).not.toContain('openai')
     expect(namesOf({}).tts).not.toContain('openai')
   })

@@ -326,7 +326,7 @@ describe('the list', () => {
 })
 
 describe('searching', () => {
-  it('finds words of titles, questions and answers, wherever they stand in it and however they are written', async () => {
+  it('finds words of titles, questions and answers, in any position and spelling', async () => {
     await talk(ann, 'Where is the harbour?', 'In Überlingen, beside the lighthouse.', {
       conversationId: 'ships',
     })
@@ -345,7 +345,7 @@ describe('searching', () => {
     expect(await search('  ')).toHaveLength(3)
   })
 
-  it('takes nothing for an operator', async () => {
+  it('treats no characters as search operators', async () => {
     await talk(ann, 'A 100% "sure" thing\\ or_not', 'Yes.', { conversationId: 'odd' })
     await talk(ann, 'A thing', 'Yes.', { conversationId: 'plain' })
     for (const q of ['100%', '"sure"', 'or_not', '\\', '%', '_', 'g\\'])
@@ -382,7 +382,7 @@ describe('searching', () => {
 })
 
 describe('a deletion', () => {
-  it('can be taken back for ten minutes, then it is for good', async () => {
+  it('can be undone for ten minutes, then is permanent', async () => {
     await talk(ann, 'One')
     await conversations.delete('c1', ann)
     expect(await codeOf(conversations.get('c1', {}, ann))).toBe('NOT_FOUND')
@@ -407,7 +407,7 @@ describe('a deletion', () => {
 })
 
 describe('a conversation of another user', () => {
-  it('is not there, and stays as it is under the same id', async () => {
+  it('is not found, and stays unchanged under the same id', async () => {
     await talk(bob, 'Mine')
     for (const call of [
       () => conversations.get('c1', {}, ann),

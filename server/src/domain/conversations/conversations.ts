@@ -36,7 +36,7 @@ import { messageOf, messageRowOf } from './message-rows.ts'
 const RESTORE_MS = 10 * 60_000
 /** Maximum number of search terms; more find nothing else and cost more. */
 const TERMS_MAX = 8
-/** Messages of a page if the caller sets no limit, and bytes of their text. */
+/** Default number of messages per page, and maximum bytes of their text. */
 const PAGE_MESSAGES = 100
 const PAGE_MAX_BYTES = 1_000_000
 /** Messages that an export reads from the database at once. */

@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<Locale, { readonly you: string; readonly tool: str
 export interface Download {
   readonly fileName: string
   readonly contentType: string
-  /** in parts, each of which is made when it is read */
+  /** chunks that are generated when they are read */
   readonly text: AsyncIterable<string>
 }
 
@@ -39,7 +39,7 @@ export function renderConversationExport(
 
 const INDENT = '    '
 
-/** Yields what `JSON.stringify` makes of the conversation with an indentation of two spaces. */
+/** Yields the chunks of `JSON.stringify(conversation, null, 2)` and a line break. */
 async function* jsonOf(summary: ConversationSummary, batches: MessageBatches) {
   const whole = JSON.stringify({ ...summary, messages: [] }, undefined, 2)
   yield whole.slice(0, -']\n}'.length)

@@ -72,14 +72,14 @@ describe('a stored reply', () => {
     expect(await texts()).toEqual(['One', 'Another'])
   })
 
-  it('belongs to the latest request for its question, whichever of two ends first', async () => {
+  it('belongs to the latest request for its question, regardless of which ends first', async () => {
     const [early, late] = [await ask('One', 'r1'), await ask('One', 'r2')]
     expect(await late(said('The last'))).toBe(true)
     expect(await early(half('The first'))).toBe(false)
     expect(await texts()).toEqual(['One', 'The last'])
   })
 
-  it('is there whole although a later asking of its question broke off before', async () => {
+  it('is stored whole although a later request for its question failed before', async () => {
     const [early, late] = [await ask('One', 'r1'), await ask('One', 'r2')]
     expect(await late(half('Ha'))).toBe(true)
     expect(await early(said('A whole answer'))).toBe(true)
@@ -91,7 +91,7 @@ describe('a stored reply', () => {
     [said('Whole'), half('Wh'), false],
     [said('Whole'), said('Other'), false],
     [said('Whole'), said('Whole'), true],
-  ])('is there once when two servers wrote it, and whole: %j, then %j', async (first, second, isKept) => {
+  ])('is stored once and whole when two servers wrote it: %j, then %j', async (first, second, isKept) => {
     for (const order of [0, 1]) {
       const keeps = [await ask(`${order}`, `r${order}`), await ask(`${order}`, `r${order}`)]
       expect(await keeps[order]?.(first)).toBe(true)

@@ -58,7 +58,7 @@ async function read(text: AsyncIterable<string>): Promise<string> {
 }
 
 describe('an export', () => {
-  it('is Markdown that people read, in their language', async () => {
+  it("is readable Markdown in the user's language", async () => {
     await conversations.import([fromBrowser('Was ist ein Hafen?', 'Ein Ort für **Schiffe**.')], ann)
     const { fileName, text } = await conversations.export(
       'c1',
@@ -85,7 +85,7 @@ describe('an export', () => {
     expect(await texts(bob)).toEqual(['One', 'Eins\u2028zwei\ndrei'])
   })
 
-  it('is read from the database in parts, and contains each message once', async () => {
+  it('is read from the database in batches, and contains each message once', async () => {
     const contents = Array.from({ length: 1_234 }, (_, index) => `message ${index}`)
     await conversations.import([fromBrowser(...contents)], ann)
     const { text } = await conversations.export(

@@ -61,7 +61,7 @@ describe("a turn after the day's allowance", () => {
 
   it.each([
     ['no keys', {}],
-    ['what is no key', { ownKeys: { openai: 'no key' } }],
+    ['a malformed key', { ownKeys: { openai: 'no key' } }],
   ])('fails with %s as it does over HTTP', async (_, more) => {
     const client = await place.hello({ token: await exhausted() })
     speak(client, spokenTurn('t1', more))
@@ -70,7 +70,7 @@ describe("a turn after the day's allowance", () => {
     expect(place.upstream.requests).toEqual([])
   })
 
-  it('fails by the key when the vendor does not take it', async () => {
+  it("fails with the key's error when the vendor rejects it", async () => {
     const client = await place.hello({ token: await exhausted() })
     place.upstream.scriptOnly('transcription', 'unauthorized')
     speak(client, spokenTurn('t1', { ownKeys: KEYS }))
@@ -78,7 +78,7 @@ describe("a turn after the day's allowance", () => {
     expect(await client.next('turn-failed')).toMatchObject({ error: 'OWN_KEY_REJECTED' })
   })
 
-  it('is answered without a voice when the vendor of speech does not take the key', async () => {
+  it('is answered without a voice when the speech vendor rejects the key', async () => {
     const client = await place.hello({ token: await exhausted() })
     place.upstream.scriptOnly('speech', 'unauthorized')
     await say(client, spokenTurn('t1', { ownKeys: KEYS }))

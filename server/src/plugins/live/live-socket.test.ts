@@ -26,11 +26,11 @@ describe('authentication', () => {
     ['no JSON', '{"type":"hel', LIVE_CLOSE.unauthenticated],
     ['another version', JSON.stringify({ ...HELLO, version: 2 }), LIVE_CLOSE.version],
     [
-      'another version in other words',
+      'another version with other fields',
       JSON.stringify({ ...HELLO, version: 2, token: {} }),
       LIVE_CLOSE.version,
     ],
-    ['a dead token', JSON.stringify({ ...HELLO, token: 'dead' }), LIVE_CLOSE.unauthenticated],
+    ['a revoked token', JSON.stringify({ ...HELLO, token: 'dead' }), LIVE_CLOSE.unauthenticated],
   ])('is closed after %s', async (_, first, code) => {
     const client = await open()
     client.send(first)
@@ -91,13 +91,13 @@ describe('authentication', () => {
   })
 })
 
-describe('what is no message of the protocol', () => {
+describe('messages outside the protocol', () => {
   it.each([
     ['no JSON', 'say()'],
     ['an unknown type', '{"type":"sing"}'],
     ['a turn without an id', '{"type":"turn"}'],
     ['an id with a space', '{"type":"turn","turnId":"t 1"}'],
-    ['sound of no turn', new Uint8Array(1_280)],
+    ['audio without a turn', new Uint8Array(1_280)],
     ['half a sample', new Uint8Array(1_281)],
     ['a frame of more than a second', new Uint8Array(32_002)],
     ['an empty frame', new Uint8Array()],
@@ -124,7 +124,7 @@ describe('too much', () => {
     expect(await client.closed).toBe(LIVE_CLOSE.flood)
   })
 
-  it('of sound for the time it took closes the socket', async () => {
+  it('audio for longer than the turn lasted closes the socket', async () => {
     const client = await place.hello()
     client.say(spokenTurn('t1'))
     for (let count = 0; count < 200; count += 1) client.send(new Uint8Array(32_000))
@@ -169,7 +169,7 @@ describe('too much', () => {
     }
   })
 
-  it('of questions of turns at once is refused, and counted no longer than the turns last', async () => {
+  it('of questions of turns at once is refused, and counted only while the turns last', async () => {
     const question = { ...spokenTurn('t1').question, messages: longConversation }
     const clients = await Promise.all(Array.from({ length: 8 }, () => place.hello()))
     const others = await Promise.all(Array.from({ length: 4 }, () => place.hello({ sessionId: 'bob' })))
@@ -212,7 +212,7 @@ function passes(ms: number): void {
   vi.advanceTimersByTime(1_000)
 }
 
-it.each([-60_000, 130_000])('a clock that is set by %i ms changes nothing', async (ms) => {
+it.each([-60_000, 130_000])('a clock change of %i ms has no effect', async (ms) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   const client = await place.hello()
   vi.setSystemTime(Date.now() + ms)
@@ -258,7 +258,7 @@ describe('a socket without incoming messages', () => {
     expect(await client.closed).toBe(LIVE_CLOSE.flood)
   })
 
-  it('stays while an answer is on its way', async () => {
+  it('stays open while a reply is pending', async () => {
     place.upstream.scriptOnly('transcription', 'hang-before-headers')
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
@@ -272,7 +272,7 @@ describe('a socket without incoming messages', () => {
 })
 
 describe('the path', () => {
-  it('is none for plain calls, and other paths know no sockets', async () => {
+  it('is none for plain requests, and other paths accept no sockets', async () => {
     const answer = await fetch(`${place.url}/api/live`)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ error: 'NOT_FOUND' })

@@ -85,7 +85,7 @@ export class LiveSocketHandler {
     this.#line = new SocketLine(socket, () => socket.terminate())
     this.#received = new ReceivedBytes(request)
     this.#openedAt = this.#heardAt = performance.now()
-    // Before the reader of the socket sees a chunk, which may complete messages.
+    // Runs before the socket's own reader, for which a chunk may complete messages.
     request.socket.prependListener('data', (chunk: Buffer) => this.#count(chunk.length))
     for (const type of ['ping', 'pong'] as const)
       socket.on(type, (data: Buffer) => this.#received.skipControl(data.length))

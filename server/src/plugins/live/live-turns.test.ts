@@ -64,7 +64,7 @@ describe('a spoken turn', () => {
     expect(paths()).toEqual(['transcriptions'])
   })
 
-  it('is read without NUL, which no database takes', async () => {
+  it('is transmitted without NUL, which no database accepts', async () => {
     const client = await place.hello()
     speak(client, { type: 'turn', turnId: 't\u00001' })
     client.say({ type: 'end', turnId: 't\u00001' })
@@ -143,7 +143,7 @@ describe('a spoken turn', () => {
     expect(paths().filter((path) => path === 'speech')).toHaveLength(2)
   })
 
-  it('is read on in silence when it is hushed', async () => {
+  it('continues silently when it is muted', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 100 })
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
@@ -182,7 +182,7 @@ describe('words that are known', () => {
     expect(place.upstream.requests.filter(({ said }) => said !== '')).toHaveLength(1)
   })
 
-  it('take no sound', async () => {
+  it('accept no audio', async () => {
     const client = await place.hello()
     client.say(spokenTurn('t1', { words: { text: 'Hello' } }))
     for (const frame of framesOf(0.2)) client.send(frame)
@@ -190,7 +190,7 @@ describe('words that are known', () => {
   })
 })
 
-describe('words that the client looks at first', () => {
+describe('words that the client checks first', () => {
   it('are sent when the client confirms them', async () => {
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
@@ -237,7 +237,7 @@ describe('words that the client looks at first', () => {
     expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
   })
 
-  it('leave no trace when they were none to ask', async () => {
+  it('leave no trace when they were no question', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 })
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
@@ -278,7 +278,7 @@ it('stores the question of a member under its id once it is sent, and nothing be
 })
 
 describe('a drop', () => {
-  it('while it is listened to loses no sound', async () => {
+  it('during an utterance loses no audio', async () => {
     const first = await place.hello()
     speak(first, spokenTurn('t1'), 1)
     // Sent on the same socket, so that everything before it has arrived.
@@ -432,7 +432,7 @@ describe('a run ahead of the end', () => {
 
 const heardTimes = () => paths().filter((path) => path === 'transcriptions').length
 
-describe('sound that arrives', () => {
+describe('audio that arrives', () => {
   it('is rejected for a network whose turns buffer too much audio, and accepted again when they end', async () => {
     const clients = await Promise.all(
       Array.from({ length: 9 }, (_, index) => place.hello({ sessionId: `s${index}` })),
@@ -452,7 +452,7 @@ describe('sound that arrives', () => {
     await later.next('turn-ended')
   })
 
-  it('is that of so many turns of a network', async () => {
+  it('is limited per network', async () => {
     const clients = await Promise.all(
       Array.from({ length: 33 }, (_, index) => place.hello({ sessionId: `s${index}` })),
     )

@@ -6,7 +6,7 @@ const opening = { host: 'vee.example', publicUrl: undefined, isLoopback: false }
 describe('a page that opens a socket', () => {
   it.each([
     ['no page', undefined, opening, true],
-    ['of the host that was asked', 'https://vee.example', opening, true],
+    ['of the requested host', 'https://vee.example', opening, true],
     ['of another host', 'https://evil.example', opening, false],
     ['of no host', 'null', opening, false],
     [
@@ -16,13 +16,13 @@ describe('a page that opens a socket', () => {
       true,
     ],
     [
-      'of this machine by number',
+      'of this machine by IP address',
       'http://[::1]:8080',
       { ...opening, host: '[::1]:8080', isLoopback: true },
       true,
     ],
     [
-      'that DNS leads to this machine',
+      'that DNS resolves to this machine',
       'http://evil.example',
       { ...opening, host: 'evil.example', isLoopback: true },
       false,
@@ -34,7 +34,7 @@ describe('a page that opens a socket', () => {
       true,
     ],
     [
-      'of the host beside PUBLIC_URL',
+      'of the requested host instead of PUBLIC_URL',
       'http://inner:8080',
       { ...opening, host: 'inner:8080', publicUrl: 'https://vee.example/' },
       false,

@@ -1,4 +1,4 @@
-/** Counts the bytes that are held, as `countBody` and `releaseBody` of a request do. */
+/** Counts bytes in memory, like `countBody` and `releaseBody` of a request. */
 export interface ByteCounter {
   /** Throws if the limit is exceeded. */
   countBody(bytes: number): void
@@ -9,7 +9,7 @@ export interface ByteCounter {
 const HEADER_BYTES = 14
 
 /**
- * Counts the bytes that one socket holds: messages that have not ended, and those that are waiting. Control
+ * Counts the bytes in memory for one socket: incomplete messages, and complete ones that are waiting. Control
  * frames do not count. Bytes that follow a message in the same chunk are counted from the next chunk on: at
  * most 64 kB.
  */
@@ -18,7 +18,7 @@ export class ReceivedBytes {
   readonly #elapsed: () => number
   #held = 0
   #unfinished = 0
-  /** when the message began that has not ended; of the monotonic clock, in ms */
+  /** start of the incomplete message, on the monotonic clock, in ms */
   #begunAt: number | undefined
 
   constructor(counter: ByteCounter, elapsed: () => number = () => performance.now()) {

@@ -8,9 +8,9 @@ const DEFAULT_LANGUAGE = 'en-US'
 const CONSTRUCTED = 'art/'
 
 interface ListedVoice {
-  /** as espeak-ng gives it; the lower, the better */
+  /** as reported by espeak-ng; lower is better */
   readonly priority: number
-  /** whether the tag is the language's own or names the region that the language is mostly meant in */
+  /** whether the tag is the language's own, or names the main region of the language */
   readonly isMain: boolean
   readonly providerVoiceId: string
   /** canonical BCP 47 */
@@ -20,8 +20,8 @@ interface ListedVoice {
 }
 
 /**
- * Reads the table of `espeak-ng --voices`. Of its hundred-odd voices the best two of each natural language are offered,
- * the interface languages first; accents that have no language tag of their own are left out.
+ * Parses the table of `espeak-ng --voices`. Returns the best two voices of each natural language out of more
+ * than a hundred, the interface languages first; omits accents that have no language tag of their own.
  */
 export function parseVoices(table: string): Voice[] {
   const byTag = new Map<string, ListedVoice>()
@@ -60,7 +60,10 @@ function parseLine(line: string): ListedVoice | undefined {
 const byPreference = (a: ListedVoice, b: ListedVoice) =>
   Number(b.isMain) - Number(a.isMain) || a.priority - b.priority
 
-/** Undefined for what is no tag, and for tags of an accent or of another script (`-x-rp`, `-latn-pinyin`). */
+/**
+ * Returns undefined if it is no tag, and for tags of an accent or of another script (`-x-rp`,
+ * `-latn-pinyin`).
+ */
 function localeOf(tag: string): Intl.Locale | undefined {
   try {
     const locale = new Intl.Locale(tag)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { StartFailure } from '../../start/start-failure.ts'
 import { type SttEngine, sttEngine } from './jobs.ts'
 
-/** A file's place in the folder of its model: never outside of it. */
+/** Path of a file within the folder of its model: never outside of it. */
 const relativePath = z
   .string()
   .max(300)
@@ -16,23 +16,26 @@ const modelFile = z.object({
   sha256: z.string().regex(/^[\da-f]{64}$/, 'must be a SHA-256 in hexadecimal'),
 })
 
-/** A model that hears, as it lies at a hub with the addresses of Hugging Face: `{hub}/{repository}/resolve/{revision}/{path}`. */
+/**
+ * A recognition model at a hub with the addresses of Hugging Face:
+ * `{hub}/{repository}/resolve/{revision}/{path}`.
+ */
 const catalogueModel = z
   .object({
     id: z.string().regex(/^[a-z\d][a-z\d-]{0,50}$/, 'must be lower-case letters, digits and hyphens'),
-    /** as people are shown it */
+    /** the displayed name */
     name: z.string().min(1).max(100),
     /** ISO 639-1; without it: a hundred languages */
     languages: z.array(z.string().regex(/^[a-z]{2}$/)).optional(),
     /** SPDX */
     licence: z.string().min(1).max(100),
-    /** what the licence says; without it: allowed. Models that are not `allowed` are never recommended. */
+    /** what the licence allows; default: allowed. Models that are not `allowed` are never recommended. */
     commercialUse: z.enum(['allowed', 'forbidden', 'unclear']).optional(),
     repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name'),
-    /** a commit, so that nobody can change the files under us */
+    /** a commit, so that the files cannot change */
     revision: z.string().regex(/^[\w.-]+$/),
     files: z.array(modelFile).min(1).max(100),
-    /** how the engine is set up; its paths are those of `files` */
+    /** configuration of the engine; its paths are those of `files` */
     engine: sttEngine,
   })
   .refine(
@@ -45,13 +48,13 @@ const catalogueModel = z
 
 export type ModelFile = z.infer<typeof modelFile>
 export type CatalogueModel = z.infer<typeof catalogueModel>
-/** The part of a model that is fetched, whatever it is for. */
+/** The part of a model that is downloaded, for either direction. */
 export type DownloadableModel = Pick<
   CatalogueModel,
   'id' | 'name' | 'licence' | 'repository' | 'revision' | 'files'
 >
 
-/** Sizes and hashes were read from the hub's own listing of these revisions. */
+/** Sizes and hashes are from the hub's own listing of these revisions. */
 const BUILT_IN: readonly CatalogueModel[] = [
   {
     id: 'whisper-base',
@@ -175,11 +178,11 @@ const BUILT_IN: readonly CatalogueModel[] = [
   },
 ]
 
-/** What a model downloads in all, in bytes. */
+/** Returns the total download size of a model, in bytes. */
 export const downloadBytes = ({ files }: Pick<CatalogueModel, 'files'>): number =>
   files.reduce((sum, { size }) => sum + size, 0)
 
-/** The same engine with absolute paths; `at` gives the one of a file. */
+/** Returns the engine with absolute paths; `at` returns the path of a file. */
 export function engineAt(engine: SttEngine, at: (path: string) => string): SttEngine {
   switch (engine.kind) {
     case 'whisper':
@@ -204,8 +207,8 @@ export function engineAt(engine: SttEngine, at: (path: string) => string): SttEn
 }
 
 /**
- * The models that there are: those of this file, and those that the host describes in a JSON file of its own, which come
- * first. Throws a sentence about what is wrong with that file.
+ * Returns the models of this file, preceded by those that the host describes in a JSON file. Throws a
+ * sentence about the error in that file.
  */
 export function readCatalogue(file: string | undefined): readonly CatalogueModel[] {
   if (file === undefined) return BUILT_IN

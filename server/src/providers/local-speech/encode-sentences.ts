@@ -4,8 +4,8 @@ import { encodeSamples, wavStreamHeader } from '../sound/wav.ts'
 import type { SpokenSamples } from './jobs.ts'
 
 /**
- * Synthesizes one sentence after the other with `synthesize` and yields their sound as 16-bit mono at 24 kHz, so that the
- * first sentence plays while the next is made. `wav` gets a header before the first sound.
+ * Synthesizes one sentence after the other with `synthesize` and yields their audio as 16-bit mono at 24 kHz,
+ * so that the first sentence plays while the next is synthesized. `wav` starts with a header.
  */
 export async function* encodeSentences(
   sentences: readonly string[],

@@ -3,7 +3,10 @@ import type { Availability } from '../failure.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Why local models cannot run on a platform; undefined where sherpa-onnx has a build that is installed. Loads nothing. */
+/**
+ * Returns why local models cannot run on a platform; undefined where a build of sherpa-onnx is installed.
+ * Loads nothing.
+ */
 export function engineProblem(
   platform: string = process.platform,
   arch: string = process.arch,

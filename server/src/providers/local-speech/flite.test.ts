@@ -39,14 +39,14 @@ function loudnessOf(pcm: Buffer): number {
 }
 
 describe('Flite', () => {
-  it('speaks English with what comes in its package', async () => {
+  it('speaks English with the files of its package', async () => {
     const pcm = await soundOf({})
     expect(secondsOf(pcm)).toBeGreaterThan(1.5)
     expect(secondsOf(pcm)).toBeLessThan(4)
     expect(loudnessOf(pcm)).toBeGreaterThan(0.02)
   })
 
-  it('speaks faster when it is asked to', async () => {
+  it('speaks faster on request', async () => {
     const [normal, fast] = [await soundOf({}), await soundOf({ speed: 2 })]
     expect(secondsOf(fast) / secondsOf(normal)).toBeCloseTo(0.5, 1)
   })
@@ -61,17 +61,17 @@ describe('Flite', () => {
     ['a text that looks like an option', '--voice /etc/passwd'],
     ['accents and typographic quotes', 'Café “Zoë” isn’t naïve.'],
     ['null characters', 'one\0two'],
-  ])('says %s', async (_, text) => {
+  ])('speaks %s', async (_, text) => {
     expect(secondsOf(await soundOf({ text }))).toBeGreaterThan(0.3)
   })
 
-  it('says that a text without a word that it can read is empty', async () => {
+  it('reports a text without a readable word as empty', async () => {
     await expect(flite.synthesize({ ...request, text: '「」…' }, never())).rejects.toMatchObject({
       kind: 'empty',
     })
   })
 
-  it('stops for whoever goes away, and speaks for the next', async () => {
+  it('stops for a caller that aborts, and speaks for the next', async () => {
     const gone = new AbortController()
     const outcome = flite.synthesize(request, gone.signal)
     gone.abort()

@@ -62,19 +62,19 @@ function tarEntry(path: string, bytes: Uint8Array): Uint8Array[] {
 }
 
 describe('importModels', () => {
-  it('takes a folder, and only the files of the model', async () => {
+  it('installs from a folder, and only the files of the model', async () => {
     expect(await take(source)).toEqual(['words'])
     await expectInstalled()
   })
 
-  it.each(['tar', 'tar.gz'])('takes an archive: .%s', async (kind) => {
+  it.each(['tar', 'tar.gz'])('installs from an archive: .%s', async (kind) => {
     const archive = join(root, `words.${kind}`)
     await create({ file: archive, cwd: source, gzip: kind === 'tar.gz' }, ['words-v1'])
     expect(await take(archive)).toEqual(['words'])
     await expectInstalled()
   })
 
-  it('takes an archive: .tar.bz2', async () => {
+  it('installs from an archive: .tar.bz2', async () => {
     await create({ file: join(root, 'words.tar'), cwd: source }, ['words-v1'])
     await run('bzip2', [join(root, 'words.tar')])
     expect(await take(join(root, 'words.tar.bz2'))).toEqual(['words'])
@@ -88,7 +88,7 @@ describe('importModels', () => {
     await expectInstalled()
   })
 
-  it('refuses files that are not those of the catalogue', async () => {
+  it('rejects files that are not those of the catalogue', async () => {
     await put(
       'words-v1/model.onnx',
       MODEL_BYTES.map((byte) => byte ^ 1),
@@ -97,7 +97,7 @@ describe('importModels', () => {
     await expectNothing()
   })
 
-  it('refuses a model that lacks a file', async () => {
+  it('rejects a model that lacks a file', async () => {
     await rm(join(source, 'words-v1', 'sub'), { recursive: true })
     await expect(take(source)).rejects.toMatchObject({ kind: 'no-model' })
     await expectNothing()
@@ -111,7 +111,7 @@ describe('importModels', () => {
     await expectNothing()
   })
 
-  it('writes nothing outside of the models folder, whatever the archive names', async () => {
+  it('writes nothing outside of the models folder, for any path in the archive', async () => {
     const archive = join(root, 'evil.tar')
     const blocks = [
       ...tarEntry('../../evil.txt', TOKENS),
@@ -120,13 +120,14 @@ describe('importModels', () => {
       Buffer.alloc(1024),
     ]
     await writeFile(archive, Buffer.concat(blocks))
-    // The bytes are those of the catalogue, so they are taken, but only to where the catalogue puts them.
+    // The bytes are those of the catalogue, so they are installed, but only at the path that the catalogue
+    // gives.
     expect(await take(archive)).toEqual(['words'])
     await expectInstalled()
     expect((await readdir(root)).toSorted()).toEqual(['evil.tar', 'models', 'source'])
   })
 
-  it('leaves out links and devices of an archive', async () => {
+  it('skips links and devices of an archive', async () => {
     await put('elsewhere', MODEL_BYTES)
     await rm(join(source, 'words-v1', 'model.onnx'))
     await symlink('../elsewhere', join(source, 'words-v1', 'model.onnx'))
@@ -136,7 +137,7 @@ describe('importModels', () => {
     await expectNothing()
   })
 
-  it('writes nothing of a bomb: files of other sizes are passed over', async () => {
+  it('writes nothing of a decompression bomb: files of other sizes are skipped', async () => {
     await put('words-v1/model.onnx', '')
     await truncate(join(source, 'words-v1', 'model.onnx'), 50_000_000)
     const archive = join(root, 'bomb.tar.gz')
@@ -148,7 +149,7 @@ describe('importModels', () => {
   it.each([
     ['cut', 'words.tar.gz', 0.5],
     ['cut', 'words.tar', 0.5],
-  ])('refuses an archive that is %s: %s', async (_, name, share) => {
+  ])('rejects an archive that is %s: %s', async (_, name, share) => {
     const archive = join(root, name)
     await create({ file: archive, cwd: source, gzip: name.endsWith('gz') }, ['words-v1'])
     const bytes = await readFile(archive)
@@ -157,7 +158,7 @@ describe('importModels', () => {
     await expectNothing()
   })
 
-  it('refuses what is no archive, and what is not there', async () => {
+  it('rejects a file that is no archive, and a missing one', async () => {
     await put('text', 'hello')
     await expect(take(join(source, 'text'))).rejects.toMatchObject({ kind: 'unreadable' })
     await expect(take(join(root, 'nowhere'))).rejects.toMatchObject({ kind: 'unreadable' })

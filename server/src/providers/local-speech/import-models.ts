@@ -11,11 +11,11 @@ import { Parser, type ReadEntry } from 'tar'
 import type { DownloadableModel, ModelFile } from './catalogue.ts'
 import { publishModel, sha256Of } from './model-download.ts'
 
-/** Why nothing was imported. */
+/** Reason for which nothing was imported. */
 export type ImportFailureKind =
   /** neither a folder nor an archive that can be read */
   | 'unreadable'
-  /** it holds no model of the catalogue with all of its files */
+  /** it contains no model of the catalogue with all of its files */
   | 'no-model'
 
 export class ImportFailure extends Error {
@@ -32,22 +32,23 @@ export class ImportFailure extends Error {
 interface Found {
   /** as the source names it, with slashes */
   readonly name: string
-  /** where its bytes are */
+  /** path of its content */
   readonly path: string
   readonly size: number
 }
 
-/** Folders below the given one that are searched. */
+/** Maximum depth of folders that are searched below the given one. */
 const MOST_LEVELS = 4
 /** Bytes of an unpacked archive that are read. */
 const MOST_BYTES = 20_000_000_000
-/** Entries of a folder or an archive that are looked at. */
+/** Maximum number of entries of a folder or an archive that are checked. */
 const MOST_ENTRIES = 20_000
 
 /**
- * Installs every model of `catalogue` that lies in a folder or an archive (.tar, .tar.gz, .tar.bz2) with all of its files
- * into `directory`, and returns the ids. Takes only regular files whose name, size and SHA-256 are those of the catalogue:
- * links are skipped, and no path of the source decides where a file is written. Throws ImportFailure.
+ * Installs every model of `catalogue` that a folder or an archive (.tar, .tar.gz, .tar.bz2) contains with all
+ * of its files into `directory`, and returns the ids. Accepts only regular files whose name, size and SHA-256
+ * are those of the catalogue: links are skipped, and no path of the source determines where a file is
+ * written. Throws ImportFailure.
  */
 export async function importModels(
   source: string,
@@ -79,7 +80,9 @@ export async function importModels(
 
 type Wanted = (name: string, size: number) => boolean
 
-/** Whether a file of the source has the name, at the end of its path, and the size of a model's file. */
+/**
+ * Returns whether a file of the source has the name, at the end of its path, and the size of a model's file.
+ */
 const isNamed = ({ path, size }: ModelFile, name: string, foundSize: number): boolean =>
   size === foundSize && (name === path || name.endsWith(`/${path}`))
 
@@ -101,7 +104,7 @@ async function filesIn(folder: string, wanted: Wanted): Promise<readonly Found[]
   return found
 }
 
-/** Writes the wanted files of an archive to numbered files in `temporary`. */
+/** Writes the required files of an archive to numbered files in `temporary`. */
 async function unpacked(archive: string, temporary: string, wanted: Wanted): Promise<readonly Found[]> {
   const found: Found[] = []
   const writes: Array<Promise<void>> = []
@@ -121,7 +124,7 @@ async function unpacked(archive: string, temporary: string, wanted: Wanted): Pro
   })
   try {
     const ended = once(parser, 'end')
-    // A failure of the reading comes first.
+    // A failure of reading has priority.
     ended.catch(() => undefined)
     let bytes = 0
     for await (const chunk of await decompressed(archive)) {
@@ -170,7 +173,7 @@ function decompressBzip2(path: string): Readable {
   return child.stdout
 }
 
-/** Installs a model if all of its files were found; the folder appears when it is whole. */
+/** Installs a model if all of its files were found; the folder becomes visible when it is complete. */
 async function install(
   model: DownloadableModel,
   found: readonly Found[],

@@ -84,7 +84,7 @@ function shareOf(hertz: number, pcm: Buffer): number {
 }
 
 describe('a voice model that is not there', () => {
-  it('offers no voice, and tells what to fetch for a language that it speaks', async () => {
+  it('offers no voice, and reports which model to download for a language that it speaks', async () => {
     expect(await provider().availability()).toMatchObject({ available: false })
     expect(await provider().voices()).toEqual([])
     const { preparable } = provider()
@@ -92,7 +92,7 @@ describe('a voice model that is not there', () => {
     expect(preparable?.preparation('ko')).toBeUndefined()
   })
 
-  it('offers its voices once it is fetched', async () => {
+  it('offers its voices after the download', async () => {
     provider().preparable?.prepare('en')
     await models.install(tones)
     expect(provider().preparable?.preparation('en')).toBeUndefined()
@@ -103,7 +103,7 @@ describe('a voice model that is not there', () => {
     ])
   })
 
-  it('is refused with the way to fetch it', async () => {
+  it('is rejected with instructions to download it', async () => {
     await expect(soundOf()).rejects.toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('npm run models -- add tones') as string,
@@ -136,7 +136,7 @@ describe('local speech', () => {
     expect(secondsOf(await soundOf({ text, speed }))).toBeCloseTo(secondsOfCharacters(text.length) / speed, 1)
   })
 
-  it('sends the first sentence before the second is made', async () => {
+  it('sends the first sentence before the second is synthesized', async () => {
     const audio = await provider().synthesize(request({ text: 'One. Two. Three.' }), never())
     const chunks: number[] = []
     for await (const chunk of audio) chunks.push(chunk.length)
@@ -144,7 +144,7 @@ describe('local speech', () => {
     expect(Math.max(...chunks)).toBeLessThan(0.5 * chunks.reduce((sum, length) => sum + length, 0))
   })
 
-  it('stops between sentences when the caller leaves', async () => {
+  it('stops between sentences when the caller aborts', async () => {
     const leave = new AbortController()
     const audio = await provider().synthesize(request({ text: 'One. Two. Three.' }), leave.signal)
     leave.abort()
@@ -154,16 +154,16 @@ describe('local speech', () => {
     await expect(read()).rejects.toMatchObject({ kind: 'cut' })
   })
 
-  it('fails for text that the model has no sound for, and speaks the next', async () => {
+  it('fails for text that the model cannot pronounce, and speaks the next', async () => {
     await expect(soundOf({ text: '漢字' })).rejects.toMatchObject({ kind: 'unavailable' })
     expect(secondsOf(await soundOf())).toBeGreaterThan(0.1)
   })
 
-  it('has nothing to say without letters', async () => {
+  it('produces no audio without letters', async () => {
     await expect(soundOf({ text: '… !' })).rejects.toMatchObject({ kind: 'empty' })
   })
 
-  it('refuses a voice that is none', async () => {
+  it('rejects an unknown voice', async () => {
     await expect(soundOf({ providerVoiceId: 'tones/two' })).rejects.toMatchObject({ kind: 'refused' })
   })
 
@@ -173,7 +173,7 @@ describe('local speech', () => {
     await expect(soundOf()).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('says how to go on when the model was removed in use', async () => {
+  it('reports how to continue when the model was removed while in use', async () => {
     await soundOf()
     await models.remove(tones)
     await expect(soundOf()).rejects.toMatchObject({
@@ -184,12 +184,12 @@ describe('local speech', () => {
 })
 
 describe('sentencesOf', () => {
-  it('leaves out what has no letter or digit, and control characters', () => {
+  it('omits sentences without a letter or digit, and control characters', () => {
     expect(ttsSentencesOf('Hello there. Good\u0000bye!', 'en-US')).toEqual(['Hello there.', 'Good bye!'])
     expect(ttsSentencesOf('… !', 'en-US')).toEqual([])
   })
 
-  it('cuts a long sentence at commas and keeps all of its words', () => {
+  it('splits a long sentence at commas and keeps all of its words', () => {
     const words = Array.from({ length: 200 }, (_, index) => `word${index}${index % 7 === 0 ? ',' : ''}`)
     const sentences = ttsSentencesOf(words.join(' '), 'en-US')
     expect(sentences.join(' ')).toBe(words.join(' '))

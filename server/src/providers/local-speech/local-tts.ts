@@ -24,16 +24,19 @@ const NO_VOICE: Availability = {
   envVar: null,
 }
 
-/** Longest text that is made at once, in UTF-16 code units: bounds the memory of a job. */
+/** Maximum length of a text that is synthesized at once, in UTF-16 code units: limits the memory of a job. */
 const LONGEST_SENTENCE = 300
 
 /**
- * Speech on this server by sherpa-onnx: no key, and no text leaves the machine. Offers the voices of the models that are
- * there; makes `wav` and `pcm`.
+ * Synthesizes speech on this server by sherpa-onnx: no key, and no text leaves the machine. Offers the voices
+ * of the installed models; produces `wav` and `pcm`.
  */
 export function createLocalTts({ catalogue, models, worker }: LocalTtsOptions): TtsProvider {
   const installed = () => catalogue.filter((model) => !models.preparation(model))
-  /** The model to fetch for a language; undefined where one that is there speaks it already, or where there is none. */
+  /**
+   * Returns the model to download for a language; undefined where an installed one speaks it already, or
+   * where there is none.
+   */
   const missing = (language: string | undefined) => {
     const speaks = (model: VoiceModel) =>
       language === undefined || spokenLanguages(model).includes(language.split('-')[0]?.toLowerCase() ?? '')
@@ -107,7 +110,7 @@ const voicesOf = (model: VoiceModel, isFirst: boolean): Voice[] =>
     description: 'Natural voice, made on this server',
   }))
 
-/** Sentences that have a letter or a digit; engines crash on text without any sound. */
+/** Returns the sentences that contain a letter or a digit; engines crash on text without any sound. */
 export function ttsSentencesOf(text: string, lang: string): string[] {
   const segments = new Intl.Segmenter(lang, { granularity: 'sentence' }).segment(
     text.replaceAll(/\p{Cc}/gu, ' '),
@@ -117,7 +120,7 @@ export function ttsSentencesOf(text: string, lang: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 }
 
-/** Cuts a long sentence at its last comma or space, else anywhere between two characters. */
+/** Splits a long sentence at its last comma or space, otherwise anywhere between two characters. */
 function shortPieces(sentence: string): string[] {
   const pieces: string[] = []
   let rest = sentence

@@ -53,7 +53,7 @@ describe('recommendedModels', () => {
     },
   )
 
-  it('names nothing that would take more than a quarter of the memory', () => {
+  it('names no model that would take more than a quarter of the memory', () => {
     for (const memoryGb of [1, 2, 4, 8, 16]) {
       const { stt, tts } = recommendedModels(
         { languages: ['en', 'zh'], memoryBytes: memoryGb * GB, cores: 8 },
@@ -67,7 +67,7 @@ describe('recommendedModels', () => {
   })
 })
 
-/** Whether a recogniser that may be used commercially knows a language. */
+/** Returns whether a recognition model that may be used commercially supports a language. */
 const heard = (language: string) =>
   RECOGNISERS.some(
     ({ languages, commercialUse }) =>
@@ -75,7 +75,7 @@ const heard = (language: string) =>
   )
 
 describe('the catalogue', () => {
-  it('hears every interface language with a model that may be used commercially', () => {
+  it('covers every interface language with a recognition model that may be used commercially', () => {
     expect(INTERFACE_LANGUAGES.filter((language) => !heard(language))).toEqual([])
   })
 

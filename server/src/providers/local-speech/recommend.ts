@@ -2,7 +2,7 @@ import { type CatalogueModel, downloadBytes, type DownloadableModel } from './ca
 import { spokenLanguages, type VoiceModel } from './voice-models.ts'
 
 export interface Machine {
-  /** ISO 639-1 of the languages that people use */
+  /** ISO 639-1 codes of the users' languages */
   readonly languages: readonly string[]
   /** memory of the machine, in bytes */
   readonly memoryBytes: number
@@ -11,27 +11,31 @@ export interface Machine {
 }
 
 export interface RecommendedModels {
-  /** one recogniser for all of the languages; undefined when none fits */
+  /** one recognition model for all of the languages; undefined when none fits */
   readonly stt: CatalogueModel | undefined
   /** voices that together speak as many of the languages as possible, best first */
   readonly tts: readonly VoiceModel[]
 }
 
-/** Largest part of the machine's memory that one model may take. */
+/** Maximum share of the machine's memory for one model. */
 const MEMORY_SHARE = 1 / 4
-/** What the engine itself takes, in bytes. */
+/** Memory of the engine itself, in bytes. */
 const ENGINE_BYTES = 150_000_000
 /** Recognisers of this size and more are slower than speech with fewer processors than `MANY_CORES`. */
 const LARGE_BYTES = 300_000_000
 const MANY_CORES = 4
 
-/** Estimated memory of a loaded model, in bytes: its weights, as much again for what they compute, and the engine. */
+/**
+ * Returns the estimated memory of a loaded model, in bytes: its weights, the same amount for its computation,
+ * and the engine.
+ */
 export const estimatedMemory = (model: Pick<DownloadableModel, 'files'>): number =>
   2 * downloadBytes(model) + ENGINE_BYTES
 
 /**
- * Chooses models for a machine: never one whose licence does not plainly allow commercial use. Of the recognisers that
- * know all languages and fit, the largest is the best; voices come in the catalogue's order of preference.
+ * Returns models for a machine: never one whose licence does not plainly allow commercial use. The largest
+ * recognition model that supports all languages and fits is the best; voices are in the catalogue's order of
+ * preference.
  */
 export function recommendedModels(
   { languages, memoryBytes, cores }: Machine,

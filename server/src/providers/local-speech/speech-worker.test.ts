@@ -7,7 +7,7 @@ import type { FliteJob } from './jobs.ts'
 import { createSpeechWorker } from './speech-worker.ts'
 import type { Isolation } from './worker-host.ts'
 
-/** A worker that does what the text of a job says, and tells in which order jobs came. */
+/** A worker that executes the text of a job, and reports the order in which jobs arrived. */
 const PROGRAM = `
 import { parentPort } from 'node:worker_threads'
 let number = 0
@@ -51,7 +51,7 @@ describe.each(['thread', 'process'] as const)('createSpeechWorker in a %s', (iso
     expect(order.map(({ samples }) => samples[0])).toEqual([1, 3, 4, 2])
   })
 
-  it('refuses more than may wait', async () => {
+  it('rejects more jobs than may wait', async () => {
     const engine = worker(isolation, 10_000, 1)
     const first = engine.run(job(), by('ann'))
     const second = engine.run(job(), by('ann'))
@@ -59,7 +59,7 @@ describe.each(['thread', 'process'] as const)('createSpeechWorker in a %s', (iso
     await Promise.all([first, second])
   })
 
-  it('passes on why the engine refused, and goes on', async () => {
+  it("passes on the engine's error, and continues", async () => {
     const engine = worker(isolation)
     await expect(engine.run(job('refuse'), by('ann'))).rejects.toMatchObject({
       kind: 'failed',
@@ -88,7 +88,7 @@ describe.each(['thread', 'process'] as const)('createSpeechWorker in a %s', (iso
     expect(next.status).toBe('fulfilled')
   })
 
-  it('frees whoever goes away at once, waiting or not', async () => {
+  it('frees a caller that aborts at once, waiting or not', async () => {
     const engine = worker(isolation)
     const gone = new AbortController()
     const running = engine.run(job('hang'), by('ann', gone.signal))

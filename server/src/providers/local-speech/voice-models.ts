@@ -12,7 +12,7 @@ export interface ModelVoice {
   readonly speaker: number
 }
 
-/** A model that speaks. */
+/** A synthesis model. */
 export interface VoiceModel extends DownloadableModel {
   readonly commercialUse: 'allowed' | 'forbidden' | 'unclear'
   readonly voices: readonly [ModelVoice, ...ModelVoice[]]
@@ -22,7 +22,7 @@ export interface VoiceModel extends DownloadableModel {
   readonly engine: TtsEngine
 }
 
-/** ISO 639-1 of the languages that a model speaks. */
+/** Returns the ISO 639-1 codes of the languages that a model speaks. */
 export const spokenLanguages = ({ voices }: Pick<VoiceModel, 'voices'>): readonly string[] => [
   ...new Set(voices.map(({ lang }) => new Intl.Locale(lang).language)),
 ]
@@ -150,7 +150,7 @@ export const VOICE_MODELS: readonly VoiceModel[] = [
   },
 ]
 
-/** The same engine with absolute paths; `at` gives the one of a file. */
+/** Returns the engine with absolute paths; `at` returns the path of a file. */
 export function voiceEngineAt(engine: TtsEngine, at: (path: string) => string): TtsEngine {
   if (engine.kind === 'vits') {
     const { model, tokens, lexicon, rules } = engine

@@ -1,12 +1,12 @@
 /*
- * The part of WASI (https://github.com/WebAssembly/WASI, preview 1) that a program needs which reads its arguments and
- * writes one file. `node:wasi` would write that file to a disk, and what people hear would lie there.
+ * The part of WASI (https://github.com/WebAssembly/WASI, preview 1) that a program needs which reads its
+ * arguments and writes one file. `node:wasi` would write that file, the users' speech, to a disk.
  */
 
 const SUCCESS = 0
 const BAD_DESCRIPTOR = 8
 const INVALID = 28
-/** of the folder that the program finds its files in; 0 to 2 are the standard streams */
+/** descriptor of the folder with the program's files; 0 to 2 are the standard streams */
 const FOLDER = 3
 /** of the file that it writes */
 const FILE = 4
@@ -16,11 +16,14 @@ const ALL_RIGHTS = 0xffff_ffff_ffff_ffffn
 
 class ProgramExit extends Error {}
 
-/** Runs a program to its end and returns what it wrote to the one file that it opened. Throws when it ends with an error. */
+/**
+ * Runs a program to its end and returns the content that it wrote to its one file. Throws when it ends with
+ * an error.
+ */
 export function runInMemory(program: WebAssembly.Module, args: readonly string[]): Uint8Array<ArrayBuffer> {
   const file = new MemoryFile()
   let exitCode = 0
-  // Memory that grows is another buffer: it is asked for at each call.
+  // Growing memory replaces its buffer: the buffer is read at each call.
   const buffer = () => (instance.exports['memory'] as WebAssembly.Memory).buffer
   const view = () => new DataView(buffer())
   const bytes = () => new Uint8Array(buffer())
@@ -87,7 +90,7 @@ export function runInMemory(program: WebAssembly.Module, args: readonly string[]
       for (let index = 0; index < count; index++) {
         const from = view().getUint32(vectors + index * 8, true)
         const length = view().getUint32(vectors + index * 8 + 4, true)
-        // What it prints is for whoever runs it by hand.
+        // The program's output is only of use when it is run by hand.
         if (descriptor === FILE) file.write(bytes().subarray(from, from + length))
         written += length
       }

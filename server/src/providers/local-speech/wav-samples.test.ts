@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { wavOf } from '#domain/speech/fixtures/sounds.ts'
 import { decodeWav, MODEL_SAMPLE_RATE, samplePiecesOf } from './wav-samples.ts'
 
-/** WAV of 16-bit samples, with whatever chunks lie before the sound. */
+/** Returns a WAV of 16-bit samples, with any chunks before the audio. */
 function wav(
   samples: readonly number[],
   { channels = 1, sampleRate = MODEL_SAMPLE_RATE, before = Buffer.alloc(0) } = {},
@@ -22,11 +22,11 @@ function wav(
 }
 
 describe('decodeWav', () => {
-  it('gives samples between -1 and 1', () => {
+  it('returns samples between -1 and 1', () => {
     expect(decodeWav(wav([0, 16_384, -32_768]))).toEqual(new Float32Array([0, 0.5, -1]))
   })
 
-  it('reads sound that begins at an odd address', () => {
+  it('reads audio that starts at an odd address', () => {
     const file = wav([16_384, -16_384])
     const shifted = new Uint8Array(new ArrayBuffer(file.length + 1), 1)
     shifted.set(file)
@@ -37,19 +37,19 @@ describe('decodeWav', () => {
     expect(decodeWav(wav([16_384, 0, -16_384, 0], { channels: 2 }))).toEqual(new Float32Array([0.25, -0.25]))
   })
 
-  it('gives 16 kHz whatever the rate was', () => {
+  it('returns 16 kHz for any rate', () => {
     const samples = Array.from({ length: 48_000 }, () => 8_192)
     const decoded = decodeWav(wav(samples, { sampleRate: 48_000 }))
     expect(decoded).toHaveLength(MODEL_SAMPLE_RATE)
     expect(decoded?.[500]).toBeCloseTo(0.25)
   })
 
-  it('skips what it does not know', () => {
+  it('skips unknown chunks', () => {
     const before = Buffer.concat([Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')])
     expect(decodeWav(wav([16_384], { before }))).toEqual(new Float32Array([0.5]))
   })
 
-  it('takes a file whose header claims more than there is', () => {
+  it('accepts a file whose header claims more than it contains', () => {
     const cut = wav([16_384, 16_384, 16_384]).subarray(0, -3)
     expect(decodeWav(cut)).toEqual(new Float32Array([0.5]))
   })
@@ -57,20 +57,20 @@ describe('decodeWav', () => {
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['another format', Buffer.from('OggS and so on and on')],
-    ['a header without sound', wav([]).subarray(0, 36)],
-    ['sound without a format', Buffer.from('RIFF\0\0\0\0WAVEdata\x02\0\0\0ab', 'latin1')],
+    ['a header without audio', wav([]).subarray(0, 36)],
+    ['audio without a format', Buffer.from('RIFF\0\0\0\0WAVEdata\x02\0\0\0ab', 'latin1')],
   ])('refuses %s', (_, bytes) => {
     expect(decodeWav(bytes)).toBeUndefined()
   })
 })
 
 describe('piecesOf', () => {
-  it('leaves short sound whole', () => {
+  it('leaves short audio whole', () => {
     const samples = decodeWav(wavOf({ seconds: 10, loudness: 0.3 })) as Float32Array<ArrayBuffer>
     expect([...samplePiecesOf(samples)]).toEqual([samples])
   })
 
-  it('cuts long sound where it is quiet, and loses nothing', () => {
+  it('splits long audio where it is quiet, and loses nothing', () => {
     const samples = Float32Array.from({ length: 70 * MODEL_SAMPLE_RATE }, () => 0.5)
     const quietAt = 23 * MODEL_SAMPLE_RATE
     samples.fill(0, quietAt, quietAt + MODEL_SAMPLE_RATE / 2)

@@ -5,7 +5,7 @@ import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.t
 import { wavOf } from '#domain/speech/fixtures/sounds.ts'
 import { findSpeechServers } from './found-servers.ts'
 
-/** A server of Kokoro-FastAPI's kind: it speaks, and lists its voices. */
+/** Starts a server like Kokoro-FastAPI: it synthesizes speech, and lists its voices. */
 function startKokoro(): Promise<{ readonly url: string; readonly server: Server }> {
   const answers: Readonly<Record<string, unknown>> = {
     '/v1/models': { data: [{ id: 'kokoro' }] },
@@ -41,7 +41,7 @@ const find = (...urls: readonly (readonly [name: string, url: string])[]) =>
 const never = () => new AbortController().signal
 
 describe('findSpeechServers', () => {
-  it('hears by the first server that has a model for it, and tells its name', async () => {
+  it('transcribes by the first server that has a model for it, and reports its name', async () => {
     const { stt } = find(['Kokoro', kokoro.url], ['Speaches', whisper.url])
     expect(await stt.availability()).toMatchObject({ available: true })
     expect(stt).toMatchObject({ name: 'Speaches', model: 'Systran/faster-whisper-small', location: 'server' })
@@ -64,14 +64,14 @@ describe('findSpeechServers', () => {
     ])
   })
 
-  it('takes no language model for one that hears or speaks', async () => {
+  it('does not mistake a language model for a speech model', async () => {
     whisper.offerModels(['llama3.2', 'gpt-oss:20b'])
     const { stt, tts } = find(['Ollama', whisper.url])
     expect(await stt.availability()).toMatchObject({ available: false })
     expect(await tts.availability()).toMatchObject({ available: false })
   })
 
-  it('says that nothing was found where nothing answers', async () => {
+  it('reports that nothing was found where no server responds', async () => {
     const { stt, tts } = find()
     expect(await stt.availability()).toMatchObject({ available: false, envVar: null })
     await expect(tts.voices()).rejects.toMatchObject({ kind: 'unavailable' })

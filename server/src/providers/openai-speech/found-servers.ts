@@ -10,14 +10,14 @@ import type { OpenAiSpeechOptions } from './exchange.ts'
 import { createOpenAiStt } from './openai-stt.ts'
 import { createOpenAiTts } from './openai-tts.ts'
 
-/** A server on this machine that may speak OpenAI's audio protocol. */
+/** A server on this machine that may implement OpenAI's audio protocol. */
 export interface LocalSpeechServer {
   readonly name: string
   /** with its `/v1`, without a slash at the end */
   readonly baseUrl: string
 }
 
-/** Usual ports of servers that turn speech into text, or text into speech. */
+/** Usual ports of servers for transcription or synthesis. */
 const USUAL_SERVERS: readonly LocalSpeechServer[] = [
   { name: 'Speaches', baseUrl: 'http://127.0.0.1:8000/v1' },
   { name: 'LocalAI', baseUrl: 'http://127.0.0.1:8080/v1' },
@@ -25,7 +25,7 @@ const USUAL_SERVERS: readonly LocalSpeechServer[] = [
 ]
 
 const ID = 'found'
-/** Loopback answers at once or not at all. */
+/** Timeout for a loopback server, in ms: it responds at once or not at all. */
 const LOOK_TIMEOUT_MS = 500
 /** Model lists name no task: these are the families that there are. */
 const HEARS = /whisper|parakeet|moonshine|sense-?voice|canary|voxtral|transcribe/i
@@ -43,7 +43,7 @@ interface Found {
   readonly model: string
 }
 
-/** Transcription and speech by servers that run on this machine, found by themselves as Ollama is. */
+/** Transcription and speech by servers on this machine, which are detected like Ollama. */
 export const foundSpeech = {
   id: ID,
   variables: LOCAL_PROVIDERS_VARIABLE,
@@ -51,7 +51,7 @@ export const foundSpeech = {
     LOCAL_PROVIDERS === 'on' ? findSpeechServers(USUAL_SERVERS, timeoutMs) : {},
 } as const satisfies SpeechModule<typeof LOCAL_PROVIDERS_VARIABLE>
 
-/** Providers of whatever of these servers answers when somebody needs one, and has a model for it. */
+/** Returns providers that use one of these servers that responds when it is needed and has a model for it. */
 export function findSpeechServers(
   servers: readonly LocalSpeechServer[],
   timeoutMs: number,
@@ -152,7 +152,7 @@ const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
   z: 'zh-CN',
 }
 
-/** Voices that a server lists; one that lists none takes OpenAI's `alloy`. */
+/** Returns the voices that a server lists; one that lists none gets OpenAI's `alloy`. */
 async function voicesOf(name: string, list: ProviderModelList | undefined): Promise<readonly Voice[]> {
   const ids = (await list?.look()) ?? []
   return (ids.length > 0 ? ids : ['alloy']).map((id, index) => {

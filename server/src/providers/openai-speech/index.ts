@@ -5,13 +5,13 @@ import { createOpenAiStt } from './openai-stt.ts'
 import { createOpenAiTts } from './openai-tts.ts'
 import { OPENAI_SPEECH_VARIABLES } from './variables.ts'
 
-/** The one address that is of no use without a key. */
+/** The only address that always needs a key. */
 const VENDOR_BASE_URL = 'https://api.openai.com/v1'
 
 type Variables = typeof OPENAI_SPEECH_VARIABLES
 type Values = Parameters<SpeechModule<Variables>['create']>[0]
 
-/** Transcription and speech by OpenAI's audio protocol, at OpenAI or at any server that speaks it. */
+/** Transcription and speech by OpenAI's audio protocol, at OpenAI or any compatible server. */
 export const openAiSpeech = {
   id: 'openai',
   variables: OPENAI_SPEECH_VARIABLES,

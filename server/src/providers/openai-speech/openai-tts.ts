@@ -6,7 +6,7 @@ import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
 import { post, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
 import { openAiVoices } from './openai-voices.ts'
 
-/** Speech by the OpenAI protocol, at OpenAI or at any server that speaks it. */
+/** Synthesizes speech by the OpenAI protocol, at OpenAI or any compatible server. */
 export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
   const voices = openAiVoices(options.model)
   return {

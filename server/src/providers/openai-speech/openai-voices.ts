@@ -24,7 +24,7 @@ const VOICES: Readonly<Record<string, VoiceNotes>> = {
   verse: { gender: 'male', description: 'Expressive and versatile', isNew: true },
 }
 
-/** The voices of a model; each speaks every language that the model knows. */
+/** Returns the voices of a model; each speaks every language of the model. */
 export function openAiVoices(model: string): readonly Voice[] {
   const isOldModel = model.startsWith('tts-1')
   return Object.entries(VOICES)

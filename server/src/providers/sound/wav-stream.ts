@@ -3,7 +3,7 @@ import type { ProviderName } from '../wire/failures.ts'
 
 const HEADER_BYTES = 44
 
-/** 16-bit mono sound as a program writes it. */
+/** 16-bit mono audio as a program writes it. */
 export interface SampleStream {
   readonly sampleRate: number
   readonly samples: AsyncIterable<Int16Array>

@@ -1,4 +1,4 @@
-/** Languages that Whisper tells apart by their English name, as ISO 639-1. */
+/** ISO 639-1 codes of the languages that Whisper reports by their English name. */
 const CODES =
   'af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha he hi hr ht hu hy id is it ja jv ka ' +
   'kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq sr su sv ' +
@@ -12,13 +12,16 @@ function namedCodes(): ReadonlyMap<string, string> {
   return codesByName
 }
 
-/** The code of a language that the service names by a code or, as Whisper does, by its English name; else null. */
+/**
+ * Returns the code of a language that the service names by a code or, as Whisper does, by its English name;
+ * otherwise null.
+ */
 export function languageCode(named: string | undefined): string | null {
   const name = named?.trim().toLowerCase() ?? ''
   return /^[a-z]{2}$/.test(name) ? name : (namedCodes().get(name) ?? null)
 }
 
-/** The ISO 639-1 code of a BCP 47 tag, which is all that the service takes as a hint. */
+/** Returns the ISO 639-1 code of a BCP 47 tag, the only hint that the service accepts. */
 export function languageHint(tag: string | undefined): string | undefined {
   if (tag === undefined) return undefined
   try {

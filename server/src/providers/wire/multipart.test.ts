@@ -5,7 +5,7 @@ import { multipart } from './multipart.ts'
 const read = ({ type, bytes }: ReturnType<typeof multipart>) =>
   new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData()
 
-it('is read as what was put into it', async () => {
+it('is parsed to the same fields', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.uint8Array(), async (prompt, bytes) => {
       const form = await read(

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Content } from './post.ts'
 
-/** A file of a form; its name holds no quote and no line break. */
+/** A file of a form; its name contains no quote and no line break. */
 interface FormFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /**
- * A form as RFC 7578 has it, made at once. undici's FormData, given to its `request`, sends nothing and waits for ever (8.12.4),
- * and a Response that encodes one takes a millisecond and several turns of the loop, while somebody waits to be heard.
- *
- * @param fields by their names, which hold no quote and no line break
+ * Encodes a form by RFC 7578 synchronously. undici's FormData, passed to its `request`, sends nothing and
+ * waits for ever (8.12.4), and a Response that encodes one takes a millisecond and several turns of the event
+ * loop, while the user waits for the transcript.
+ * @param fields by their names, which contain no quote and no line break
  */
 export function multipart(
   fields: Readonly<Record<string, string | undefined>>,

@@ -4,13 +4,13 @@ import { placeOf } from '#lib/tab-storage.ts'
 import { isDraftList, type DraftAttachment } from './files/draft-attachment.ts'
 import type { Message } from './message.ts'
 
-/** How often the growing reply is kept at most, in ms. */
+/** Minimum interval between two writes of the growing reply to the storage, in ms. */
 export const KEEP_EVERY_MS = 500
 
 interface Head {
   readonly conversationId: string
   readonly messageIds: readonly string[]
-  /** of the server's page before the messages that are stored here */
+  /** cursor of the server's page of messages before the ones stored here */
   readonly olderCursor?: string | undefined
 }
 
@@ -42,7 +42,7 @@ function isStep(value: unknown): boolean {
   return [id, name, given].every(isText) && STEP_STATES.has(state) && mayBeText(server) && mayBeText(result)
 }
 
-/** Whether a stored value has all that rendering a message relies on. */
+/** Returns whether a stored value has every field that rendering a message relies on. */
 function isMessage(value: unknown): value is Message {
   const { role, id, text, at, state, lastEventId } = fieldsOf(value)
   if (!isText(id) || !isText(text) || !isText(at)) return false
@@ -54,7 +54,7 @@ function isMessage(value: unknown): value is Message {
 
 const placeOfMessage = (id: string) => placeOf('message', id)
 
-/** Makes room by dropping the oldest messages when the storage is full. They stay on the screen. */
+/** Frees space by removing the oldest messages when the storage is full. They stay on the screen. */
 function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Message[]) {
   let isKept = writeJson(place, value)
   for (const { id } of messages) {
@@ -67,8 +67,9 @@ function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Mes
 }
 
 /**
- * Keeps one agent's conversation and draft in the tab's storage: a visitor's chat survives a reload. A message is a
- * place of its own, so that keeping a new one, or the growing reply, costs the same in a long conversation.
+ * Stores one agent's conversation and draft in the tab's storage, so that a visitor's chat survives a reload.
+ * Each message has an entry of its own, so that storing a new one, or the growing reply, costs the same in a
+ * long conversation.
  */
 export function createChatKeeper(agentId: AgentId) {
   const headPlace = placeOf('conversation', agentId)
@@ -78,7 +79,10 @@ export function createChatKeeper(agentId: AgentId) {
   let olderCursor: string | undefined
 
   return {
-    /** What an earlier load of the page kept; what is broken or missing is left out, and all but the draft if `isEmpty`. */
+    /**
+     * Returns what an earlier load of the page stored, without broken or missing entries; only the draft if
+     * `isEmpty`.
+     */
     load(isEmpty = false): {
       conversationId: string | undefined
       messages: Message[]

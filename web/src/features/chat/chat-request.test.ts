@@ -15,17 +15,17 @@ const sentOf = (messages: readonly Message[]) =>
     ({ content }) => content,
   )
 
-it('sends the conversation, without messages that say nothing', () => {
+it('sends the conversation without messages that have no text', () => {
   expect(sentOf([said('one'), said('  '), said('two')])).toEqual(['one', 'two'])
 })
 
-it('sends no more messages than the contract takes, the newest', () => {
+it('sends at most the number of messages that the contract allows, keeping the newest', () => {
   const sent = sentOf(Array.from({ length: MESSAGES_MAX + 5 }, (_, index) => said(String(index), index)))
   expect(sent).toHaveLength(MESSAGES_MAX)
   expect(sent.at(-1)).toBe(String(MESSAGES_MAX + 4))
 })
 
-it('leaves out old messages when the request grows large, but never the question', () => {
+it('omits old messages when the request grows large, but never the question', () => {
   const long = 'x'.repeat(150_000)
   expect(sentOf([said('old'), said(long), said(long), said(long), said('new')])).toEqual([long, long, 'new'])
   expect(sentOf([said('old'), said('x'.repeat(500_000))])).toHaveLength(1)

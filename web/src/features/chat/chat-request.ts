@@ -4,12 +4,15 @@ import { lastUserMessage, type ChatState } from './chat-state.ts'
 import type { Message } from './message.ts'
 import type { ChatReplyRequest } from './reply-stream.ts'
 
-/** Longest text of what was heard that the contract takes, in UTF-16 code units. */
+/** Maximum length of the heard text that the contract allows, in UTF-16 code units. */
 const HEARD_MAX_LENGTH = 10_000
-/** How much of a conversation is sent with a question: more than any budget holds, in UTF-16 code units. */
+/**
+ * Maximum length of the conversation that is sent with a question: more than any budget allows, in UTF-16
+ * code units.
+ */
 export const CONVERSATION_MAX_LENGTH = 400_000
 
-/** What a request carries of the user's settings. */
+/** The user's settings that a request contains. */
 export type ChatPreferences = Pick<
   ChatRequest,
   | 'personaOverride'
@@ -29,8 +32,8 @@ export type ChatPreferences = Pick<
 }
 
 /**
- * The conversation as far as one request carries it, the newest messages and always the question. The server chooses
- * from it what the model sees.
+ * Returns the part of the conversation that one request carries: the newest messages, and always the
+ * question. The server selects from it what the model receives.
  */
 function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
   const newestFirst: ChatRequest['messages'] = []
@@ -47,10 +50,10 @@ function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
   return newestFirst.toReversed()
 }
 
-/** A question as it is asked, before its reply has an id. */
+/** A question before its reply has an id. */
 export type UnsentQuestion = Omit<ChatReplyRequest, 'replyId'>
 
-/** Asks for a reply to the last of the messages. */
+/** Builds the request for a reply to the last of the messages. */
 export function chatRequestFor(
   state: Pick<ChatState, 'agentId' | 'conversationId'>,
   messages: readonly Message[],
@@ -60,17 +63,20 @@ export function chatRequestFor(
   return { ...questionOf(state, messages, wishes), replyId }
 }
 
-/** The last message of the conversation, as it is asked. */
+/** Returns the last message of the conversation as a question. */
 export const questionNow = (state: ChatState, wishes: ChatPreferences, isSpoken?: boolean): UnsentQuestion =>
   questionOf(state, state.messages, wishes, isSpoken)
 
-/** What the next question will be asked with, without its words; undefined while something else is to be asked first. */
+/**
+ * Returns the parameters of the next question, without its text; undefined while another question is sent
+ * first.
+ */
 export function nextQuestion(state: ChatState, wishes: ChatPreferences): UnsentQuestion | undefined {
   const { running, waiting, draft, draftAttachments, editingId } = state
   const isEmpty = draft.trim() === '' && draftAttachments.length === 0
   const isFree = !running && !waiting && isEmpty && editingId === undefined
   if (!isFree) return undefined
-  // These are the message's before; what the next one has of them is not known yet.
+  // These belong to the previous message; their values for the next one are not known yet.
   const { voice: _, replaces: __, ...question } = questionNow(state, wishes, true)
   return question
 }

@@ -105,7 +105,7 @@ describe('the message field', () => {
     expect(field().value).toBe('')
   })
 
-  it('leaves Enter to the candidates while a word is composed', async () => {
+  it('leaves Enter to the candidate list during composition', async () => {
     render(screenWith())
     await userEvent.type(field(), 'にほん')
     field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true }))
@@ -113,7 +113,7 @@ describe('the message field', () => {
     expect(vee.untaken()).toEqual([])
   })
 
-  it('says that nothing cannot be sent, until something is typed', async () => {
+  it('reports that an empty message cannot be sent, until something is typed', async () => {
     render(screenWith())
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     expect(screen.getByText('Message cannot be empty')).toBeDefined()
@@ -122,7 +122,7 @@ describe('the message field', () => {
     expect(screen.queryByText('Message cannot be empty')).toBeNull()
   })
 
-  it('takes the last message back with ↑ and lets it be with Esc', async () => {
+  it('takes the last message back with ↑ and leaves it unchanged with Esc', async () => {
     render(screenWith())
     await userEvent.type(field(), 'Helo{Enter}')
     answer(await vee.next(), 'Hi')
@@ -135,7 +135,7 @@ describe('the message field', () => {
     expect((await vee.next()).body).toMatchObject({ messages: [{ content: 'Hello' }] })
   })
 
-  it('takes transcripts beside what is typed and offers to send them', async () => {
+  it('appends transcripts to the typed text and offers to send them', async () => {
     render(screenWith())
     await userEvent.type(field(), 'Typed')
     composer.addTranscript('and heard')
@@ -146,7 +146,7 @@ describe('the message field', () => {
 })
 
 describe('the one button', () => {
-  it('stops while a reply runs, and sends as soon as something is typed', async () => {
+  it('offers to stop while a reply runs, and to send as soon as something is typed', async () => {
     const { rerender } = render(screenWith(null, 'stop'))
     expect(screen.getByRole('button', { name: 'Stop' })).toBeDefined()
     await userEvent.type(field(), 'x')
@@ -158,7 +158,7 @@ describe('the one button', () => {
 })
 
 describe('the conversation', () => {
-  it('shows question and reply with who answered and what it cost', async () => {
+  it('shows question and reply with model and cost', async () => {
     render(screenWith())
     chat.send('Hello')
     await screen.findByText('V is thinking…')
@@ -169,28 +169,28 @@ describe('the conversation', () => {
     expect(screen.getByRole('button', { name: 'Copy reply' })).toBeDefined()
   })
 
-  it('names the built-in responder for what it is', async () => {
+  it('labels the built-in responder as such', async () => {
     render(screenWith())
     chat.send('Hello')
     answer(await vee.next(), 'Hi', { provider: 'builtin' })
     expect(await screen.findByText('Built-in responder')).toBeDefined()
   })
 
-  it('says how much of a long conversation the model was not shown', async () => {
+  it('reports how much of a long conversation the model did not receive', async () => {
     render(screenWith())
     chat.send('Hello')
     answer(await vee.next(), 'Hi', { historyUsed: { sent: 5, omitted: 12 } })
     expect(await screen.findByText('without 12 earlier messages')).toBeDefined()
   })
 
-  it('tells a finished reply once, in plain words', async () => {
+  it('announces a finished reply once, as plain text', async () => {
     render(screenWith())
     chat.send('Hello')
     answer(await vee.next(), 'See **[this](https://a.b)**:\n\n```js\ncode\n```\n\nDone.')
     await waitFor(() => expect(screen.getByText('V replied: See this : Done.').tagName).toBe('OUTPUT'))
   })
 
-  it('says what went wrong, what is kept, and tries again', async () => {
+  it('shows what failed and what was kept, and tries again', async () => {
     render(screenWith())
     chat.send('Hello')
     const asked = await vee.next()
@@ -207,7 +207,7 @@ describe('the conversation', () => {
     expect(screen.queryByText('So far')).toBeNull()
   })
 
-  it('marks what is being said, and says a reply again', async () => {
+  it('marks the sentence being spoken, and speaks a reply again', async () => {
     const { rerender } = render(screenWith())
     chat.send('Hello')
     answer(await vee.next(), 'One. Two.')
@@ -219,7 +219,7 @@ describe('the conversation', () => {
     expect(screen.getByRole('button', { name: 'Stop reading' })).toBeDefined()
   })
 
-  it('shows a message that waits, and lets it be edited', async () => {
+  it('shows a waiting message and lets it be edited', async () => {
     render(screenWith())
     chat.send('One')
     chat.send('Two')
@@ -228,7 +228,7 @@ describe('the conversation', () => {
     expect(field().value).toBe('Two')
   })
 
-  it('begins anew', async () => {
+  it('starts a new conversation', async () => {
     render(screenWith())
     chat.send('Hello')
     await userEvent.click(await screen.findByRole('button', { name: 'New conversation' }))
@@ -268,7 +268,7 @@ describe('the welcome', () => {
     expect(prompts().map(({ textContent }) => textContent)).toEqual(['b'])
   })
 
-  it('offers what the built-in responder answers for everybody where an agent has no such example', () => {
+  it("offers the built-in responder's general examples where an agent has none of its own", () => {
     render(<Welcome agent={agent} hasModel={false} onPick={ignore} onComplete={ignore} />)
     expect(
       prompts()
@@ -277,7 +277,7 @@ describe('the welcome', () => {
     ).toEqual(['What can you do?', 'What is 18 % of 240?', 'What time is it?'])
   })
 
-  it('puts an example about a text that is yet to come into the field', async () => {
+  it('puts an example that still needs a text into the field', async () => {
     const [onPick, onComplete] = [vi.fn<(prompt: string) => void>(), vi.fn<(prompt: string) => void>()]
     const one = { ...agent, examplePrompts: ['Shorten this'], examplesToComplete: ['Shorten this'] }
     render(<Welcome agent={one} hasModel onPick={onPick} onComplete={onComplete} />)
@@ -286,7 +286,7 @@ describe('the welcome', () => {
     expect(onPick).not.toHaveBeenCalled()
   })
 
-  it('has a name and a word for everyone when the catalogue is missing', () => {
+  it('has a name and a greeting for every agent when the catalogue is missing', () => {
     render(<Welcome agent={undefined} hasModel onPick={ignore} onComplete={ignore} />)
     expect(screen.getByRole('heading', { level: 1, name: 'V' })).toBeDefined()
     expect(screen.queryByRole('list')).toBeNull()

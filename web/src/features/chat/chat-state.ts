@@ -5,14 +5,16 @@ import type { ArrivingResult } from './reply-request.ts'
 import type { DraftAttachment } from './files/draft-attachment.ts'
 import type { Message, ReplyMessage, UserMessage } from './message.ts'
 
-/** The reply that is being written. Kept beside the messages, so that a new word touches nothing but its own row. */
+/**
+ * The reply being written. Stored separately from the messages, so that new text re-renders only its own row.
+ */
 export interface RunningReply {
   readonly replyId: string
   readonly turnId: string
   readonly text: string
-  /** what the agent's screen will show, as far as it was written */
+  /** the result for the agent's screen, as far as it was received */
   readonly arriving?: ArrivingResult | undefined
-  /** `reaching`: no answer yet; `lost`: the connection is gone and tried again */
+  /** `reaching`: no response yet; `lost`: the connection is lost and being retried */
   readonly connection: 'reaching' | 'open' | 'lost'
 }
 
@@ -22,17 +24,17 @@ export interface WaitingMessage {
   readonly text: string
   readonly isSpoken: boolean
   readonly interruptedAfter?: string
-  /** the message that it takes the place of */
+  /** the message that it replaces */
   readonly replaces?: string
   readonly attachments?: readonly Attachment[]
 }
 
-/** One agent's conversation, as this tab has it. */
+/** One agent's conversation in this tab. */
 export interface ChatState {
   readonly agentId: AgentId
   readonly conversationId: string
   readonly messages: readonly Message[]
-  /** of the server's page with the messages before these; undefined if there are none */
+  /** cursor of the server's page of messages before these; undefined if there are none */
   readonly olderCursor?: string | undefined
   readonly running: RunningReply | undefined
   readonly waiting: WaitingMessage | undefined
@@ -45,7 +47,7 @@ export interface ChatState {
 
 export const newTurnId = () => `turn-${randomId()}`
 
-/** The conversation while nothing goes on in it. */
+/** Returns the state of a conversation in which no reply is running. */
 export const quietState = (
   kept: Pick<
     ChatState,

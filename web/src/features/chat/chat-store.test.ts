@@ -12,11 +12,11 @@ import type { Message, ReplyMessage } from './message.ts'
 let vee: FakeVee
 let tab: FakeTab
 let progress: ReplyProgress[] = []
-/** the turns whose question has left */
+/** the turns whose question was sent */
 let askedTurns: string[] = []
 let open: Chat[] = []
 
-// As when somebody has begun to type.
+// As when the user has started to type.
 beforeAll(fetchConversation)
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ function openChat(mayGoOn = () => true): Chat {
   return chat
 }
 
-/** The page as it is after a reload: a new store over the same storage. */
+/** Simulates a reload of the page: a new store on the same storage. */
 function reloadChat(chat: Chat): Chat {
   tab.reload()
   chat.dispose()
@@ -83,7 +83,7 @@ const settled = (chat: Chat) => vi.waitFor(() => expect(chat.state.getState().ru
 const written = (chat: Chat, text: string) =>
   vi.waitFor(() => expect(chat.state.getState().running?.text).toBe(text))
 
-/** A conversation with one question that has been answered. */
+/** Returns a conversation with one answered question. */
 async function talk(text = 'Hello'): Promise<Chat> {
   const chat = openChat()
   chat.send(text)
@@ -93,7 +93,7 @@ async function talk(text = 'Hello'): Promise<Chat> {
 }
 
 describe('a question', () => {
-  it('is on its way, on the screen and in the storage within the same tick', () => {
+  it('is sent, shown and stored within the same tick', () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     const chat = openChat()
     expect(chat.send(' Hello ')).toBe('sent')
@@ -121,13 +121,13 @@ describe('a question', () => {
     })
   })
 
-  it('of nothing but white space is not asked', () => {
+  it('of white space only is not sent', () => {
     const chat = openChat()
     expect(chat.send(' \n')).toBe('empty')
     expect(chat.state.getState().messages).toEqual([])
   })
 
-  it('that was heard tells how far the reply before was heard, if that one is of this talk', async () => {
+  it('that was spoken reports how far the previous reply was heard, if that reply belongs to this conversation', async () => {
     const chat = await talk()
     const cutOff = { replyId: lastReply(chat).id, heard: 'First you' }
     const other = { replyId: 'of-another-agent', heard: 'Somebody else' }
@@ -147,7 +147,7 @@ describe('a reply', () => {
     const chat = openChat()
     chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, cutOff: undefined })
     const asked = await vee.next()
-    // Nobody has answered, and it is known that somebody is waited for.
+    // There is no response yet, and the state shows that one is awaited.
     expect(askedTurns).toEqual(['t1'])
     expect(progress).toEqual([])
     asked.send(startOf(asked), 1)
@@ -184,7 +184,7 @@ describe('a reply', () => {
     expect(new Set(texts).size).toBeLessThan(5)
   })
 
-  it('that is stopped keeps what was written, and is stopped on the server', async () => {
+  it('that is stopped keeps the text so far, and is stopped on the server', async () => {
     const chat = openChat()
     chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, cutOff: undefined })
     const asked = await vee.next()
@@ -229,7 +229,7 @@ describe('a reply', () => {
     expect(chat.state.getState().running).toBeDefined()
   })
 
-  it('that was refused says why, and is asked for anew under a new id', async () => {
+  it('that was refused shows the reason, and is sent again under a new id', async () => {
     const chat = openChat()
     chat.send('Hello')
     const asked = await vee.next()
@@ -250,7 +250,7 @@ describe('a reply', () => {
     expect(textsOf(chat.state.getState().messages)).toEqual(['user: Hello', 'assistant: Hi'])
   })
 
-  it('whose connection does not come back goes on where it was, on retry', async () => {
+  it('whose connection does not recover continues from its last event on retry', async () => {
     const chat = openChat()
     chat.send('Hello')
     const asked = await vee.next()
@@ -269,15 +269,15 @@ describe('a reply', () => {
     expect(lastReply(chat)).toMatchObject({ text: 'So far', state: { kind: 'complete' } })
   })
 
-  it('that was cut off by the listener remembers how far it was heard', async () => {
+  it('that the listener interrupted stores how far it was heard', async () => {
     const chat = await talk()
     chat.markHeard(lastReply(chat).id, 1)
     expect(lastReply(reloadChat(chat))).toMatchObject({ heardUntil: 1 })
   })
 })
 
-describe('a message that comes while a reply runs', () => {
-  it('waits its turn, and is asked when the reply has ended', async () => {
+describe('a message sent while a reply runs', () => {
+  it('waits its turn, and is sent when the reply has ended', async () => {
     const chat = openChat()
     chat.send('One')
     const first = await vee.next()
@@ -291,7 +291,7 @@ describe('a message that comes while a reply runs', () => {
     expect(chat.state.getState().waiting).toBeUndefined()
   })
 
-  it('waits on while the reply is still said', async () => {
+  it('keeps waiting while the reply is still being spoken', async () => {
     let isSaying = true
     const chat = openChat(() => !isSaying)
     chat.send('One')
@@ -313,7 +313,7 @@ describe('a message that comes while a reply runs', () => {
     expect(chat.state.getState()).toMatchObject({ draft: 'Two', waiting: undefined })
   })
 
-  it('goes back to the field when the reply fails', async () => {
+  it('returns to the field when the reply fails', async () => {
     const chat = openChat()
     chat.send('One')
     const first = await vee.next()
@@ -326,7 +326,7 @@ describe('a message that comes while a reply runs', () => {
 })
 
 describe('the last message', () => {
-  it('is edited in the field and asked again in its place', async () => {
+  it('is edited in the field and sent again in its place', async () => {
     const chat = await talk('Helo')
     chat.editLast()
     expect(chat.state.getState().draft).toBe('Helo')
@@ -337,7 +337,7 @@ describe('the last message', () => {
     expect(chat.state.getState()).toMatchObject({ draft: '', editingId: undefined })
   })
 
-  it('stays as it is when editing is called off', async () => {
+  it('stays unchanged when editing is cancelled', async () => {
     const chat = await talk()
     chat.editLast()
     chat.cancelEdit()
@@ -347,7 +347,7 @@ describe('the last message', () => {
 })
 
 describe('a reload', () => {
-  it('brings back the conversation and the draft', async () => {
+  it('restores the conversation and the draft', async () => {
     const chat = await talk()
     chat.setDraft('Half a')
     chat.addToDraft('thought')
@@ -357,7 +357,7 @@ describe('a reload', () => {
     expect(vee.untaken()).toEqual([])
   })
 
-  it('in mid-reply goes on after the last event, without asking again', async () => {
+  it('during a reply continues after the last event, without sending the question again', async () => {
     const chat = openChat()
     chat.send('Hello')
     const asked = await vee.next()
@@ -374,7 +374,7 @@ describe('a reload', () => {
     expect(lastReply(after)).toMatchObject({ text: 'So far', state: { kind: 'complete' }, model: 'gpt-4o' })
   })
 
-  it('keeps what is there when the server has forgotten the reply', async () => {
+  it('keeps the text received so far when the server no longer has the reply', async () => {
     const chat = openChat()
     chat.send('Hello')
     const asked = await vee.next()
@@ -387,7 +387,7 @@ describe('a reload', () => {
     expect(lastReply(after)).toMatchObject({ text: 'So far', state: { kind: 'interrupted' } })
   })
 
-  it('leaves broken and foreign entries of the storage out', async () => {
+  it('ignores broken and unknown entries of the storage', async () => {
     const chat = await talk()
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith('vee.message.')) sessionStorage.setItem(key, '{"role":"assistant","id":3}')
@@ -397,7 +397,7 @@ describe('a reload', () => {
 })
 
 describe('a new conversation', () => {
-  it('begins empty, with another id, and keeps what is typed', async () => {
+  it('starts empty, with another id, and keeps the typed text', async () => {
     const chat = await talk()
     const before = chat.state.getState().conversationId
     chat.setDraft('typed')
@@ -409,7 +409,7 @@ describe('a new conversation', () => {
 })
 
 describe('a full storage', () => {
-  it('makes room for new messages by dropping the oldest', async () => {
+  it('frees space for new messages by removing the oldest', async () => {
     const chat = await talk('oldest')
     const setItem = sessionStorage.setItem.bind(sessionStorage)
     vi.spyOn(sessionStorage, 'setItem').mockImplementation((key, value) => {
@@ -430,8 +430,8 @@ const delta = (id: string, text: string): ReplyEvent => ({
 })
 const arriving = (chat: Chat) => chat.state.getState().running?.arriving?.json
 
-describe('a result beside the words', () => {
-  it('is there as far as it was written, anew when it is asked for again, and gone with the end', async () => {
+describe('a result in addition to the text', () => {
+  it('is available as far as it was received, starts again when it is requested again, and is gone at the end', async () => {
     const chat = openChat()
     chat.send('Quiz me')
     const asked = await vee.next()
@@ -458,7 +458,7 @@ describe('the tools of a reply', () => {
     needsConsent: true,
   }
 
-  it('are told as they are used, asked about, and kept over a reload', async () => {
+  it('are reported as they are used, ask for consent, and survive a reload', async () => {
     const chat = openChat()
     chat.send('Tidy up')
     const asked = await vee.next()
@@ -481,7 +481,7 @@ describe('the tools of a reply', () => {
     await expect.poll(() => toolsOf(later)).toMatchObject({ tools: [{ state: 'done', result: 'deleted' }] })
   })
 
-  it('go on no more once the reply is stopped', async () => {
+  it('end when the reply is stopped', async () => {
     const chat = openChat()
     chat.send('Tidy up')
     const asked = await vee.next()

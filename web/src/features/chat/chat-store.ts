@@ -207,7 +207,9 @@ class StoredChat implements Chat {
     this.#keeper.keepMessage(message, this.state.getState().messages)
   }
 
-  /** Asks for the reply to the last message. The request leaves first, the rest is kept in the same tick. */
+  /**
+   * Requests the reply to the last message. The request is sent first; the rest is stored in the same tick.
+   */
   #beginReply(turnId: string): void {
     const { agentId, replyOnItsWay, preferences } = this.#deps
     const reply: ReplyMessage = {
@@ -306,7 +308,7 @@ class StoredChat implements Chat {
     this.setDraft(draft === '' ? text : `${text}\n\n${draft}`)
   }
 
-  /** Asks another question in the place of an earlier one; what came after that goes. */
+  /** Replaces an earlier question by another one; removes the messages after it. */
   #replaceFrom(messageId: string, question: WaitingMessage): void {
     const { messages, waiting } = this.state.getState()
     this.state.setState({ waiting: undefined, editingId: undefined })

@@ -12,17 +12,29 @@ import type { ToolDecision } from './tool-consent.ts'
 export interface ChatDeps {
   readonly api: Api
   readonly agentId: AgentId
-  /** What an earlier load of the page left is not gone on with. A reply that runs there is written on by the server. */
+  /**
+   * Does not continue the conversation of an earlier load of the page. The server continues to write a reply
+   * that is running there.
+   */
   readonly beginsEmpty?: boolean
-  /** read anew for every question */
+  /** read for every question */
   readonly preferences: () => ChatPreferences
-  /** hears of every question when it leaves, long before anybody may answer; or that a reply is followed on from its middle */
+  /**
+   * called for every question when it is sent, long before a response; or when a reply is resumed after an
+   * event
+   */
   readonly onAsked?: (turnId: string, isResumed: boolean) => void
-  /** hears of every reply's progress, as the voice session wants it */
+  /** called for every progress of a reply, in the form that the voice session needs */
   readonly onProgress?: (progress: ReplyProgress) => void
-  /** whether a message that waited may be asked now; while the reply before it is still said, it waits on */
+  /**
+   * whether a waiting message may be sent now; it keeps waiting while the previous reply is still being
+   * spoken
+   */
   readonly mayGoOn?: () => boolean
-  /** the id of the reply that is on its way to that question, because it was said and not typed */
+  /**
+   * returns the id of the reply that is already requested for this question, because the question was spoken
+   * and not typed
+   */
   readonly replyOnItsWay?: (question: UnsentQuestion) => string | undefined
   readonly now?: () => number
   readonly retryDelay?: ReplyJob['retryDelay']
@@ -39,35 +51,40 @@ export interface OlderPage {
   readonly olderCursor: string | undefined
 }
 
-/** One agent's conversation. Its port side serves the voice session; the rest serves the screen. */
+/** One agent's conversation. Its port serves the voice session; the rest serves the screen. */
 export interface Chat extends ConversationPort {
   readonly api: Api
   readonly state: StoreApi<ChatState>
-  /** Typed text: `waiting` when it has to wait for the running reply. */
+  /** Sends typed text; returns `waiting` when it has to wait for the running reply. */
   send(text: string): 'sent' | 'waiting' | 'empty'
-  /** Asks the message that waits, if nothing stands in its way. */
+  /** Sends the waiting message, if nothing prevents it. */
   goOn(): void
-  /** Ends the running reply; what was written stays. */
+  /** Ends the running reply; the text so far stays. */
   stopReply(): void
-  /** The last reply once more: goes on with it where that is possible, else asks anew. */
+  /** Retries the last reply: resumes it where that is possible, otherwise requests it again. */
   retry(): void
   setDraft(draft: string): void
   /** Changes the files of the message that is being written. */
   changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void
-  /** Adds to what is typed, with a space between. */
+  /** Appends to the draft, separated by a space. */
   addToDraft(text: string): void
-  /** Takes the message that waits, else the last one of the user, into the draft. False when there is none. */
+  /**
+   * Moves the waiting message, otherwise the user's last one, into the draft. Returns false when there is
+   * none.
+   */
   editLast(): boolean
   cancelEdit(): void
   /** The voice was cut off at this offset of the reply's text. */
   markHeard(replyId: string, heardUntil: number): void
-  /** Answers whether the server may use a tool for a reply. Never throws. */
+  /** Sends the server the decision whether it may use a tool for a reply. Never throws. */
   decideTool(replyId: string, decision: ToolDecision): Promise<void>
   startNew(): void
-  /** Goes on with another conversation. The server goes on writing the reply that is running in this one. */
+  /**
+   * Switches to another conversation. The server continues to write the reply that is running in this one.
+   */
   resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void
   /** Puts a page before the messages, unless another page or conversation took its place since. */
   addOlder(page: OlderPage): void
-  /** Lets go of the page's events and of the running reply, which the server goes on writing. */
+  /** Stops listening to the page's events and to the running reply, which the server continues to write. */
   dispose(): void
 }

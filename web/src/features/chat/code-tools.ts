@@ -1,7 +1,10 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What stands below a finished block of code; `language` as its fence names it, in lower case. */
+/**
+ * Renders the controls below a finished block of code; `language` is the language of its fence, in lower
+ * case.
+ */
 export type RenderCodeTools = (language: string, code: string) => ReactNode
 
-/** As the app has it for the agent; nothing without it. */
+/** The renderer that the app provides for the agent; without it nothing is rendered. */
 export const CodeToolsContext = createContext<RenderCodeTools | undefined>(undefined)

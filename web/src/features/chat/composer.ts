@@ -4,23 +4,28 @@ import type { Chat } from './chat.ts'
 import { isAnyPreparing, readyAttachments } from './files/draft-attachment.ts'
 import { sendWhenPrepared, withFileCode } from './files/lazy-files.ts'
 
-/** Where a message is written. Its draft is the chat's; what is here belongs to the field on the screen. */
+/**
+ * The field for writing a message. Its draft belongs to the chat; this state belongs to the field on the
+ * screen.
+ */
 export interface Composer extends ComposerPort {
   readonly chat: Chat
-  /** true after an attempt to send nothing, until something is typed */
+  /** true after an attempt to send an empty message, until something is typed */
   readonly isEmptyRefused: StoreApi<boolean>
   type(text: string): void
-  /** Attaches files to the message; a failure is shown at the file. */
+  /** Attaches files to the message; a failure is shown next to the file. */
   attach(files: readonly File[]): void
   focus(): void
-  /** Takes words off the end of what is typed, if they are there. */
+  /** Removes the text from the end of the draft, if it is there. */
   takeBack(text: string): void
   /** The field and the button as they are mounted. */
   attachField(element: HTMLTextAreaElement | null): void
   attachAction(element: HTMLButtonElement | null): void
 }
 
-/** `onSend` gets the trimmed text; the chat clears the draft when it has kept that text as a message. */
+/**
+ * Calls `onSend` with the trimmed text; the chat clears the draft when it has stored that text as a message.
+ */
 export function createComposer(chat: Chat, onSend: (text: string) => void): Composer {
   const isEmptyRefused = createStore(() => false)
   let field: HTMLTextAreaElement | null = null
@@ -64,7 +69,7 @@ export function createComposer(chat: Chat, onSend: (text: string) => void): Comp
       const isEmpty = text === '' && readyAttachments(draftAttachments).length === 0
       isEmptyRefused.setState(isEmpty)
       if (isEmpty) field?.focus()
-      // Files without words are no utterance: the voice session takes part from the reply on.
+      // Files without text are no utterance: the voice session takes part only from the reply on.
       else if (text === '') chat.send('')
       else onSend(text)
     },

@@ -23,7 +23,7 @@ import { SoftBoundary } from './soft-boundary.tsx'
 import { useFollow } from './use-follow.ts'
 import { UserMessageRow } from './user-row.tsx'
 
-/** The same for every row that is not being said, so that such rows stay as they are. */
+/** The same object for every row that is not being spoken, so that such rows are not rendered again. */
 const IDLE_PLAYER: SpeechPlayer = {
   isHeld: false,
   rate: 1,
@@ -31,7 +31,7 @@ const IDLE_PLAYER: SpeechPlayer = {
   changeRate: () => {},
 }
 
-/** Beyond this, only the messages near the view are in the document. */
+/** Number of messages beyond which only those near the view are in the document. */
 const MANY_MESSAGES = 50
 
 const VirtualRows = lazyWithRetry(async () => (await import('./virtual-rows.tsx')).VirtualRows, PATIENT_TRIES)
@@ -39,17 +39,17 @@ const VirtualRows = lazyWithRetry(async () => (await import('./virtual-rows.tsx'
 interface ConversationProps extends SpeechControls {
   readonly chat: Chat
   readonly agentLabel: string
-  /** the turns that have scrolled out of view are listed above */
+  /** turns that have scrolled out of view are listed above */
   readonly hasLog: boolean
-  /** false gives each message more room, for agents that are read like a page */
+  /** false gives each message more space, for agents whose replies are read like a page */
   readonly isCompact: boolean
-  /** what is being said right now */
+  /** the range being spoken now */
   readonly spoken: SpokenRange | null
-  /** the last message of the user went into the field */
+  /** called when the user's last message is moved into the field */
   readonly onEdit: () => void
 }
 
-/** What was said, in a column that follows its own growth and the voice. */
+/** Renders the messages in a column that scrolls to new text and to the sentence being spoken. */
 export function ConversationView(props: ConversationProps) {
   const { chat, agentLabel, hasLog, isCompact, spoken, onEdit } = props
   const t = useTexts('chat')

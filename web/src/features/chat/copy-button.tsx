@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
-/** How long the button says what came of it, in ms. */
+/** How long the button shows the outcome, in ms. */
 const CONFIRM_MS = 2000
 
 const ICONS = { ready: Copy, copied: Check, failed: TriangleAlert } as const
 
 interface CopyButtonProps {
-  /** asked for when it is pressed */
+  /** called when the button is pressed */
   readonly textOf: () => string
-  /** what is copied, as a request: "Copy reply" */
+  /** label that names what is copied: "Copy reply" */
   readonly label: string
 }
 

@@ -7,7 +7,7 @@ import type { Message } from './message.ts'
 
 const said = (id: string): Message => ({ role: 'user', id, text: `says ${id}`, at: '', isSpoken: false })
 
-/** What the page looks at its rows for. */
+/** Called when the page checks which rows are in view. */
 let look = () => {}
 
 beforeAll(() => switchTexts('en'))
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A conversation 500 px high whose rows are at these places. */
+/** Returns a conversation 500 px high with rows at these positions. */
 function conversation() {
   const scroller = document.createElement('div')
   const content = document.createElement('div')
@@ -47,7 +47,7 @@ function conversation() {
 
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-it('lists what has scrolled out above, and no message whose place is not known yet', () => {
+it('lists the messages that have scrolled out above, and none whose position is not known yet', () => {
   const { place, ...page } = conversation()
   place('a', -200)
   place('b', 100)
@@ -65,7 +65,7 @@ it('lists what has scrolled out above, and no message whose place is not known y
   act(look)
   expect(lines()).toEqual(['Yousays a'])
 
-  // What is below the view is not listed above it.
+  // Messages below the view are not listed above it.
   place('d', 900)
   rerender(log('a', 'b', 'c', 'd'))
   act(look)

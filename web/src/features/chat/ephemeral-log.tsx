@@ -18,8 +18,8 @@ interface EphemeralLogProps {
 }
 
 /**
- * Lists the turns that have scrolled out above the conversation's view, one line each and in their order: a few, or more
- * of them on demand. Their numbers are settings.
+ * Lists the turns that have scrolled out above the conversation's view, one line each and in their order: a
+ * few, or more of them on demand. Both numbers are settings.
  */
 export function EphemeralLog({ messages, agentLabel, scroller, content }: EphemeralLogProps) {
   const t = useTexts('chat')
@@ -33,7 +33,7 @@ export function EphemeralLog({ messages, agentLabel, scroller, content }: Epheme
 
   const [newest, ...ids] = inView.split(' ')
   const seen = new Set(ids)
-  // Whether what came since can be seen is told by the next look: until then it would flash up here.
+  // Only the next check shows whether newer messages are in view; until then they would flash up here.
   const known = messages.slice(0, messages.findLastIndex((message) => message.id === newest) + 1)
   const firstSeen = known.findIndex((message) => seen.has(message.id))
   const above = firstSeen === -1 ? known : known.slice(0, firstSeen)

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** What the app offers where a reply was refused. */
+/** The actions that the app offers where a reply was refused. */
 export interface FailureActions {
   /** Empties the conversation and resets the session's costs. */
   readonly clearSession: () => void

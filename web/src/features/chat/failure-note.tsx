@@ -29,7 +29,7 @@ interface PendingRetry {
   readonly isLong: boolean
 }
 
-/** Returns when asking again is allowed; undefined where it is now. */
+/** Returns the time from which a retry is allowed; undefined where it is allowed now. */
 function usePendingRetry({ state }: ReplyMessage): PendingRetry | undefined {
   const at = state.kind === 'failed' && state.retryAt !== undefined ? Date.parse(state.retryAt) : 0
   const [now, setNow] = useState(Date.now)
@@ -47,7 +47,7 @@ function usePendingRetry({ state }: ReplyMessage): PendingRetry | undefined {
 
 const timeUntil = (at: number) => Math.min(at - Date.now(), LONGEST_TIMER_MS)
 
-/** Shows why a reply did not come to its end, what is kept, and what can be done: one sentence a line. */
+/** Shows why a reply did not complete, what was kept and what the user can do: one sentence per line. */
 export function FailureNote({ reply, onRetry }: FailureNoteProps) {
   const { state, text } = reply
   const t = useTexts('chat')
@@ -61,7 +61,7 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
   if (state.kind !== 'failed' && state.kind !== 'interrupted') return null
   const isMidway = text !== ''
   const code = state.kind === 'failed' ? state.code : undefined
-  // Decision A062: a key that is missing or not accepted is mended in the settings.
+  // A missing or rejected key can be corrected in the settings.
   const needsKey = code === 'OWN_KEY_REJECTED' || (code === 'ALLOWANCE_EXHAUSTED' && isOwnKeyDue)
   const isOverCost = code === 'COST_LIMIT_EXCEEDED' && costStatus(costs, costLimits) === 'exceeded'
   const canResume = state.kind === 'failed' && state.canResume

@@ -5,10 +5,10 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { Chat } from './chat.ts'
 import type { ChatState } from './chat-state.ts'
 
-/** Longest text that is announced; who wants more finds it in the conversation. In UTF-16 code units. */
+/** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
 const MAX_LENGTH = 1000
 
-/** Markdown for the ear: without markers, with links as their words and without code. */
+/** Converts Markdown to text for screen readers: without markers and code, and with links as their text. */
 function plainWords(markdown: string): string {
   return withoutFences(markdown, { unclosed: true })
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
@@ -24,7 +24,7 @@ function justFinished(now: ChatState, before: ChatState): string | undefined {
   return reply?.role === 'assistant' && reply.state.kind === 'complete' ? plainWords(reply.text) : undefined
 }
 
-/** Tells screen readers each reply once, when it is complete: a text that grows cannot be listened to. */
+/** Announces each reply to screen readers once, when it is complete: growing text cannot be listened to. */
 export function FinishedReply({ chat, agentLabel }: { readonly chat: Chat; readonly agentLabel: string }) {
   const t = useTexts('chat')
   const [text, setText] = useState('')

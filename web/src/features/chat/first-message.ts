@@ -1,3 +1,3 @@
-/** What comes with the first message; the first page does not carry it. */
+/** Loaded with the first message; not part of the first page. */
 export { ConversationView } from './conversation.tsx'
 export { requestReply } from './reply-request.ts'

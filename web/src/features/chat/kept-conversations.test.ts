@@ -23,7 +23,7 @@ const reply = (
   model: 'm',
 })
 
-test('what a tab has comes back from the server as it was, however its replies ended', () => {
+test('the conversations of a tab return unchanged from the server, for every way in which a reply can end', () => {
   const messages: readonly Message[] = [
     { role: 'user', id: 'u1', text: 'Hello', at, isSpoken: false },
     reply('r1', 'Hi', { kind: 'complete', finishReason: 'stop' }),

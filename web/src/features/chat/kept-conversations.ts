@@ -6,7 +6,7 @@ import { placeOf } from '#lib/tab-storage.ts'
 import { createChatKeeper } from './chat-keeper.ts'
 import type { Message, ReplyMessage, ReplyState } from './message.ts'
 
-/** A conversation of this tab, in the form in which the server keeps them. */
+/** A conversation of this tab, in the form in which the server stores it. */
 export interface KeptConversation {
   readonly id: string
   readonly agentId: AgentId
@@ -14,7 +14,7 @@ export interface KeptConversation {
   readonly messages: readonly ConversationMessage[]
 }
 
-/** The members' own agents with whom something is kept. */
+/** Returns the user's own agents with a stored conversation. */
 function ownAgents(): readonly AgentId[] {
   const { key } = placeOf('conversation', '')
   return keysOfTab()
@@ -23,7 +23,7 @@ function ownAgents(): readonly AgentId[] {
     .filter(isOwnAgentId)
 }
 
-/** What this tab has of all agents, those without a message left out. */
+/** Returns the conversations of this tab with all agents, without empty ones. */
 export function keptConversations(): readonly KeptConversation[] {
   return [...AGENT_IDS, ...ownAgents()].flatMap((agentId) => {
     const { conversationId, messages } = createChatKeeper(agentId).load()
@@ -72,7 +72,10 @@ function reasonOf(state: ReplyState): FinishReason {
   }
 }
 
-/** The messages of a conversation as the chat shows them. What a tool said is part of no conversation that is shown. */
+/**
+ * Returns the messages of a conversation in the form that the chat shows. A shown conversation never includes
+ * the output of a tool.
+ */
 export function shownMessages({
   agentId,
   messages,

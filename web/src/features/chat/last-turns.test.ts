@@ -30,7 +30,7 @@ describe('the last turns', () => {
     expect(lastTurns([], 3)).toEqual([])
   })
 
-  it('leave out what has no words, and look further back instead', () => {
+  it('skip messages without words and include earlier ones instead', () => {
     const withCode = [said('a', 'one'), said('b', '```\ncode\n```'), said('c', 'two')]
     expect(lastTurns(withCode, 2).map(({ id }) => id)).toEqual(['a', 'c'])
   })

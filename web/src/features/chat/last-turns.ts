@@ -1,13 +1,13 @@
 import type { Message } from './message.ts'
 
-/** One message as a line of the log over the presence. */
+/** One message as a line of the log above the presence. */
 export interface LoggedTurn {
   readonly id: string
   readonly role: Message['role']
   readonly line: string
 }
 
-/** What is read of a message at most, in UTF-16 code units: a line is cut by the screen long before. */
+/** Maximum length of a message that is read, in UTF-16 code units: the screen cuts a line long before. */
 const READ_LENGTH = 2_000
 const LINE_LENGTH = 200
 
@@ -16,7 +16,10 @@ const LINE_MARK = /^\s*(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+/
 const LINK = /!?\[([^[\]\n]*)\]\([^()\n]*\)/g
 const EMPHASIS = /\*\*|__|~~|[*`$]/g
 
-/** The first words of a message, without the marks of its Markdown; empty where it has none, as a diagram or a table. */
+/**
+ * Returns the first words of a message without Markdown syntax; empty where it has none, as in a diagram or a
+ * table.
+ */
 export function lineOf(text: string): string {
   const lines = text
     .slice(0, READ_LENGTH)

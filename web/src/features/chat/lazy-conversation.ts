@@ -6,19 +6,22 @@ type FirstMessage = Awaited<ReturnType<typeof importFirstMessage>>
 
 let loaded: FirstMessage | undefined
 
-/** Fetches the conversation's code before it is shown: call it as soon as something is typed or said. */
+/** Loads the conversation's code before it is shown: call it when the user starts to type or speak. */
 export async function fetchConversation(): Promise<FirstMessage> {
   loaded ??= await importFirstMessage()
   return loaded
 }
 
-/** The conversation's code, if it has come. */
+/** Returns the conversation's code if it has been loaded. */
 export const conversationNow = (): FirstMessage | undefined => loaded
 
 const TRIES = 5
 
-/** Without a network it waits for one: what is asked meanwhile is kept, and the field stays where it is. */
+/**
+ * Loads the conversation's code, and waits for a network if there is none: questions are stored meanwhile,
+ * and the field does not change.
+ */
 export const fetchWhenOnline = (): Promise<FirstMessage> => fetchPatiently(fetchConversation, TRIES)
 
-/** The conversation comes with the first message; the first page shows the welcome and does not carry it. */
+/** Loaded with the first message; the first page shows the welcome without it. */
 export const LazyConversation = lazy(async () => ({ default: (await fetchWhenOnline()).ConversationView }))

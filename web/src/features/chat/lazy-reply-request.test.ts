@@ -23,7 +23,7 @@ const LISTENER: RunListener = {
   ended: nothing,
 }
 
-/** A page on which nothing was asked yet. */
+/** Runs on a page on which no question was sent yet. */
 async function run(from: typeof BEGINNING) {
   const fresh = (await import('./lazy-reply-request.ts')).lazyRequestReply
   const request = { replyId: 'r1', agentId: 'v_agent', messages: [{ role: 'user', content: 'Hi' }] } as const
@@ -36,14 +36,14 @@ async function run(from: typeof BEGINNING) {
 }
 const calls = () => vee.untaken().map(({ method, path }) => `${method} ${path}`)
 
-it('asks as soon as its code is there', async () => {
+it('requests the reply as soon as its code is loaded', async () => {
   const reply = await run(BEGINNING)
   expect(reply.position()).toEqual(BEGINNING)
   await vi.waitFor(() => expect(calls()).toEqual(['POST /api/chat']))
   reply.leave()
 })
 
-it('never asks what was stopped before that', async () => {
+it('never requests a reply that was stopped before that', async () => {
   const reply = await run(BEGINNING)
   reply.stop()
   const other = await run(BEGINNING)
@@ -51,7 +51,7 @@ it('never asks what was stopped before that', async () => {
   other.leave()
 })
 
-it('stops on the server what is still written there', async () => {
+it('stops a reply on the server that is still being written there', async () => {
   const reply = await run(HALF)
   reply.stop()
   await vi.waitFor(() => expect(calls()).toContain('DELETE /api/chat/replies/r1'))

@@ -2,8 +2,9 @@ import { conversationNow, fetchWhenOnline } from './lazy-conversation.ts'
 import type { RunningReplyRequest, requestReply } from './reply-request.ts'
 
 /**
- * Asks for a reply, or goes on with one. The code for it comes with the conversation's: when that is there the request
- * leaves at once, else as soon as it is. Without it the reply is lost like one whose connection does not come back.
+ * Requests a reply, or resumes one. Its code is loaded together with the conversation's: the request is sent
+ * at once when that is loaded, otherwise as soon as it is. If it cannot be loaded, the reply is lost as with
+ * a connection that does not recover.
  */
 export const lazyRequestReply: typeof requestReply = (...given) => {
   const loaded = conversationNow()
@@ -19,7 +20,8 @@ export const lazyRequestReply: typeof requestReply = (...given) => {
   }
   fetchWhenOnline().then(
     ({ requestReply }) => {
-      // What was never asked for need not be stopped; what a reloaded page follows on is still being written.
+      // A reply that was never requested need not be stopped; a reply that a reloaded page resumes is still
+      // being written.
       if (ending === 'leave' || (ending === 'stop' && from.lastEventId === 0)) return
       run = requestReply(...given)
       if (ending) run.stop()

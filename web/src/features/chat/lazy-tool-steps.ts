@@ -1,7 +1,7 @@
 import { loadViewTexts } from '#i18n/index.ts'
 import { lazyWithRetry, PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
 
-/** Comes with the first tool that is used. */
+/** Loaded when the first tool is used. */
 export const LazyToolStepsList = lazyWithRetry(async () => {
   const [{ ToolStepsList }] = await Promise.all([import('./tool-steps-list.tsx'), loadViewTexts()])
   return ToolStepsList

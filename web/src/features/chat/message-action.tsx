@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { Composer } from './composer.ts'
 import styles from './message-action.module.css'
 
-/** What the one button does when nothing is typed. With something typed it always sends. */
+/** The action of the single button while nothing is typed. With typed text it always sends. */
 export type MessageActionKind = 'send' | 'stop' | 'interrupt'
 
 const ICONS = { send: ArrowUp, stop: Square, interrupt: Hand } as const
@@ -36,7 +36,7 @@ export function MessageAction({ composer, kind, onStop, onInterrupt }: MessageAc
       type="button"
       className={styles['action']}
       data-action={action}
-      // It can be reached and pressed all the same: then it says what is missing.
+      // It can still be focused and pressed: it then shows what is missing.
       aria-disabled={hasNothingToSend || undefined}
       title={hasNothingToSend ? t('composer.hintSend') : undefined}
       onClick={presses[action]}

@@ -8,7 +8,7 @@ import { LazyDraftAttachments, useResumedFiles } from './files/lazy-files.ts'
 import { useFileDrop } from './files/use-file-drop.ts'
 import styles from './message-field.module.css'
 
-/** Grows with its text where the browser does not do that by itself. The stylesheet says how far. */
+/** Grows the field with its text in browsers that do not do so themselves. The stylesheet sets the limit. */
 function useGrowth() {
   const element = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
@@ -23,13 +23,16 @@ function useGrowth() {
 interface MessageFieldProps {
   readonly composer: Composer
   readonly agentLabel: string
-  /** what the agent suggests to write; "Message V" without it */
+  /** text that the agent suggests; "Message V" without it */
   readonly placeholder?: string | undefined
   /** files can be attached */
   readonly canAttach?: boolean
 }
 
-/** Enter sends, Shift+Enter begins a line, ↑ in the empty field takes the last message back, Esc lets it be. */
+/**
+ * Renders the text field: Enter sends, Shift+Enter starts a line, ↑ in the empty field takes the last message
+ * back, Esc leaves it unchanged.
+ */
 export function MessageField({ composer, agentLabel, placeholder, canAttach = false }: MessageFieldProps) {
   const t = useTexts('chat')
   const { chat } = composer
@@ -48,7 +51,7 @@ export function MessageField({ composer, agentLabel, placeholder, canAttach = fa
   }, [composer, element])
 
   function press(event: KeyboardEvent): void {
-    // While a word is being composed (Japanese, Chinese, Korean), Enter and the arrows choose among candidates.
+    // During composition (Japanese, Chinese, Korean), Enter and the arrows select candidates.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && !event.shiftKey) composer.send()
     else if (event.key === 'ArrowUp' && draft === '' && chat.editLast()) composer.focus()

@@ -5,41 +5,43 @@ import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { FailureCode } from '#lib/api/index.ts'
 import type { ToolStep } from './tool-steps.ts'
 
-/** Something the user typed or said. */
+/** A message that the user typed or spoke. */
 export interface UserMessage {
   readonly role: 'user'
   readonly id: string
   readonly text: string
   /** ISO 8601 */
   readonly at: string
-  /** true when it was heard, not typed */
+  /** true when it was spoken, not typed */
   readonly isSpoken: boolean
-  /** what was heard of the reply before, when the user cut it off */
+  /** the part of the previous reply that was heard before the user interrupted it */
   readonly interruptedAfter?: string
-  /** the message that it was asked in the place of */
+  /** the message that it replaces */
   readonly replaces?: string
   readonly attachments?: readonly Attachment[]
 }
 
 export type ReplyState =
-  /** on its way: its text is the running reply's, see ChatState */
+  /** requested: its text is the running reply's, see ChatState */
   | { readonly kind: 'running' }
   | { readonly kind: 'complete'; readonly finishReason: FinishReason }
   /** the user stopped it */
   | { readonly kind: 'stopped' }
-  /** cut off by a fault; `canResume`: the server may still be writing it, so going on costs nothing */
+  /**
+   * interrupted by a failure; `canResume`: the server may still be writing it, so resuming is free of charge
+   */
   | {
       readonly kind: 'failed'
       readonly code: FailureCode
       readonly status: number
       readonly canResume: boolean
-      /** ISO 8601: asking again before is refused too */
+      /** ISO 8601: an earlier retry is refused too */
       readonly retryAt?: string | undefined
     }
   /** the server forgot it, by a restart or by time */
   | { readonly kind: 'interrupted' }
 
-/** What an agent answers. */
+/** An agent's reply. */
 export interface ReplyMessage {
   readonly role: 'assistant'
   /** the reply's id on the server */
@@ -54,13 +56,13 @@ export interface ReplyMessage {
   readonly model?: string
   readonly provider?: string
   readonly costUsd?: number
-  /** messages of the conversation that the model was not shown */
+  /** number of messages of the conversation that the model did not receive */
   readonly messagesOmitted?: number
   /** the tools that the server used for it */
   readonly tools?: readonly ToolStep[]
-  /** what the agent made beside its words */
+  /** the agent's result in addition to its text */
   readonly result?: AgentResult
-  /** the voice was cut off here, an offset in `text`: what follows was not heard */
+  /** offset in `text` at which the voice was interrupted: the rest was not heard */
   readonly heardUntil?: number
 }
 

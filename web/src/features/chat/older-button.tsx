@@ -6,7 +6,10 @@ import type { Chat } from './chat.ts'
 import styles from './conversation.module.css'
 import { loadForQuestions, loadOlder } from './older-messages.ts'
 
-/** Scrolling has ended by then. Messages that are added while it is animated would move the view; in ms. */
+/**
+ * Delay after which scrolling has ended, in ms: messages that are added while it is animated would move the
+ * view.
+ */
 const SETTLED_MS = 200
 
 /**

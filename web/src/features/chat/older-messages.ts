@@ -6,9 +6,9 @@ import { CONVERSATION_MAX_LENGTH } from './chat-request.ts'
 import { shownMessages } from './kept-conversations.ts'
 import type { Message } from './message.ts'
 
-/** Messages of the page that a conversation opens with: more than fit on a tall screen. */
+/** Number of messages of the first page of an opened conversation: more than fit on a tall screen. */
 const FIRST_PAGE = 100
-/** Messages of each page of older ones. */
+/** Number of messages of each older page. */
 const OLDER_PAGE = 300
 
 /** Opens a conversation of the server with its newest messages. Rejects if it could not be loaded. */

@@ -6,7 +6,7 @@ import { createPacedText } from './paced-text.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A reply that grows; `seen` is what was handed on. */
+/** Returns a reply that grows; `seen` contains the rendered texts. */
 function growing() {
   const quiet = quietState({
     agentId: 'v_agent',
@@ -25,7 +25,7 @@ function growing() {
   return { state, paced, seen, leave, write, end }
 }
 
-it('hands a text on at once while its rendering is cheap', () => {
+it('passes a text on at once while its rendering is cheap', () => {
   const { seen, write, end } = growing()
   write('a')
   write('a b')
@@ -33,7 +33,7 @@ it('hands a text on at once while its rendering is cheap', () => {
   expect(seen).toEqual(['a', 'a b', undefined])
 })
 
-it('holds a text back that is dear to render, and hands on the newest', () => {
+it('withholds a text whose rendering is expensive, and passes the newest on', () => {
   const { paced, seen, write } = growing()
   write('a')
   paced.tellCost(10)
@@ -45,7 +45,7 @@ it('holds a text back that is dear to render, and hands on the newest', () => {
   expect(seen).toEqual(['a', 'a b c'])
 })
 
-it('holds back never longer than 120 ms, and not at all at the end', () => {
+it('withholds a text for at most 120 ms, and not at all at the end', () => {
   const { paced, seen, write, end } = growing()
   write('a')
   paced.tellCost(4_000)
@@ -60,7 +60,7 @@ it('holds back never longer than 120 ms, and not at all at the end', () => {
   expect(seen).toEqual(['a', 'a b', undefined])
 })
 
-it('is about its own reply alone, and knows the text before anybody follows it', () => {
+it('concerns only its own reply, and has the text before it is subscribed to', () => {
   const { state, paced, seen, leave, write } = growing()
   write('of another', 'r2')
   expect([seen, paced.text()]).toEqual([[], undefined])

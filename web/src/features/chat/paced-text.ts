@@ -2,16 +2,22 @@ import { useState, useSyncExternalStore } from 'react'
 import type { StoreApi } from 'zustand/vanilla'
 import type { ChatState } from './chat-state.ts'
 
-/** Rendering a growing text may take this share of the time: after 4 ms of it, the next one comes 12 ms later. */
+/**
+ * Share of the time that rendering a growing text may take: after 4 ms of it, the next one follows 12 ms
+ * later.
+ */
 const SHARE = 1 / 4
-/** Text is never held back longer, in ms. */
+/** Maximum time for which text is withheld, in ms. */
 const LONGEST_WAIT_MS = 120
 
-/** The text of a running reply, handed on as often as its rendering can be afforded; undefined when it does not run. */
+/**
+ * The text of a running reply, passed on as often as its rendering allows; undefined when the reply does not
+ * run.
+ */
 interface PacedText {
   readonly text: () => string | undefined
   readonly subscribe: (listener: () => void) => () => void
-  /** what the last rendering cost, in ms */
+  /** records the duration of the last rendering, in ms */
   readonly tellCost: (ms: number) => void
 }
 
@@ -66,7 +72,10 @@ export function createPacedText(
   }
 }
 
-/** The reply's growing text. Tell what each rendering of it cost: one paint takes one rendering. */
+/**
+ * Returns the reply's growing text. Call `tellCost` with the duration of each rendering: one paint takes one
+ * rendering.
+ */
 export function usePacedText(
   state: StoreApi<ChatState>,
   replyId: string,

@@ -6,7 +6,7 @@ import { toolStepsOf } from './tool-steps.ts'
 
 interface AfterEnd {
   readonly state: ReplyState
-  /** what became known of the reply */
+  /** known facts about the reply */
   readonly facts: Pick<
     ReplyMessage,
     'model' | 'provider' | 'costUsd' | 'messagesOmitted' | 'result' | 'tools'
@@ -66,7 +66,7 @@ function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
   }
 }
 
-/** What becomes of a reply's message by the way it ended. */
+/** Returns the state of a reply's message after it ended in this way. */
 export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterEnd {
   const state = stateOf(end)
   if (end.kind !== 'finished') return { state, facts: {}, outcome: OUTCOMES[state.kind] }

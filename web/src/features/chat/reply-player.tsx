@@ -8,9 +8,9 @@ import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import styles from './reply-player.module.css'
 import { sentenceBefore } from './sentence-before.ts'
 
-/** How a reply's voice is worked. */
+/** Controls of a reply's voice. */
 export interface SpeechPlayer {
-  /** silent, and to go on from the same sample */
+  /** paused, and resumes at the same sample */
   readonly isHeld: boolean
   /** 0.25…4 */
   readonly rate: number
@@ -22,15 +22,15 @@ interface ReplyPlayerProps {
   readonly text: string
   readonly spoken: SpokenRange
   readonly player: SpeechPlayer
-  /** its text is still being written: it can be paused, and goes to another place when it is complete */
+  /** its text is still being written: it can be paused, and can seek only when it is complete */
   readonly isGrowing: boolean
-  /** says the reply from this offset on */
+  /** speaks the reply from this offset on */
   readonly onSay: (offset: number) => void
 }
 
 const RATES = [0.75, 1, 1.2, 1.5, 1.75, 2]
 
-/** Play, pause, seek and speed of the reply that is being said. */
+/** Renders play, pause, seek and speed of the reply being spoken. */
 function Player({ text, spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
   const t = useTexts('speech')
   const language = useLanguage()
@@ -91,7 +91,10 @@ function Player({ text, spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
   )
 }
 
-/** Comes when its texts do, which are fetched when a reply is first said: where they cannot be had, the reply is there without it. */
+/**
+ * Loaded together with its texts when a reply is first spoken; where they cannot be loaded, the reply is
+ * shown without it.
+ */
 export const ReplyPlayer = lazy(async () => {
   await fetchPatiently(loadLaterTexts)
   return { default: Player }

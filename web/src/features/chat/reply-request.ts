@@ -10,13 +10,13 @@ import {
 } from './reply-stream.ts'
 import { isToolEvent, type ToolEvent } from './tool-steps.ts'
 
-/** How far a reply has come: `text` holds all events up to `lastEventId`. */
+/** Position in a reply: `text` contains all events up to `lastEventId`. */
 export interface ReplyPosition {
   readonly text: string
   readonly lastEventId: number
 }
 
-/** A result as far as it was written: JSON that is cut somewhere. */
+/** A partially received result: JSON that is incomplete. */
 export interface ArrivingResult {
   readonly id: string
   readonly kind: ResultKind
@@ -24,13 +24,13 @@ export interface ArrivingResult {
 }
 
 export interface RunListener {
-  /** the server has the question, and says who answers */
+  /** called when the server has the question and reports the model */
   started(by: { readonly model: string; readonly provider: string }): void
-  /** at once, with every piece of text */
+  /** called at once, with every piece of text */
   added(piece: string): void
   /** the server uses a tool */
   tool(event: ToolEvent): void
-  /** before a paint, with all the text so far, and the result that is being written */
+  /** called before a paint, with all the text so far and the partially received result */
   grew(position: ReplyPosition, arriving: ArrivingResult | undefined): void
   connection(state: 'open' | 'lost'): void
   ended(end: ReplyEnd, position: ReplyPosition): void
@@ -38,23 +38,23 @@ export interface RunListener {
 
 export interface RunningReplyRequest {
   position(): ReplyPosition
-  /** Ends it here and on the server; nothing is reported any more. */
+  /** Ends it here and on the server; reports nothing more. */
   stop(): void
-  /** Lets go of it; the server goes on writing, so that another page can take it up. */
+  /** Stops following it; the server continues to write, so that another page can resume it. */
   leave(): void
 }
 
 /**
- * A frame is asked for no sooner than this after the last: on a usual screen every second one, which nobody reads faster
- * than, and which halves the work.
+ * Minimum interval between two frames, in ms: every second frame of a usual screen, which is faster than
+ * reading and halves the work.
  */
 const REST_MS = 22
-/** In a hidden tab nothing is painted, so text is due by time there. */
+/** A hidden tab paints nothing, so that text is reported by time, in ms. */
 const HIDDEN_FRAME_MS = 250
 
 /**
- * Collects calls and passes them on as one, before a paint. It waits by a timer and asks for one frame only: a page that
- * asks for every frame has each of them made, whether anything changed or not.
+ * Collects calls and passes them on as one, before a paint. Waits by a timer and requests only one frame: a
+ * page that requests every frame renders each of them, even without a change.
  */
 function createPainter(paint: () => void) {
   let lastAt = 0
@@ -86,7 +86,7 @@ function createPainter(paint: () => void) {
   }
 }
 
-/** A result that is asked for again begins anew. */
+/** Starts again with a result that is requested again. */
 function withDelta(
   before: ArrivingResult | undefined,
   { id, kind, delta }: Extract<ReplyEvent, { type: 'result_delta' }>,
@@ -94,7 +94,7 @@ function withDelta(
   return { id, kind, json: (before?.id === id ? before.json : '') + delta }
 }
 
-/** Asks for a reply, or goes on with one from a position, and reports until its end. The request leaves at once. */
+/** Requests a reply, or resumes one from a position, and reports until its end. Sends the request at once. */
 export function requestReply(
   api: Api,
   request: ChatReplyRequest,

@@ -16,16 +16,16 @@ import { ReplyText } from './reply-text.tsx'
 import { SoftBoundary } from './soft-boundary.tsx'
 import styles from './row.module.css'
 
-/** The provider that answers by itself, without a model. */
+/** The provider that responds without a model. */
 const BUILTIN_PROVIDER = 'builtin'
 
-/** What the screen can ask of the voice. */
+/** Actions of the screen on the voice. */
 export interface SpeechControls {
-  /** Says a reply from this offset of its text on. */
+  /** Speaks a reply from this offset of its text on. */
   readonly onSay: (replyId: string, offset: number) => void
   readonly onStopSaying: () => void
   readonly player: SpeechPlayer
-  /** hands the reply to the user as sound */
+  /** gives the user the reply's speech as a file */
   readonly onDownloadSpeech: (replyId: string) => void
 }
 
@@ -34,7 +34,7 @@ interface ReplyRowProps extends SpeechControls {
   readonly reply: ReplyMessage
   readonly agentLabel: string
   readonly isLast: boolean
-  /** what is being said of this reply */
+  /** the range of this reply being spoken */
   readonly spoken: SpokenRange | undefined
 }
 
@@ -86,7 +86,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   )
 })
 
-/** Something moves at once; what is going on is said in words. */
+/** Shows activity at once, and describes it in words. */
 function Progress({ chat, agentLabel, hasText }: ReplyRowProps & { readonly hasText: boolean }) {
   const t = useTexts('chat')
   const connection = useStore(chat.state, ({ running }) => running?.connection)
@@ -110,7 +110,7 @@ function useFacts(reply: ReplyMessage): readonly string[] {
   const t = useTexts('chat')
   const language = useLanguage()
   const facts: string[] = []
-  // A model that wrote nothing did not answer.
+  // A model that wrote nothing is not named.
   if (text === '') return facts
   if (provider === BUILTIN_PROVIDER) facts.push(t('reply.builtin'))
   else if (model !== undefined) facts.push(model)

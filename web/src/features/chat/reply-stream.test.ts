@@ -35,7 +35,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** Follows a reply and writes down what is reported. */
+/** Follows a reply and records the reports. */
 function follow(more: Partial<ReplyJob> = {}) {
   const seen: string[] = []
   const errors: ApiError[] = []
@@ -60,8 +60,8 @@ function follow(more: Partial<ReplyJob> = {}) {
   return { end, seen, errors }
 }
 
-describe('a reply that is asked for', () => {
-  it('is asked for once more with the own key when the allowance is used up', async () => {
+describe('a reply that is requested', () => {
+  it("is requested once more with the user's own key when the allowance is used up", async () => {
     let keys = {}
     const told: unknown[] = []
     const payment: ReplyPayment = {
@@ -86,7 +86,7 @@ describe('a reply that is asked for', () => {
     expect(told).toEqual([])
   })
 
-  it('does not leave while the limits let nothing be spent', async () => {
+  it('is not sent while the limits do not allow spending', async () => {
     const { end } = follow({
       payment: {
         headers: () => ({}),
@@ -121,7 +121,7 @@ describe('a reply that is asked for', () => {
     expect(seen).toEqual(['1 start', '2 Hé', '3 final_response_metadata'])
   })
 
-  it('has left before the call returns', () => {
+  it('is sent before the call returns', () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     follow()
     expect(fetched).toHaveBeenCalledOnce()
@@ -136,7 +136,7 @@ describe('a reply that is asked for', () => {
     ],
     [500, { error: 'It broke' }, 'API Error: 500 It broke', 'INTERNAL'],
     [402, {}, 'API Error: 402 Payment Required', 'INTERNAL'],
-  ])('and refused with %i ends with the words of the server', async (status, body, message, code) => {
+  ])("and refused with %i ends with the server's message", async (status, body, message, code) => {
     const { end, errors } = follow()
     const asked = await vee.next()
     asked.json(status, body)
@@ -144,7 +144,7 @@ describe('a reply that is asked for', () => {
     expect(errors.map((error) => error.message)).toEqual([message])
   })
 
-  it('fails when the answer has no body', async () => {
+  it('fails when the response has no body', async () => {
     const { end, errors } = follow()
     const asked = await vee.next()
     asked.json(204, undefined)
@@ -152,7 +152,7 @@ describe('a reply that is asked for', () => {
     expect(errors.map((error) => error.message)).toEqual(['API Error: 204 the answer is empty'])
   })
 
-  it('ends with the error event of a provider that died', async () => {
+  it('ends with the error event of a provider that failed', async () => {
     const { end } = follow()
     const asked = await vee.next()
     asked.send(START, 1)
@@ -161,7 +161,7 @@ describe('a reply that is asked for', () => {
     expect(await end).toMatchObject({ kind: 'failed', code: 'PROVIDER_ERROR' })
   })
 
-  it('passes over broken lines', async () => {
+  it('skips invalid lines', async () => {
     const { end, seen } = follow()
     const asked = await vee.next()
     asked.sendText('data: {"type":"chu\n\n: ping\n\n')
@@ -172,7 +172,7 @@ describe('a reply that is asked for', () => {
 })
 
 describe('a connection that breaks', () => {
-  it.each(['cut', 'end'] as const)('by %s is taken up after the last event', async (how) => {
+  it.each(['cut', 'end'] as const)('by %s is resumed after the last event', async (how) => {
     const { end, seen } = follow()
     const asked = await vee.next()
     asked.send(START, 1)
@@ -202,7 +202,7 @@ describe('a connection that breaks', () => {
     expect(await end).toMatchObject({ kind: 'finished' })
   })
 
-  it('and was not begun, because the server is about to stop, is asked for again under the same id', async () => {
+  it('and was not started, because the server is about to stop, is requested again under the same id', async () => {
     const { end, errors, seen } = follow()
     const asked = await vee.next()
     const refusal = { error: 'REPLY_INTERRUPTED', message: 'The server is restarting', requestId: 'x' }
@@ -215,14 +215,14 @@ describe('a connection that breaks', () => {
     expect(errors).toEqual([])
   })
 
-  it('for good, by the server’s word, is not asked for again', async () => {
+  it('permanently, as the server reports, is not requested again', async () => {
     const { end } = follow()
     const asked = await vee.next()
     asked.json(503, { error: 'REPLY_INTERRUPTED', message: 'This reply was broken off', requestId: 'x' })
     expect(await end).toMatchObject({ kind: 'failed', code: 'REPLY_INTERRUPTED' })
   })
 
-  it('is tried again while the server restarts, and given up when it has forgotten the reply', async () => {
+  it('is retried while the server restarts, and given up when the server no longer has it', async () => {
     const { end } = follow({ lastEventId: 5 })
     const restarting = await vee.next()
     restarting.json(502, {})
@@ -231,14 +231,14 @@ describe('a connection that breaks', () => {
     expect(await end).toEqual({ kind: 'forgotten' })
   })
 
-  it('that does not come back is lost after seven tries', async () => {
+  it('that does not recover is lost after seven tries', async () => {
     const { end, seen } = follow({ lastEventId: 1 })
     for (let count = 0; count < 7; count += 1) (await vee.next()).cut()
     expect(await end).toEqual({ kind: 'lost', code: 'UNREACHABLE' })
     expect(seen).toHaveLength(6)
   })
 
-  it('waits while the browser is offline, and goes on when it is online', async () => {
+  it('waits while the browser is offline, and resumes when it is online', async () => {
     const { end, seen } = follow({ lastEventId: 1 })
     tab.goOffline()
     const cut = await vee.next()
@@ -267,7 +267,7 @@ describe('a reply that is stopped', () => {
     await asked.closed
   })
 
-  it('does not complain when the server cannot be told', async () => {
+  it('does not report an error when the server cannot be notified', async () => {
     await vee.close()
     await expect(stopReply(createApi({ origin: vee.url }), 'r1')).resolves.toBeUndefined()
     vee = await startFakeVee()

@@ -5,17 +5,23 @@ import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event
 import { ApiError, errorOfSilence, isErrorCode, type Api, type FailureCode } from '#lib/api/index.ts'
 import { systemLog } from '#lib/log.ts'
 
-/** Longest silence in a stream. The server pings every 15 s, so a quieter connection is dead. */
+/**
+ * Maximum silence in a stream, in ms. The server pings every 15 s, so that a longer silence means a lost
+ * connection.
+ */
 const SILENCE_MS = 90_000
 const SILENCE_CHECK_MS = 5_000
-/** Tries to get a broken reply back; an event that arrives begins the count anew. */
+/** Number of tries to resume a broken reply; an event that arrives resets the count. */
 const MAX_TRIES = 6
 const LONGEST_DELAY_MS = 10_000
 
-/** What the server would have answered. */
+/** The status that the server would have sent. */
 const ERROR_STATUS_OF_BAR = 402
 
-/** Before the n-th try (from 0): doubles from 300 ms, half of it left to chance so that clients do not come back together. */
+/**
+ * Returns the delay before the n-th try (from 0), in ms: doubles from 300 ms, with half of it random so that
+ * clients do not reconnect at the same time.
+ */
 function delayOf(attempt: number): number {
   const longest = Math.min(LONGEST_DELAY_MS, 300 * 2 ** attempt)
   return longest / 2 + (Math.random() * longest) / 2
@@ -23,31 +29,31 @@ function delayOf(attempt: number): number {
 
 export type ChatReplyRequest = ChatRequest & { readonly replyId: string }
 
-/** A reply to ask for, or to go on with. */
+/** A reply to request or to resume. */
 export interface ReplyJob {
   readonly request: ChatReplyRequest
-  /** the last event that was received; 0 when none was: then the question is (re)sent, under the same replyId */
+  /** the last received event; 0 without one: then the question is sent (again), under the same replyId */
   readonly lastEventId: number
   readonly signal: AbortSignal
   readonly onEvent: (event: ReplyEvent, id: number) => void
-  /** `lost` while the connection is gone and tried again */
+  /** `lost` while the connection is lost and being retried */
   readonly onConnection: (state: 'open' | 'lost') => void
-  /** hears of a refusal before the job ends with it */
+  /** called with a refusal before the job ends with it */
   readonly onError?: (error: ApiError) => void
   readonly payment?: ReplyPayment | undefined
   /** in ms, before the n-th try from 0 */
   readonly retryDelay?: ((attempt: number) => number) | undefined
 }
 
-/** What replies cost, and what they are paid with. */
+/** Cost of replies, and how they are paid for. */
 export interface ReplyPayment {
   /** sent along with a question */
   readonly headers: () => Readonly<Record<string, string>>
-  /** why nothing may be spent now */
+  /** returns why nothing may be spent now */
   readonly barred: () => FailureCode | undefined
-  /** Whether a question that was refused may be sent once more, with other headers. */
+  /** Returns whether a refused question may be sent once more, with other headers. */
   readonly mayPayInstead: (refusal: ApiError) => boolean
-  /** The server says where the allowance stands. */
+  /** Called with the state of the allowance that the server reports. */
   readonly told: (budget: Budget | undefined) => void
   /** A reply was paid for. */
   readonly paid: () => void
@@ -55,21 +61,24 @@ export interface ReplyPayment {
 
 export type ReplyEnd =
   | { readonly kind: 'finished'; readonly metadata: ReplyMetadata }
-  /** the server or the provider gave up on it; asking anew may help */
+  /** the server or the provider gave up; a new request may succeed */
   | {
       readonly kind: 'failed'
       readonly code: FailureCode
       readonly status: number
-      /** seconds until the server takes another question */
+      /** seconds until the server accepts another question */
       readonly retryAfterSeconds?: number | undefined
     }
-  /** the server does not know it any more */
+  /** the server no longer has it */
   | { readonly kind: 'forgotten' }
-  /** the connection did not come back; the reply may still be written */
+  /** the connection did not recover; the reply may still be written */
   | { readonly kind: 'lost'; readonly code: FailureCode }
   | { readonly kind: 'aborted' }
 
-/** Follows a reply to its end, over as many connections as it takes. Never throws. The request leaves before this returns. */
+/**
+ * Follows a reply to its end, over as many connections as needed. Never throws. Sends the request before this
+ * returns.
+ */
 export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
   let { lastEventId } = job
   let attempt = 0
@@ -106,7 +115,7 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
   async function readConnection(): Promise<ReplyEnd | undefined> {
     for await (const { id, event } of openReply(api, job, lastEventId)) {
       job.signal.throwIfAborted()
-      // A proxy may deliver something twice after a reconnect.
+      // A proxy may deliver an event twice after a reconnect.
       if (id !== undefined && id <= lastEventId) continue
       lastEventId = id ?? lastEventId + 1
       attempt = 0
@@ -121,29 +130,33 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
   }
 }
 
-/** The stream's parser looks at no code; a newer server may send one that has no text here. */
+/**
+ * Returns the code if it has a text here: the stream's parser does not check codes, and a newer server may
+ * send an unknown one.
+ */
 const knownCode = (code: string): FailureCode => (isErrorCode(code) ? code : 'INTERNAL')
 
-/** Tells the server to stop; the reply ends there even if nobody listens. */
+/** Stops a reply on the server, even if no client follows it. */
 export async function stopReply(api: Api, replyId: string): Promise<void> {
   try {
     await api.send<typeof deleteReply>('DELETE', '/chat/replies/{replyId}', { params: { replyId } })
   } catch {
-    // The client has logged it. A reply that cannot be reached ends by itself.
+    // The client has logged it. A reply whose server cannot be reached ends by itself.
   }
 }
 
-/** Whether another try may get the reply back. */
+/** Returns whether another try may recover the reply. */
 function isPassing(error: ApiError, isResuming: boolean): boolean {
   if (error.code === 'OFFLINE' || error.code === 'UNREACHABLE') return true
-  // A server that is about to stop begins no reply, and says when to ask again; the same id is answered by the next one.
+  // A server that is about to stop starts no reply, and sends the time for a retry; the next server answers
+  // the same id.
   if (error.code === 'REPLY_INTERRUPTED' && error.retryAfterSeconds !== undefined) return true
   return isResuming && (error.status === 0 || error.status >= 500)
 }
 
 /**
- * One connection to a reply's events. Raises "API Error: {status} {message}" when the server refuses, and an error
- * when the answer has no body.
+ * Opens one connection to a reply's events. Throws "API Error: {status} {message}" when the server refuses,
+ * and an error when the response has no body.
  */
 async function* openReply(api: Api, job: ReplyJob, lastEventId: number): AsyncGenerator<ParsedEvent> {
   const { request, signal } = job
@@ -179,9 +192,9 @@ function asStreamError(error: ApiError): ApiError {
 }
 
 /**
- * The text of a body, until it ends or nothing comes for too long. A reader instead of `for await`: not every browser can
- * iterate a stream. A decoder instead of TextDecoderStream, and one timer for all reads: a token is a read, and pipes and
- * timers cost more than the rest of it.
+ * Yields the text of a body until it ends or is silent for too long. Uses a reader instead of `for await`,
+ * because not every browser can iterate a stream; a decoder instead of TextDecoderStream, and one timer for
+ * all reads: each token is a read, and pipes and timers cost more than the rest.
  */
 async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = body.getReader()
@@ -209,7 +222,9 @@ async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGene
   }
 }
 
-/** Ends early when the browser is online again or the signal is aborted; while it is offline, it lasts. */
+/**
+ * Waits; ends early when the browser is online again or the signal is aborted, and lasts while it is offline.
+ */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = navigator.onLine ? setTimeout(end, ms) : undefined

@@ -5,7 +5,10 @@ import { SoftBoundary } from './soft-boundary.tsx'
 
 const Markdown = lazyWithRetry(async () => (await import('./markdown/markdown.tsx')).Markdown, PATIENT_TRIES)
 
-/** A reply's Markdown. What renders it is fetched with the first reply; until it is there, the text stands in plainly. */
+/**
+ * Renders a reply's Markdown. Its renderer is loaded with the first reply; until then, the plain text is
+ * shown.
+ */
 export function ReplyText(props: MarkdownProps) {
   return (
     <SoftBoundary fallback={<div className={styles['plain']}>{props.text}</div>}>

@@ -7,6 +7,6 @@ it.each([
   ['One here.', 0, 0],
   ['# Title\n\nOne here. Two.', 19, 9],
   ['一つ目です。二つ目です。三つ目。', 12, 6],
-])('goes back in %j from %i to %i', (text, from, to) => {
+])('returns in %j from %i to %i', (text, from, to) => {
   expect(sentenceBefore(text, from, 'en')).toBe(to)
 })

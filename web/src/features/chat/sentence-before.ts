@@ -1,4 +1,7 @@
-/** Where the sentence begins that comes before the one at `offset`; offsets are in UTF-16 code units of the source. */
+/**
+ * Returns the start of the sentence before the one at `offset`; offsets are in UTF-16 code units of the
+ * source.
+ */
 export function sentenceBefore(text: string, offset: number, language: string): number {
   const segments = [
     ...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text.slice(0, offset)),

@@ -2,12 +2,12 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { systemLog } from '#lib/log.ts'
 
 interface SoftBoundaryProps {
-  /** stands in while a part is loading, and for good when it cannot be loaded or fails */
+  /** shown while a part is loading, and permanently when it cannot be loaded or fails */
   readonly fallback: ReactNode
   readonly children: ReactNode
 }
 
-/** Around a part that makes text nicer: without it the text is plain, and never gone. */
+/** Wraps a part that formats text: if it fails, the text is shown plainly and never disappears. */
 export class SoftBoundary extends Component<SoftBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 

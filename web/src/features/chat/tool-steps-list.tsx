@@ -16,7 +16,10 @@ interface ToolStepsProps {
   readonly steps: readonly ToolStep[]
 }
 
-/** What the agent used for its reply: each a line that opens, and a question where one needs to be answered. */
+/**
+ * Lists the tools that the agent used for its reply: each a line that opens, and a request for consent where
+ * one is open.
+ */
 export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsProps) {
   const t = useTexts('tools')
   return (
@@ -123,7 +126,7 @@ function Consent({ step, agentLabel, onDecide }: ConsentProps) {
   )
 }
 
-/** JSON of one value is that value; of many, one a line. */
+/** Formats a JSON object as one line per entry, and any other value as text. */
 function readable(json: string): string {
   try {
     const value: unknown = JSON.parse(json)

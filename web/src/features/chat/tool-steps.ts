@@ -1,9 +1,9 @@
 import type { ToolRun } from '@vee/contract/entities/tool-run'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
-/** A tool that the server uses for a reply, as far as it has come. */
+/** A tool that the server uses for a reply, in its current state. */
 export interface ToolStep extends Pick<ToolRun, 'id' | 'name' | 'server' | 'arguments'> {
-  /** `asking`: it waits until the person allows it */
+  /** `asking`: it waits for the user's consent */
   readonly state: 'asking' | 'running' | ToolRun['outcome']
   readonly result?: string
 }
@@ -24,11 +24,11 @@ export function stepsAfter(steps: readonly ToolStep[], event: ToolEvent): readon
   return [...others, { ...facts, state: needsConsent ? 'asking' : 'running' }]
 }
 
-/** The steps as the end of the reply tells them. */
+/** Returns the steps that the end of the reply reports. */
 export const toolStepsOf = (runs: readonly ToolRun[]): readonly ToolStep[] =>
   runs.map(({ outcome, ...facts }) => ({ ...facts, state: outcome }))
 
-/** Once a reply has ended nothing goes on any more. */
+/** Returns the state after a reply has ended: no step is running any more. */
 export function ended({ tools }: { readonly tools?: readonly ToolStep[] }): {
   readonly tools?: readonly ToolStep[]
 } {

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 
-/** Nearer to the end than this, one reads along; in px. */
+/** Distance to the end below which the view counts as following, in px. */
 const NEAR_PX = 48
-/** Between the sentence being said and the edge of the view; in px. */
+/** Margin between the sentence being spoken and the edge of the view, in px. */
 const MARGIN_PX = 64
-/** A scroll event within this time after a wheel, a key or a touch is the person's; in ms. */
+/** A scroll event within this time after a wheel, a key or a touch is the user's; in ms. */
 const INPUT_MS = 300
 
 interface Follow {
   readonly scroller: RefObject<HTMLElement | null>
   readonly content: RefObject<HTMLDivElement | null>
-  /** false while the person reads further back */
+  /** false while the user reads earlier text */
   readonly isFollowing: boolean
   readonly backToNow: () => void
 }
 
-/** Where the scroller has to be so that what is new, or what is being said, is in view. */
+/** Returns the scroll position at which the new text, or the sentence being spoken, is in view. */
 function placeOfNow(scroller: HTMLElement, content: HTMLElement): number {
   const mark = content.querySelector('mark')
   if (!mark) return scroller.scrollHeight - scroller.clientHeight
@@ -28,8 +28,8 @@ function placeOfNow(scroller: HTMLElement, content: HTMLElement): number {
 }
 
 /**
- * Returns whether the person scrolls right now: by wheel, key, touch, the scrollbar or a selection that is dragged. Browsers
- * also scroll by themselves: WebKit clamps the position while the content is shorter for a moment.
+ * Returns whether the user is scrolling now: by wheel, key, touch, the scrollbar or a dragged selection.
+ * Browsers also scroll by themselves: WebKit clamps the position while the content is shorter for a moment.
  */
 function watchInput(view: HTMLElement, signal: AbortSignal): () => boolean {
   let isHeld = false
@@ -54,10 +54,9 @@ function watchInput(view: HTMLElement, signal: AbortSignal): () => boolean {
 }
 
 /**
- * Keeps the end of a growing text in view, or the sentence being said. The person's own scrolling stops that, until the end
- * is reached again, they ask to go back, or they ask something. While a voice is on its way to another place, nothing
- * moves: the end is not where it will be heard.
- *
+ * Keeps the end of a growing text in view, or the sentence being spoken. The user's own scrolling stops that,
+ * until they reach the end again, ask to return, or send a question. Nothing scrolls while the voice seeks,
+ * because the end is not where the voice will continue.
  * @param asked the last question's id; another one makes the conversation follow again
  */
 export function useFollow(spoken: SpokenRange | null, asked: string | undefined): Follow {

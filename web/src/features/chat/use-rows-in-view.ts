@@ -1,6 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** What lies nearer to the edge of the view than this does not count as seen: the upper edge fades; in px. */
+/**
+ * Distance to the edge of the view below which a row does not count as visible, because the upper edge fades;
+ * in px.
+ */
 const EDGE_PX = 28
 
 function rowsInView(view: HTMLElement, rows: HTMLElement): string {
@@ -14,8 +17,8 @@ function rowsInView(view: HTMLElement, rows: HTMLElement): string {
 }
 
 /**
- * The id of the newest message at the last look, then those of the rows that could be seen, with a space between; undefined
- * before the first look.
+ * Returns the id of the newest message at the last check, then those of the visible rows, separated by
+ * spaces; undefined before the first check.
  */
 export function useRowsInView(
   scroller: RefObject<HTMLElement | null>,
@@ -28,7 +31,7 @@ export function useRowsInView(
     const rows = content.current
     if (!view || !rows) return undefined
     const look = () => setInView(`${newest} ${rowsInView(view, rows)}`)
-    // It looks once at the beginning too, and so after each new message.
+    // It also fires once at the start, and so after each new message.
     const sizes = new ResizeObserver(look)
     sizes.observe(view)
     sizes.observe(rows)

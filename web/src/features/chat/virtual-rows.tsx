@@ -5,11 +5,11 @@ import type { Message } from './message.ts'
 interface VirtualRowsProps {
   readonly scroller: RefObject<HTMLElement | null>
   readonly messages: readonly Message[]
-  /** asked for the rows near the view only */
+  /** called only for the rows near the view */
   readonly children: (message: Message) => ReactElement
 }
 
-/** Typical height of a row before it was measured, by whose error the list then corrects its place; in px. */
+/** Typical height of a row before it is measured, in px; the list corrects its position by the error. */
 const ROW_PX = 160
 
 /** Keeps only the rows near the view in the document. */
@@ -22,7 +22,10 @@ export function VirtualRows({ scroller, messages, children }: VirtualRowsProps) 
   )
 }
 
-/** True while the last change of the list added messages at its start: the view then stays where it is. */
+/**
+ * Returns true while the last change of the list added messages at its start, so that the view stays at its
+ * position.
+ */
 function useIsPrepended(first: string | undefined, last: string | undefined): boolean {
   const [ends, setEnds] = useState({ first, last, isPrepended: false })
   if (ends.first === first && ends.last === last) return ends.isPrepended

@@ -15,7 +15,10 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 
 const WITHOUT_MODEL = ['time', 'sum', 'abilities'] as const
 
-/** Without a model: what the built-in responder can answer of this agent's examples, else what it answers for everybody. */
+/**
+ * Returns the examples. Without a model: the agent's examples that the built-in responder can answer,
+ * otherwise its general ones.
+ */
 function promptsOf(agent: Agent | undefined, hasModel: boolean, general: readonly string[]) {
   if (agent === undefined) return undefined
   if (hasModel) return agent.examplePrompts
@@ -29,19 +32,19 @@ const isToComplete = (agent: Agent | undefined, prompt: string) =>
 interface WelcomeProps {
   /** undefined until the catalogue is there, or when it could not be fetched */
   readonly agent: Agent | undefined
-  /** whether a model answers, or only the built-in responder; undefined until that is known */
+  /** whether a model replies, or only the built-in responder; undefined until that is known */
   readonly hasModel: boolean | undefined
   readonly onPick: (prompt: string) => void
-  /** for an example about a text that the person has yet to add */
+  /** called for an example that needs a text from the user */
   readonly onComplete: (prompt: string) => void
 }
 
-/** What one sees before the first word: who this is, and what could be said. */
+/** Shows the agent and examples of questions before the first message. */
 export function Welcome({ agent, hasModel, onPick, onComplete }: WelcomeProps) {
   const t = useTexts('chat')
   const general = WITHOUT_MODEL.map((id) => t(`welcome.withoutModel.${id}`))
   const prompts = hasModel === undefined ? [] : (promptsOf(agent, hasModel, general) ?? [])
-  // Positions, not texts: the order stays when the texts of another language arrive.
+  // Positions, not texts: the order stays the same when the texts of another language arrive.
   const positions = useMemo(() => shuffled([...Array(prompts.length).keys()]), [prompts.length])
   const order = positions.flatMap((position) => prompts[position] ?? [])
   const [page, setPage] = useState(0)

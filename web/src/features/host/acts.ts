@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 
-/** Something to tell the user. */
+/** A notice for the user. */
 export interface HostNotice {
   readonly type: 'success' | 'error'
   readonly title: string
@@ -17,7 +17,7 @@ interface HostTools {
 export const HostToolsContext = createContext<HostTools | undefined>(undefined)
 
 interface HostActs extends HostTools {
-  /** Does something and tells how it went. Resolves with whether it was done; never rejects. */
+  /** Performs an action and shows its outcome. Resolves with whether it succeeded; never rejects. */
   readonly act: (done: string, work: () => Promise<unknown>) => Promise<boolean>
   readonly tellFailure: (error: unknown) => void
 }

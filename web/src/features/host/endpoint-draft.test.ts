@@ -8,7 +8,7 @@ const GOOD = {
   models: 'a\n\n b:latest ',
 }
 
-it('reads the form, and leaves an empty key out', () => {
+it('reads the form, and omits an empty key', () => {
   const draft = draftOf(GOOD)
   expect(draft).toMatchObject({
     name: 'House',

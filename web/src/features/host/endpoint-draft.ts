@@ -79,7 +79,7 @@ export function fieldsOf({
 
 const MODEL_NAME = /^[\w.:/@+~=-]+$/
 
-/** Returns what to send, or the first field that is wrong. An empty key is left out, which keeps a stored one. */
+/** Returns the request, or the first invalid field. Omits an empty key, which preserves the stored one. */
 export function draftOf(fields: EndpointFields): ModelEndpointDraft | EndpointProblem {
   const name = fields.name.trim()
   if (name === '') return { field: 'name', error: 'invalidName' }

@@ -30,7 +30,7 @@ const ACCESS_KINDS = ['everyone', 'signed-in', 'plans', 'people'] as const
 const PLAN_IDS: readonly PlanId[] = ['free', 'basic', 'creator', 'organization']
 const CUSTOM = 'custom'
 
-/** Fields that hold typed text. */
+/** Fields that contain typed text. */
 type TextFieldName = Exclude<keyof EndpointFields, 'protocol' | 'access' | 'plans' | 'isEnabled'>
 
 interface EndpointFormProps {

@@ -5,7 +5,7 @@ interface EndpointPreset extends Pick<ModelEndpointDraft, 'name' | 'protocol' | 
   readonly speechModel?: string
 }
 
-/** Addresses as the vendors document them, and the usual ports of servers that people run themselves. */
+/** Addresses from the vendors' documentation, and the usual ports of self-hosted servers. */
 export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
   {
     name: 'OpenAI',

@@ -19,7 +19,10 @@ import { EndpointForm, useTestSentence } from './endpoint-form.tsx'
 import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 
-/** The endpoints of language models: added, changed, tested, ordered and removed while the server runs. */
+/**
+ * Lists the endpoints of language models, which can be added, changed, tested, reordered and removed while
+ * the server runs.
+ */
 export function Endpoints() {
   const t = useTexts('models')
   const { api } = useHostActs()

@@ -10,7 +10,7 @@ import { AuditTable, ReportFilters } from '#reports/index.ts'
 import { useHostActs } from './acts.ts'
 import { ListFrame } from './list-frame.tsx'
 
-/** Who changed what on this server, when, and what it was before. */
+/** Lists the changes on this server: who, what, when, and the previous value. */
 export function HostAudit() {
   const t = useTexts('host')
   const teams = useTexts('teams')
@@ -54,7 +54,7 @@ export function HostAudit() {
     >
       {(items) => (
         <AuditTable
-          // Of limits the action says which it is.
+          // For limits, the action names the limit.
           items={items.map((entry) =>
             entry.action.startsWith('limits.') ? { ...entry, target: '' } : entry,
           )}

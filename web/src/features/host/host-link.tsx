@@ -2,7 +2,7 @@ import type { getAuth } from '@vee/contract/http/auth'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Api } from '#lib/api/index.ts'
 
-/** The way to the server's own area, for those alone who run it. */
+/** Links to the host's area; shown only to hosts. */
 export function HostLink({ api, link }: { readonly api: Api; readonly link: ReactNode }) {
   const [isHost, setHost] = useState(false)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function HostLink({ api, link }: { readonly api: Api; readonly link: Reac
     api
       .json<typeof getAuth>('GET', '/auth', { signal: stop.signal })
       .then((answer) => setHost(answer.authenticated && answer.isHost === true))
-      // Who cannot be told who they are is shown the way to nothing.
+      // Without a response about the account, the link is not shown.
       .catch(() => undefined)
     return () => stop.abort()
   }, [api])

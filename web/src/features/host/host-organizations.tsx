@@ -19,7 +19,7 @@ import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
 
-/** All organizations of the server. */
+/** Lists all organizations of the server. */
 export function HostOrganizationsTab() {
   const t = useTexts('host')
   const { api, tellFailure } = useHostActs()

@@ -14,7 +14,7 @@ import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 
-/** What the whole server used, and what that cost. */
+/** Shows the usage and cost of the whole server. */
 export function HostUsageTab() {
   const t = useTexts('host')
   const teams = useTexts('teams')

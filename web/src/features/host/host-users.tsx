@@ -17,7 +17,7 @@ import { ListFrame } from './list-frame.tsx'
 
 const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies readonly PlanId[]
 
-/** Everybody with an account. */
+/** Lists all accounts. */
 export function HostUsersTab() {
   const t = useTexts('host')
   const { api, tellFailure } = useHostActs()
@@ -88,7 +88,7 @@ function UserRow({ user, onChanged }: UserProps) {
   )
 }
 
-/** The plan that they pay for, or one that the host gives them. */
+/** Shows the plan that the user pays for, or one that the host assigns. */
 function PlanChoice({ user: { id, email, planId: inForce, planOverride }, onChanged }: UserProps) {
   const t = useTexts('host')
   const plans = useTexts('teams').texts.plans

@@ -9,12 +9,12 @@ import styles from './host.module.css'
 
 interface ListFrameProps<T> {
   readonly pages: ReturnType<typeof usePages<T>>
-  /** further filters and the way to take the list along */
+  /** further filters and the export of the list */
   readonly tools?: ReactNode
   readonly children: (items: readonly T[]) => ReactNode
 }
 
-/** Search above, the list, and the way to its next page below. */
+/** Renders a search above the list and a control for the next page below it. */
 export function ListFrame<T>({ pages, tools, children }: ListFrameProps<T>) {
   const t = useTexts('host')
   const { typed, setTyped, answer, reload, readMore } = pages

@@ -7,7 +7,7 @@ import styles from './host.module.css'
 
 const COUNTS = ['users', 'disabledUsers', 'organizations', 'liveSessions'] as const
 
-/** How the server is at a glance. */
+/** Shows the state of the server at a glance. */
 export function Overview({ overview }: { readonly overview: HostOverview }) {
   const t = useTexts('host')
   const services = useTexts('teams').texts.usage.services
@@ -45,7 +45,7 @@ export function Overview({ overview }: { readonly overview: HostOverview }) {
                   </Badge>
                   {!available && (
                     <span className={styles['hint']}>
-                      {/* The server's own words are English. */}
+                      {/* {} The server's own messages are in English. */}
                       <span lang="en">{[reason, hint].filter(Boolean).join(' ')}</span>
                       {envVar !== null && <> {t('providers.setting', { name: envVar })}</>}
                     </span>

@@ -20,7 +20,7 @@ type Field = `${PlanId} ${PlanFigure}`
 
 const fieldOf = (id: PlanId, name: PlanFigure): Field => `${id} ${name}`
 
-/** Returns the number that was typed, null for an empty field, undefined for anything else. */
+/** Returns the typed number, null for an empty field, undefined for anything else. */
 function figureOf(name: PlanFigure, text: string): number | null | undefined {
   if (text.trim() === '') return null
   const value = Number(text.replace(',', '.'))

@@ -19,7 +19,7 @@ interface ServerSettingsProps {
   readonly onChanged: () => void
 }
 
-/** What can be set while the server runs. */
+/** Shows the settings that can be changed while the server runs. */
 export function ServerSettingsTab(props: ServerSettingsProps) {
   return (
     <div className={styles['parts']}>
@@ -70,7 +70,7 @@ function Notice({ overview: { notice }, onChanged }: ServerSettingsProps) {
 const LIMITS = ['demoRepliesPerDay', 'globalRequestsPerHour', 'monthlyCostThresholdUsd'] as const
 type LimitName = (typeof LIMITS)[number]
 
-/** What was typed: null where it was left empty, undefined where it is no limit. */
+/** Returns the typed limit: null for an empty field, undefined if it is no limit. */
 function limitOf(name: LimitName, text: string): number | null | undefined {
   if (text.trim() === '') return null
   const value = Number(text.replace(',', '.'))

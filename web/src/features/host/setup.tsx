@@ -22,7 +22,10 @@ interface SetupProps {
 /** Often enough for a bar that moves, in milliseconds. */
 const ASK_EVERY_MS = 1_000
 
-/** What thinks, hears and speaks on this server, what can be downloaded for it, and a test of each. */
+/**
+ * Shows the server's providers of language models, speech recognition and synthesis, their downloads, and a
+ * test of each.
+ */
 export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
   const t = useTexts('host')
   const models = useTexts('models')
@@ -38,7 +41,7 @@ export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
     const timer = setInterval(reload, ASK_EVERY_MS)
     return () => clearInterval(timer)
   }, [isFetching, reload])
-  // What works now comes first.
+  // Working providers are listed first.
   const providers = overview.providers
     .filter(({ service }) => service === 'llm')
     .toSorted((one, other) => Number(other.available) - Number(one.available))
@@ -65,7 +68,7 @@ export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
               </Badge>
             </span>
             {!available && (
-              // The server's own words are English, and name the setting.
+              // The server's own messages are in English, and name the setting.
               <span className={styles['hint']} lang="en">
                 {[reason, hint].filter(Boolean).join(' ')}
               </span>
@@ -113,7 +116,7 @@ function Ability({ title, test, children }: AbilityProps) {
   )
 }
 
-/** Runs a test and tells what came of it; `run` gives a sentence. */
+/** Runs a test and shows its outcome; `run` returns a sentence. */
 function TestButton({ run }: { readonly run: () => Promise<string> }) {
   const t = useTexts('host')
   const [result, setResult] = useState('')
@@ -137,7 +140,7 @@ function TestButton({ run }: { readonly run: () => Promise<string> }) {
   )
 }
 
-/** The reply is shown up to so many characters. */
+/** Maximum length of the shown reply, in characters. */
 const SHOWN_LENGTH = 120
 
 function ThinkingTest() {

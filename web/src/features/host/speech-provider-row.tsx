@@ -15,7 +15,7 @@ interface SpeechProviderRowProps {
   readonly onChanged: () => void
 }
 
-/** A provider of speech: where it works, and what is or can be downloaded for it. */
+/** Shows a provider of speech: where it runs, and what is or can be downloaded for it. */
 export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProviderRowProps) {
   const t = useTexts('host')
   const { api, act } = useHostActs()
@@ -59,7 +59,7 @@ export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProv
         </Button>
       )}
       {(preparation?.reason ?? (available ? null : reason)) !== null && (
-        // The server's own words are English.
+        // The server's own messages are in English.
         <span className={styles['hint']} lang="en">
           {preparation?.reason ?? [reason, hint].filter(Boolean).join(' ')}
         </span>

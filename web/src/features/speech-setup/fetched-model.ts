@@ -2,7 +2,7 @@ import type { SpeechPreparation } from '@vee/contract/http/system'
 import { create } from 'zustand'
 
 interface FetchedModel {
-  /** what the server fetches while a recording waits for it */
+  /** the model that the server downloads while a recording waits for it */
   readonly model: SpeechPreparation | undefined
 }
 

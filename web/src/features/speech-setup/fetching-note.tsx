@@ -4,7 +4,10 @@ import { useFetchedModel } from './fetched-model.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import styles from './speech-setup.module.css'
 
-/** What the server fetches before it can transcribe, how far it is, and that the recording is kept meanwhile. */
+/**
+ * Shows which model the server downloads before it can transcribe, its progress, and that the recording is
+ * kept meanwhile.
+ */
 export function FetchingNote() {
   const t = useTexts('voice')
   const language = useLanguage()
@@ -25,7 +28,10 @@ export function FetchingNote() {
   )
 }
 
-/** Seconds below a minute in steps of five, so that the figure stands still long enough to be read; then minutes. */
+/**
+ * Formats a duration: seconds below a minute in steps of five, so that the figure does not change too fast to
+ * be read; then minutes.
+ */
 function spanOf(seconds: number, language: string): string {
   const [value, unit] =
     seconds < 60 ? [Math.max(5, Math.ceil(seconds / 5) * 5), 'second'] : [Math.ceil(seconds / 60), 'minute']

@@ -3,7 +3,7 @@ import { ApiError, type Api } from '#lib/api/index.ts'
 import { pause } from '#lib/pause.ts'
 import { useFetchedModel } from './fetched-model.ts'
 
-/** Why the server cannot transcribe after all. */
+/** Reason for which the server cannot transcribe after all. */
 export type SetupFailure = 'offline' | 'unavailable' | 'preparing' | 'cancelled'
 
 export class SetupError extends Error {
@@ -18,14 +18,14 @@ export class SetupError extends Error {
 
 /** Often enough for a bar that moves, in milliseconds. */
 const ASK_EVERY_MS = 1_000
-/** A server that does not answer for so long is taken for gone, in milliseconds. */
+/** Time without a response after which the server counts as unreachable, in ms. */
 const SILENCE_LIMIT_MS = 60_000
 
 let waiting = 0
 
 /**
- * Waits until the server can transcribe `language` (BCP 47), and shows meanwhile how far it is. Rejects with a SetupError:
- * `preparing` when what is missing could not be fetched, `unavailable` where nothing transcribes any more.
+ * Waits until the server can transcribe `language` (BCP 47), and shows its progress meanwhile. Rejects with a
+ * SetupError: `preparing` when a download failed, `unavailable` where no provider transcribes any more.
  */
 export async function waitForTranscription(
   api: Api,
@@ -54,7 +54,7 @@ export async function waitForTranscription(
   }
 }
 
-/** Undefined while the server does not answer. */
+/** Returns undefined while the server does not respond. */
 async function readStatus(
   api: Api,
   language: string | undefined,
@@ -72,7 +72,10 @@ async function readStatus(
   }
 }
 
-/** What is missing before anything transcribes; undefined when something can. Throws where nothing ever will. */
+/**
+ * Returns what is missing before a provider can transcribe; undefined when one can. Throws where none ever
+ * will.
+ */
 function missingOf({ hearing }: SpeechStatus): SpeechPreparation | undefined {
   const able = hearing.filter(({ available }) => available)
   if (able.length === 0) throw new SetupError('unavailable')

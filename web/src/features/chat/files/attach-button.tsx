@@ -4,7 +4,10 @@ import { useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { Composer } from '../composer.ts'
 
-/** What file choosers show first; every type is looked at by its bytes all the same. On phones this offers the camera. */
+/**
+ * Types that file choosers show first; every type is still checked by its bytes. On phones this offers the
+ * camera.
+ */
 const ACCEPT =
   'image/*,application/pdf,.docx,.pptx,.xlsx,.odt,.ods,.odp,.epub,.txt,.md,.csv,.tsv,.json,.xml,.html,.log,text/*'
 

@@ -13,7 +13,7 @@ import { prepareImage } from './prepare-image.ts'
 
 const HEAD_BYTES = 65_536
 
-/** Where the files of the message that is being written are. */
+/** Holds the files of the message being written. */
 export interface DraftFiles {
   read(): readonly DraftAttachment[]
   change(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void
@@ -42,7 +42,7 @@ export async function attachFiles(api: Api, drafts: DraftFiles, files: readonly 
   )
 }
 
-/** Continues what a reload interrupted, and tries again what failed. */
+/** Resumes uploads that a reload interrupted, and retries failed ones. */
 export async function resumeFiles(api: Api, drafts: DraftFiles, ids: readonly string[]): Promise<void> {
   await Promise.all(
     ids.map(async (id) => {
@@ -108,7 +108,10 @@ function reasonOf(error: unknown): AttachmentFailure {
   return error.code === 'VALIDATION' ? 'image' : 'offline'
 }
 
-/** A browser that stores nothing (a private window) still attaches: only a reload loses the file then. */
+/**
+ * Stores a file where the browser allows it. Without storage (a private window) a file can still be attached,
+ * but a reload loses it.
+ */
 async function inStore<R>(
   api: Api,
   work: (store: ReturnType<typeof openIndexedStore>) => Promise<R>,

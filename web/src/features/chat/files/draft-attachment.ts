@@ -1,6 +1,6 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
 
-/** Why a file cannot be attached; also a key of the texts. */
+/** Reason for which a file cannot be attached; also a key of the texts. */
 export type AttachmentFailure =
   | 'empty'
   | 'too-large'
@@ -29,7 +29,7 @@ export const readyAttachments = (drafts: readonly DraftAttachment[]): readonly A
 export const isAnyPreparing = (drafts: readonly DraftAttachment[]): boolean =>
   drafts.some(({ state }) => state.kind === 'preparing')
 
-/** Whether a stored value is a list of drafts that can be shown. */
+/** Returns whether a stored value is a list of drafts that can be shown. */
 export function isDraftList(value: unknown): value is readonly DraftAttachment[] {
   return Array.isArray(value) && value.every((one: unknown) => isDraft(one))
 }

@@ -10,7 +10,7 @@ import { forgetFile, resumeFiles } from './attach-files.ts'
 import type { AttachmentFailure, DraftAttachment } from './draft-attachment.ts'
 import styles from './files.module.css'
 
-/** Failures that another attempt may not meet. */
+/** Failures that a retry may avoid. */
 const PASSING: ReadonlySet<AttachmentFailure> = new Set(['offline', 'full'])
 
 /** The files of the message that is being written, each with its state. */

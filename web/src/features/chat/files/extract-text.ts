@@ -43,7 +43,10 @@ function inWorker(job: ExtractJob): Promise<readonly OfficeSection[]> {
   })
 }
 
-/** pdf.js parses in a worker of its own; scripts in a document are not run, and nothing that it names is fetched. */
+/**
+ * Returns the text of a PDF. pdf.js parses in a worker of its own; it does not run scripts in a document and
+ * fetches nothing that it refers to.
+ */
 async function pdfText(bytes: Uint8Array): Promise<readonly OfficeSection[]> {
   const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist')
   GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.mjs', import.meta.url).href

@@ -1,4 +1,5 @@
-// Reads documents away from the page's thread: a large or hostile file blocks nothing, and the page ends it in time.
+// Reads documents in a worker: a large or hostile file cannot block the page, which ends the worker after a
+// time limit.
 import { decodeText, type FileKind } from './file-kind.ts'
 import { officeText, type OfficeSection } from './office-text.ts'
 import { htmlText } from './xml-text.ts'

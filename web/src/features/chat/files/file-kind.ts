@@ -1,14 +1,14 @@
-/** How a file is read, by its first bytes and, for text, by its name. */
+/** The kind of a file, by its first bytes and, for text, by its name. */
 export type FileKind = 'image' | 'pdf' | 'archive' | 'html' | 'text' | 'unknown'
 
 const HTML_NAME = /\.x?html?$/i
-/** Images that browsers decode, or may: what they cannot decode is reported as such. */
+/** Image types that browsers decode, at least some of them; an image that they cannot decode is reported. */
 const IMAGE_TYPE = /^image\/(?!svg)/
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>
   Array.from(text).every((character, index) => bytes[index] === character.charCodeAt(0))
 
-/** `head`: the first bytes; more is better, 64 kB are enough. */
+/** Returns the kind of a file. `head`: the first bytes; 64 kB are enough. */
 export function fileKind(head: Uint8Array, name: string, type: string): FileKind {
   if (startsWith(head, '%PDF-')) return 'pdf'
   if (startsWith(head, 'PK\u0003\u0004')) return 'archive'
@@ -43,7 +43,7 @@ function isText(head: Uint8Array): boolean {
 const hasUtf16Mark = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 
-/** Decodes text by its byte order mark, as UTF-8, or else as Windows-1252. */
+/** Decodes text by its byte order mark, otherwise as UTF-8, otherwise as Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   if (hasUtf16Mark(bytes)) {
     return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)

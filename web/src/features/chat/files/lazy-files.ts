@@ -4,7 +4,7 @@ import type { Chat } from '../chat.ts'
 import { isAnyPreparing } from './draft-attachment.ts'
 import type { DraftFiles } from './attach-files.ts'
 
-// The code that reads files is loaded with the first file: the first page does not carry it.
+// The code that reads files is loaded with the first file; it is not part of the first page.
 
 const importCode = () => import('./attach-files.ts')
 type FileCode = Awaited<ReturnType<typeof importCode>>
@@ -13,7 +13,7 @@ export const LazyDraftAttachments = lazyWithRetry(
   async () => (await import('./draft-attachments.tsx')).DraftAttachments,
 )
 
-/** Loads the code for files and runs `work` with it. A file whose code cannot be loaded is marked as failed. */
+/** Loads the code for files and runs `work` with it. Marks a file as failed if the code cannot be loaded. */
 export function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFiles) => Promise<void>): void {
   const drafts: DraftFiles = {
     read: () => chat.state.getState().draftAttachments,
@@ -32,7 +32,7 @@ export function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFil
     })
 }
 
-/** Continues with the files that were being prepared when the page was left. */
+/** Resumes the files that were being prepared when the page was left. */
 export function useResumedFiles(chat: Chat): void {
   useEffect(() => {
     const { draftAttachments } = chat.state.getState()
@@ -41,7 +41,7 @@ export function useResumedFiles(chat: Chat): void {
   }, [chat])
 }
 
-/** Calls `send` once no file is being prepared any more, unless one failed: then the user decides. */
+/** Calls `send` when all files are prepared, unless one failed: then the user decides. */
 export function sendWhenPrepared(chat: Chat, send: () => void): void {
   const { draft } = chat.state.getState()
   const stop = chat.state.subscribe((state) => {

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ChatApiContext } from './chat-api.ts'
 import styles from './files.module.css'
 
-/** The files of a message that was sent: images as pictures, documents by name; each opens in a viewer. */
+/** Renders the files of a sent message: images as pictures, documents by name; each opens in a viewer. */
 export function MessageAttachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
   const t = useTexts('chat')
   return (
@@ -60,7 +60,7 @@ function SentFile({ attachment }: { readonly attachment: Attachment }) {
 interface ViewerProps {
   readonly api: Api
   readonly attachment: Attachment
-  /** address of the image; null: it no longer exists; undefined: not loaded */
+  /** address of the image; null: it does not exist any more; undefined: not loaded */
   readonly picture: string | null | undefined
   readonly onClose: () => void
 }
@@ -118,7 +118,9 @@ function DocumentText({ api, id }: { readonly api: Api; readonly id: string }) {
   ))
 }
 
-/** Loads a file of the caller as an object URL; null if it no longer exists, undefined until it is known. */
+/**
+ * Loads a file of the user as an object URL; null if it does not exist any more, undefined until it is known.
+ */
 function useFileUrl(api: Api | undefined, id: string): string | null | undefined {
   const [url, setUrl] = useState<string | null>()
   useEffect(() => {

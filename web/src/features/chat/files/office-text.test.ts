@@ -93,7 +93,7 @@ describe('HTML', () => {
     expect(htmlText(html)).toBe('One <b>\n\n- two\n- three')
   })
 
-  it('leaves out what is not closed, however much of it there is', () => {
+  it('ignores unclosed elements of any number', () => {
     expect(xmlText('a<b>c</b>' + '<!--'.repeat(200_000), {})).toBe('ac')
     expect(xmlText('<'.repeat(500_000), {})).toBe('')
   })
@@ -119,9 +119,9 @@ describe('the kind of a file', () => {
     ['HTML', strToU8('<p>x'), 'a.html', 'text/html', 'html'],
     ['source code', strToU8('fn main() {}'), 'a.rs', '', 'text'],
     ['Japanese text', strToU8('こんにちは'), 'a.txt', 'text/plain', 'text'],
-    ['text of Windows', Uint8Array.of(71, 114, 252, 223, 101), 'a.txt', 'text/plain', 'text'],
+    ['Windows-1252 text', Uint8Array.of(71, 114, 252, 223, 101), 'a.txt', 'text/plain', 'text'],
     ['a program', Uint8Array.of(0x7f, 69, 76, 70, 0, 0, 1), 'a.txt', 'text/plain', 'unknown'],
-  ])('is known of %s', (_, head, name, type, kind) => {
+  ])('is detected for %s', (_, head, name, type, kind) => {
     expect(fileKind(head, name, type)).toBe(kind)
   })
 

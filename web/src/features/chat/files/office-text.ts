@@ -4,7 +4,7 @@ import { attributeOf, decodeEntities, htmlText, tidy, xmlText, xmlTokens, type X
 
 /** A part of a document. */
 export interface OfficeSection {
-  /** what it is called: the number of a slide or chapter, the name of a sheet; empty for a document in one part */
+  /** its name: the number of a slide or chapter, or the name of a sheet; empty for a document in one part */
   readonly title: string
   readonly text: string
 }
@@ -111,7 +111,7 @@ function sheets(files: Files): readonly OfficeSection[] {
     }))
 }
 
-/** The texts that cells refer to by number; an entry may be in several runs. */
+/** Returns the strings that cells refer to by number; an entry may consist of several runs. */
 function sharedStrings(xml: string): readonly string[] {
   const strings: string[] = []
   let isText = false
@@ -124,7 +124,7 @@ function sharedStrings(xml: string): readonly string[] {
   return strings
 }
 
-/** Rows as lines, cells between tabs. A formula counts by the value that the program stored for it. */
+/** Returns rows as lines, with cells separated by tabs. Uses a formula's stored value. */
 function sheetText(xml: string, shared: readonly string[]): string {
   const rows: string[] = []
   let cells: string[] = []
@@ -152,7 +152,10 @@ function sheetText(xml: string, shared: readonly string[]): string {
   return rows.join('\n')
 }
 
-/** Index of a cell's column from its reference (`C7` is 2), bounded so that a false one makes no long row. */
+/**
+ * Returns the index of a cell's column from its reference (`C7` is 2), bounded so that a wrong one does not
+ * produce a long row.
+ */
 function columnOf(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? ''
   let column = 0

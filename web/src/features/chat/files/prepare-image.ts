@@ -1,9 +1,9 @@
 import { AttachmentError } from './extract-text.ts'
 
-/** Larger images are scaled down by vendors before a model sees them, in pixels. */
+/** Maximum side of an image, in pixels: vendors scale down larger images before a model receives them. */
 const MAX_SIDE = 1_568
 const JPEG_QUALITY = 0.86
-/** Formats that may be transparent, or hold sharp lines, stay without loss while they are small, in bytes. */
+/** Maximum size of an image that stays PNG because it may be transparent or contain sharp lines, in bytes. */
 const PNG_MAX_BYTES = 1_500_000
 
 /**
@@ -28,7 +28,7 @@ export async function prepareImage(file: Blob): Promise<Blob> {
       const png = await encoded(canvas, 'image/png')
       if (png.size <= PNG_MAX_BYTES) return png
     }
-    // JPEG has no transparency: what is behind is white, not black.
+    // JPEG has no transparency: a transparent background becomes white, not black.
     context.globalCompositeOperation = 'destination-over'
     context.fillStyle = '#fff'
     context.fillRect(0, 0, width, height)

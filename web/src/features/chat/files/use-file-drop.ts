@@ -3,7 +3,7 @@ import type { Composer } from '../composer.ts'
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Attaches files that are dropped anywhere on the page, unless a part of the page takes them itself. */
+/** Attaches files that are dropped anywhere on the page, unless an element handles them itself. */
 export function useFileDrop(composer: Composer, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined

@@ -7,7 +7,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** Replaces the entities of XML, numeric ones, and the most common ones of HTML. Unknown ones stay. */
+/**
+ * Replaces the entities of XML, numeric ones, and the most common ones of HTML. Leaves unknown ones
+ * unchanged.
+ */
 export const decodeEntities = (text: string): string =>
   text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{1,8});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
@@ -16,11 +19,11 @@ export const decodeEntities = (text: string): string =>
   })
 
 export interface XmlRules {
-  /** elements whose text counts; every element's text counts without it */
+  /** elements whose text is included; without it, the text of every element */
   readonly text?: ReadonlySet<string>
-  /** written where an element begins */
+  /** text written where an element starts */
   readonly open?: Readonly<Record<string, string>>
-  /** written where an element ends */
+  /** text written where an element ends */
   readonly close?: Readonly<Record<string, string>>
   /** elements that are skipped with their content */
   readonly skip?: ReadonlySet<string>
@@ -41,7 +44,7 @@ export type XmlToken =
 
 const NAME = /^<(\/?)([\w:.-]+)/
 
-/** Yields the pieces of XML or HTML, comments left out, in time linear to its length. What is not closed is left out. */
+/** Yields the tokens of XML or HTML without comments, in linear time. Ignores unclosed elements. */
 export function* xmlTokens(xml: string): Generator<XmlToken, void, undefined> {
   let at = 0
   while (at < xml.length) {
@@ -71,8 +74,8 @@ export const attributeOf = (tag: string, name: string): string | undefined =>
   new RegExp(String.raw`\s${name}="([^"]*)"`).exec(tag)?.[1]
 
 /**
- * Returns the text of XML or HTML by rules for its elements. It builds no tree, so that a large or malformed file takes no
- * more time or memory than its length; nothing in it is fetched or run.
+ * Returns the text of XML or HTML by rules for its elements. Builds no tree, so that a large or malformed
+ * file takes time and memory linear in its length; fetches and runs nothing in it.
  */
 export function xmlText(xml: string, { text, open = {}, close = {}, skip }: XmlRules): string {
   let result = ''

@@ -23,7 +23,7 @@ describe('the alignment of rendered text with its source', () => {
     expect(alignText(source, rendered)[rendered.indexOf(word)]).toBe(source.indexOf(word))
   })
 
-  it('never goes back and never leaves the source', () => {
+  it('is monotonic and stays within the source', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (source, rendered) => {
         const offsets = alignText(source, rendered)

@@ -1,10 +1,10 @@
 /**
- * For each character of a rendered text, the offset in the Markdown source that it came from: the source holds the
- * same characters in the same order, with markers, escapes, entities and indentation between them. The result has one
- * more entry, for the end. Offsets are UTF-16 code units.
- *
- * A rendered line break is one of the source's only where nothing but markers stands before it there: between the items of a
- * list or the cells of a table the rendering has breaks of its own, and looking for those would leap over what follows.
+ * Returns, for each character of a rendered text, its offset in the Markdown source: the source contains the
+ * same characters in the same order, with markers, escapes, entities and indentation between them. The result
+ * has one more entry, for the end. Offsets are UTF-16 code units.
+ * A rendered line break matches a break of the source only where nothing but markers precedes that one: the
+ * rendering adds breaks between the items of a list or the cells of a table, and a search for those would
+ * skip the text after them.
  */
 export function alignText(source: string, rendered: string): readonly number[] {
   const offsets: number[] = []

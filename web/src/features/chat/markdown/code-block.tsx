@@ -21,7 +21,7 @@ interface CodeBlockProps {
 
 const Diagram = lazyWithRetry(async () => (await import('./diagram.tsx')).Diagram, PATIENT_TRIES)
 
-/** Code, or the diagram that it describes once it is complete. */
+/** Renders code, or the diagram that it describes once it is complete. */
 export function CodeBlock(props: CodeBlockProps) {
   const source = <Code {...props} />
   if (props.language !== 'mermaid' || !props.isClosed) return source
@@ -53,11 +53,11 @@ interface CodeHeadProps {
   readonly language: string
   readonly wraps: boolean
   readonly onWrap: (wraps: boolean) => void
-  /** holds the code */
+  /** contains the code */
   readonly element: RefObject<HTMLElement | null>
 }
 
-/** Does not depend on the code, so it stays as it is while that grows. */
+/** Does not depend on the code, so that it is not rendered again while the code grows. */
 const CodeHead = memo(function CodeHead({ language, wraps, onWrap, element }: CodeHeadProps) {
   const t = useTexts('chat')
   const label = languageNamed(language)?.label ?? language

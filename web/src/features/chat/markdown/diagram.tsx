@@ -10,20 +10,20 @@ type Drawing =
 
 interface DiagramProps {
   readonly code: string
-  /** the code block; shown until the diagram is drawn, and with the reason when it cannot be */
+  /** the code block; shown until the diagram is drawn, and with the reason when that fails */
   readonly source: ReactNode
 }
 
 /**
- * A Mermaid diagram. Its picture is shown as an image: nothing in an image can run, fetch or reach the page, whatever
- * the model wrote and whatever slipped through Mermaid's own sanitizer.
+ * Renders a Mermaid diagram as an image: an image cannot run, fetch or reach anything, even if malicious
+ * markup passed Mermaid's own sanitizer.
  */
 export function Diagram(props: DiagramProps) {
   const theme = useThemeOfPage()
   return <ThemedDiagram key={theme} {...props} />
 }
 
-/** Drawn once, in the colours that the page has then. */
+/** Draws a diagram once, in the current colours of the page. */
 function ThemedDiagram({ code, source }: DiagramProps) {
   const t = useTexts('chat')
   const id = `diagram-${useId().replaceAll(/\W/g, '')}`

@@ -1,7 +1,7 @@
 import { trimEndOf } from '@vee/contract/text/trim'
 
 export interface Fence {
-  /** the first word after the opening fence, lower case; empty when there is none */
+  /** the first word after the opening fence, in lower case; empty when there is none */
   readonly language: string
   readonly code: string
   readonly isClosed: boolean
@@ -9,7 +9,7 @@ export interface Fence {
 
 const OPENING = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))([^\n`]*)(?:\n|$)/
 
-/** The parts of a fenced code block; undefined when the source is none. */
+/** Returns the parts of a fenced code block; undefined when the source is none. */
 export function parseFence(source: string): Fence | undefined {
   const opening = OPENING.exec(source)
   if (!opening) return undefined

@@ -1,13 +1,18 @@
-/** `$x$` by the rule of pandoc: no space inside the dollars, no digit behind them. So "$5 and $6" is money. */
+/**
+ * `$x$` by the rule of pandoc: no space inside the dollars, no digit after them. So "$5 and $6" are prices.
+ */
 const SINGLE = String.raw`(?<![\\$])\$(?=[^\s$])(?:[^$\n\\]|\\.)*?(?<=\S)\$(?![\d$])`
 const FORMULA = new RegExp(String.raw`\$\$|\\\(|\\\[|${SINGLE}`)
-/** What has dollars in it, the longest first: an escape, a formula of either kind, and last the sign of money. */
+/**
+ * Expressions that contain dollars, the longest first: an escape, a formula of either kind, and last a dollar
+ * sign of a price.
+ */
 const DOLLARS = new RegExp(String.raw`\\\$|\$\$[\s\S]*?\$\$|${SINGLE}|\$`, 'g')
 
-/** Stands for a dollar that is money while formulas are read; a character that no text uses. */
+/** Replaces the dollar sign of a price while formulas are parsed; a character that no text uses. */
 const MONEY = '\uE024'
 
-/** Whether a block seems to hold formulas, so that what draws them has to be loaded. */
+/** Returns whether a block seems to contain formulas, so that their renderer has to be loaded. */
 export function hasFormula(source: string): boolean {
   return FORMULA.test(source)
 }
@@ -19,7 +24,7 @@ export function withPlainFormulas(source: string): string {
     .replaceAll(DOLLARS, (found) => (found === '$' ? MONEY : found))
 }
 
-/** The rendered text with its money back. */
+/** Returns the rendered text with its dollar signs restored. */
 export function withMoney(text: string): string {
   return text.replaceAll(MONEY, '$')
 }

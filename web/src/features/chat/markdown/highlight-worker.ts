@@ -1,4 +1,4 @@
-// Colours code beside the main thread, which has a reply to paint.
+// Highlights code in a worker, because the main thread renders the reply.
 import { highlight, type CodeToken } from './highlight.ts'
 import type { LanguageId } from './languages.ts'
 

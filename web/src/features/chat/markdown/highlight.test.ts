@@ -26,6 +26,6 @@ it.each([
   ['c++', 'cpp'],
   ['sh', 'bash'],
   ['constructor', undefined],
-])('knows the language %s', (name, id) => {
+])('highlights the language %s', (name, id) => {
   expect(languageNamed(name)?.id).toBe(id)
 })

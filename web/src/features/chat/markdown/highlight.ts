@@ -50,8 +50,9 @@ const THEME = {
 } as const
 
 /**
- * How long a line may take. The first one of a language takes what compiling its patterns takes: more than Shiki's half
- * a second on a slow or busy machine, and then the rest of the line would stay plain for good.
+ * Time limit per line, in ms. The first line of a language includes compiling its patterns, which takes more
+ * than Shiki's default of half a second on a slow or busy machine; the rest of the line would then stay
+ * plain.
  */
 const LINE_LIMIT_MS = 10_000
 
@@ -63,13 +64,13 @@ function loadHighlighter(): Promise<HighlighterCore> {
       { ...THEME, settings: THEME.settings.map(({ scope, settings }) => ({ scope: [...scope], settings })) },
     ],
     langs: [],
-    // Some grammars hold a pattern that JavaScript cannot express; that pattern is left out.
+    // Some grammars contain a pattern that JavaScript cannot express; that pattern is ignored.
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   })
   return highlighter
 }
 
-/** The code line by line, in the colours of its language. */
+/** Returns the code line by line, with the colours of its language. */
 export async function highlight(code: string, language: LanguageId): Promise<CodeToken[][]> {
   const shiki = await loadHighlighter()
   if (!shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(GRAMMARS[language])

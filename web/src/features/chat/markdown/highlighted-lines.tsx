@@ -5,7 +5,7 @@ interface HighlightedLinesProps {
   readonly lines: readonly (readonly CodeToken[])[]
 }
 
-/** Tokens never move once they are there, so they are given as children that need no keys. */
+/** Renders the tokens as children without keys, because they never move. */
 export function HighlightedLines({ lines }: HighlightedLinesProps) {
   const nodes = lines.flatMap((line, row): ReactNode[] => [
     row === 0 ? '' : '\n',

@@ -4,7 +4,10 @@ export interface Language {
   readonly aliases?: readonly string[]
 }
 
-/** By the id of its grammar in Shiki. Each grammar is a download of its own, made when its first block appears. */
+/**
+ * Languages by the id of their grammar in Shiki. Each grammar is a separate download, started by its first
+ * block.
+ */
 const LANGUAGES = {
   bash: { label: 'Shell', aliases: ['sh', 'shell', 'zsh', 'console', 'shellscript'] },
   c: { label: 'C' },
@@ -51,7 +54,7 @@ const BY_NAME = new Map<string, LanguageId>(
   ),
 )
 
-/** The language a fence names, in lower case; undefined when it names none that can be coloured. */
+/** Returns the language that a fence names, in lower case; undefined when it cannot be highlighted. */
 export function languageNamed(name: string): (Language & { readonly id: LanguageId }) | undefined {
   const id = BY_NAME.get(name)
   return id && { id, ...LANGUAGES[id] }

@@ -5,7 +5,7 @@ import { switchTexts } from '#i18n/index.ts'
 import { Markdown, type MarkdownProps } from './markdown.tsx'
 
 beforeAll(async () => {
-  // KaTeX draws nothing in quirks mode.
+  // KaTeX renders nothing in quirks mode.
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' })
   await switchTexts('en')
 })
@@ -38,7 +38,7 @@ describe('Markdown', () => {
     expect(screen.getByRole('button', { name: 'Copy code' })).toBeDefined()
   })
 
-  it('opens links elsewhere and gives nothing away', () => {
+  it('opens links in a new tab without a referrer', () => {
     show('[docs](https://vee.example "title") and [ref][1]\n\n[1]: https://ref.example')
     const link = screen.getByRole('link', { name: 'docs' })
     expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
@@ -46,17 +46,17 @@ describe('Markdown', () => {
     expect(screen.getByRole('link', { name: 'ref' }).getAttribute('href')).toBe('https://ref.example')
   })
 
-  it('shows a picture as a link, since fetching it would tell that it was read', () => {
+  it('shows a picture as a link, because fetching it would reveal that it was read', () => {
     const container = show('![a cat](https://track.example/cat.png)')
     expect(container.querySelector('img')).toBeNull()
     expect(screen.getByRole('link', { name: 'a cat' })).toBeDefined()
   })
 
-  it('takes prices for prices', () => {
+  it('treats prices as prices', () => {
     expect(show('It costs $5 and then $6.').textContent).toBe('It costs $5 and then $6.')
   })
 
-  it('tells formulas from prices in one paragraph', async () => {
+  it('distinguishes formulas from prices in one paragraph', async () => {
     const container = await act(async () => show('So \\(x^2\\) or $y$ costs $5, and then $6 more.'))
     await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(2))
     expect(container.textContent).toMatch(/costs \$5, and then \$6 more\.$/)
@@ -70,7 +70,7 @@ describe('Markdown', () => {
     },
   )
 
-  it('sets formulas apart that are marked so, and no others', async () => {
+  it('renders as display formulas only those that are marked as such', async () => {
     const container = await act(async () => show('So $$x^2$$ and \\[y^2\\], but \\(z^2\\) and $w^2$.'))
     await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(4))
     expect(container.querySelectorAll('.katex-display')).toHaveLength(2)
@@ -86,7 +86,7 @@ describe('a block that was shown before', () => {
     expect(hrefOf('https://two.example')).toBe('https://two.example')
   })
 
-  it('is marked where it is said, and only while it is', () => {
+  it('is marked where it is spoken, and only while it is', () => {
     const plain = htmlOf('Some *words* here.')
     const said = htmlOf('Some *words* here.', { spoken: { start: 0, end: 18 } })
     expect(said).toContain('<mark')
@@ -101,7 +101,7 @@ describe('a block that was shown before', () => {
   })
 })
 
-describe('what a model may not do', () => {
+describe('output that a model must not produce', () => {
   it.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -151,7 +151,7 @@ describe('a reply that is being written', () => {
     'Formula-free end, with ~~old~~ new words.',
   ].join('\n\n')
 
-  it('never shows a marker, half a link or half a table on the way', () => {
+  it('never shows a marker, half a link or half a table while growing', () => {
     const { container, rerender } = render(given('', { isGrowing: true }))
     for (let length = 1; length <= TEXT.length; length += 1) {
       rerender(given(TEXT.slice(0, length), { isGrowing: length < TEXT.length }))
@@ -171,14 +171,14 @@ describe('a reply that is being written', () => {
   })
 })
 
-/** The words that are marked when a sentence of the source is said. */
+/** Returns the text that is marked while a sentence of the source is spoken. */
 const marked = (text: string, sentence: string, more: Partial<MarkdownProps> = {}) => {
   const start = text.indexOf(sentence)
   const container = show(text, { spoken: { start, end: start + sentence.length }, ...more })
   return [...container.querySelectorAll('mark')].map(({ textContent }) => textContent).join('')
 }
 
-describe('the sentence that is being said', () => {
+describe('the sentence being spoken', () => {
   it.each([
     ['One. Two. Three.', 'Two.', 'Two.'],
     ['One. **Two** is *bold*. Three.', '**Two** is *bold*.', 'Two is bold.'],
@@ -194,27 +194,27 @@ describe('the sentence that is being said', () => {
     ['Salt &amp; pepper. Go.', 'Go.', 'Go.'],
     ['First block.\n\nSecond block. End.', 'Second block.', 'Second block.'],
     ['1. one\n   goes on. Two.', 'Two.', 'Two.'],
-  ])('is marked by its place in %j', (text, sentence, expected) => {
+  ])('is marked by its position in %j', (text, sentence, expected) => {
     expect(marked(text, sentence)).toBe(expected)
   })
 
-  it('has one beginning, so that no piece of it covers the one before', () => {
+  it('has one beginning, so that none of its pieces covers the previous one', () => {
     const container = show('One. Two **is** *bold*.', { spoken: { start: 5, end: 23 } })
     const marks = [...container.querySelectorAll('mark')]
     expect(marks.map((mark) => mark.textContent)).toEqual(['Two ', 'is', ' ', 'bold', '.'])
     expect(marks.map((mark) => mark.hasAttribute('data-first'))).toEqual([true, false, false, false, false])
   })
 
-  it('may reach over blocks', () => {
+  it('may span blocks', () => {
     expect(marked('One.\n\nTwo. Three.', 'One.\n\nTwo.')).toBe('One.Two.')
   })
 
-  it('leaves code alone', () => {
+  it('does not mark code', () => {
     expect(marked('Look:\n\n```\ncode\n```', 'code')).toBe('')
   })
 })
 
-describe('what was not heard', () => {
+describe('text that was not heard', () => {
   it('is marked from the offset on, in this block and all after it', () => {
     const text = 'Heard. Not *heard*.\n\nNot this.'
     const container = show(text, { unspokenFrom: 7 })

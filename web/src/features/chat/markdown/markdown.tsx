@@ -16,19 +16,19 @@ interface Range {
 
 export interface MarkdownProps {
   readonly text: string
-  /** more of it is coming */
+  /** more of it follows */
   readonly isGrowing: boolean
-  /** what is being said right now */
+  /** the range being spoken now */
   readonly spoken: Range | undefined
-  /** what follows this offset was never heard */
+  /** text after this offset was never heard */
   readonly unspokenFrom: number | undefined
   /** a press on a sentence, as an offset into the text */
   readonly onPressText?: (offset: number) => void
-  /** told what each rendering of another text took, in ms */
+  /** called with the duration of each rendering of a changed text, in ms */
   readonly tellCost?: (ms: number) => void
 }
 
-/** Markdown of a model: raw HTML stays text, links are safe, and each block is parsed once. */
+/** Renders the Markdown of a model: raw HTML stays text, links are safe, and each block is parsed once. */
 export function Markdown({ onPressText, ...props }: MarkdownProps) {
   const container = useRef<HTMLDivElement>(null)
   usePressedText(container, props.text, onPressText)
@@ -79,7 +79,7 @@ interface BlockViewProps extends ProseProps {
   readonly start: number
 }
 
-/** Told only what concerns it, in plain values, so that it is rendered anew only when that changes. */
+/** Receives only its own plain values, so that it is rendered again only when they change. */
 const BlockView = memo(function BlockView({ start, isOpen, ...prose }: BlockViewProps) {
   const { source, unspokenFrom } = prose
   const isWhollyUnspoken = unspokenFrom === 0
@@ -102,7 +102,9 @@ const BlockView = memo(function BlockView({ start, isOpen, ...prose }: BlockView
   )
 })
 
-/** Where in a block's rendered text a point of the screen lies; undefined when it lies on no text. */
+/**
+ * Returns the position of a point of the screen in a block's rendered text; undefined when no text is there.
+ */
 function renderedOffsetAt(block: Element, x: number, y: number): number | undefined {
   const caret = document.caretPositionFromPoint(x, y)
   if (!caret || !block.contains(caret.offsetNode)) return undefined
@@ -112,7 +114,7 @@ function renderedOffsetAt(block: Element, x: number, y: number): number | undefi
   return before.toString().length
 }
 
-/** An extra for those who point: reading on from a place is also reachable by the reply's own controls. */
+/** Lets pointer users start the voice from a place in the text; the reply's own controls offer the same. */
 function usePressedText(
   container: RefObject<HTMLDivElement | null>,
   text: string,
@@ -122,7 +124,7 @@ function usePressedText(
     const element = container.current
     if (!element || !onPressText) return undefined
     function press({ target, clientX, clientY }: MouseEvent): void {
-      // Whoever selects text or presses a control wants something else.
+      // A selection of text or a click on a control has another purpose.
       if (!(target instanceof Element) || target.closest('a, button, figure, summary, input')) return
       if (getSelection()?.isCollapsed === false) return
       const block = target.closest('[data-block]')

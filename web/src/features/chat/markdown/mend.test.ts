@@ -49,7 +49,7 @@ describe('an unfinished block', () => {
     ['| a | b |\n|---|---|\n| 1 | **2', '| a | b |\n|---|---|\n| 1 | **2**'],
     ['Look:\n| a |', 'Look:'],
     ['| no table\nbut text', '| no table\nbut text'],
-  ])('holds a table back until its delimiter row is complete: %j', (half, whole) => {
+  ])('withholds a table until its delimiter row is complete: %j', (half, whole) => {
     expect(mend(half)).toBe(whole)
   })
 
@@ -61,7 +61,7 @@ describe('an unfinished block', () => {
     ['Text\n##', 'Text'],
     ['Text\n``', 'Text'],
     ['> ', ''],
-  ])('shows no marker without what it marks: %j', (half, whole) => {
+  ])('shows no marker without the text that it marks: %j', (half, whole) => {
     expect(mend(half)).toBe(whole)
   })
 
@@ -69,11 +69,11 @@ describe('an unfinished block', () => {
     ['a formula $$x^', 'a formula'],
     ['a formula \\(x^', 'a formula'],
     ['a formula \\(x\\) and', 'a formula \\(x\\) and'],
-  ])('holds half a formula back: %j', (half, whole) => {
+  ])('withholds half a formula: %j', (half, whole) => {
     expect(mend(half)).toBe(whole)
   })
 
-  it('is only cut and added to at its end, whatever it is', () => {
+  it('changes any text only by removing from and adding to its end', () => {
     const piece = fc.constantFrom(
       ...'a b * ** _ ` `` [ ] ( ) ! ~~ \\ $ $$ | \n - # > 1. [^ é 字'.split(' '),
       ' ',

@@ -1,14 +1,14 @@
 import { trimEndOf } from '@vee/contract/text/trim'
 
-/** Where a link points while its address is still being written. Shown as plain text. */
+/** Address of a link while its address is still being written. Shown as plain text. */
 const HALF_LINK = '](vee:half)'
 
-/** A last line that is nothing but the beginning of a marker: it would be one thing now and another one a word later. */
+/** A last line that contains only the start of a marker: its meaning would change one word later. */
 const MARKER_LINE =
   /(?:^|\n)[ \t]*(?:[-+*]|\d{1,9}[.)]?|#{1,6}|>(?: *>)*|[-=_*]{2,}|`{1,2}|~{1,2}|[-+*] \[[ xX]?)[ \t]*$/
 const TABLE_LINE = /^[ \t]*\|/
 const DELIMITER_BEGUN = /^[ \t]*\|[\s|:-]*$/
-/** A line that begins something of its own: an item, a heading, a quote, a row, or nothing at all. */
+/** A line that starts a container or block: an item, a heading, a quote, a row, or an empty line. */
 const CONTAINER_LINE = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|>|\||$)/
 
 const cellsOf = (line: string) =>
@@ -17,7 +17,7 @@ const cellsOf = (line: string) =>
     .replace(/^\||\|$/g, '')
     .split('|').length
 
-/** Holds a table back until its delimiter row is complete: before that it is no table. */
+/** Withholds a table until its delimiter row is complete: before that it is no table. */
 function withoutHalfTable(source: string): string {
   const lines = source.split('\n')
   let first = lines.length
@@ -29,7 +29,9 @@ function withoutHalfTable(source: string): string {
   return isBegun && !isComplete ? lines.slice(0, first).join('\n') : source
 }
 
-/** Where the last item, heading, row or paragraph begins: what is open before it stays open for good. */
+/**
+ * Returns the start of the last item, heading, row or paragraph: a marker that is open before it stays open.
+ */
 function lastContainer(source: string): number {
   const lines = source.split('\n')
   let start = source.length
@@ -48,11 +50,11 @@ function lastContainer(source: string): number {
 /** Something that was opened and waits for its end. */
 interface Opened {
   readonly mark: string
-  /** where it begins in the source */
+  /** where it starts in the source */
   readonly at: number
 }
 
-/** What the end of the source has to become. */
+/** Changes to the end of the source. */
 interface Ending {
   /** the source is cut here */
   readonly cut: number
@@ -62,7 +64,7 @@ interface Ending {
 const isSpace = (char: string | undefined) => char === undefined || /\s/.test(char)
 const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** Reads the inline part of a source once, left to right, for what is still open at its end. */
+/** Scans the inline part of a source once, left to right, for markers that are still open at its end. */
 class InlineScan {
   readonly #source: string
   #at: number
@@ -144,7 +146,7 @@ class InlineScan {
     }
     const rest = this.#source.slice(inside)
     if (rest.trim() === '') return this.#endAt(this.#at)
-    // Part of the closing run may be there already.
+    // Part of the closing run may already be there.
     const cut = length > 1 && rest.endsWith('`') ? inside + trimEndOf(rest, /`/).length : this.#source.length
     return this.#endAt(cut, [...this.#opened, { mark, at: this.#at }])
   }
@@ -195,7 +197,7 @@ class InlineScan {
     const opening = this.#opened[index]
     const isInWord = char === '_' && isWord(before) && isWord(after)
     if (opening && !isSpace(before) && !isInWord) {
-      // Part of the closing run may be there already.
+      // Part of the closing run may already be there.
       if (length < opening.mark.length && after === undefined) return this.#endAt(this.#at)
       const left = opening.mark.slice(length)
       this.#opened = this.#opened.slice(0, index)
@@ -211,8 +213,8 @@ class InlineScan {
 }
 
 /**
- * An unfinished block as it would be if it ended here: what is open is closed, what is only half there is held back.
- * Text is only taken from the end and added at the end, so offsets into the source stay true.
+ * Returns an unfinished block as if it ended here: open markers are closed, incomplete ones withheld. Text is
+ * removed and added only at the end, so that offsets into the source stay valid.
  */
 export function mend(unfinished: string): string {
   const source = withoutHalfTable(unfinished).replace(MARKER_LINE, '')

@@ -10,7 +10,7 @@ import { rehypeDisplayMath } from './rehype-display-math.ts'
 import { rehypeParts, type Part } from './rehype-parts.ts'
 import { SoftBoundary } from '../soft-boundary.tsx'
 
-/** What a link of a model may point at. Anything else is shown as the text it is. */
+/** Link addresses that a model may use. Other links are shown as text. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:|tel:)/i
 
 const SCHEMA: typeof defaultSchema = {
@@ -32,7 +32,10 @@ function SafeLink({ href = '', title, children }: ComponentProps<'a'> & ExtraPro
   )
 }
 
-/** A picture that a model names is not fetched: its address would tell whoever runs it that this was read. */
+/**
+ * Renders a picture as a link and does not fetch it: a request would reveal to its server that the reply was
+ * read.
+ */
 function ImageLink({ src, alt = '' }: ComponentProps<'img'> & ExtraProps) {
   const address = typeof src === 'string' ? src : ''
   return <SafeLink href={address}>{alt === '' ? address : alt}</SafeLink>
@@ -40,7 +43,7 @@ function ImageLink({ src, alt = '' }: ComponentProps<'img'> & ExtraProps) {
 
 const LANGUAGE = /(?:^|\s)language-(\S+)/
 
-/** A code block inside of something else; those at the top level never come here. */
+/** Renders a code block inside another element; those at the top level are rendered elsewhere. */
 function NestedCode({ node }: ComponentProps<'pre'> & ExtraProps) {
   const code = node?.children[0]
   if (code?.type !== 'element') return null
@@ -69,7 +72,7 @@ export interface ProseProps {
   readonly isOpen: boolean
   /** link reference definitions of the other blocks */
   readonly definitions: string
-  /** what is to look different, as offsets into `source` */
+  /** the ranges that look different, as offsets into `source` */
   readonly spokenStart: number | undefined
   readonly spokenEnd: number | undefined
   readonly unspokenFrom: number | undefined
@@ -77,7 +80,7 @@ export interface ProseProps {
 
 const SAFE: NonNullable<Options['rehypePlugins']> = [rehypePlainText, [rehypeSanitize, SCHEMA]]
 
-/** What of the source is being said, and what was never heard. */
+/** Returns the plugins that mark the range being spoken and the text that was never heard. */
 function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
   const { source, spokenStart, spokenEnd, unspokenFrom } = props
   return useMemo(() => {
@@ -91,7 +94,7 @@ function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
 
 const REMARK_PLUGINS: Options['remarkPlugins'] = [remarkGfm]
 
-/** Text with formulas. Suspends until what draws them is there. */
+/** Renders text with formulas. Suspends until their renderer is loaded. */
 const ProseWithFormulas = lazyWithRetry<ProseProps>(async () => {
   const { remarkMath, rehypeKatex } = await import('./math.ts')
   return function ProseWithFormulas(props) {
@@ -102,7 +105,7 @@ const ProseWithFormulas = lazyWithRetry<ProseProps>(async () => {
         rehypePlugins={[
           ...plugins,
           [rehypeDisplayMath, { source: props.source }],
-          // Behind the sanitizer: its markup is made from the formula by a library that trusts nothing in it.
+          // After the sanitizer: a library that escapes all its input makes this markup from the formula.
           [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500 }],
         ]}
         components={COMPONENTS}
@@ -114,17 +117,20 @@ const ProseWithFormulas = lazyWithRetry<ProseProps>(async () => {
 }, PATIENT_TRIES)
 
 const KEPT_BLOCKS = 300
-/** Nobody writes many blocks that are longer; in UTF-16 code units. */
+/** Maximum length of a cached block, in UTF-16 code units: longer blocks are rare. */
 const KEPT_LENGTH = 4_000
 
 /** Finished blocks as they were rendered; the one that was not needed for longest is the first. */
 const keptBlocks = new Map<string, ReactElement>()
 
-// Called, not mounted: what it gives back can be kept, and looks the same to React whether it was.
+// Called, not mounted: its result can be cached and is the same for React in either case.
 const rendered = (children: string, rehypePlugins: Options['rehypePlugins']): ReactElement =>
   ReactMarkdown({ children, rehypePlugins, remarkPlugins: REMARK_PLUGINS, components: COMPONENTS })
 
-/** Only rows near the view exist: one that comes back takes its blocks from here, and is not parsed anew. */
+/**
+ * Returns a rendered block from the cache: only rows near the view are mounted, and one that is mounted again
+ * is not parsed again.
+ */
 function keptBlock(children: string): ReactElement {
   const block = keptBlocks.get(children) ?? rendered(children, SAFE)
   keptBlocks.delete(children)
@@ -142,7 +148,7 @@ function PlainProse(props: ProseProps) {
   return isKept ? keptBlock(children) : rendered(children, plugins)
 }
 
-/** One block of Markdown that is no code. */
+/** Renders one block of Markdown that is no code. */
 export const Prose = memo(function Prose(props: ProseProps) {
   const plain = <PlainProse {...props} />
   if (!hasFormula(props.source)) return plain

@@ -1,11 +1,11 @@
 import type { Parent } from './hast.ts'
 
-/** What begins a formula that is set apart. */
+/** Matches the start of a display formula. */
 const DISPLAY = /^(?:\$\$|\\\[)/
 
 /**
- * A rehype plugin that sets `$$…$$` and `\[…\]` apart wherever they stand. To remark-math they are formulas within a
- * line unless each mark has a line of its own.
+ * Returns a rehype plugin that renders `$$…$$` and `\[…\]` as display formulas in every position. remark-math
+ * treats them as inline formulas unless each marker has a line of its own.
  */
 export function rehypeDisplayMath({ source }: { readonly source: string }) {
   function visit(parent: Parent): void {

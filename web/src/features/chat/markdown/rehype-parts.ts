@@ -1,15 +1,18 @@
 import { alignText } from './align.ts'
 import type { Element, Node, Parent, Text } from './hast.ts'
 
-/** A stretch of the source that is to look different; `end` is exclusive. */
+/** A range of the source that looks different; `end` is exclusive. */
 export interface Part {
   readonly start: number
   readonly end: number
-  /** `spoken`: being said right now; `unspoken`: not heard, since the voice was cut off before */
+  /** `spoken`: being spoken now; `unspoken`: not heard, because the voice was interrupted before */
   readonly kind: 'spoken' | 'unspoken'
 }
 
-/** Makes the elements of one text; the first that is being said is told apart, since only there the mark has a beginning. */
+/**
+ * Returns a function that creates the elements of one text; the first spoken one has its own class, because
+ * only there the mark has a beginning.
+ */
 function elementMaker(): (kind: Part['kind'], value: string) => Element {
   let isFirst = true
   return (kind, value) => {
@@ -49,13 +52,16 @@ function cutText(
   return pieces
 }
 
-/** The first rendered character that came from this source offset or from behind it. */
+/** Returns the first rendered character whose source offset is this one or a later one. */
 function firstAt(offsets: readonly number[], sourceOffset: number): number {
   const index = offsets.findIndex((offset) => offset >= sourceOffset)
   return index === -1 ? offsets.length - 1 : Math.min(index, offsets.length - 1)
 }
 
-/** A rehype plugin that wraps parts of the text by where they stand in the source. Code blocks are left alone. */
+/**
+ * Returns a rehype plugin that wraps ranges of the text by their offsets in the source. Leaves code blocks
+ * unchanged.
+ */
 export function rehypeParts({ source, parts }: { readonly source: string; readonly parts: readonly Part[] }) {
   const elementFor = elementMaker()
   function visit(parent: Parent): void {

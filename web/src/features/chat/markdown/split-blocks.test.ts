@@ -26,7 +26,7 @@ const piece = fc.constantFrom(
 )
 
 describe('the splitter', () => {
-  it('keeps together what belongs together', () => {
+  it('keeps connected lines together', () => {
     const text =
       '# Title\n\nA paragraph\nof two lines.\n\n1. one\n\n2. two\n\n```js\nlet a\n\nlet b\n```\n\nEnd'
     expect(sources(text).map((source) => source.trim())).toEqual([
@@ -49,7 +49,7 @@ describe('the splitter', () => {
     expect(definitions).toBe('[1]: https://vee.example')
   })
 
-  it('gives every block its place in the source, whatever the text', () => {
+  it('gives every block its position in the source, for any text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = pieces.join('')
@@ -63,7 +63,7 @@ describe('the splitter', () => {
     )
   })
 
-  it('finds the same blocks in a text that grew as in one that came at once', () => {
+  it('finds the same blocks in a text that grew as in a complete one', () => {
     const text =
       'Intro\n\n- a\n- b\n\n```\ncode\n\n```\n\n1. x\n\n2. y\n\n| a |\n|---|\n| 1 |\n\nEnd **bold**.'
     const grow = createSplitter()
@@ -71,7 +71,7 @@ describe('the splitter', () => {
     expect(grow(text)).toEqual(split(text))
   })
 
-  it('begins anew with another text', () => {
+  it('starts again with another text', () => {
     const splitter = createSplitter()
     splitter('One\n\nTwo\n\nThree\n\nFour')
     expect(splitter('Five')).toEqual(split('Five'))

@@ -13,7 +13,10 @@ export interface SplitText {
   readonly definitions: string
 }
 
-/** Blocks at the end that may still become one with what follows: "1. a", then "2" which becomes "2. b". */
+/**
+ * Number of blocks at the end that may still merge with the following text: "1. a", then "2", which becomes
+ * "2. b".
+ */
 const UNSETTLED = 2
 
 interface Token {
@@ -21,14 +24,17 @@ interface Token {
   readonly raw: string
 }
 
-/** Whether a display formula begins in this source and does not end in it. Blank lines do not end a formula. */
+/**
+ * Returns whether a display formula starts in this source and does not end in it. Blank lines do not end a
+ * formula.
+ */
 function hasOpenFormula(source: string): boolean {
   const dollars = source.split('$$').length - 1
   return dollars % 2 === 1 || source.lastIndexOf('\\[') > source.lastIndexOf('\\]')
 }
 
 function tokensOf(source: string): readonly Token[] {
-  // Line ends of one kind, without moving any offset. Only blocks are read here; what is in them is left alone.
+  // Normalizes line ends without changing an offset. Only blocks are parsed here; their content is unchanged.
   return new Lexer({ gfm: true }).blockTokens(source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n'), [])
 }
 
@@ -57,8 +63,9 @@ function read(source: string, offset: number): { blocks: Block[]; definitions: s
 }
 
 /**
- * Splits a growing text into its blocks. What is settled is never read again, so that a long reply costs no more per
- * word than a short one; another text than a longer one begins anew.
+ * Returns a function that splits a growing text into its blocks. It does not parse settled blocks again, so
+ * that a long reply costs the same per word as a short one; a text that does not extend the previous one
+ * starts again.
  */
 export function createSplitter(): (text: string) => SplitText {
   let known = ''

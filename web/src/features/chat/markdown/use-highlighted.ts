@@ -4,9 +4,9 @@ import { languageNamed, type LanguageId } from './languages.ts'
 
 type Lines = NonNullable<HighlightResult['lines']>
 
-/** Longer code stays plain: colouring it takes longer than anyone looks at it. */
+/** Maximum length of highlighted code, in UTF-16 code units; highlighting longer code takes too long. */
 const MAX_LENGTH = 50_000
-/** Blocks whose colours are remembered, for rows that scroll out of view and back. */
+/** Number of cached highlighted blocks, for rows that scroll out of view and return. */
 const MAX_KNOWN = 200
 
 const known = new Map<string, Lines>()
@@ -38,7 +38,10 @@ function colour(code: string, language: LanguageId, key: string): Promise<Lines 
   })
 }
 
-/** The code in colours once they are known; undefined before, for unknown languages, and while it is being written. */
+/**
+ * Returns the highlighted code; undefined until then, for unknown languages, and while the code is being
+ * written.
+ */
 export function useHighlighted(code: string, language: string, isClosed: boolean): Lines | undefined {
   const id = isClosed && code.length <= MAX_LENGTH ? languageNamed(language)?.id : undefined
   const key = `${id}\n${code}`
