@@ -20,7 +20,7 @@ export interface OpenAiSpeechOptions {
 export const SPEECH_SERVICE = { id: 'openai', name: 'The speech service' } as const satisfies ProviderName
 
 /** As `post` of `wire/post.ts`. */
-export const post = (
+export const postSpeech = (
   { apiKey, baseUrl, timeoutMs }: OpenAiSpeechOptions,
   path: string,
   content: Content,

@@ -6,7 +6,7 @@ import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
 import { languageCode, languageHint } from '../wire/languages.ts'
 import { multipart } from '../wire/multipart.ts'
 import type { Content } from '../wire/post.ts'
-import { post, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
+import { postSpeech, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
 
 const segment = z.object({ no_speech_prob: z.number(), avg_logprob: z.number() })
 const answer = z.object({
@@ -28,7 +28,12 @@ export function createOpenAiStt(options: OpenAiSpeechOptions): SttProvider {
     containers: ['wav', 'webm', 'ogg', 'mp4', 'mp3'],
     availability: () => Promise.resolve(AVAILABLE),
     async transcribe(request, signal): Promise<SttResult> {
-      const { body } = await post(options, '/audio/transcriptions', formOf(request, options.model), signal)
+      const { body } = await postSpeech(
+        options,
+        '/audio/transcriptions',
+        formOf(request, options.model),
+        signal,
+      )
       const { text, language, duration, segments } = parseAnswer(await body.text().catch(rethrow))
       return {
         text: isUnheard(segments) ? '' : text,

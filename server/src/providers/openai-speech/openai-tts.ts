@@ -3,7 +3,7 @@ import type { TtsProvider } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { jsonText } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
-import { post, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
+import { postSpeech, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
 import { openAiVoices } from './openai-voices.ts'
 
 /** Synthesizes speech by the OpenAI protocol, at OpenAI or any compatible server. */
@@ -26,7 +26,7 @@ export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
         speed,
       }
       const content = { type: 'application/json', bytes: jsonText(call) }
-      const { mediaType, body } = await post(options, '/audio/speech', content, signal)
+      const { mediaType, body } = await postSpeech(options, '/audio/speech', content, signal)
       if (/^(text\/|application\/json)/.test(mediaType)) {
         await body.dump()
         throw brokenProtocol(SPEECH_SERVICE, 'the answer is text and no audio')

@@ -8,7 +8,7 @@ import type {
 } from '@vee/contract/http/conversations'
 import type { Api } from '#lib/api/index.ts'
 
-export interface ConversationPage {
+export interface ConversationListPage {
   readonly items: readonly ConversationSummary[]
   readonly nextCursor: string | null
 }
@@ -28,7 +28,7 @@ export function serverHistory(api: Api) {
       { q, archived }: Wish,
       cursor: string | undefined,
       signal: AbortSignal,
-    ): Promise<ConversationPage> =>
+    ): Promise<ConversationListPage> =>
       api.json<typeof listConversations>('GET', '/conversations', {
         query: {
           ...(q !== '' && { q }),

@@ -11,7 +11,7 @@ import {
   realTimeFactor,
   STEP_MS,
   type DoctorPorts,
-  type Engine,
+  type MeasuredEngine,
   type Finding,
   type Measurements,
   type CheckStep,
@@ -140,7 +140,7 @@ function Engines({ heard, spoken }: Pick<Measurements, 'heard' | 'spoken'>) {
   const t = useTexts('speech')
   const ofVoice = useTexts('voice')
   const language = useLanguage()
-  const nameOf = ({ name, location }: Engine) =>
+  const nameOf = ({ name, location }: MeasuredEngine) =>
     location === 'vendor' ? name : t('doctor.engine.at', { name, place: ofVoice('setup.place.server') })
   const factor = heard && realTimeFactor(heard)
   const number = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 })

@@ -4,7 +4,7 @@ import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import type { Take } from '../capture/recorder.ts'
 import type { Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
-import type { Engine, Measurements } from './findings.ts'
+import type { MeasuredEngine, Measurements } from './findings.ts'
 
 export interface DoctorPorts {
   readonly microphone: Microphone
@@ -23,7 +23,7 @@ export interface DoctorPorts {
     direction: 'hearing' | 'speaking',
     provider: string,
     signal: AbortSignal,
-  ) => Promise<Engine | undefined>
+  ) => Promise<MeasuredEngine | undefined>
   /** Returns the name of a voice of the server; its id if it has none. */
   readonly voiceName: (voiceId: string, signal: AbortSignal) => Promise<string>
 }
@@ -134,7 +134,7 @@ async function engineOf(
   direction: 'hearing' | 'speaking',
   provider: string | undefined,
   signal: AbortSignal,
-): Promise<Engine | undefined> {
+): Promise<MeasuredEngine | undefined> {
   return provider === undefined ? undefined : engine(direction, provider, signal).catch(() => undefined)
 }
 

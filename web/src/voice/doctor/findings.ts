@@ -13,11 +13,11 @@ export interface Measurements {
   /** from the request for speech to its first audio */
   readonly voiceMs: number | undefined
   /** voice and engine that spoke; undefined if none did, or the server does not name them */
-  readonly spoken?: { readonly voice: string; readonly engine: Engine } | undefined
+  readonly spoken?: { readonly voice: string; readonly engine: MeasuredEngine } | undefined
 }
 
 /** A provider of the server, and where it runs. */
-export interface Engine {
+export interface MeasuredEngine {
   readonly name: string
   readonly location: 'server' | 'vendor'
 }
@@ -29,7 +29,7 @@ interface Heard {
   /** length of the recording */
   readonly seconds?: number
   /** undefined if the server does not name it */
-  readonly engine?: Engine | undefined
+  readonly engine?: MeasuredEngine | undefined
 }
 
 /** Returns the time of a transcription as a share of the recording's length; undefined for a recording without length. */

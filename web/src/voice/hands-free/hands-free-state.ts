@@ -20,7 +20,7 @@ export const CALLED: ListeningTurn = { ...NO_TURN, isCalled: true }
  * A sound that is recorded until it is classified: `asked` while it is being transcribed. `since` is its
  * onset, `quietSince` its end.
  */
-export interface Probe {
+interface Probe {
   readonly id: string
   readonly since: number
   readonly quietSince: number | undefined
