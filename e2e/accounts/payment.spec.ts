@@ -79,5 +79,5 @@ test('a member switches to a paid plan and cancels it in the settings', async ({
   await billing(page).getByRole('button', { name: 'Change or cancel' }).click()
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await page.getByRole('link', { name: 'Return to Vee' }).click()
-  await expect(billing(page).getByText(/^Yours until .*; nothing more will be charged\.$/)).toBeVisible()
+  await expect(billing(page).getByText(/^Active until .*\. You will not be charged again\.$/)).toBeVisible()
 })

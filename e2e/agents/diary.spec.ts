@@ -100,7 +100,7 @@ test.describe('without a model', () => {
     await diary.getByRole('button', { name: 'All entries' }).click()
     await diary.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Encrypt with a passphrase' }).click()
-    await diary.getByLabel('Passphrase').fill('quiet harbour')
+    await diary.getByLabel('Passphrase', { exact: true }).fill('quiet harbour')
     await diary.getByLabel('Repeat the passphrase').fill('quiet harbor')
     await diary.getByRole('button', { name: 'Encrypt with a passphrase' }).click()
     await expect(diary.getByText('The passphrases do not match')).toBeVisible()

@@ -15,7 +15,7 @@ test('V solves a task with tools and a diagram, Nerf has its notes and is brief,
   vee,
 }) => {
   await talkAsMember(page, talk, vee.url)
-  const steps = talk.lastReply.getByRole('list', { name: /used$/ }).getByRole('listitem')
+  const steps = talk.lastReply.getByRole('list', { name: /^Tools used/ }).getByRole('listitem')
   const lastRequest = () => JSON.stringify(upstream.requests.at(-1)?.json)
 
   upstream.scriptOnly(

@@ -98,7 +98,7 @@ test('meetings are imported from files, edited in bulk, and exported as Word and
   await meetings.getByRole('button', { name: 'Select' }).click()
   await meetings.getByRole('button', { name: 'Select all shown' }).click()
   const bar = meetings.getByRole('toolbar')
-  await expect(bar).toContainText('2 chosen')
+  await expect(bar).toContainText('2 selected')
   await bar.getByRole('button', { name: 'Export' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Word document' }).click()

@@ -83,7 +83,7 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
   }
   await expect.poll(() => heard('Microphone'), { timeout: 30_000 }).toEqual(KEPT)
   // The tab is opened first, so its audio starts slightly earlier, without a gap.
-  await expect(meetings.getByText(/waits? for (its|their) text/)).toHaveCount(0, { timeout: 30_000 })
+  await expect(meetings.getByText(/waiting for transcription/)).toHaveCount(0, { timeout: 30_000 })
   const ofTab = await heard('Tab')
   expect(ofTab.length).toBeGreaterThan(2)
   expect(SENTENCES.map(({ text }) => text).join(' ')).toContain(ofTab.join(' '))
@@ -91,7 +91,7 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
   expect(times).toEqual(times.toSorted())
 
   // Assigns the voice of the tab, and corrects a word.
-  await meetings.getByText('2 voices').click()
+  await meetings.getByText('2 speakers').click()
   await meetings.getByRole('combobox', { name: /^Tab, / }).fill('Bob')
   await meetings.getByRole('combobox', { name: /^Tab, / }).press('Enter')
   await meetings
@@ -166,7 +166,7 @@ test('a visitor’s recording is imported into the account, which may store its 
   await expect(meetings.getByRole('list', { name: 'Transcript' })).toContainText('What is a token bucket?')
   await expect(meetings.getByRole('list', { name: 'Marked moments' })).toContainText('The question')
   await expect(meetings.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(meetings.getByRole('switch', { name: /Keep the sound/ })).toHaveCount(0)
+  await expect(meetings.getByRole('switch', { name: /Store the audio/ })).toHaveCount(0)
   // Pressing a line plays it to its end.
   await meetings.getByRole('button', { name: /^0:00 Microphone/ }).click()
   await expect(meetings.locator('[data-marked]')).toContainText('What is a token bucket?')
@@ -182,7 +182,7 @@ test('a visitor’s recording is imported into the account, which may store its 
   const kept = page.waitForResponse(
     (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/sound'),
   )
-  await meetings.getByRole('switch', { name: /Keep the sound/ }).click()
+  await meetings.getByRole('switch', { name: /Store the audio/ }).click()
   expect((await kept).status()).toBe(204)
   const address = new URL((await kept).url()).pathname
   const token = await page.evaluate(
@@ -196,6 +196,6 @@ test('a visitor’s recording is imported into the account, which may store its 
   const download = page.waitForEvent('download')
   await meetings.getByRole('button', { name: 'Save audio' }).click()
   expect((await download).suggestedFilename()).toBe('Harbour Microphone.wav')
-  await meetings.getByRole('switch', { name: /Keep the sound/ }).click()
+  await meetings.getByRole('switch', { name: /Store the audio/ }).click()
   await expect.poll(pieces).toEqual([])
 })

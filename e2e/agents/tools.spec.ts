@@ -29,7 +29,7 @@ test('shows what an agent calculated, with input and result', async ({ upstream,
   })
   await talk.ask('How much is it?')
   await expect(talk.lastReply).toContainText('That is one hundred.')
-  const step = talk.lastReply.getByRole('list', { name: /used$/ }).getByRole('listitem')
+  const step = talk.lastReply.getByRole('list', { name: /^Tools used/ }).getByRole('listitem')
   await expect(step).toContainText('Calculator')
   await expect(step).toContainText('done')
   await expect(step.getByText('expression: 12.5 * 8')).toBeHidden()

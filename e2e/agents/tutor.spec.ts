@@ -19,7 +19,7 @@ test('a lesson from its plan to the cards, with a level that adapts to the answe
   upstream.script({ text: '| Question | Answer |\n|---|---|\n| half of a half | a quarter |' })
   await lesson.getByLabel('Notes').fill('half of a half is a quarter')
   await lesson.getByRole('button', { name: 'Let the tutor create them' }).click()
-  await lesson.getByRole('button', { name: 'Keep 1 card from the last reply' }).click()
+  await lesson.getByRole('button', { name: 'Save 1 card from the last reply' }).click()
   await lesson.getByRole('button', { name: 'Show answer' }).click()
   await expect(lesson.getByText('a quarter', { exact: true })).toBeVisible()
   await lesson.getByRole('button', { name: 'Easy' }).click()

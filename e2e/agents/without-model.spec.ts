@@ -12,7 +12,7 @@ test('V and Nerf use tools and notes, Nerf refers long work to V, and the conver
   talk,
 }) => {
   await talkAsMember(page, talk, vee.url)
-  const steps = () => talk.lastReply.getByRole('list', { name: /used$/ }).getByRole('listitem')
+  const steps = () => talk.lastReply.getByRole('list', { name: /^Tools used/ }).getByRole('listitem')
 
   await talk.ask('What is 48,317 times 2,951?')
   await expect(talk.lastReply).toContainText('142,583,467')

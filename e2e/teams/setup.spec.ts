@@ -29,7 +29,7 @@ test('a new host downloads the speech model, and tests models and speech', async
 
   const thinks = ann.getByRole('region', { name: 'Thinks' })
   await thinks.getByRole('button', { name: 'Test' }).click()
-  await expect(thinks.getByText(/^Answered in .+: “.+”/)).toBeVisible()
+  await expect(thinks.getByText(/^Replied after .+: “.+”/)).toBeVisible()
 
   expect(await axeFaults(ann, { within: '#content' })).toEqual([])
 })

@@ -55,7 +55,7 @@ test('a meeting is shared with a team by link, read, edited with that right, and
   await expect(item.getByRole('checkbox')).toBeDisabled()
 
   await dialog.getByLabel('Members of Harbour').selectOption('Can also edit')
-  await expect(dialog.getByText('Saved: Harbour, May edit it too')).toBeVisible()
+  await expect(dialog.getByText('Saved: Harbour, Can also edit')).toBeVisible()
   await bob.goto(link)
   // A member with edit rights reads and corrects; the audio is available to its owner only, without a
   // playback button.

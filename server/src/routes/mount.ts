@@ -188,7 +188,8 @@ async function serveCaller(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { call } = route
-  // A path or a query can contain %00, which Postgres rejects.
+  // A path or a query can contain %00, which Postgres rejects and no id contains.
+  if (call.params && hasNul(request.params)) throw new DomainError('NOT_FOUND', 'There is no such thing.')
   const params = call.params && validate(call.params, cleanStrings(request.params))
   const query = call.query && validate(call.query, cleanStrings(request.query))
   const form = call.body?.kind === 'multipart' ? await openForm(request, call.body) : undefined
@@ -217,6 +218,9 @@ async function serveCaller(
   }
   return reply
 }
+
+const hasNul = (params: unknown): boolean =>
+  Object.values(Object(params)).some((value) => typeof value === 'string' && value.includes('\0'))
 
 function bodyOf(call: Endpoint, request: FastifyRequest): unknown {
   if (call.body?.kind === 'signed') return signedBytes(call.body.signatureHeader, request)

@@ -22,6 +22,8 @@ export interface Detector {
 export interface DetectorOptions {
   /** level that counts as sound, dBFS; the middle between the thresholds at which speech begins and ends */
   readonly sensitivityDb: number
+  /** one person talks to Vee: softer voices in the room neither start nor extend speech */
+  readonly hasOneSpeaker?: boolean
 }
 
 /** Silence after which the end of speech is reported, in ms: shorter ones are between words. */

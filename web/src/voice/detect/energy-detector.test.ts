@@ -18,8 +18,8 @@ function samplesOf(name: string): Int16Array {
   return new Int16Array(file.buffer.slice(file.byteOffset + WAV_HEADER_BYTES, file.byteOffset + file.length))
 }
 
-function replay(samples: Int16Array, sensitivityDb = -50): Detection[] {
-  const detector = createEnergyDetector({ sensitivityDb })
+function replay(samples: Int16Array, sensitivityDb = -50, hasOneSpeaker = false): Detection[] {
+  const detector = createEnergyDetector({ sensitivityDb, hasOneSpeaker })
   const found: Detection[] = []
   for (let at = 0; at < samples.length; at += FRAME_SAMPLES)
     found.push(...detector.push(samples.subarray(at, at + FRAME_SAMPLES)))
@@ -118,7 +118,7 @@ describe('in a room where others talk', () => {
     const gain = (rmsOf(speaker) / rmsOf(others)) * 10 ** (decibels / 20)
     const room = Int16Array.from(others, (other, at) => gain * other + (speaker[at - lead] ?? 0))
     const endsAt = (lead + speaker.length) / perMs
-    const after = replay(room).filter(({ at }) => at > endsAt - 300)
+    const after = replay(room, -50, true).filter(({ at }) => at > endsAt - 300)
     expect(after[0]).toMatchObject({ type: 'speech-end' })
     expect(after[0]?.at).toBeLessThan(endsAt + 300)
     // Long enough for a turn to be sent.
@@ -133,6 +133,21 @@ describe('in a room where others talk', () => {
     samples.set(speaker)
     samples.set(soft, speaker.length + pause.length)
     const softFrom = (speaker.length + pause.length) / perMs
-    expect(replay(samples).some(({ type, at }) => type === 'speech-start' && at > softFrom)).toBe(true)
+    expect(replay(samples, -50, true).some(({ type, at }) => type === 'speech-start' && at > softFrom)).toBe(
+      true,
+    )
+  })
+
+  it('keeps softer speakers of a meeting', () => {
+    const loud = samplesOf('long')
+    const soft = Int16Array.from(samplesOf('english'), (sample) => sample / 6)
+    const samples = new Int16Array(loud.length + soft.length)
+    samples.set(loud)
+    samples.set(soft, loud.length)
+    const softFrom = loud.length / perMs
+    const begins = (hasOneSpeaker: boolean) =>
+      replay(samples, -50, hasOneSpeaker).some(({ type, at }) => type === 'speech-start' && at > softFrom)
+    expect(begins(false)).toBe(true)
+    expect(begins(true)).toBe(false)
   })
 })

@@ -49,12 +49,12 @@ interface Hop {
 }
 
 /** Detects speech by its level above the noise floor. 2 kB, no model; the default. */
-export function createEnergyDetector({ sensitivityDb }: DetectorOptions): Detector {
-  let run = new EnergyRun(sensitivityDb)
+export function createEnergyDetector(options: DetectorOptions): Detector {
+  let run = new EnergyRun(options)
   return {
     push: (samples) => run.push(samples),
     reset() {
-      run = new EnergyRun(sensitivityDb)
+      run = new EnergyRun(options)
     },
   }
 }
@@ -62,6 +62,7 @@ export function createEnergyDetector({ sensitivityDb }: DetectorOptions): Detect
 class EnergyRun {
   readonly #leastOn: number
   readonly #leastOff: number
+  readonly #hasOneSpeaker: boolean
   readonly #highPass = createHighPass(HIGH_PASS_HZ, CAPTURE_SAMPLE_RATE)
   #energy = 0
   #crossings = 0
@@ -82,7 +83,8 @@ class EnergyRun {
   #speaker = SILENCE_DB
   #speakerHops = 0
 
-  constructor(sensitivityDb: number) {
+  constructor({ sensitivityDb, hasOneSpeaker = false }: DetectorOptions) {
+    this.#hasOneSpeaker = hasOneSpeaker
     this.#leastOn = sensitivityDb + HYSTERESIS
     this.#leastOff = sensitivityDb - HYSTERESIS
   }
@@ -129,7 +131,7 @@ class EnergyRun {
 
   /** Updates the speaker's level. Returns the loudness below which sound is of others, dB. */
   #followSpeaker(loudness: number, floor: number): number {
-    const isKnown = this.#speakerHops >= SPEAKER_KNOWN_HOPS
+    const isKnown = this.#hasOneSpeaker && this.#speakerHops >= SPEAKER_KNOWN_HOPS
     const gate = isKnown ? this.#speaker - BELOW_SPEAKER : SILENCE_DB
     if (loudness <= Math.max(floor + ON_ABOVE_FLOOR, this.#leastOn, gate)) {
       this.#speaker -= SPEAKER_DECAY

@@ -26,6 +26,7 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
     createDetector: (mode) => {
       const { vad, continuous, speechDetector } = settings()
       const light = createEnergyDetector({
+        hasOneSpeaker: true,
         sensitivityDb:
           mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
       })
