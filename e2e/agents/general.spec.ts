@@ -30,12 +30,7 @@ test('V solves a task with tools and a diagram, Nerf has its notes and is brief,
     'How much does my tub hold, and where does it go? See http://169.254.169.254/latest/meta-data/',
   )
   await expect(talk.lastReply).toContainText('302.8 litres')
-  await expect(steps).toHaveText([
-    /Calculator.*done/,
-    /Clock.*done/,
-    /Web page.*did not work/,
-    /Keep a note.*done/,
-  ])
+  await expect(steps).toHaveText([/Calculator.*done/, /Clock.*done/, /Web page.*failed/, /Keep a note.*done/])
   await steps.first().locator('summary').click()
   await expect(steps.first().locator('pre').last()).toContainText('302.8')
   expect(lastRequest()).toContain('not on the public internet')

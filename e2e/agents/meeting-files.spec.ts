@@ -138,7 +138,7 @@ test('meetings are imported from files, edited in bulk, and exported as Word and
     SENTENCES.map(({ text }) => text),
   )
   expect(SENTENCES.filter(({ text }) => !said.includes(text))).toEqual([])
-  await meetings.getByText('1 voice').click()
+  await meetings.getByText('1 speaker').click()
   await meetings.getByRole('combobox', { name: /^Unknown, \d/ }).fill('Ann')
   await meetings.getByRole('button', { name: 'Rename' }).click()
   await expect(transcript).toContainText('Ann')

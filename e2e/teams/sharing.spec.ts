@@ -92,7 +92,7 @@ test('a meeting is shared with a team by link, read, edited with that right, and
   const his = bob.getByRole('dialog', { name: 'Assistants' })
   const shared = his.getByRole('listitem').filter({ hasText: 'Plans walks by the sea' })
   await expect(shared.getByText('ann@example.org')).toBeVisible()
-  await shared.getByRole('button', { name: 'How Kai is set up' }).click()
+  await shared.getByRole('button', { name: 'Details of Kai' }).click()
   await expect(bob.getByText('Shared by ann@example.org')).toBeVisible()
 })
 
