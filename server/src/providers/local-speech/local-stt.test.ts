@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +45,15 @@ const said = (audio: Uint8Array, language = 'en'): SttRequest => ({
   prompt: undefined,
   caller: 'ann',
 })
+/** Of the process that `worker` started. */
+const enginePid = () =>
+  Number(
+    execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech-worker-program'])
+      .toString()
+      .trim()
+      .split('\n')
+      .at(-1),
+  )
 const never = () => new AbortController().signal
 const hear = async (audio: Uint8Array, language?: string) =>
   provider().transcribe(said(audio, language), never())
@@ -172,6 +182,18 @@ describe('local transcription', () => {
     expect(stt.preparable?.preparation('en')).toMatchObject({ state: 'needed' })
     await models.install(words.entry)
     expect((await hear(recording)).text).toBe('thank you')
+  })
+
+  it('fails when the engine’s process is killed, as a full memory does, and goes on in a new one', async () => {
+    const one = await recordingOf('good morning')
+    expect((await hear(one)).text).toBe('good morning')
+    const child = enginePid()
+    process.kill(child, 'SIGSTOP')
+    const running = hear(one).catch((error: unknown) => error)
+    process.kill(child, 'SIGKILL')
+    expect(await running).toMatchObject({ kind: 'unavailable' })
+    expect((await hear(one)).text).toBe('good morning')
+    expect(enginePid()).not.toBe(child)
   })
 
   it('says that a damaged model failed', async () => {
