@@ -221,6 +221,10 @@ describe('local transcription', () => {
     const child = enginePid()
     process.kill(child, 'SIGSTOP')
     const running = hear(one).catch((error: unknown) => error)
+    // The job is sent within this turn of the loop, and a stopped process cannot finish it.
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
     process.kill(child, 'SIGKILL')
     expect(await running).toMatchObject({ kind: 'unavailable' })
     expect((await hear(one)).text).toBe('good morning')
