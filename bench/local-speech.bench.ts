@@ -11,7 +11,11 @@ import { recordingOf, wordsModel } from '../fakes/speech-models/index.ts'
 import { createLocalStt } from '../server/src/providers/local-speech/local-stt.ts'
 import { createJobRunner } from '../server/src/providers/local-speech/run-job.ts'
 import { createSpeechModels } from '../server/src/providers/local-speech/speech-models.ts'
-import { decodeWorker, processWorker } from '../server/src/providers/local-speech/fixtures/process-worker.ts'
+import {
+  decodeWorker,
+  processWorker,
+  withoutFfmpeg,
+} from '../server/src/providers/local-speech/fixtures/process-worker.ts'
 import { decodeWav } from '../server/src/providers/local-speech/wav-samples.ts'
 import { residentMb } from './memory.ts'
 import { quantile, report } from './report.ts'
@@ -29,6 +33,7 @@ const provider = createLocalStt({
   models,
   worker,
   decoder: decodeWorker(),
+  ffmpeg: withoutFfmpeg,
   mayFetch: true,
 })
 

@@ -11,7 +11,7 @@ import { startWhisperServer, type WhisperServer } from '../../../fakes/whisper-c
 import { SPEECH_WORKER } from '../project-files.ts'
 import { createEspeakTts } from './espeak/espeak-tts.ts'
 import { createFliteTts } from './local-speech/flite.ts'
-import { decodeWorker, processWorker } from './local-speech/fixtures/process-worker.ts'
+import { decodeWorker, processWorker, withoutFfmpeg } from './local-speech/fixtures/process-worker.ts'
 import { createLocalStt } from './local-speech/local-stt.ts'
 import { createLocalTts } from './local-speech/local-tts.ts'
 import { createSpeechModels } from './local-speech/speech-models.ts'
@@ -100,7 +100,14 @@ const models = () => createSpeechModels({ directory: join(folder, 'models'), hub
 async function localStt() {
   const { entry } = await wordsModel()
   await models().install(entry)
-  return createLocalStt({ model: entry, models: models(), worker, decoder, mayFetch: true })
+  return createLocalStt({
+    model: entry,
+    models: models(),
+    worker,
+    decoder,
+    ffmpeg: withoutFfmpeg,
+    mayFetch: true,
+  })
 }
 
 const TONES = ['model.onnx', 'tokens.txt']

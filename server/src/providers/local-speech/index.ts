@@ -6,6 +6,7 @@ import { trimmedText, variableNotes, webAddress, wholeNumber } from '../../setti
 import type { SpeechContext, SpeechModule } from '../speech-provider.ts'
 import { type CatalogueModel, readCatalogue } from './catalogue.ts'
 import { createFliteTts } from './flite.ts'
+import { createFfmpegDecoder } from './ffmpeg.ts'
 import { createLocalStt } from './local-stt.ts'
 import { createLocalTts } from './local-tts.ts'
 import { createSpeechModels } from './speech-models.ts'
@@ -61,6 +62,7 @@ export const localSpeech = {
         models,
         worker,
         decoder: openWorker('thread', { ...context, timeoutMs: DECODE_LIMIT_MS }, 1),
+        ffmpeg: createFfmpegDecoder(context.searchPath, DECODE_LIMIT_MS),
         mayFetch: variables.LOCAL_SPEECH === 'on',
       }),
       tts: createLocalTts({

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -7,14 +8,17 @@ import { startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.
 import {
   encodedRecording,
   recordingOf,
+  WORDS_FOLDER,
   wordsModel,
   type WordsModel,
 } from '../../../../fakes/speech-models/index.ts'
 import { ProviderFailure } from '../failure.ts'
 import type { SttRequest } from '../stt.ts'
+import { findProgram } from '../program/find-program.ts'
+import { createFfmpegDecoder } from './ffmpeg.ts'
 import { createLocalStt } from './local-stt.ts'
 import { createSpeechModels, type SpeechModels } from './speech-models.ts'
-import { decodeWorker, processWorker } from './fixtures/process-worker.ts'
+import { decodeWorker, processWorker, withoutFfmpeg } from './fixtures/process-worker.ts'
 
 let words: WordsModel
 let hub: ModelHub
@@ -34,8 +38,8 @@ afterEach(() => rm(directory, { recursive: true }))
 
 const worker = processWorker()
 const decoder = decodeWorker()
-const provider = (mayFetch = true) =>
-  createLocalStt({ model: words.entry, models, worker, decoder, mayFetch })
+const provider = (mayFetch = true, ffmpeg = withoutFfmpeg) =>
+  createLocalStt({ model: words.entry, models, worker, decoder, ffmpeg, mayFetch })
 
 const said = (audio: Uint8Array, language = 'en'): SttRequest => ({
   audio,
@@ -44,6 +48,19 @@ const said = (audio: Uint8Array, language = 'en'): SttRequest => ({
   prompt: undefined,
   caller: 'ann',
 })
+const aac = () => readFile(join(WORDS_FOLDER, 'recordings', 'good-morning-aac.mp4'))
+const FAKE_FFMPEG = join(import.meta.dirname, '../../../../fakes/ffmpeg')
+const hasFfmpeg = (await findProgram('ffmpeg', process.env['PATH'] ?? '')) !== undefined
+
+/** Of the process that `worker` started. */
+const enginePid = () =>
+  Number(
+    execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech-worker-program'])
+      .toString()
+      .trim()
+      .split('\n')
+      .at(-1),
+  )
 const never = () => new AbortController().signal
 const hear = async (audio: Uint8Array, language?: string) =>
   provider().transcribe(said(audio, language), never())
@@ -132,6 +149,30 @@ describe('local transcription', () => {
     expect(durationSeconds).toBeLessThan(2)
   })
 
+  it('hears MP4 with AAC where ffmpeg is installed, and does not offer it elsewhere', async () => {
+    const without = provider()
+    await without.availability()
+    expect(without.codecs).toEqual(['pcm', 'opus', 'mp3'])
+    const request = { ...said(await aac()), container: 'mp4' } as const
+    await expect(without.transcribe(request, never())).rejects.toMatchObject({ kind: 'unreadable' })
+
+    const stt = provider(true, createFfmpegDecoder(FAKE_FFMPEG, 5_000))
+    await stt.availability()
+    expect(stt.codecs).toContain('aac')
+    expect((await stt.transcribe(request, never())).text).toBe('good morning')
+    const damaged = { ...request, audio: Buffer.from('no sound at all, but more than forty-four characters') }
+    await expect(stt.transcribe(damaged, never())).rejects.toMatchObject({ kind: 'unreadable' })
+  })
+
+  // The stand-in proves the call; the program itself proves the arguments where it is installed.
+  it.runIf(hasFfmpeg)('hears MP4 with AAC by the installed ffmpeg', async () => {
+    const stt = provider(true, createFfmpegDecoder(process.env['PATH'] ?? '', 20_000))
+    await stt.availability()
+    expect((await stt.transcribe({ ...said(await aac()), container: 'mp4' }, never())).text).toBe(
+      'good morning',
+    )
+  })
+
   it('hears a WAV of a minute, which is decoded in the thread', async () => {
     const one = await recordingOf('good morning')
     const silence = Buffer.alloc(16_000 * 2 * 12)
@@ -172,6 +213,22 @@ describe('local transcription', () => {
     expect(stt.preparable?.preparation('en')).toMatchObject({ state: 'needed' })
     await models.install(words.entry)
     expect((await hear(recording)).text).toBe('thank you')
+  })
+
+  it('fails when the engine’s process is killed, as a full memory does, and goes on in a new one', async () => {
+    const one = await recordingOf('good morning')
+    expect((await hear(one)).text).toBe('good morning')
+    const child = enginePid()
+    process.kill(child, 'SIGSTOP')
+    const running = hear(one).catch((error: unknown) => error)
+    // The job is sent within this turn of the loop, and a stopped process cannot finish it.
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    process.kill(child, 'SIGKILL')
+    expect(await running).toMatchObject({ kind: 'unavailable' })
+    expect((await hear(one)).text).toBe('good morning')
+    expect(enginePid()).not.toBe(child)
   })
 
   it('says that a damaged model failed', async () => {

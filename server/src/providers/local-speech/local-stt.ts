@@ -1,10 +1,11 @@
 import type { Availability } from '../failure.ts'
 import type { Preparable } from '../speech-capabilities.ts'
-import type { SttProvider, SttRequest } from '../stt.ts'
+import type { AudioCodec, SttProvider, SttRequest } from '../stt.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import type { CatalogueModel } from './catalogue.ts'
 import { engineProblem } from './engine-package.ts'
 import { failureOf, LOCAL, localFailure } from './local-failure.ts'
+import type { FfmpegDecoder } from './ffmpeg.ts'
 import type { TranscribedSpeech } from './jobs.ts'
 import type { SpeechModels } from './speech-models.ts'
 import { type SpeechWorker, WorkerFailure } from './speech-worker.ts'
@@ -17,6 +18,8 @@ export interface LocalSttOptions {
   readonly worker: SpeechWorker
   /** decodes recordings */
   readonly decoder: SpeechWorker
+  /** decodes MP4 that `decoder` cannot read */
+  readonly ffmpeg: FfmpegDecoder
   /** whether the model may be fetched when somebody first talks; otherwise the host fetches it */
   readonly mayFetch: boolean
 }
@@ -29,7 +32,16 @@ const NOT_FETCHED: Availability = {
 }
 
 /** Transcription on this server by sherpa-onnx (https://github.com/k2-fsa/sherpa-onnx): no key, and no sound leaves the machine. */
-export function createLocalStt({ model, models, worker, decoder, mayFetch }: LocalSttOptions): SttProvider {
+export function createLocalStt({
+  model,
+  models,
+  worker,
+  decoder,
+  ffmpeg,
+  mayFetch,
+}: LocalSttOptions): SttProvider {
+  /** as `availability` found it last */
+  let hasFfmpeg = false
   const longRecordings = createSlots(MAX_LONG_RECORDINGS, MAX_WAITING_RECORDINGS)
 
   async function samplesOf({ audio, container, caller }: SttRequest, signal: AbortSignal): Promise<Samples> {
@@ -39,14 +51,17 @@ export function createLocalStt({ model, models, worker, decoder, mayFetch }: Loc
       return samples
     }
     const job = { kind: 'decode', container, bytes: audio } as const
-    const decoded = await decoder.run(job, { owner: caller, signal }).catch((error: unknown) => {
+    try {
+      return (await decoder.run(job, { owner: caller, signal })).samples
+    } catch (error) {
+      const isUnreadable = error instanceof WorkerFailure && error.kind === 'unreadable'
+      if (isUnreadable && container === 'mp4' && hasFfmpeg) return await ffmpeg.decodeMp4(audio, signal)
       // Decoders take seconds for an hour of sound: the file is at fault.
       if (error instanceof WorkerFailure && error.kind === 'timeout') {
         throw localFailure('unreadable', 'The recording took too long to decode.', error)
       }
       throw failureOf(error, 'Decoding')
-    })
-    return decoded.samples
+    }
   }
 
   async function hear(samples: Samples, { language, caller }: SttRequest, signal: AbortSignal) {
@@ -78,10 +93,14 @@ export function createLocalStt({ model, models, worker, decoder, mayFetch }: Loc
     location: 'server',
     languages: model.languages,
     containers: ['wav', 'webm', 'ogg', 'mp4', 'mp3'],
-    codecs: ['pcm', 'opus', 'mp3'],
+    get codecs() {
+      return hasFfmpeg ? WITH_FFMPEG : DECODED
+    },
     preparable,
-    availability: () =>
-      Promise.resolve(engineProblem() ?? (mayFetch || !models.preparation(model) ? AVAILABLE : NOT_FETCHED)),
+    async availability() {
+      hasFfmpeg = await ffmpeg.isInstalled()
+      return engineProblem() ?? (mayFetch || !models.preparation(model) ? AVAILABLE : NOT_FETCHED)
+    },
     async transcribe(request, signal) {
       const isLong = request.audio.length >= LONG_RECORDING_BYTES
       const release = isLong ? await longRecordings.require(LOCAL, signal) : () => {}
@@ -99,6 +118,9 @@ export function createLocalStt({ model, models, worker, decoder, mayFetch }: Loc
     },
   }
 }
+
+const DECODED: readonly AudioCodec[] = ['pcm', 'opus', 'mp3']
+const WITH_FFMPEG: readonly AudioCodec[] = [...DECODED, 'aac']
 
 /** From here a recording is decoded in the worker even if it is WAV, and only two of them are in memory at once. */
 const LONG_RECORDING_BYTES = 1024 * 1024
