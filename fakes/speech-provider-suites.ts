@@ -23,7 +23,7 @@ const expectFailure = (error: unknown) => {
 export interface SttSuiteSubject {
   /** a provider that transcribes the recording of “good morning” */
   readonly create: () => SttProvider | Promise<SttProvider>
-  /** The same one, behind which transcriptions never end. Absent where the engine cannot be stopped in the middle. */
+  /** The same provider, whose transcriptions never end. Absent where the engine cannot be interrupted. */
   readonly createHanging?: (timeoutMs: number) => SttProvider | Promise<SttProvider>
 }
 
@@ -36,7 +36,7 @@ const recording = async (changes: Partial<SttRequest> = {}): Promise<SttRequest>
   ...changes,
 })
 
-/** What every provider of transcription keeps. */
+/** Tests of every transcription provider. */
 export function describeSttProvider(name: string, subject: SttSuiteSubject): void {
   describe(`${name}, as a provider of transcription`, () => {
     it('is available and reads WAV, which the web client sends', async () => {
@@ -51,7 +51,7 @@ export function describeSttProvider(name: string, subject: SttSuiteSubject): voi
       expect(language).toSatisfy((code) => code === null || /^[a-z]{2}$/.test(String(code)))
     })
 
-    it('serves several callers at once', async () => {
+    it('serves several callers at the same time', async () => {
       const provider = await subject.create()
       const texts = await Promise.all(
         ['ann', 'bob', 'eve'].map(async (caller) =>
@@ -61,14 +61,14 @@ export function describeSttProvider(name: string, subject: SttSuiteSubject): voi
       for (const { text } of texts) expect(text).toMatch(/^good morning/i)
     })
 
-    it('does nothing for a caller who has left', async () => {
+    it('does nothing for a caller that has aborted', async () => {
       const provider = await subject.create()
       const error = await failureOf(provider.transcribe(await recording(), AbortSignal.abort()))
       expectFailure(error)
       expect((await provider.transcribe(await recording(), never())).text).toMatch(/^good morning/i)
     })
 
-    it('returns no text, or a failure without the words of the caller, for bytes that are no sound', async () => {
+    it("returns no text, or a failure without the caller's data, for bytes that are no audio", async () => {
       const provider = await subject.create()
       const audio = new TextEncoder().encode('no sound at all, but more than forty-four characters')
       const outcome = await provider.transcribe(await recording({ audio }), never()).then(
@@ -81,7 +81,7 @@ export function describeSttProvider(name: string, subject: SttSuiteSubject): voi
     const { createHanging } = subject
     if (!createHanging) return
 
-    it('stops for a caller who leaves, and makes room for the next', async () => {
+    it('stops for a caller that aborts, and makes room for the next', async () => {
       const provider = await createHanging(60_000)
       for (const _ of [1, 2]) {
         const abort = new AbortController()
@@ -104,7 +104,7 @@ export interface TtsSuiteSubject {
   readonly create: () => TtsProvider | Promise<TtsProvider>
   /** as that of SttSuiteSubject */
   readonly createHanging?: (timeoutMs: number) => TtsProvider | Promise<TtsProvider>
-  /** whether the provider knows all of its voices; a service judges an unknown one itself */
+  /** whether the provider knows all of its voices; a service validates an unknown one itself */
   readonly knowsItsVoices: boolean
 }
 
@@ -124,16 +124,16 @@ const speak = async (provider: TtsProvider, changes: Partial<TtsRequest> = {}, s
   return Buffer.concat(chunks)
 }
 
-/** What every provider of speech keeps. */
+/** Tests of every synthesis provider. */
 export function describeTtsProvider(name: string, subject: TtsSuiteSubject): void {
   describe(`${name}, as a provider of speech`, () => {
-    it('is available and makes WAV and PCM', async () => {
+    it('is available and produces WAV and PCM', async () => {
       const provider = await subject.create()
       expect(await provider.availability()).toMatchObject({ available: true })
       expect(provider.formats).toEqual(expect.arrayContaining(['wav', 'pcm']))
     })
 
-    it('offers voices with ids of their own, at most one of them as default', async () => {
+    it('offers voices with unique ids, at most one of them as default', async () => {
       const voices = await (await subject.create()).voices()
       expect(voices).not.toHaveLength(0)
       expect(new Set(voices.map(({ id }) => id)).size).toBe(voices.length)
@@ -169,13 +169,13 @@ export function describeTtsProvider(name: string, subject: TtsSuiteSubject): voi
       }
     })
 
-    it('does nothing for a caller who has left', async () => {
+    it('does nothing for a caller that has aborted', async () => {
       const provider = await subject.create()
       expectFailure(await failureOf(speak(provider, {}, AbortSignal.abort())))
       expect((await speak(provider)).length).toBeGreaterThan(1000)
     })
 
-    it('stops for a listener who leaves', async () => {
+    it('stops for a caller that aborts', async () => {
       const provider = await subject.create()
       const [voice] = await provider.voices()
       const request = { text: SECRET_WORDS, providerVoiceId: voice?.providerVoiceId ?? '', speed: 1 } as const
@@ -188,7 +188,7 @@ export function describeTtsProvider(name: string, subject: TtsSuiteSubject): voi
     })
 
     if (subject.knowsItsVoices) {
-      it('refuses a voice that it does not have', async () => {
+      it('rejects a voice that it does not have', async () => {
         expectFailure(await failureOf(speak(await subject.create(), { providerVoiceId: 'no such voice' })))
       })
     }
@@ -196,7 +196,7 @@ export function describeTtsProvider(name: string, subject: TtsSuiteSubject): voi
     const { createHanging } = subject
     if (!createHanging) return
 
-    it('stops for a caller who leaves, and makes room for the next', async () => {
+    it('stops for a caller that aborts, and makes room for the next', async () => {
       const provider = await createHanging(60_000)
       for (const _ of [1, 2]) {
         const abort = new AbortController()

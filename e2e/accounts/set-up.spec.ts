@@ -5,7 +5,7 @@ import { personIn } from '../teams/people.ts'
 
 test.use({ hasVendor: false })
 
-test('the passphrase holder on this machine is shown what works and who sets it up', async ({
+test('the passphrase holder on this machine sees what works and who can set it up', async ({
   page,
   vee,
   talk,
@@ -35,12 +35,12 @@ test('the passphrase holder on this machine is shown what works and who sets it 
 
   await notice.getByRole('button', { name: 'Hide this notice' }).click()
   await page.reload()
-  // The badge keeps the way.
+  // The badge still leads to setup.
   await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Set up Vee' })).toBeVisible()
   await expect(notice).toHaveCount(0)
 })
 
-test('the first account is led to the setup of its server, and the second one is not', async ({
+test('the first account is offered the setup of its server, and the second one is not', async ({
   browser,
   vee,
 }) => {

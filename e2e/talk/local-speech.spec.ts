@@ -68,7 +68,7 @@ test('the voice check names the engine that transcribed, its speed, the voice, a
   await expect(row('Spoken by')).toHaveText('Flite SLT · Flite, on this server')
 })
 
-test('a program sends what recorders write, and a damaged file is refused', async ({ page, talk }) => {
+test('a program sends files of recorders, and a damaged file is rejected', async ({ page, talk }) => {
   await talk.open()
   const send = (name: string, buffer: Buffer) =>
     page.request.post('/api/stt', {

@@ -46,7 +46,7 @@ test('the browser transcribes the very first words, and Vee shows that it does',
   await expect(page.getByText('Your browser does it instead')).toBeVisible()
 })
 
-test('the browser recognizes on this device once that is downloaded, and the settings say so', async ({
+test('the browser recognizes on this device after the download, and the settings show it', async ({
   page,
   talk,
 }) => {

@@ -62,7 +62,7 @@ const assertTags = (langs: readonly string[]) => {
   }
 }
 
-/** As the Web Speech API has it: a tag that is none rejects with a SyntaxError, an unknown language is unavailable. */
+/** By the Web Speech API: an invalid tag rejects with a SyntaxError, an unknown language is unavailable. */
 export function createFakeDeviceRecognition(
   initial: Readonly<Record<string, Availability>>,
 ): FakeDeviceRecognition {

@@ -66,7 +66,7 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
     const etag = `"${sha256(whole)}"`
     const condition = request.headers['if-range'] ?? ''
     conditions.push(String(condition))
-    // RFC 9110, 13.1.5: a part of what the client has, else the whole of what there is now.
+    // RFC 9110, 13.1.5: a range if the client's version is current, otherwise the whole current file.
     const isPart = range !== '' && faults.ignoresRanges !== true && (condition === '' || condition === etag)
     const start = isPart ? Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0) : 0
     if (start >= content.length) return void response.writeHead(416).end()

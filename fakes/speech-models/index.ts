@@ -60,7 +60,10 @@ const RECORDINGS: Readonly<Record<string, string>> = {
 export const recordingOf = (text: string): Promise<Buffer> =>
   readFile(join(WORDS_FOLDER, 'recordings', `${RECORDINGS[text]}.wav`))
 
-/** “good morning” in another container: Opus in WebM (as a browser's recorder writes it, without lengths), Ogg and MP4, or MP3. */
+/**
+ * Returns “good morning” in another container: Opus in WebM (as a browser's recorder writes it, without
+ * lengths), Ogg and MP4, or MP3.
+ */
 export const encodedRecording = (container: 'webm' | 'ogg' | 'mp4' | 'mp3'): Promise<Buffer> =>
   readFile(join(WORDS_FOLDER, 'recordings', `good-morning.${container}`))
 

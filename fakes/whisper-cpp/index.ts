@@ -6,9 +6,9 @@ export interface WhisperServer {
   readonly url: string
   /** the forms of the transcriptions, in order of arrival */
   readonly forms: readonly FormData[]
-  /** From now on a transcription takes for ever; without a transcription the page is served as before. */
+  /** Makes every further transcription hang; without a transcription the page is still served. */
   hang(): void
-  /** From now on every answer is this one. */
+  /** Makes every further response this one. */
   answer(status: number, body: string): void
   close(): void
 }
@@ -80,7 +80,7 @@ async function formOf(request: IncomingMessage): Promise<FormData> {
   return new Response(Buffer.concat(chunks), { headers }).formData()
 }
 
-/** As miniaudio reads it: WAV or MP3. */
+/** Returns whether miniaudio can read the file: WAV or MP3. */
 async function isReadable(file: File): Promise<boolean> {
   const head = Buffer.from(await file.slice(0, 4).arrayBuffer()).toString('latin1')
   return head === 'RIFF' || head.startsWith('ID3') || head.startsWith('\xff\xfb')

@@ -33,7 +33,7 @@ function failureOf(error: unknown): SpeechJobAnswer {
 
 const isFaultOfRecording = (reason: unknown) => reason === 'unreadable' || reason === 'too-long'
 
-/** Sound is handed over and not copied: an hour of it is 115 MB. */
+/** Audio is transferred and not copied: an hour of it is 115 MB. */
 const transferred = (answer: SpeechJobAnswer) =>
   answer.ok && 'samples' in answer.result ? [answer.result.samples.buffer] : []
 

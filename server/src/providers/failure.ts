@@ -18,7 +18,7 @@ export type ProviderFailureKind =
   | 'empty'
   /** the recording cannot be decoded: damaged, or not what its container says */
   | 'unreadable'
-  /** the recording is longer than is allowed, whatever its container says */
+  /** the recording is longer than allowed, regardless of the length that its container claims */
   | 'too-large'
 
 export interface ProviderFailureInit {

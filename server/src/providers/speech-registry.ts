@@ -12,7 +12,7 @@ import type { SttProvider } from './stt.ts'
 import type { TtsProvider } from './tts.ts'
 import { whisperProgramSpeech, whisperServerSpeech } from './whisper-cpp/index.ts'
 
-/** Every provider of speech that Vee knows, in the order in which they are preferred unless the host ranks them. */
+/** Every provider of speech in Vee, in order of preference unless the host ranks them. */
 const SPEECH_MODULES = [
   openAiSpeech,
   foundSpeech,
@@ -75,7 +75,7 @@ export function createSpeechRegistry(
     added.set(connection, speech)
     return speech
   }
-  /** Endpoints follow the service of the environment; where the ranking omits that service, they come last. */
+  /** Endpoints follow the service of the environment; where the ranking omits that service, they are last. */
   const ranked = (ids: readonly string[]): SpeechProviders[] => {
     const ofEndpoints = endpoints().map(speechOf)
     const providers = ids.flatMap((id) => [
@@ -94,7 +94,7 @@ export function createSpeechRegistry(
   }
 }
 
-/** Speech for keys that people bring along, made for one request each: nothing of a key outlives it. */
+/** Returns speech providers for callers' own keys, for one request each: nothing of a key outlives it. */
 export function createOwnSpeech(variables: SpeechVariables, context: SpeechContext) {
   const first = <P>(keys: CallerKeys, read: (providers: SpeechProviders) => P | undefined): P | undefined => {
     for (const module of SPEECH_MODULES) {

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A service of OpenAI's protocol that hears “good morning”. */
+/** Starts a service of OpenAI's protocol that transcribes “good morning”. */
 async function service(hangs: boolean): Promise<string> {
   const upstream = await startUpstream({
     models: ['whisper-1', 'kokoro'],
@@ -73,10 +73,10 @@ async function whisperServer(timeoutMs: number, hangs: boolean) {
   return createWhisperServerStt({ url: server.url, timeoutMs })
 }
 
-/** A folder with a program of that name that never ends. */
+/** Creates a folder with a program of that name that never ends. */
 async function hangingProgram(name: string): Promise<string> {
   const path = await mkdtemp(join(folder, 'program-'))
-  // `exec`, so that there is one process and what kills it kills all of it.
+  // `exec`, so that there is only one process to kill.
   await writeFile(join(path, name), '#!/bin/sh\nexec sleep 600\n')
   await chmod(join(path, name), 0o755)
   return path
@@ -186,7 +186,7 @@ const TTS_SUBJECTS: Readonly<Record<string, Parameters<typeof describeTtsProvide
     createHanging: async (timeoutMs) => piper(await hangingProgram('piper'), timeoutMs),
     knowsItsVoices: true,
   },
-  // The real program is used where it is installed (`espeak.test.ts`); its stand-in takes any voice.
+  // The real program is used where it is installed (`espeak.test.ts`); its stand-in accepts any voice.
   espeak: {
     create: () => createEspeakTts({ searchPath: join(FAKES, 'espeak'), timeLimitMs: PATIENT_MS }),
     knowsItsVoices: false,

@@ -1,7 +1,7 @@
 import type { Availability } from './failure.ts'
 import type { Preparable, SpeechLocation } from './speech-capabilities.ts'
 
-/** How a recording is encoded. */
+/** Encoding of a recording. */
 export type AudioCodec = 'pcm' | 'opus' | 'aac' | 'mp3'
 
 /** A whole utterance, its container already recognised from its bytes. */

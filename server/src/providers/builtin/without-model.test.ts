@@ -33,7 +33,7 @@ describe('examples that are offered without a model', () => {
   })
 })
 
-/** What the welcome of an agent offers that has no such example in a language. */
+/** General examples that the welcome of an agent shows for lack of its own in a language. */
 const general = agents.flatMap(({ id, texts }) =>
   LOCALES.filter((locale) => (texts[locale].answeredWithoutModel ?? []).length === 0).flatMap((locale) =>
     Object.values(welcomeOf(locale)).map((prompt) => ({ id, locale, prompt })),
@@ -48,7 +48,7 @@ function welcomeOf(locale: string): Readonly<Record<string, string>> {
   return welcome.withoutModel
 }
 
-it('each of the nine agents offers something without a model in each language, and all of it is tried here', () => {
+it('each of the nine agents offers something without a model in each language, and all of it is tested here', () => {
   expect(agents).toHaveLength(9)
   const tried = new Set([...offered, ...general].map(({ id, locale }) => `${id} ${locale}`))
   expect(tried.size).toBe(agents.length * LOCALES.length)
@@ -66,7 +66,7 @@ it.each(general)(
   },
 )
 
-it('examples to complete are places of real examples', () => {
+it('examples to complete refer to positions of real examples', () => {
   for (const { examplesToComplete = [], texts } of agents)
     for (const place of examplesToComplete) expect(texts.en.examplePrompts[place]).toBeDefined()
 })

@@ -12,11 +12,11 @@ import { readWavStream } from '../sound/wav-stream.ts'
 import type { ProviderName } from '../wire/failures.ts'
 
 export interface EspeakOptions {
-  /** folders to look for `espeak-ng` in, as PATH has them */
+  /** folders to search for `espeak-ng`, in the format of PATH */
   readonly searchPath: string
-  /** how long the program may keep still, in milliseconds */
+  /** maximum time without output, in ms */
   readonly timeLimitMs: number
-  /** programs that run at once; more wait their turn */
+  /** maximum number of programs that run at the same time; further calls wait */
   readonly maxRunning?: number
 }
 
@@ -24,12 +24,12 @@ const PROGRAM = 'espeak-ng'
 const ESPEAK = { id: 'espeak', name: 'eSpeak NG' } as const satisfies ProviderName
 /** Enough for every voice that espeak-ng could list. */
 const LIST_MAX_BYTES = 1024 * 1024
-/** Half an hour of its sound; the longest text that the API takes fills a fraction of it. */
+/** Maximum size of the audio: half an hour; the longest text that the API accepts fills a fraction of it. */
 const SOUND_MAX_BYTES = 80 * 1024 * 1024
 const DEFAULT_MAX_RUNNING = 4
 const MAX_WAITING = 64
 const NORMAL_WORDS_PER_MINUTE = 175
-/** Beyond these espeak-ng ignores the speed or garbles the words. */
+/** Outside of these limits espeak-ng ignores the speed or garbles the words. */
 const SLOWEST_WORDS_PER_MINUTE = 80
 const FASTEST_WORDS_PER_MINUTE = 450
 
@@ -40,7 +40,10 @@ const NOT_INSTALLED: Availability = {
   envVar: null,
 }
 
-/** Speech by espeak-ng as a separate program: no key, no network, a plain synthetic voice. Makes `wav` and `pcm`. */
+/**
+ * Synthesizes speech by espeak-ng as a separate program: no key, no network, a plain synthetic voice.
+ * Produces `wav` and `pcm`.
+ */
 export function createEspeakTts({
   searchPath,
   timeLimitMs,
@@ -103,7 +106,10 @@ function argumentsFor({ providerVoiceId, speed }: TtsRequest): string[] {
   return ['-b', '1', '-v', providerVoiceId, '-s', String(bounded), '--stdin', '--stdout']
 }
 
-/** Takes away what espeak-ng would obey in place of saying it: control characters and `[[phonemes]]`. */
+/**
+ * Removes everything that espeak-ng would interpret instead of speaking it: control characters and
+ * `[[phonemes]]`.
+ */
 function plainText(text: string): string {
   return text.replaceAll(/(?!\n)\p{Cc}/gu, ' ').replaceAll('[[', '[ [')
 }

@@ -29,7 +29,7 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
 })
 
-/** A folder with a stand-in for the program, which the tests of hangs and failures need. */
+/** Creates a folder with a stand-in for the program, for the tests of hangs and failures. */
 async function withProgram(script: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vee-espeak-'))
   folders.push(folder)
@@ -41,7 +41,7 @@ async function withProgram(script: string): Promise<string> {
 describe('espeak-ng where it is not installed', () => {
   const tts = createEspeakTts({ searchPath: '/nowhere:/neither', timeLimitMs: 1000 })
 
-  it('says that it is not there and how to get it', async () => {
+  it('reports that it is not installed and how to install it', async () => {
     expect(await tts.availability()).toMatchObject({
       available: false,
       reason: expect.stringContaining('not installed') as string,
@@ -56,7 +56,7 @@ describe('espeak-ng where it is not installed', () => {
   })
 })
 
-// Without the program there is nothing to run; the unavailable path above is what such a machine has.
+// Without the program, only the test of the missing program above can run.
 describe.runIf(isInstalled)('espeak-ng', () => {
   const tts = createEspeakTts({ searchPath, timeLimitMs: 10_000 })
 
@@ -78,14 +78,14 @@ describe.runIf(isInstalled)('espeak-ng', () => {
     expect(wav.readUInt32LE(24)).toBe(24_000)
   })
 
-  it('speaks faster with more speed', async () => {
+  it('speaks faster at a higher speed', async () => {
     const [slow, fast] = await Promise.all(
       [0.5, 2].map(async (speed) => soundOf(await tts.synthesize({ ...request, speed }, never()))),
     )
     expect(slow?.length).toBeGreaterThan((fast?.length ?? 0) * 1.8)
   })
 
-  it('says text that looks like arguments or commands', async () => {
+  it('speaks text that looks like arguments or commands', async () => {
     for (const text of ['-w /tmp/x.wav', '$(touch /tmp/vee)', '[[h@loU]] \u0001 9 10', '--version']) {
       expect((await soundOf(await tts.synthesize({ ...request, text }, never()))).length).toBeGreaterThan(
         10_000,
@@ -93,7 +93,7 @@ describe.runIf(isInstalled)('espeak-ng', () => {
     }
   })
 
-  it('refuses a voice that is none', async () => {
+  it('rejects an unknown voice', async () => {
     await expect(tts.synthesize({ ...request, providerVoiceId: 'none' }, never())).rejects.toMatchObject({
       provider: 'espeak',
     })
@@ -130,7 +130,7 @@ describe('a program that misbehaves', () => {
     await expect(tts.synthesize(request, never())).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  it('is killed when the caller leaves, and makes room for the next', async () => {
+  it('is killed when the caller aborts, and makes room for the next', async () => {
     const tts = createEspeakTts({ searchPath: await withProgram(hang), timeLimitMs: 60_000, maxRunning: 1 })
     const [first, second] = [new AbortController(), new AbortController()]
     const outcomes = [tts.synthesize(request, first.signal), tts.synthesize(request, second.signal)]
@@ -140,7 +140,7 @@ describe('a program that misbehaves', () => {
     await expect(outcomes[1]).rejects.toMatchObject({ provider: 'espeak' })
   })
 
-  it('is told from one that speaks', async () => {
+  it('is distinguished from a program that works', async () => {
     const broken = await withProgram(
       'process.stdout.write("no sound at all, but more than forty-four characters")',
     )
@@ -153,7 +153,7 @@ describe('a program that misbehaves', () => {
     ).rejects.toMatchObject({ kind: 'broken' })
   })
 
-  it('sees nothing of the environment of the server', async () => {
+  it("does not receive the server's environment", async () => {
     const folder = await withProgram('process.exit(Object.keys(process.env).length > 1 ? 9 : 8)')
     await expect(
       createEspeakTts({ searchPath: folder, timeLimitMs: 5000 }).synthesize(request, never()),

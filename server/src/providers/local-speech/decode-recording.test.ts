@@ -9,7 +9,7 @@ import { WorkerFailure } from './speech-worker.ts'
 const decode = async (container: Parameters<typeof decodeRecording>[0]['container'], bytes: Uint8Array) =>
   (await decodeRecording({ kind: 'decode', container, bytes })).samples
 
-/** Energy near 440 Hz as a share of all of it, by the Goertzel algorithm. */
+/** Returns the share of energy near 440 Hz, by the Goertzel algorithm. */
 function shareOf440(samples: Int16Array): number {
   const step = 2 * Math.cos((2 * Math.PI * 440) / 16_000)
   let [before, last] = [0, 0]
@@ -25,7 +25,7 @@ describe('decodeRecording', () => {
     ['mp4', recorded('one-second-opus.mp4')],
     ['mp3', recorded('one-second.mp3')],
     ['wav', wavOf({ seconds: 1, loudness: 0.5, sampleRate: 44_100, channels: 2 })],
-  ] as const)('gives one second of %s at 16 kHz', async (container, bytes) => {
+  ] as const)('returns one second of %s at 16 kHz', async (container, bytes) => {
     const samples = await decode(container, bytes)
     expect(samples.length / 16_000).toBeGreaterThan(0.9)
     expect(samples.length / 16_000).toBeLessThan(1.15)
@@ -41,7 +41,7 @@ describe('decodeRecording', () => {
     ['webm', recorded('one-second.webm')],
     ['mp4', recorded('one-second-opus.mp4')],
     ['mp3', recorded('one-second.mp3')],
-  ] as const)('reads %s as far as it goes when it was cut', async (container, whole) => {
+  ] as const)('reads a truncated %s as far as possible', async (container, whole) => {
     const lengths = [1, 0.8, 0.5].map(
       async (part) => (await decode(container, whole.subarray(0, Math.floor(whole.length * part)))).length,
     )
@@ -51,9 +51,9 @@ describe('decodeRecording', () => {
     expect(all).toBeGreaterThan(most)
   })
 
-  it('refuses more than an hour, whatever the container claims', async () => {
+  it('rejects more than an hour, for any length that the container claims', async () => {
     await expect(decode('ogg', claimingOgg(30_010))).rejects.toMatchObject({ reason: 'too-long' })
-    // What is decoded counts, not what is claimed.
+    // The decoded length counts, not the claimed one.
     expect((await decode('ogg', claimingOgg(50))).length / 16_000).toBeCloseTo(6)
   })
 
@@ -68,7 +68,7 @@ describe('decodeRecording', () => {
   })
 
   it.each(['webm', 'ogg', 'mp4', 'mp3'] as const)(
-    'ends for a damaged %s, and the worker goes on',
+    'ends for a damaged %s, and the worker continues',
     async (container) => {
       const worker = decodeWorker(500)
       const run = (bytes: Uint8Array) =>
@@ -87,7 +87,7 @@ describe('decodeRecording', () => {
               ({ samples }) => (samples instanceof Int16Array ? 'sound' : 'no sound'),
               (error: unknown) => (error instanceof WorkerFailure ? error.kind : error),
             )
-            // A loop that a damaged length makes is ended by the worker's time limit.
+            // The worker's time limit ends a loop that a damaged length causes.
             expect(['sound', 'unreadable', 'too-long', 'timeout']).toContain(outcome)
           },
         ),
@@ -98,11 +98,11 @@ describe('decodeRecording', () => {
   )
 })
 
-/** Ogg with packets of 120 ms without sound, of two bytes each, which claims to be one second long. */
+/** Returns Ogg with silent packets of 120 ms, of two bytes each, which claims to be one second long. */
 function claimingOgg(packets: number): Buffer {
   const head = Buffer.from('OpusHead\x01\x01\0\0\x80\xbb\0\0\0\0\0', 'latin1')
   const tags = Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1')
-  // RFC 6716: SILK, 60 ms (configuration 3), two frames of the same length, which is none.
+  // RFC 6716: SILK, 60 ms (configuration 3), two frames of the same length, which is zero.
   const packet = Buffer.from([(3 << 3) | 3, 2])
   const pages = [oggPage(2, 0, [head]), oggPage(0, 1, [tags])]
   for (let left = packets, page = 2; left > 0; left -= 255, page++) {

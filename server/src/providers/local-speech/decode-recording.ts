@@ -16,7 +16,10 @@ import { createPcmResampler, type Resampler } from '../sound/resample.ts'
 import type { DecodedRecording, DecodeJob } from './jobs.ts'
 import { decodeWav, MODEL_SAMPLE_RATE } from './wav-samples.ts'
 
-/** Why a recording was not decoded. `message` names the cause for operators and holds nothing of the recording. */
+/**
+ * Reason for which a recording was not decoded. `message` names the cause for operators and contains nothing
+ * of the recording.
+ */
 class UndecodableRecording extends Error {
   readonly reason: 'unreadable' | 'too-long'
 
@@ -28,9 +31,9 @@ class UndecodableRecording extends Error {
 }
 
 /**
- * Decodes a recording to 16-bit mono at 16 kHz: WAV with PCM, WebM, Ogg or MP4 with Opus, MP3. Runs in a worker: an
- * hour of Opus takes about seven seconds, and a file made for it may take for ever. Memory is bounded by AUDIO_MAX_SECONDS, whatever
- * the file claims. Throws UndecodableRecording.
+ * Decodes a recording to 16-bit mono at 16 kHz: WAV with PCM, WebM, Ogg or MP4 with Opus, MP3. Runs in a
+ * worker: an hour of Opus takes about seven seconds, and a malicious file may never end. AUDIO_MAX_SECONDS
+ * limits the memory, regardless of the length that the file claims. Throws UndecodableRecording.
  */
 export async function decodeRecording({ container, bytes }: DecodeJob): Promise<DecodedRecording> {
   const sound = new SoundBuffer()
@@ -87,7 +90,7 @@ async function decodeOpus(bytes: Uint8Array, sound: SoundBuffer): Promise<void> 
   }
 }
 
-/** Yields the packets of a track. A container that breaks off after some sound ends there, as a recorder that was cut leaves it. */
+/** Yields the packets of a track. Ends at a truncation after some audio, as after an interrupted recorder. */
 async function* packetsOf(track: InputAudioTrack, sound: SoundBuffer) {
   const packets = new EncodedPacketSink(track).packets()
   for (;;) {
@@ -100,10 +103,10 @@ async function* packetsOf(track: InputAudioTrack, sound: SoundBuffer) {
   }
 }
 
-/** Of a hundred frames so many may be damaged: a word is lost, and the rest is understood. */
+/** Maximum percentage of damaged frames: a word is lost, and the rest is understood. */
 const MOST_DAMAGED_PERCENT = 10
 
-/** Collects decoded sound as 16-bit mono at 16 kHz. */
+/** Collects decoded audio as 16-bit mono at 16 kHz. */
 class SoundBuffer {
   readonly #parts: Int16Array[] = []
   #resampler: { readonly from: number; readonly run: Resampler } | undefined
@@ -115,7 +118,7 @@ class SoundBuffer {
     return this.#length === 0
   }
 
-  /** Throws UndecodableRecording when there is more than AUDIO_MAX_SECONDS of sound. */
+  /** Throws UndecodableRecording when there is more than AUDIO_MAX_SECONDS of audio. */
   add(channels: readonly Float32Array[], sampleRate: number, damaged = 0): void {
     this.#frames++
     this.#damaged += damaged
@@ -127,7 +130,7 @@ class SoundBuffer {
     this.#push(sampleRate === MODEL_SAMPLE_RATE ? samples : this.#resampler.run.push(samples))
   }
 
-  /** Returns the whole sound; throws UndecodableRecording where there is none, or too much is damaged. */
+  /** Returns all the audio; throws UndecodableRecording where there is none, or too much is damaged. */
   end(): Int16Array<ArrayBuffer> {
     if (this.#resampler && this.#resampler.from !== MODEL_SAMPLE_RATE) this.#push(this.#resampler.run.end())
     if (this.#length === 0) throw new UndecodableRecording('unreadable', 'The recording holds no sound.')

@@ -33,11 +33,14 @@ const VOICES: readonly Voice[] = [
   voice('awb', 'Flite AWB', 'en-GB', 'male'),
 ]
 
-/** Within these the words stay clear. */
+/** Limits of speed within which the words stay clear. */
 const SLOWEST = 0.5
 const FASTEST = 2.5
 
-/** English speech by Flite, which comes with Vee: no key, no network, no download. Makes `wav` and `pcm`. */
+/**
+ * Synthesizes English speech by Flite, which is part of Vee: no key, no network, no download. Produces `wav`
+ * and `pcm`.
+ */
 export function createFliteTts(worker: SpeechWorker): TtsProvider {
   return {
     ...FLITE,
@@ -48,7 +51,7 @@ export function createFliteTts(worker: SpeechWorker): TtsProvider {
     voices: () => Promise.resolve(VOICES),
     async synthesize(request, signal) {
       if (!VOICES.some((one) => one.providerVoiceId === request.providerVoiceId)) {
-        // Flite itself would take another one.
+        // Flite itself would use another voice.
         throw new ProviderFailure({
           kind: 'refused',
           provider: FLITE.id,
@@ -76,7 +79,10 @@ function speak(
   })
 }
 
-/** Sentences with something to say in them. Flite reads ASCII: accents are taken off, other signs are spaces. */
+/**
+ * Returns the sentences that contain words. Flite reads ASCII: accents are removed, other characters become
+ * spaces.
+ */
 function sentencesOf(text: string): string[] {
   const plain = text
     .normalize('NFKD')

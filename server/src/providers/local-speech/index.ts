@@ -68,7 +68,7 @@ export const localSpeech = {
       tts: createLocalTts({
         catalogue: VOICE_MODELS,
         models,
-        // Of its own, so that speech does not wait for a long transcription.
+        // A worker of its own, so that speech does not wait for a long transcription.
         worker: openWorker('process', context, variables.LOCAL_SPEECH_THREADS),
       }),
     }
@@ -82,16 +82,16 @@ function modelNamed(id: string, catalogue: readonly CatalogueModel[]): Catalogue
   throw new StartFailure(`LOCAL_SPEECH_MODEL must be one of ${ids}, not ${JSON.stringify(id)}.`)
 }
 
-/** English speech that comes with Vee. */
+/** English speech that is part of Vee. */
 export const fliteSpeech = {
   id: 'flite',
   variables: {},
   create: (_: object, context) => ({ tts: createFliteTts(openWorker('thread', context, 1)) }),
 } as const satisfies SpeechModule<z.ZodRawShape>
 
-/** Several times what an hour of Opus takes, in milliseconds. */
+/** Time limit of a decoding job, in ms: several times the duration of decoding an hour of Opus. */
 const DECODE_LIMIT_MS = 30_000
-/** Without a job for so long a worker gives its memory back, in milliseconds. */
+/** Idle time after which a worker ends and frees its memory, in ms. */
 const IDLE_MS = 5 * 60_000
 /** Jobs that wait at most. */
 const MAX_WAITING = 64
@@ -110,5 +110,5 @@ const openWorker = (
     maxWaiting: MAX_WAITING,
   })
 
-/** Leaves room for the server itself. */
+/** Returns a number of threads that leaves capacity for the server itself. */
 const defaultThreads = () => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))

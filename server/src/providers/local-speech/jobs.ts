@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { SttRequest } from '../stt.ts'
 
-/** Work for a speech worker, and what comes of it. Everything in here can be sent between threads and processes. */
+/**
+ * Jobs of a speech worker, and their results. Everything in this file can be sent between threads and
+ * processes.
+ */
 
 const path = z.string().min(1).max(300)
 
-/** How an engine is set up from the files of a model: paths in the model's folder, or absolute ones in a job. */
+/** Configuration of a recognition engine: paths in the model's folder, or absolute ones in a job. */
 export const sttEngine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('whisper'), encoder: path, decoder: path, tokens: path }),
   z.object({ kind: z.literal('transducer'), encoder: path, decoder: path, joiner: path, tokens: path }),
@@ -24,7 +27,7 @@ export interface TranscribeJob {
   readonly language: string | undefined
 }
 
-/** How an engine that speaks is set up: paths in the model's folder, or absolute ones in a job. */
+/** Configuration of a synthesis engine: paths in the model's folder, or absolute ones in a job. */
 export type TtsEngine =
   | {
       readonly kind: 'vits'
@@ -66,7 +69,7 @@ export interface FliteJob {
   readonly speed: number
 }
 
-/** Makes samples of a recording, as it arrived. */
+/** Decodes a recording as received to samples. */
 export interface DecodeJob {
   readonly kind: 'decode'
   readonly container: SttRequest['container']
@@ -77,7 +80,7 @@ export type SpeechJob = TranscribeJob | SpeakJob | FliteJob | DecodeJob
 
 export interface TranscribedSpeech {
   readonly text: string
-  /** ISO 639-1, where the model tells */
+  /** ISO 639-1, where the model reports it */
   readonly language: string | undefined
 }
 
@@ -98,7 +101,7 @@ export type SpeechJobAnswer =
   /** `message` is the engine's, for operators; `reason` is set where the recording is at fault and not the engine */
   | { readonly ok: false; readonly message: string; readonly reason?: 'unreadable' | 'too-long' }
 
-/** Environment variable that brings a process its options, as JSON; a thread has them as its data. */
+/** Environment variable with the options of a process, as JSON; a thread receives them as its data. */
 export const SPEECH_WORKER_OPTIONS = 'SPEECH_WORKER_OPTIONS'
 
 export interface SpeechWorkerOptions {

@@ -13,7 +13,7 @@ const KINDS = {
   'too-long': 'too-large',
 } as const satisfies Record<WorkerFailure['kind'], ProviderFailure['kind']>
 
-/** What a job's failure is to callers; `task` names in English what failed. */
+/** Returns the failure of a job in the form for callers; `task` names in English what failed. */
 export function failureOf(error: unknown, task: string): ProviderFailure {
   if (!(error instanceof WorkerFailure)) return localFailure('broken', 'The engine failed.', error)
   return localFailure(KINDS[error.kind], `${task} failed: ${error.message}`, error)

@@ -52,7 +52,7 @@ const aac = () => readFile(join(WORDS_FOLDER, 'recordings', 'good-morning-aac.mp
 const FAKE_FFMPEG = join(import.meta.dirname, '../../../../fakes/ffmpeg')
 const hasFfmpeg = (await findProgram('ffmpeg', process.env['PATH'] ?? '')) !== undefined
 
-/** Of the process that `worker` started. */
+/** Returns the id of the process that `worker` started. */
 const enginePid = () =>
   Number(
     execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech-worker-program'])
@@ -65,7 +65,7 @@ const never = () => new AbortController().signal
 const hear = async (audio: Uint8Array, language?: string) =>
   provider().transcribe(said(audio, language), never())
 
-describe('a model that is not there yet', () => {
+describe('a model that is not installed yet', () => {
   it('is needed, then fetched, then there', async () => {
     const { preparable } = provider()
     expect(preparable?.preparation('en')).toMatchObject({ state: 'needed', name: 'Words' })
@@ -75,7 +75,7 @@ describe('a model that is not there yet', () => {
     expect(preparable?.preparation('en')).toBeUndefined()
   })
 
-  it('says why it could not be fetched, and is tried again when it is asked for again', async () => {
+  it('reports why the download failed, and is retried on the next request', async () => {
     hub.fail({ sendsOtherBytes: true })
     await expect(models.install(words.entry)).rejects.toMatchObject({ kind: 'wrong-hash' })
     const { preparable } = provider()
@@ -89,13 +89,13 @@ describe('a model that is not there yet', () => {
     expect(preparable?.preparation('en')).toBeUndefined()
   })
 
-  it('makes the provider unavailable where the host has to fetch it', async () => {
+  it('makes the provider unavailable where the host has to download it', async () => {
     expect(await provider(false).availability()).toMatchObject({ available: false, envVar: 'LOCAL_SPEECH' })
     await models.install(words.entry)
     expect(await provider(false).availability()).toMatchObject({ available: true })
   })
 
-  it('is fetched anew when one of its files is gone', async () => {
+  it('is downloaded again when one of its files is missing', async () => {
     await models.install(words.entry)
     await rm(join(directory, 'words', 'tokens.txt'))
     expect(provider().preparable?.preparation('en')).toMatchObject({ state: 'needed' })
@@ -112,13 +112,13 @@ describe('local transcription', () => {
     ['en', 'thank you'],
     ['de', 'guten morgen'],
     ['ja', 'こんにちは'],
-  ])('hears %s: %s', async (language, text) => {
+  ])('transcribes %s: %s', async (language, text) => {
     const { text: heard, durationSeconds } = await hear(await recordingOf(text), language)
     expect(heard).toBe(text)
     expect(durationSeconds).toBeGreaterThan(0.3)
   })
 
-  it('hears ten people at once, each their own words', async () => {
+  it('transcribes ten users at the same time, each with their own words', async () => {
     const sentences = ['hello', 'thank you', 'what time is it', 'good morning', 'yes please']
     const recordings = await Promise.all(sentences.map((text) => recordingOf(text)))
     const people = [...recordings, ...recordings]
@@ -130,7 +130,7 @@ describe('local transcription', () => {
     expect(heard.map(({ text }) => text)).toEqual([...sentences, ...sentences])
   })
 
-  it('hears a long recording in pieces', async () => {
+  it('transcribes a long recording in pieces', async () => {
     const text = 'good morning'
     const one = await recordingOf(text)
     const silence = Buffer.alloc(16_000 * 2 * 12)
@@ -149,7 +149,7 @@ describe('local transcription', () => {
     expect(durationSeconds).toBeLessThan(2)
   })
 
-  it('hears MP4 with AAC where ffmpeg is installed, and does not offer it elsewhere', async () => {
+  it('transcribes MP4 with AAC where ffmpeg is installed, and does not offer it elsewhere', async () => {
     const without = provider()
     await without.availability()
     expect(without.codecs).toEqual(['pcm', 'opus', 'mp3'])
@@ -164,8 +164,8 @@ describe('local transcription', () => {
     await expect(stt.transcribe(damaged, never())).rejects.toMatchObject({ kind: 'unreadable' })
   })
 
-  // The stand-in proves the call; the program itself proves the arguments where it is installed.
-  it.runIf(hasFfmpeg)('hears MP4 with AAC by the installed ffmpeg', async () => {
+  // The stand-in verifies the call; the program itself verifies the arguments where it is installed.
+  it.runIf(hasFfmpeg)('transcribes MP4 with AAC by the installed ffmpeg', async () => {
     const stt = provider(true, createFfmpegDecoder(process.env['PATH'] ?? '', 20_000))
     await stt.availability()
     expect((await stt.transcribe({ ...said(await aac()), container: 'mp4' }, never())).text).toBe(
@@ -173,7 +173,7 @@ describe('local transcription', () => {
     )
   })
 
-  it('hears a WAV of a minute, which is decoded in the thread', async () => {
+  it('transcribes a WAV of a minute, which is decoded in the thread', async () => {
     const one = await recordingOf('good morning')
     const silence = Buffer.alloc(16_000 * 2 * 12)
     const pcm = Buffer.concat(Array.from({ length: 5 }, () => Buffer.concat([one.subarray(44), silence])))
@@ -193,7 +193,7 @@ describe('local transcription', () => {
       await expect(provider().transcribe({ ...said(audio), container }, never())).rejects.toMatchObject({
         kind: 'unreadable',
       })
-      // The workers go on.
+      // The workers continue.
       expect((await hear(await recordingOf('hello'))).text).toBe('hello')
     },
   )
@@ -215,7 +215,7 @@ describe('local transcription', () => {
     expect((await hear(recording)).text).toBe('thank you')
   })
 
-  it('fails when the engine’s process is killed, as a full memory does, and goes on in a new one', async () => {
+  it('fails when the engine’s process is killed, as when the memory is full, and continues in a new one', async () => {
     const one = await recordingOf('good morning')
     expect((await hear(one)).text).toBe('good morning')
     const child = enginePid()
@@ -231,7 +231,7 @@ describe('local transcription', () => {
     expect(enginePid()).not.toBe(child)
   })
 
-  it('says that a damaged model failed', async () => {
+  it('reports that a damaged model failed', async () => {
     const [file] = words.entry.files
     await writeFile(join(directory, 'words', file?.path ?? ''), Buffer.alloc(file?.size ?? 0))
     await expect(hear(await recordingOf('hello'))).rejects.toMatchObject({ kind: 'unavailable' })

@@ -20,7 +20,10 @@ export interface LocalSttOptions {
   readonly decoder: SpeechWorker
   /** decodes MP4 that `decoder` cannot read */
   readonly ffmpeg: FfmpegDecoder
-  /** whether the model may be fetched when somebody first talks; otherwise the host fetches it */
+  /**
+   * whether the first recording of a user may start the download of the model; otherwise the host downloads
+   * it
+   */
   readonly mayFetch: boolean
 }
 
@@ -31,7 +34,10 @@ const NOT_FETCHED: Availability = {
   envVar: 'LOCAL_SPEECH',
 }
 
-/** Transcription on this server by sherpa-onnx (https://github.com/k2-fsa/sherpa-onnx): no key, and no sound leaves the machine. */
+/**
+ * Transcribes on this server by sherpa-onnx (https://github.com/k2-fsa/sherpa-onnx): no key, and no audio
+ * leaves the machine.
+ */
 export function createLocalStt({
   model,
   models,
@@ -40,7 +46,7 @@ export function createLocalStt({
   ffmpeg,
   mayFetch,
 }: LocalSttOptions): SttProvider {
-  /** as `availability` found it last */
+  /** result of the last call of `availability` */
   let hasFfmpeg = false
   const longRecordings = createSlots(MAX_LONG_RECORDINGS, MAX_WAITING_RECORDINGS)
 
@@ -56,7 +62,7 @@ export function createLocalStt({
     } catch (error) {
       const isUnreadable = error instanceof WorkerFailure && error.kind === 'unreadable'
       if (isUnreadable && container === 'mp4' && hasFfmpeg) return await ffmpeg.decodeMp4(audio, signal)
-      // Decoders take seconds for an hour of sound: the file is at fault.
+      // Decoders take seconds for an hour of audio: a longer time is the fault of the file.
       if (error instanceof WorkerFailure && error.kind === 'timeout') {
         throw localFailure('unreadable', 'The recording took too long to decode.', error)
       }
@@ -122,7 +128,10 @@ export function createLocalStt({
 const DECODED: readonly AudioCodec[] = ['pcm', 'opus', 'mp3']
 const WITH_FFMPEG: readonly AudioCodec[] = [...DECODED, 'aac']
 
-/** From here a recording is decoded in the worker even if it is WAV, and only two of them are in memory at once. */
+/**
+ * Size from which a recording is decoded in the worker even if it is WAV, so that only two of them are in
+ * memory at once.
+ */
 const LONG_RECORDING_BYTES = 1024 * 1024
 const MAX_LONG_RECORDINGS = 2
 const MAX_WAITING_RECORDINGS = 16

@@ -63,7 +63,7 @@ async function expectInstalled(): Promise<void> {
 }
 
 describe('downloadModel', () => {
-  it('fetches every file through the redirect of the hub and tells how far it is', async () => {
+  it('downloads every file through the redirect of the hub and reports its progress', async () => {
     const { done, progress } = download()
     await done
     await expectInstalled()
@@ -72,7 +72,7 @@ describe('downloadModel', () => {
   })
 
   it.each(Array.from({ length: 20 }, (_, index) => Math.floor((LARGE.length * (index + 1)) / 21)))(
-    'goes on where a connection that breaks after %i bytes left off',
+    'resumes where a connection that breaks after %i bytes ended',
     async (cutAfterBytes) => {
       hub.fail({ cutAfterBytes, cuts: 1 })
       await download().done
@@ -80,7 +80,7 @@ describe('downloadModel', () => {
     },
   )
 
-  it('asks for the rest of the same file, and leaves nothing of that behind', async () => {
+  it('requests the rest of the same file, and leaves no trace of that', async () => {
     hub.fail({ cutAfterBytes: 50_000, cuts: 1 })
     await download().done
     await expectInstalled()
@@ -93,7 +93,7 @@ describe('downloadModel', () => {
     ])
   })
 
-  it('comes to an end over a connection that breaks every 60 kB', async () => {
+  it('completes over a connection that breaks every 60 kB', async () => {
     hub.fail({ cutAfterBytes: 60_000 })
     await download().done
     await expectInstalled()
@@ -106,13 +106,13 @@ describe('downloadModel', () => {
       await writeFile(join(directory, 'words.partial', 'model.onnx'), LARGE.subarray(0, 120_000))
     })
 
-    it('asks for the rest alone', async () => {
+    it('requests only the rest', async () => {
       await download().done
       await expectInstalled()
       expect(hub.ranges).toEqual(['bytes=120000-', ''])
     })
 
-    it('takes the whole file where it changed on the hub since then', async () => {
+    it('downloads the whole file where it has changed on the hub since', async () => {
       await writeFile(join(directory, 'words.partial', 'model.onnx'), new Uint8Array(120_000))
       await writeFile(join(directory, 'words.partial', 'model.onnx.etag'), '"another-file"')
       await download().done
@@ -120,13 +120,13 @@ describe('downloadModel', () => {
       expect(hub.conditions).toEqual(['"another-file"', ''])
     })
 
-    it('takes the whole file where the hub knows no ranges', async () => {
+    it('downloads the whole file where the hub does not support ranges', async () => {
       hub.fail({ ignoresRanges: true })
       await download().done
       await expectInstalled()
     })
 
-    it('starts again where what is there is damaged', async () => {
+    it('starts again where the existing part is damaged', async () => {
       await writeFile(join(directory, 'words.partial', 'model.onnx'), new Uint8Array(LARGE.length))
       await expect(download().done).rejects.toMatchObject({ kind: 'wrong-hash' })
       await download().done
@@ -134,13 +134,13 @@ describe('downloadModel', () => {
     })
   })
 
-  it('tries again while the hub is busy', async () => {
+  it('retries while the hub is busy', async () => {
     hub.fail({ refusals: 3 })
     await download().done
     await expectInstalled()
   })
 
-  it('refuses what has another hash, and keeps nothing of it', async () => {
+  it('rejects a file with another hash, and keeps nothing of it', async () => {
     hub.fail({ sendsOtherBytes: true })
     await expect(download().done).rejects.toMatchObject({ kind: 'wrong-hash' })
     await expect(stat(join(directory, 'words.partial', 'model.onnx'))).rejects.toThrow('ENOENT')
@@ -149,18 +149,18 @@ describe('downloadModel', () => {
     await expectInstalled()
   })
 
-  it('says that the hub does not have a file', async () => {
+  it('reports that the hub does not have a file', async () => {
     const renamed = { ...model, repository: 'vee/other' }
     await expect(download({ model: renamed }).done).rejects.toMatchObject({ kind: 'not-found' })
   })
 
-  it('says that the hub cannot be reached', async () => {
+  it('reports that the hub cannot be reached', async () => {
     await expect(download({ hub: 'http://127.0.0.1:9' }).done).rejects.toMatchObject({
       kind: 'hub-unreachable',
     })
   })
 
-  it('says that the disk has no room, before it asks for anything', async () => {
+  it('reports that the disk is full, before it requests anything', async () => {
     const huge = { ...model, files: [{ path: 'model.onnx', size: 2 ** 52, sha256: '' }] }
     await expect(download({ model: huge }).done).rejects.toMatchObject({ kind: 'disk-full' })
     expect(hub.ranges).toEqual([])
@@ -176,13 +176,13 @@ describe('downloadModel', () => {
     held.resolve()
   })
 
-  it('fetches once when two servers on one folder begin together', async () => {
+  it('downloads once when two servers on one folder start at the same time', async () => {
     await Promise.all([download().done, download().done])
     await expectInstalled()
     expect(hub.ranges).toHaveLength(model.files.length)
   })
 
-  it('takes over from a process that ended without freeing its lock', async () => {
+  it('takes over from a process that ended without releasing its lock', async () => {
     const lock = join(directory, 'words.lock')
     await writeFile(lock, '')
     const longAgo = new Date(Date.now() - 60_000)

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DownloadableModel, downloadBytes, type ModelFile } from './catalogue.ts'
 
-/** Why a model could not be fetched. */
+/** Reason for which a model could not be downloaded. */
 export type DownloadFailureKind =
   | 'hub-unreachable'
   /** the hub has no such file */
   | 'not-found'
-  /** what came is not what the catalogue names */
+  /** the content differs from the catalogue's hash */
   | 'wrong-hash'
   | 'disk-full'
   | 'cancelled'
@@ -33,31 +33,32 @@ export interface DownloadOptions {
   /** folder of all models; the model gets a folder of its own in it */
   readonly directory: string
   readonly signal: AbortSignal
-  /** told how many bytes of the model are there, whenever more came */
+  /** called with the number of bytes of the model on the disk, whenever it grows */
   readonly onProgress: (bytesDone: number) => void
-  /** for tests that wait for nothing */
+  /** for tests that do not wait */
   readonly retryAfterMs?: number
 }
 
-/** Marks a folder as a whole, verified model. */
+/** Marks a folder as a complete, verified model. */
 export const MANIFEST = 'manifest.json'
 
-/** Left free on the disk, in bytes. */
+/** Space that stays free on the disk, in bytes. */
 const SPARE_BYTES = 100_000_000
-/** A hub that sends nothing for so long is asked again, in milliseconds. */
+/** Time without data after which the hub is requested again, in ms. */
 const STALL_MS = 30_000
-/** Attempts in a row that bring no byte. */
+/** Maximum number of consecutive attempts without a byte. */
 const FRUITLESS_ATTEMPTS = 5
 const FIRST_RETRY_MS = 500
-/** A lock whose owner has not touched it for so long is nobody's, in milliseconds. */
+/** Time without a touch by its owner after which a lock is stale, in ms. */
 const LOCK_STALE_MS = 20_000
 const LOCK_TOUCH_MS = 4_000
 const LOCK_LOOK_MS = 500
 
 /**
- * Fetches a model into `directory/<id>`: what is there already is not fetched again, every file is verified, and the folder
- * appears at once when it is whole. Of several processes on one folder one fetches and the others wait for it. Throws
- * DownloadFailure; what came until then is kept for the next attempt.
+ * Downloads a model into `directory/<id>`: existing files are not downloaded again, every file is verified,
+ * and the folder becomes visible at once when it is complete. Of several processes on one folder, one
+ * downloads and the others wait for it. Throws DownloadFailure; the received part is kept for the next
+ * attempt.
  */
 export async function downloadModel(model: DownloadableModel, options: DownloadOptions): Promise<void> {
   const { directory, signal } = options
@@ -86,7 +87,10 @@ export async function downloadModel(model: DownloadableModel, options: DownloadO
   }
 }
 
-/** Marks `folder` as a whole, verified model and moves it to its place in `directory`, where it replaces an earlier one. */
+/**
+ * Marks `folder` as a complete, verified model and moves it to its place in `directory`, where it replaces an
+ * earlier one.
+ */
 export async function publishModel(
   { id, repository, revision, files, licence }: DownloadableModel,
   folder: string,
@@ -105,7 +109,10 @@ async function assertDiskSpace(model: DownloadableModel, partial: string): Promi
   if (bavail * bsize < missing + SPARE_BYTES) throw new DownloadFailure('disk-full')
 }
 
-/** Fetches what is missing of a file, again and again as long as more of it comes, and verifies the whole. */
+/**
+ * Downloads the missing part of a file, with retries as long as each brings more of it, and verifies the
+ * whole file.
+ */
 async function fetchFile(
   { repository, revision }: DownloadableModel,
   file: ModelFile,
@@ -143,7 +150,10 @@ interface RestOptions {
   readonly onProgress: (bytesDone: number) => void
 }
 
-/** One request for the bytes from `from` on. Gives the failure that a further request may mend, or that ends the download. */
+/**
+ * Sends one request for the bytes from `from` on. Returns the failure that a further request may solve, or
+ * that ends the download.
+ */
 async function fetchRest(
   address: string,
   target: string,
@@ -171,7 +181,7 @@ async function fetchRest(
       return new DownloadFailure('hub-unreachable')
     }
     await keepEtag(target, response)
-    // A hub without ranges, or with another file by now, sends all of it.
+    // A hub without ranges, or with another version of the file, sends all of it.
     const output = await open(target, isRest ? 'a' : 'w')
     try {
       let size = isRest ? from : 0
@@ -197,13 +207,16 @@ async function fetchRest(
   }
 }
 
-/** Names the version of the file that a part belongs to, beside the part. */
+/** Returns the path of the file next to the part that names its version. */
 const etagPathOf = (target: string) => `${target}.etag`
 
 /** Longest entity tag that is stored, in UTF-16 code units. */
 const ETAG_MAX_LENGTH = 200
 
-/** Asks for the rest of the same version of the file; for all of it where that changed (RFC 9110, 13.1.5). */
+/**
+ * Returns the headers for the rest of the same version of the file; for all of it where it has changed (RFC
+ * 9110, 13.1.5).
+ */
 async function rangeHeaders(target: string, from: number): Promise<Record<string, string>> {
   const etag = await readFile(etagPathOf(target), 'utf8').catch(() => '')
   return { range: `bytes=${from}-`, ...(isStrongEtag(etag) && { 'if-range': etag }) }
@@ -215,7 +228,7 @@ async function keepEtag(target: string, response: Response): Promise<void> {
   else await rm(etagPathOf(target), { force: true })
 }
 
-/** Weak tags (`W/"…"`) say nothing about bytes. */
+/** Weak tags (`W/"…"`) do not identify bytes. */
 const isStrongEtag = (etag: string) => etag.length <= ETAG_MAX_LENGTH && /^"[\x21\x23-\x7e]*"$/.test(etag)
 
 /** First byte of a partial response, from `Content-Range: bytes 10-99/100` (RFC 9110, 14.4). */
@@ -224,7 +237,7 @@ function startOf(response: Response): number | undefined {
   return start === undefined ? undefined : Number(start)
 }
 
-/** Of a file; 0 where there is none. */
+/** Returns the size of a file; 0 where there is none. */
 async function sizeOf(path: string): Promise<number> {
   return (await statOf(path))?.size ?? 0
 }
@@ -240,7 +253,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Waits until the lock is free; its owner keeps touching it. Gives the way to free it. */
+/** Waits until the lock is free; its owner keeps touching it. Returns a function that releases it. */
 async function lock(path: string, signal: AbortSignal): Promise<() => Promise<void>> {
   for (;;) {
     try {

@@ -17,7 +17,7 @@ const SAMPLE_RATE = 16_000
 /** Mel bands of the models' input. */
 const FEATURES = 80
 
-/** The part of `sherpa-onnx-node` that is used; the package has no types of its own. */
+/** The part of `sherpa-onnx-node` that is used; the package has no types. */
 interface Sherpa {
   readonly OfflineRecognizer: new (config: object) => Recogniser
   readonly OfflineTts: new (config: object) => Voice
@@ -85,7 +85,9 @@ export function createJobRunner({ engineThreads }: SpeechWorkerOptions) {
   }
 }
 
-/** Remembers what was loaded last. It is let go before another one is loaded, so that there are never two in memory. */
+/**
+ * Caches the last loaded model. Frees it before another one is loaded, so that there are never two in memory.
+ */
 function lastLoaded<E, M>(load: (engine: E) => M): (engine: E) => M {
   let last: { readonly key: string; readonly model: M } | undefined
   return (engine) => {
@@ -123,7 +125,9 @@ function sherpa(): Sherpa {
   return createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
 }
 
-/** Models that are told the language; the others know one set of languages and tell them apart. */
+/**
+ * Models with a language parameter; the others support a fixed set of languages and detect which one it is.
+ */
 const hasLanguage = ({ kind }: SttEngine) => kind === 'whisper' || kind === 'sense-voice'
 
 function configOf(engine: SttEngine, language: string | undefined, numThreads: number): object {
@@ -150,7 +154,7 @@ function engineConfig(engine: SttEngine, language: string): object {
   }
 }
 
-/** SenseVoice writes `<|ja|>`; most models say nothing. */
+/** Returns the code from SenseVoice's form `<|ja|>`; most models report no language. */
 function languageCode(named: string): string | undefined {
   return /^(?:<\|)?([a-z]{2})(?:\|>)?$/.exec(named)?.[1]
 }

@@ -32,14 +32,16 @@ export interface SpeechModels {
   preparation(model: DownloadableModel): Preparation | undefined
   /** Starts to fetch a model, unless that runs already or it is there. */
   prepare(model: DownloadableModel): void
-  /** Stops fetching; what came until then is kept. */
+  /** Stops the download; the received part is kept. */
   cancel(model: DownloadableModel): void
   /** Fetches a model and waits for it. Throws DownloadFailure. */
   install(model: DownloadableModel): Promise<void>
   remove(model: DownloadableModel): Promise<void>
-  /** Reads every file and returns those that are missing or not what the catalogue names; for operators. */
+  /**
+   * Reads every file and returns those that are missing or differ from the catalogue's hash; for operators.
+   */
   verify(model: DownloadableModel): Promise<readonly DamagedFile[]>
-  /** How the engine is set up from the files that are there. */
+  /** Returns the configuration of the engine for the installed files. */
   engineOf(model: CatalogueModel): SttEngine
   /** Absolute path of a file of a model, whether it is there or not. */
   pathOf(model: DownloadableModel, path: string): string
@@ -55,7 +57,7 @@ interface Download {
   readonly abort: AbortController
   readonly finished: Promise<void>
   readonly startedAt: number
-  /** bytes that were there when the first more of them came */
+  /** bytes that existed before the first new ones */
   bytesBefore: number | undefined
   bytesDone: number
 }
@@ -69,7 +71,7 @@ const REASONS: Readonly<Record<DownloadFailureKind, string>> = {
   cancelled: 'The download was stopped.',
 }
 
-/** Why a model could not be fetched, in one plain sentence for hosts. */
+/** Returns why a model could not be downloaded, in one plain sentence for hosts. */
 export const explainDownload = (kind: DownloadFailureKind): string => REASONS[kind]
 
 export function createSpeechModels({ directory, hub }: SpeechModelsOptions): SpeechModels {
@@ -102,7 +104,7 @@ export function createSpeechModels({ directory, hub }: SpeechModelsOptions): Spe
 
   async function fetchModel(model: DownloadableModel, signal: AbortSignal): Promise<void> {
     try {
-      // A folder that lost a file is fetched anew.
+      // A folder that lost a file is downloaded again.
       await rm(join(directory, model.id, MANIFEST), { force: true })
       await downloadModel(model, {
         hub,
@@ -168,7 +170,7 @@ async function problemOf(
   return (await sha256Of(path)) === sha256 ? undefined : 'wrong-hash'
 }
 
-/** At the speed so far; undefined within the first second. */
+/** Returns the seconds left at the speed so far; undefined within the first second. */
 function secondsLeft(
   { startedAt, bytesBefore = 0, bytesDone }: Download,
   bytesTotal: number,

@@ -13,18 +13,18 @@ import type {
   TranscribeJob,
 } from './jobs.ts'
 
-/** Why a job was not done. */
+/** Reason for which a job was not done. */
 export type WorkerFailureKind =
   /** too many jobs wait already */
   | 'busy'
-  /** the caller went away */
+  /** the caller aborted */
   | 'cancelled'
   | 'timeout'
-  /** the engine refused or the worker ended; `message` is for operators */
+  /** the engine failed or the worker ended; `message` is for operators */
   | 'failed'
   /** the recording cannot be decoded */
   | 'unreadable'
-  /** the recording holds more sound than is allowed */
+  /** the recording contains more audio than allowed */
   | 'too-long'
 
 export class WorkerFailure extends Error {
@@ -37,14 +37,16 @@ export class WorkerFailure extends Error {
   }
 }
 
-/** Whose job it is, and when it is not wanted any more. */
+/** The owner of a job, and its abort signal. */
 interface JobOptions {
   /** Jobs of different owners take turns. */
   readonly owner: string
   readonly signal: AbortSignal
 }
 
-/** Does one job after the other, beside the server: engines block their worker, and never the server. */
+/**
+ * Runs one job after the other outside the server's thread: engines block their worker, and never the server.
+ */
 export interface SpeechWorker {
   run(job: TranscribeJob, options: JobOptions): Promise<TranscribedSpeech>
   run(job: FliteJob | SpeakJob, options: JobOptions): Promise<SpokenSamples>
@@ -52,15 +54,15 @@ export interface SpeechWorker {
 }
 
 interface SpeechWorkerSettings extends SpeechWorkerOptions {
-  /** `process` for native engines: what ends them does not end the server */
+  /** `process` for native engines: a crash does not end the server */
   readonly isolation: Isolation
   /** the worker's program */
   readonly program: URL
-  /** longest that one job may take, in milliseconds */
+  /** maximum duration of one job, in ms */
   readonly timeLimitMs: number
-  /** after this time without a job the worker ends and gives its memory back, in milliseconds */
+  /** idle time after which the worker ends and frees its memory, in ms */
   readonly idleMs: number
-  /** jobs that wait at most; one more is refused as `busy` */
+  /** maximum number of waiting jobs; one more is rejected as `busy` */
   readonly maxWaiting: number
 }
 
@@ -71,7 +73,10 @@ interface Waiting {
   readonly reject: (failure: WorkerFailure) => void
 }
 
-/** Starts its worker with the first job. One that ends in the middle of a job fails that job, and the next one gets a new worker. */
+/**
+ * Creates a worker that starts with the first job. If it ends during a job, that job fails, and the next one
+ * gets a new worker.
+ */
 export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker {
   const { isolation, program, engineThreads, timeLimitMs, idleMs, maxWaiting } = settings
   const queue: Waiting[] = []
@@ -80,7 +85,7 @@ export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker
   let lastOwner: string | undefined
   let timer: NodeJS.Timeout | undefined
 
-  /** The first job of an owner other than the last one; else the first. */
+  /** Returns the first job of an owner other than the last one; otherwise the first. */
   function takeNext(): Waiting | undefined {
     const other = queue.findIndex(({ owner }) => owner !== lastOwner)
     return queue.splice(Math.max(0, other), 1)[0]
@@ -126,7 +131,7 @@ export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker
     advance()
   }
 
-  /** Ends the worker; the running job fails, those that wait go on in a new one. */
+  /** Ends the worker; the running job fails, waiting ones continue in a new worker. */
   function finish(message: string, kind: WorkerFailureKind): void {
     end()
     const failed = running
@@ -157,7 +162,7 @@ export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker
         () => {
           const index = queue.indexOf(waiting)
           if (index !== -1) queue.splice(index, 1)
-          // An engine cannot be stopped in the middle: what it finds out is dropped.
+          // An engine cannot be interrupted: its result is discarded.
           reject(new WorkerFailure('cancelled', 'The caller went away.'))
         },
         { once: true },

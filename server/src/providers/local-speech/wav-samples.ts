@@ -1,12 +1,13 @@
-/** Sample rate that the models hear, in Hz. */
+/** Sample rate of the models' input, in Hz. */
 export const MODEL_SAMPLE_RATE = 16_000
 
 const PCM = 1
 const EXTENSIBLE = 0xfffe
 
 /**
- * Decodes a WAV file of 16-bit PCM (RIFF, Microsoft's Multimedia Programming Interface 1.0) to mono at 16 kHz, -1 to 1.
- * Several channels are averaged, other rates are interpolated. Undefined for what is no such file.
+ * Decodes a WAV file of 16-bit PCM (RIFF, Microsoft's Multimedia Programming Interface 1.0) to mono at 16
+ * kHz, -1 to 1. Several channels are averaged, other rates are interpolated. Returns undefined for any other
+ * file.
  */
 export function decodeWav(bytes: Uint8Array): Float32Array<ArrayBuffer> | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -40,7 +41,7 @@ function monoOf(view: DataView, start: number, length: number, channels: number)
   const frames = Math.floor(length / (channels * 2))
   const from = view.byteOffset + start
   const size = frames * channels * 2
-  // An array of 16 bits begins at an even address.
+  // A 16-bit array must start at an even address.
   const samples =
     from % 2 === 0
       ? new Int16Array(view.buffer, from, frames * channels)
@@ -58,7 +59,10 @@ function monoOf(view: DataView, start: number, length: number, channels: number)
   return mono
 }
 
-/** Speech has little above half of the models' rate: what folds back is fainter than a room's noise. */
+/**
+ * Resamples linearly. Speech has little energy above half of the models' rate: the aliased part is below a
+ * room's noise.
+ */
 function atModelRate(samples: Float32Array<ArrayBuffer>, rate: number): Float32Array<ArrayBuffer> {
   if (rate === MODEL_SAMPLE_RATE) return samples
   const ratio = rate / MODEL_SAMPLE_RATE
@@ -72,16 +76,19 @@ function atModelRate(samples: Float32Array<ArrayBuffer>, rate: number): Float32A
   return result
 }
 
-/** Longest piece that models hear at once, in seconds: Whisper's window is 30. */
+/** Maximum length of a piece, in seconds: Whisper's window is 30. */
 const LONGEST_PIECE_SECONDS = 28
-/** Where a piece may end at the earliest, in seconds. */
+/** Minimum length of a piece, in seconds. */
 const SHORTEST_PIECE_SECONDS = 20
 const HOP = MODEL_SAMPLE_RATE / 50
 
-/** Sound of one channel: 16 bits, or -1 to 1. */
+/** Audio of one channel: 16 bits, or -1 to 1. */
 export type Samples = Float32Array<ArrayBuffer> | Int16Array<ArrayBuffer>
 
-/** Cuts long sound into pieces of at most 28 s, each at the quietest place of its last 8 s. Copies nothing. */
+/**
+ * Splits long audio into pieces of at most 28 s, each at the quietest position of its last 8 s. Copies
+ * nothing.
+ */
 export function* samplePiecesOf<S extends Samples>(samples: S): Generator<S> {
   let start = 0
   while (samples.length - start > LONGEST_PIECE_SECONDS * MODEL_SAMPLE_RATE) {

@@ -9,12 +9,12 @@ import {
 } from './jobs.ts'
 
 /**
- * A thread starts sooner; a process outlives nothing but itself: ONNX Runtime ends its process when a model file is damaged
- * or the memory is full.
+ * `thread` starts sooner. `process` protects the server: ONNX Runtime ends its process when a model file is
+ * damaged or the memory is full.
  */
 export type Isolation = 'thread' | 'process'
 
-/** Where a worker's program runs. */
+/** A thread or process that runs a worker's program. */
 export interface SpeechWorkerHost {
   send(job: SpeechJob): void
   /** Ends the program at once. */
@@ -23,11 +23,11 @@ export interface SpeechWorkerHost {
 
 export interface HostListeners {
   readonly onAnswer: (answer: SpeechJobAnswer) => void
-  /** told when the program ended by itself; `message` is for operators */
+  /** called when the program ended by itself; `message` is for operators */
   readonly onEnd: (message: string) => void
 }
 
-/** Starts a worker's program. Nobody's server stays up for it. */
+/** Starts a worker's program, which does not keep the server running. */
 export function startHost(
   isolation: Isolation,
   program: URL,
@@ -39,7 +39,7 @@ export function startHost(
     : startProcess(program, options, listeners)
 }
 
-/** A thread that needs more ends, and the server does not. */
+/** Maximum heap of a thread, in MB: a thread that needs more ends, and the server does not. */
 const THREAD_HEAP_MB = 512
 
 function startThread(
@@ -47,7 +47,7 @@ function startThread(
   options: SpeechWorkerOptions,
   { onAnswer, onEnd }: HostListeners,
 ): SpeechWorkerHost {
-  // Decoders write a line for each damaged packet, which has no place in the server's log.
+  // Decoders print a line for each damaged packet, which must not reach the server's log.
   const thread = new Worker(program, {
     workerData: options,
     stdout: true,
@@ -74,7 +74,7 @@ function startProcess(
   const child = fork(fileURLToPath(program), {
     // Typed arrays cross as they are.
     serialization: 'advanced',
-    // None of the server's environment, which holds keys.
+    // Contains nothing of the server's environment, which contains keys.
     env: { [SPEECH_WORKER_OPTIONS]: JSON.stringify(options) },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -2,12 +2,12 @@ import type { SpeechLocation } from '../speech-capabilities.ts'
 import type { ProviderName } from '../wire/failures.ts'
 import { type Content, type Exchange, post as postTo } from '../wire/post.ts'
 
-/** Where an OpenAI-style audio service is. */
+/** Address and key of an OpenAI-style audio service. */
 export interface OpenAiSpeechOptions {
-  /** as people are told where their sound goes: the vendor, or the host of the address */
+  /** the displayed name of the recipient of the audio: the vendor, or the host of the address */
   readonly name: string
   readonly location: SpeechLocation
-  /** undefined for a server that asks for none */
+  /** undefined for a server that requires none */
   readonly apiKey: string | undefined
   /** with its `/v1`, without a slash at the end */
   readonly baseUrl: string
@@ -16,10 +16,10 @@ export interface OpenAiSpeechOptions {
   readonly timeoutMs: number
 }
 
-/** Both directions carry OpenAI's id, whatever server is behind the base URL: they speak its protocol. */
+/** Both directions have OpenAI's id for any server at the base URL, because all of them use its protocol. */
 export const SPEECH_SERVICE = { id: 'openai', name: 'The speech service' } as const satisfies ProviderName
 
-/** As `post` of `wire/post.ts`. */
+/** See `post` of `wire/post.ts`. */
 export const postSpeech = (
   { apiKey, baseUrl, timeoutMs }: OpenAiSpeechOptions,
   path: string,

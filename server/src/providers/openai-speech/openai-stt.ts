@@ -17,7 +17,7 @@ const answer = z.object({
 })
 type Answer = z.output<typeof answer>
 
-/** Transcription by the OpenAI protocol, at OpenAI or at any server that speaks it. */
+/** Transcribes by the OpenAI protocol, at OpenAI or any compatible server. */
 export function createOpenAiStt(options: OpenAiSpeechOptions): SttProvider {
   return {
     id: SPEECH_SERVICE.id,
@@ -55,7 +55,10 @@ function formOf({ audio, container, language, prompt }: SttRequest, model: strin
   return multipart(fields, { file: { name: `utterance.${container}`, bytes: audio } })
 }
 
-/** OpenAI's `gpt-…-transcribe` models answer in plain `json` only; Whisper and its relatives tell language and length too. */
+/**
+ * Returns whether a model supports `verbose_json`: OpenAI's `gpt-…-transcribe` models support only plain
+ * `json`; Whisper and its relatives report language and length too.
+ */
 const knowsVerboseJson = (model: string) => !model.startsWith('gpt-')
 
 function parseAnswer(text: string): Answer {
@@ -64,7 +67,10 @@ function parseAnswer(text: string): Answer {
   return parsed.data
 }
 
-/** Whisper's own rule for sound without speech, in which it else hears sentences of its training. */
+/**
+ * Applies Whisper's own rule for audio without speech, for which it otherwise returns sentences of its
+ * training.
+ */
 function isUnheard(segments: Answer['segments']): boolean {
   if (!segments || segments.length === 0) return false
   return segments.every(({ no_speech_prob = 0, avg_logprob = 0 }) => no_speech_prob > 0.6 && avg_logprob < -1)

@@ -13,26 +13,26 @@ import { findPiperVoices, type PiperVoice } from './piper-voices.ts'
 
 const PROGRAM = 'piper'
 const PIPER = { id: 'piper', name: 'Piper' } as const satisfies ProviderName
-/** Each run has a model in memory, of 60 to 120 MB. */
+/** Maximum number of runs: each has a model in memory, of 60 to 120 MB. */
 const MAX_RUNNING = 2
 const MAX_WAITING = 64
-/** Half an hour of its sound. */
+/** Maximum size of the audio: half an hour. */
 const SOUND_MAX_BYTES = 80 * 1024 * 1024
-/** How long a look into the folders counts, in milliseconds. */
+/** Lifetime of a cached list of the folders, in ms. */
 const VOICES_MAX_AGE_MS = 30_000
 
 export interface PiperOptions {
-  /** folders to look for `piper` in, as PATH has them */
+  /** folders to search for `piper`, in the format of PATH */
   readonly searchPath: string
-  /** folders to look for voices in */
+  /** folders to search for voices */
   readonly folders: readonly string[]
   /** longest time without output, in milliseconds */
   readonly timeLimitMs: number
 }
 
 /**
- * Speech by Piper as a separate program, the one in C++ (rhasspy/piper) or the one in Python (OHF-Voice/piper1-gpl):
- * both take the text by standard input and write raw sound. Makes `wav` and `pcm`.
+ * Synthesizes speech by Piper as a separate program, the one in C++ (rhasspy/piper) or the one in Python
+ * (OHF-Voice/piper1-gpl): both take the text by standard input and write raw audio. Produces `wav` and `pcm`.
  */
 export function createPiperTts({ searchPath, folders, timeLimitMs }: PiperOptions): TtsProvider {
   const slots = createSlots(MAX_RUNNING, MAX_WAITING)
@@ -78,7 +78,7 @@ export function createPiperTts({ searchPath, folders, timeLimitMs }: PiperOption
   }
 }
 
-/** The program speaks each line by itself, and obeys `[[phonemes]]` in place of saying them. */
+/** The program speaks each line separately, and interprets `[[phonemes]]` instead of speaking them. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll('[[', '[ [')
 
 function toVoice({ id, lang }: PiperVoice, index: number): Voice {

@@ -3,9 +3,9 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 
-/** A voice of Piper: a model and its description beside it. */
+/** A voice of Piper: a model and its description next to it. */
 export interface PiperVoice {
-  /** the model's file name without its ending, such as `en_US-lessac-medium` */
+  /** the model's file name without its extension, such as `en_US-lessac-medium` */
   readonly id: string
   readonly modelFile: string
   /** canonical BCP 47 */
@@ -24,10 +24,10 @@ const description = z.object({
 const ENDING = '.onnx'
 const DESCRIPTION_MAX_BYTES = 1024 * 1024
 const MOST_VOICES = 128
-/** Piper's own repository has `en/en_US/lessac/medium/<voice>.onnx`. */
+/** Maximum depth of folders: Piper's own repository has `en/en_US/lessac/medium/<voice>.onnx`. */
 const DEEPEST = 5
 
-/** Returns the voices in the folders, by id. Of two with one id the first folder's counts. */
+/** Returns the voices in the folders, by id. Of two with the same id the first folder's is used. */
 export async function findPiperVoices(folders: readonly string[]): Promise<readonly PiperVoice[]> {
   const found = new Map<string, PiperVoice>()
   for (const folder of folders) {

@@ -22,7 +22,7 @@ async function addVoice(name: string, description: string) {
   await writeFile(join(folder, 'voices', `${name}.onnx.json`), description)
 }
 
-/** A program that writes its arguments and its input as its sound. */
+/** Creates a program that writes its arguments and its input as its audio. */
 async function echoingProgram(): Promise<string> {
   await writeFile(join(folder, 'piper'), '#!/bin/sh\nprintf "%s|" "$@"\ncat\n', { mode: 0o755 })
   return folder

@@ -10,19 +10,20 @@ export interface ProgramRun {
   readonly program: string
   readonly args: readonly string[]
   readonly input: string | Uint8Array
-  /** longest time without output, and without a reader that takes it, in milliseconds */
+  /** maximum time without output, or without a read by the consumer, in ms */
   readonly timeLimitMs: number
-  /** beyond this the program is killed */
+  /** size of the output above which the program is killed */
   readonly maxOutputBytes: number
   readonly signal: AbortSignal
-  /** called once the program has ended, however it ended */
+  /** called once the program has ended, for any reason */
   readonly onEnd: () => void
 }
 
 /**
- * Runs a program and yields its standard output as it is written. There is no shell: arguments are an array and the
- * input goes to standard input. The program gets none of the server's environment, which holds keys, and is killed when
- * `signal` aborts, the time limit passes or the output is too long. Throws ProviderFailure only.
+ * Runs a program and yields its standard output as it is written. Uses no shell: arguments are an array and
+ * the input goes to standard input. The program receives nothing of the server's environment, which contains
+ * keys, and is killed when `signal` aborts, the time limit expires or the output is too long. Throws only
+ * ProviderFailure.
  */
 export async function* runProgram(run: ProgramRun): AsyncGenerator<Uint8Array, void, undefined> {
   const { provider, maxOutputBytes } = run

@@ -1,15 +1,18 @@
 import { ProviderFailure } from '../failure.ts'
 import type { ProviderName } from '../wire/failures.ts'
 
-/** Gives back what was taken. Safe to call more than once. */
+/** Releases the slot. Safe to call more than once. */
 type Release = () => void
 
 export interface Slots {
-  /** Waits for a free place. Throws ProviderFailure: `rate-limited` when too many wait already, `cut` when `signal` aborts first. */
+  /**
+   * Waits for a free slot. Throws ProviderFailure: `rate-limited` when too many callers wait already, `cut`
+   * when `signal` aborts first.
+   */
   require(provider: ProviderName, signal: AbortSignal): Promise<Release>
 }
 
-/** Lets `places` callers in at once and `queueLength` more wait, first come first served. */
+/** Admits `places` callers at the same time and `queueLength` more that wait, in order of arrival. */
 export function createSlots(places: number, queueLength: number): Slots {
   let taken = 0
   const queue: Array<() => void> = []

@@ -4,8 +4,8 @@ import { encodeSamples, wavStreamHeader } from './wav.ts'
 import type { SampleStream } from './wav-stream.ts'
 
 /**
- * Yields mono sound of any rate as the 24 kHz of `pcm`, for other formats behind the header of a WAV file. Nothing is
- * yielded before there is sound, so that a source which fails or is empty does not begin a response.
+ * Yields mono audio of any rate as the 24 kHz of `pcm`, for other formats after the header of a WAV file.
+ * Yields nothing before there is audio, so that a source that fails or is empty does not start a response.
  */
 export async function* encodeStream(
   { sampleRate, samples }: SampleStream,

@@ -55,7 +55,7 @@ async function* samplesOf(
       bytes = Buffer.concat([bytes.subarray(even), chunk.value])
     }
   } finally {
-    // A reader that leaves ends the program.
+    // A consumer that stops reading ends the program.
     await rest.return?.()
   }
 }

@@ -1,11 +1,16 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Names that whisper.cpp's own download script gives its models; models for voice activity have the same form. */
+/**
+ * File names that whisper.cpp's own download script gives its models; models for voice activity have the same
+ * form.
+ */
 const MODEL = /^ggml-(?!silero).+\.bin$/
 const ENGLISH_ONLY = /\.en[.-]/
 
-/** Returns the smallest model in the folders, one of many languages before one of English; undefined without one. */
+/**
+ * Returns the smallest model in the folders, a multilingual one before an English one; undefined without one.
+ */
 export async function findModel(folders: readonly string[]): Promise<string | undefined> {
   const lists = await Promise.all(folders.map(modelsIn))
   const [best] = lists

@@ -6,7 +6,7 @@ import type { SpeechModule } from '../speech-provider.ts'
 import { createWhisperProgramStt } from './whisper-program.ts'
 import { createWhisperServerStt } from './whisper-server.ts'
 
-/** Where the server of whisper.cpp listens unless it is told otherwise. */
+/** Default URL of whisper.cpp's server. */
 const USUAL_URL = 'http://127.0.0.1:8080'
 
 /** Transcription by a running server of whisper.cpp on this machine. */

@@ -1,4 +1,7 @@
-/** Joins the lines that whisper.cpp makes of segments, each of which begins with a space where its language has them. */
+/**
+ * Joins the lines that whisper.cpp writes for segments, each of which starts with a space in languages that
+ * use them.
+ */
 export const oneLine = (text: string): string =>
   text
     .split('\n')

@@ -34,7 +34,7 @@ describe('the server of whisper.cpp', () => {
     [undefined, 'auto'],
     ['de-DE', 'de'],
     ['not a tag', 'auto'],
-  ])('is asked in the language of %s', async (language, expected) => {
+  ])('is requested in the language of %s', async (language, expected) => {
     await stt().transcribe(await said({ language, prompt: 'Vee, Nerf' }), never())
     expect(Object.fromEntries(server.forms[0] ?? [])).toMatchObject({
       language: expected,
@@ -76,7 +76,7 @@ describe('the server of whisper.cpp', () => {
     expect(await stt().availability()).toMatchObject({ available: false, hint: /whisper-server/ })
   })
 
-  it('is not taken for another server on that port', async () => {
+  it('is distinguished from another server on that port', async () => {
     // llama.cpp, Open WebUI and many others listen on 8080 too, and have a page at `/`.
     const other = createServer((_, response) => response.writeHead(200).end('<title>llama.cpp</title>'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
@@ -133,7 +133,7 @@ describe('whisper-cli', () => {
     })
   })
 
-  it('asks a model of English for English only', async () => {
+  it('requests only English from an English model', async () => {
     const modelFile = join(folder, 'ggml-base.en.bin')
     await writeFile(modelFile, 'no model')
     const english = program({ modelFile })
@@ -153,7 +153,7 @@ describe('whisper-cli', () => {
     })
   })
 
-  it('finds the smallest model of many languages, and none for voice activity', async () => {
+  it('finds the smallest multilingual model, and none for voice activity', async () => {
     const sizes = { 'ggml-tiny.en.bin': 1, 'ggml-small.bin': 3, 'ggml-base.bin': 2, 'ggml-silero-v5.bin': 1 }
     for (const [name, size] of Object.entries(sizes)) await writeFile(join(folder, name), '.'.repeat(size))
     expect(await findModel([folder, join(folder, 'none')])).toBe(join(folder, 'ggml-base.bin'))

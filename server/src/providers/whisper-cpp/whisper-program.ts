@@ -13,27 +13,27 @@ import { oneLine } from './one-line.ts'
 
 const PROGRAM = 'whisper-cli'
 const WHISPER_CLI = { id: 'whisper-cli', name: 'whisper.cpp' } as const satisfies ProviderName
-/** Each run has a model in memory. */
+/** Maximum number of runs: each has a model in memory. */
 const MAX_RUNNING = 1
 const MAX_WAITING = 16
-/** Text of the longest recording that the API takes, several times over. */
+/** Maximum size of the output: several times the text of the longest recording that the API accepts. */
 const TEXT_MAX_BYTES = 1024 * 1024
 
 export interface WhisperProgramOptions {
-  /** folders to look for `whisper-cli` in, as PATH has them */
+  /** folders to search for `whisper-cli`, in the format of PATH */
   readonly searchPath: string
-  /** the model's file; undefined: looked for in `folders` */
+  /** the model's file; undefined: searched for in `folders` */
   readonly modelFile: string | undefined
   readonly folders: readonly string[]
   readonly threads: number
-  /** longest time that one recording may take, in milliseconds */
+  /** maximum duration of one transcription, in ms */
   readonly timeLimitMs: number
 }
 
 /**
- * Transcription by the program of whisper.cpp: the recording goes to its standard input, the text is read from its
- * output. It loads its model for each recording. The prompt of a request is not passed on: arguments are visible to
- * every user of the machine.
+ * Transcribes by the program of whisper.cpp: the recording is passed by standard input, the text is read from
+ * the output. Loads the model for each recording. Does not pass on the prompt of a request, because arguments
+ * are visible to every user of the machine.
  */
 export function createWhisperProgramStt(options: WhisperProgramOptions): SttProvider {
   const { searchPath, folders, threads, timeLimitMs } = options

@@ -13,11 +13,11 @@ import { post } from '../wire/post.ts'
 
 const WHISPER_SERVER = { id: 'whisper-server', name: 'whisper.cpp' } as const satisfies ProviderName
 
-/** Loopback answers at once or not at all. */
+/** Timeout for a loopback server, in ms: it responds at once or not at all. */
 const LOOK_TIMEOUT_MS = 500
-/** How long a result of a look is used, in milliseconds. */
+/** Lifetime of a cached check, in ms. */
 const LOOK_MAX_AGE_MS = 5_000
-/** The page of the server is 2 kB. */
+/** Maximum size of the server's page, which is 2 kB. */
 const PAGE_MAX_BYTES = 64 * 1024
 
 const NOT_FOUND: Availability = {
@@ -43,7 +43,8 @@ export function createWhisperServerStt({ url, timeoutMs }: WhisperServerOptions)
     model: 'whisper.cpp',
     location: 'server',
     languages: undefined,
-    // Without ffmpeg it reads no more; a server that was started with --convert does not announce it.
+    // Without ffmpeg it reads no other formats; a server that was started with --convert does not announce
+    // it.
     containers: ['wav', 'mp3'],
     availability: async () => ((await isThere()) ? AVAILABLE : NOT_FOUND),
     async transcribe(asked, signal) {
@@ -68,10 +69,10 @@ const formOf = ({ audio, container, language, prompt }: SttRequest) =>
   multipart(
     {
       response_format: 'verbose_json',
-      // Without it the server takes the language that it was started with, English.
+      // Without it the server uses the language that it was started with, English.
       language: languageHint(language) ?? 'auto',
       prompt: prompt === '' ? undefined : prompt,
-      // Else it runs the encoder a second time for probabilities that are not used.
+      // Otherwise it runs the encoder a second time for probabilities that are not used.
       no_language_probabilities: 'true',
     },
     { file: { name: `utterance.${container}`, bytes: audio } },
@@ -99,7 +100,10 @@ function createLook(url: string): () => Promise<boolean> {
   }
 }
 
-/** Other servers use the same port: only the page at `/` names whisper.cpp, and it is served while a transcription runs. */
+/**
+ * Returns whether the page at `/` names whisper.cpp, because other servers use the same port. It is served
+ * while a transcription runs.
+ */
 async function hasItsPage(url: string): Promise<boolean> {
   try {
     const page = await request(`${url}/`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) })

@@ -4,10 +4,10 @@ import { bearer } from './chat-completions.ts'
 import { CONNECTION_KEPT_MS, parseJson } from './event-stream.ts'
 import { ERROR_BODY_MAX_BYTES, failureOfConnection, failureOfStatus, type ProviderName } from './failures.ts'
 
-/** Where a service of speech is. */
+/** Address and key of a speech service. */
 export interface PostTarget {
   readonly provider: ProviderName
-  /** undefined for a server that asks for none */
+  /** undefined for a server that requires none */
   readonly apiKey: string | undefined
   /** without a slash at the end */
   readonly baseUrl: string
@@ -25,10 +25,12 @@ export interface Exchange {
   readonly body: Dispatcher.ResponseData['body']
 }
 
-/** HTTP/1.1 alone: closing the connection is how an upstream is told to stop. */
+/** HTTP/1.1 only: closing the connection makes an upstream stop. */
 const connections = new Agent({ allowH2: false, keepAliveTimeout: CONNECTION_KEPT_MS })
 
-/** Posts and returns a successful response whose body has not been read. Throws ProviderFailure only. */
+/**
+ * Sends a POST request and returns a successful response whose body is unread. Throws only ProviderFailure.
+ */
 export async function post(
   { provider, apiKey, baseUrl, timeoutMs }: PostTarget,
   path: string,
@@ -54,7 +56,7 @@ export async function post(
   }
 }
 
-/** What the service says about an error, as JSON; undefined when it says no such thing, or too much. */
+/** Returns the service's error as JSON; undefined when there is none, or too much. */
 async function errorBody(body: Exchange['body']): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let length = 0

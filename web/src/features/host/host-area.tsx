@@ -29,10 +29,10 @@ const PARTS = ['overview', 'setup', 'models', 'users', 'organizations', 'server'
 
 type Part = (typeof PARTS)[number]
 
-/** Returns the part that the address names behind its `#`, otherwise the overview. */
+/** Returns the part in the fragment of the address, otherwise the overview. */
 const partOfAddress = (): Part => PARTS.find((part) => globalThis.location.hash === `#${part}`) ?? 'overview'
 
-/** What whoever runs the server looks after. Whether it is they is the server's to say. */
+/** Renders the area of the host (the server's operator). The server decides who is a host. */
 export function HostArea({ api, tell, onVoiceCheck }: HostAreaProps) {
   const t = useTexts('host')
   const tools = useMemo(() => ({ api, tell }), [api, tell])

@@ -11,13 +11,13 @@ const roleOf = (answer: object, hostname: string) => {
 }
 const passphrase = { authenticated: true, tokenProvider: 'global' }
 
-it('is the host wherever the page is', async () => {
+it('is the host on any page', async () => {
   expect(await roleOf({ authenticated: true, tokenProvider: 'local', isHost: true }, 'vee.example')).toBe(
     'host',
   )
 })
 
-it('is somebody with the passphrase on the machine of the server, and nowhere else', async () => {
+it("is a passphrase holder on the server's machine, and on no other one", async () => {
   expect(await roleOf(passphrase, 'localhost')).toBe('local')
   expect(await roleOf(passphrase, 'vee.example')).toBeUndefined()
 })
@@ -38,6 +38,6 @@ it.each([
   ['127.0.0.1.example.com', false],
   ['192.168.0.7', false],
   ['localhost.example.com', false],
-])('takes %s for this machine: %s', (hostname, expected) => {
+])('treats %s as this machine: %s', (hostname, expected) => {
   expect(isThisMachine(hostname)).toBe(expected)
 })

@@ -2,8 +2,8 @@ import type { getAuth } from '@vee/contract/http/auth'
 import type { Api } from '#lib/api/index.ts'
 
 /**
- * Who may be shown the way to setup: `host` sets up the server; `local` knows the passphrase and uses the machine that Vee
- * runs on. This decides what is shown and nothing else: the server allows setup to the host alone.
+ * Users to whom setup is offered: `host` sets up the server; `local` has the passphrase and uses the machine
+ * that Vee runs on. This only determines what is shown: the server allows setup only for the host.
  */
 export type SetUpRole = 'host' | 'local'
 
@@ -16,7 +16,7 @@ export async function readSetUpRole(api: Api, signal: AbortSignal): Promise<SetU
     : undefined
 }
 
-/** Returns whether a page with this host name comes from the machine that shows it. */
+/** Returns whether a page with this host name is served by this machine. */
 export const isThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||

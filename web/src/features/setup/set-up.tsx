@@ -18,7 +18,7 @@ interface SetUpProps {
   readonly accountLinks: ReactNode
 }
 
-/** Shows what thinks, hears and speaks now, and the way to change it. */
+/** Shows the current language model, recognition and synthesis, and how to change them. */
 export function SetUp({ api, manner, openLink, accountLinks }: SetUpProps) {
   const t = useTexts('host')
   const shell = useTexts('shell')

@@ -8,7 +8,10 @@ import { DeviceRecognitionRow } from './device-recognition-row.tsx'
 import styles from './speech-setup.module.css'
 import { useDeviceRecognition } from './use-device-recognition.ts'
 
-/** Shows where speech becomes text and where replies are spoken: on this device, by the browser's service, on this server or at a vendor. */
+/**
+ * Shows where speech is transcribed and where replies are spoken: on this device, by the browser's service,
+ * on this server or at a vendor.
+ */
 export function SoundPlaces({ api }: { readonly api: Api }) {
   const t = useTexts('voice')
   const { sttPreference, ttsProvider, speechLanguage } = useSettings()

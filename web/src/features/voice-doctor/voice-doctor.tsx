@@ -18,15 +18,15 @@ import {
 } from '#voice/doctor/index.ts'
 import styles from './voice-doctor.module.css'
 
-/** How long the parts of a turn took, in ms; undefined where a part did not come. */
+/** Durations of the parts of a turn, in ms; undefined where a part did not occur. */
 export interface TurnTiming {
-  /** when the turn began, ms since 1970 */
+  /** start of the turn, ms since 1970 */
   readonly at: number
-  /** from the end of what was said to its words */
+  /** from the end of the speech to its transcript */
   readonly heardMs: number | undefined
-  /** from the question to the first words of the reply */
+  /** from the question to the first text of the reply */
   readonly firstTextMs: number | undefined
-  /** from the question to the first sound of the voice */
+  /** from the question to the first audio of the voice */
   readonly firstSoundMs: number | undefined
 }
 
@@ -34,7 +34,7 @@ interface VoiceDoctorProps extends DialogManner {
   readonly ports: DoctorPorts
   /** the last turns, newest first */
   readonly timings: readonly TurnTiming[]
-  /** where sound is handled */
+  /** shows where sound is processed */
   readonly places?: ReactNode
 }
 
@@ -50,7 +50,9 @@ const VERDICTS: Readonly<Record<Finding['verdict'], LucideIcon>> = {
   bad: CircleX,
 }
 
-/** Looks into microphone, room, echo, network and vendors in twenty seconds, and says in plain words what to do. */
+/**
+ * Checks microphone, room, echo, network and vendors in twenty seconds, and shows in plain words what to do.
+ */
 export function VoiceDoctor({ ports, timings, places, ...manner }: VoiceDoctorProps) {
   const t = useTexts('speech')
   const common = useTexts('common')

@@ -111,7 +111,7 @@ it('waits no longer than announced for a transcript', async () => {
   expect(world.isAborted).toBe(true)
 })
 
-it('takes nothing that it measured for the voice of a microphone that went away', async () => {
+it('does not attribute its measurements to the voice of a microphone that was removed', async () => {
   const { seen, pass, world } = visit({ speak: 0.1 })
   await pass(STEP_MS.quiet)
   world.lose()

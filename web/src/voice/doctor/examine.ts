@@ -128,7 +128,7 @@ async function hear({ transcriber, language, clock }: DoctorPorts, take: Take, s
   }
 }
 
-/** A server that does not answer leaves the engine without a name. */
+/** Returns the engine; without its name if the server does not respond. */
 async function engineOf(
   { engine }: DoctorPorts,
   direction: 'hearing' | 'speaking',
@@ -138,7 +138,7 @@ async function engineOf(
   return provider === undefined ? undefined : engine(direction, provider, signal).catch(() => undefined)
 }
 
-/** Asked after the measurement, which it must not lengthen. */
+/** Runs after the measurement, which it must not prolong. */
 async function spokenBy(ports: DoctorPorts, { provider, voiceId }: FirstSound, signal: AbortSignal) {
   const engine = await engineOf(ports, 'speaking', provider, signal)
   const voice = await ports.voiceName(voiceId, signal).catch(() => voiceId)

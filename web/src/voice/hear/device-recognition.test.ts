@@ -6,7 +6,7 @@ import type { SpeechRecognition } from './speech-recognition.ts'
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 
-it('asks for the language with its region where the browser knows it only so', async () => {
+it('requests the language with its region where the browser supports it only with one', async () => {
   const browser = createFakeDeviceRecognition({ 'en-US': 'available', de: 'available' })
   const device = createDeviceRecognition(browser)
   expect(await device.check('en')).toBe('available')
@@ -23,7 +23,7 @@ it('is not offered for a language that the browser does not know, or that is no 
   expect(device.tagOf('ja-JP')).toBeUndefined()
 })
 
-it('is available once it was downloaded, and not when the download failed', async () => {
+it('is available after the download, and not when the download failed', async () => {
   const browser = createFakeDeviceRecognition({ 'fr-FR': 'downloadable' })
   const device = createDeviceRecognition(browser)
   expect(await device.check('fr-FR')).toBe('downloadable')
@@ -42,7 +42,7 @@ it('is unavailable where a policy of the page forbids it', async () => {
   expect(await device.install('en-US')).toBe(false)
 })
 
-/** Records where the sound of a recognition goes when it starts. */
+/** Records the destination of a recognition's audio when it starts. */
 class Recognition extends EventTarget implements SpeechRecognition {
   lang = ''
   continuous = false
@@ -82,7 +82,7 @@ it.each(['downloadable', 'downloading', 'unavailable'] as const)(
   },
 )
 
-it('does not listen for an utterance that was cancelled while the browser was asked', async () => {
+it('does not listen for an utterance that was cancelled during the check', async () => {
   const recognition = new Recognition()
   const cancelled = hearing(recognition, { 'en-US': 'available' })
   cancelled.abort()

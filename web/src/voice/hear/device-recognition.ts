@@ -1,4 +1,7 @@
-/** Whether the browser recognizes a language without a service: see `SpeechRecognition.available()` of the Web Speech API. */
+/**
+ * Availability of a language in the browser's on-device recognition: see `SpeechRecognition.available()` of
+ * the Web Speech API.
+ */
 export type DeviceAvailability = 'unavailable' | 'downloadable' | 'downloading' | 'available'
 
 /** The static part of the Web Speech API's recognition that Chrome has from version 139 on. */
@@ -10,17 +13,17 @@ export interface DeviceRecognitionApi {
   install(options: { readonly langs: readonly string[] }): Promise<boolean>
 }
 
-/** The browser's recognition on the device itself: no sound leaves it. */
+/** The browser's on-device recognition: no audio leaves the device. */
 export interface DeviceRecognition {
   /** Returns the language tag to recognize with, if the last `check` found it available; otherwise undefined. */
   tagOf(language: string): string | undefined
-  /** Asks the browser. Downloads nothing and never rejects. */
+  /** Checks with the browser. Downloads nothing and never rejects. */
   check(language: string): Promise<DeviceAvailability>
   /** Downloads what a language needs. Resolves to whether it is available then; never rejects. */
   install(language: string): Promise<boolean>
 }
 
-/** From the worst to the best. */
+/** In ascending order. */
 const RANK: readonly DeviceAvailability[] = ['unavailable', 'downloadable', 'downloading', 'available']
 
 export function createDeviceRecognition(api: DeviceRecognitionApi): DeviceRecognition {
@@ -56,7 +59,7 @@ export function createDeviceRecognition(api: DeviceRecognitionApi): DeviceRecogn
     async install(language) {
       const { tag } = await best(language)
       await api.install({ langs: [tag] }).catch(() => false)
-      // What the browser says of it counts, not what the download resolved to.
+      // The browser's availability counts, not the result of the download.
       return (await check(language)) === 'available'
     },
   }

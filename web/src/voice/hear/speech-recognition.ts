@@ -3,7 +3,7 @@ export interface SpeechRecognition extends EventTarget {
   lang: string
   continuous: boolean
   interimResults: boolean
-  /** true: the sound does not leave the device; absent in browsers without such recognition */
+  /** true: the audio does not leave the device; absent in browsers without such recognition */
   processLocally?: boolean
   start(): void
   /** Stops listening; results and `end` still follow. */
