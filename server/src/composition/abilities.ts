@@ -23,7 +23,7 @@ const namesOf = (providers: readonly SpeechProvider[]): string =>
     .map(({ name, location, preparation }) => {
       const place = location === 'server' ? 'on this server' : 'at a vendor'
       return preparation
-        ? `${preparation.name} (${place}; ${Math.round(preparation.bytesTotal / 1e6)} MB are fetched when somebody first talks)`
+        ? `${preparation.name} (${place}; ${Math.round(preparation.bytesTotal / 1e6)} MB are fetched at the first spoken message)`
         : `${name} (${place})`
     })
     .join(', ')

@@ -91,7 +91,7 @@ export const environment = z.object({
     example: 'gpt-4o',
   }),
   MODEL_SECONDARY: trimmedText.default('gpt-4o-mini').register(variableNotes, {
-    meaning: 'The smaller model beside it',
+    meaning: 'The smaller model, used as the budget shrinks',
     example: 'gpt-4o-mini',
   }),
   BUILTIN_RESPONDER: onOff

@@ -21,7 +21,7 @@ const VARIABLES = {
     .default('on')
     .register(variableNotes, {
       meaning:
-        'Speech recognition on this server: on fetches its model when somebody first talks, ask leaves that to the host, off never connects to the hub',
+        'Speech recognition on this server: on fetches its model at the first spoken message, ask leaves that to the host, off never connects to the hub',
       example: 'ask',
     }),
   LOCAL_SPEECH_MODEL: trimmedText.default('whisper-base').register(variableNotes, {

@@ -30,7 +30,7 @@ export interface LocalSttOptions {
 const NOT_FETCHED: Availability = {
   available: false,
   reason: 'The model for local speech recognition is not on this server.',
-  hint: 'Fetch it with `npm run models -- add`, or set LOCAL_SPEECH=on to have it fetched when somebody first talks.',
+  hint: 'Fetch it with `npm run models -- add`, or set LOCAL_SPEECH=on to fetch it at the first spoken message.',
   envVar: 'LOCAL_SPEECH',
 }
 
