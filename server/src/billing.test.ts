@@ -82,7 +82,7 @@ async function me(token: string): Promise<User> {
   return (await call<{ user: User }>('GET', '/auth', { token })).body.user
 }
 
-const standing = async (token: string) => {
+const subscriptionOf = async (token: string) => {
   const { planId, subscription } = await me(token)
   return [
     planId,
@@ -109,14 +109,14 @@ async function subscriber(planId = 'creator') {
 describe('a checkout', () => {
   it("redirects to the provider's page and back, and only a payment changes the plan", async () => {
     const token = await register('creator')
-    expect(await standing(token)).toEqual(['creator', 'none', null])
+    expect(await subscriptionOf(token)).toEqual(['creator', 'none', null])
     const { status, body } = await opening(token)
     expect([status, body.url]).toEqual([200, `${stripe.url}/pay/${body.id}`])
     const session = stripe.books.sessions.get(body.id)
     expect(session?.success_url).toBe(`${url}/en/register/success?checkout={CHECKOUT_SESSION_ID}`)
     expect(session?.cancel_url).toBe(`${url}/en/register/payment?checkout=abandoned`)
     expect(await statusOf(body.id)).toBe('pending')
-    expect(await standing(token)).toEqual(['creator', 'none', null])
+    expect(await subscriptionOf(token)).toEqual(['creator', 'none', null])
 
     const { items } = await stripe.pay(body.id)
     expect(await call('GET', `/billing/status/${body.id}`)).toEqual({
@@ -124,15 +124,15 @@ describe('a checkout', () => {
       body: { id: body.id, status: 'complete', planId: 'creator' },
     })
     const paidUntil = (items.data[0]?.current_period_end ?? 0) * 1_000
-    expect(await standing(token)).toEqual(['creator', 'active', paidUntil])
+    expect(await subscriptionOf(token)).toEqual(['creator', 'active', paidUntil])
   })
 
   it('is found by polling if no event arrives', async () => {
     stripe.sendEventsTo(undefined)
     const { token, id, paidUntil } = await subscriber()
-    expect(await standing(token)).toEqual(['free', 'active', null])
+    expect(await subscriptionOf(token)).toEqual(['free', 'active', null])
     expect(await statusOf(id)).toBe('complete')
-    expect(await standing(token)).toEqual(['creator', 'active', paidUntil])
+    expect(await subscriptionOf(token)).toEqual(['creator', 'active', paidUntil])
   })
 
   it('polls the provider at most every two seconds', async () => {
@@ -151,7 +151,7 @@ describe('a checkout', () => {
     const { id } = (await opening(token)).body
     await stripe.expire(id)
     expect(await statusOf(id)).toBe('expired')
-    expect(await standing(token)).toEqual(['free', 'active', null])
+    expect(await subscriptionOf(token)).toEqual(['free', 'active', null])
   })
 
   it('with a delayed payment that fails is reported as failed', async () => {
@@ -162,7 +162,7 @@ describe('a checkout', () => {
     expect(await statusOf(id)).toBe('pending')
     await stripe.deliver(eventOf('checkout.session.async_payment_failed', failed, stripe.books.now()))
     expect(await statusOf(id)).toBe('failed')
-    expect(await standing(token)).toEqual(['free', 'active', null])
+    expect(await subscriptionOf(token)).toEqual(['free', 'active', null])
   })
 
   it('closes the previous one, which prevents a double payment', async () => {
@@ -191,7 +191,7 @@ describe('a checkout', () => {
     stripe.sendEventsTo(undefined)
     const { token } = await subscriber('basic')
     expect(await opening(token)).toMatchObject({ status: 400, body: { error: 'VALIDATION' } })
-    expect(await standing(token)).toMatchObject(['basic', 'active', expect.any(Number)])
+    expect(await subscriptionOf(token)).toMatchObject(['basic', 'active', expect.any(Number)])
   })
 
   it('requires an account', async () => {
@@ -233,32 +233,32 @@ describe('a subscription', () => {
     const { token, subscription, paidUntil } = await subscriber()
     clock = paidUntil
     await stripe.renew(subscription, true)
-    expect(await standing(token)).toEqual(['creator', 'active', paidUntil + MONTH_MS])
+    expect(await subscriptionOf(token)).toEqual(['creator', 'active', paidUntil + MONTH_MS])
   })
 
   it('with an overdue payment is past due until it is paid', async () => {
     const { token, subscription, paidUntil } = await subscriber()
     clock = paidUntil
     await stripe.renew(subscription, false)
-    expect(await standing(token)).toMatchObject(['creator', 'past_due', expect.any(Number)])
+    expect(await subscriptionOf(token)).toMatchObject(['creator', 'past_due', expect.any(Number)])
     expect(await mayUsePremium(token)).toBe(false)
     await stripe.renew(subscription, true)
-    expect(await standing(token)).toMatchObject(['creator', 'active', expect.any(Number)])
+    expect(await subscriptionOf(token)).toMatchObject(['creator', 'active', expect.any(Number)])
     await stripe.renew(subscription, false)
     await stripe.cancel(subscription, 'unpaid')
-    expect(await standing(token)).toEqual(['free', 'canceled', null])
+    expect(await subscriptionOf(token)).toEqual(['free', 'canceled', null])
   })
 
   it('that is cancelled lasts to the end of the paid month', async () => {
     const { token, subscription, paidUntil } = await subscriber()
     await stripe.cancel(subscription, 'at-period-end')
-    expect(await standing(token)).toEqual(['creator', 'canceled', paidUntil])
+    expect(await subscriptionOf(token)).toEqual(['creator', 'canceled', paidUntil])
     expect(await mayUsePremium(token)).toBe(true)
     stripe.sendEventsTo(undefined)
     clock = paidUntil - 1
     expect(await mayUsePremium(token)).toBe(true)
     clock += 1
-    expect(await standing(token)).toEqual(['free', 'canceled', null])
+    expect(await subscriptionOf(token)).toEqual(['free', 'canceled', null])
     expect(await mayUsePremium(token)).toBe(false)
     // A returning customer pays again.
     expect((await opening(token)).status).toBe(200)
@@ -267,23 +267,23 @@ describe('a subscription', () => {
   it('that is ended at once was still paid for', async () => {
     const { token, subscription, paidUntil } = await subscriber()
     await stripe.cancel(subscription, 'now')
-    expect(await standing(token)).toEqual(['creator', 'canceled', paidUntil])
+    expect(await subscriptionOf(token)).toEqual(['creator', 'canceled', paidUntil])
   })
 
   it('that is refunded ends at once; a partial refund changes nothing', async () => {
     const { token, subscription, paidUntil } = await subscriber()
     await stripe.refund(subscription, true)
-    expect(await standing(token)).toEqual(['creator', 'active', paidUntil])
+    expect(await subscriptionOf(token)).toEqual(['creator', 'active', paidUntil])
     await stripe.refund(subscription)
-    expect(await standing(token)).toEqual(['free', 'canceled', null])
+    expect(await subscriptionOf(token)).toEqual(['free', 'canceled', null])
     await stripe.renew(subscription, true)
-    expect(await standing(token)).toEqual(['creator', 'active', paidUntil + MONTH_MS])
+    expect(await subscriptionOf(token)).toEqual(['creator', 'active', paidUntil + MONTH_MS])
   })
 
   it('follows the price that is paid', async () => {
     const { token, subscription } = await subscriber('basic')
     await stripe.changePrice(subscription, 'price_creator')
-    expect(await standing(token)).toMatchObject(['creator', 'active', expect.any(Number)])
+    expect(await subscriptionOf(token)).toMatchObject(['creator', 'active', expect.any(Number)])
   })
 
   it('is managed on a page of the provider', async () => {
@@ -293,7 +293,7 @@ describe('a subscription', () => {
     expect(await (await fetch(portal.body.url)).text()).toContain(`${url}/en/settings#billing`)
     await fetch(`${portal.body.url}/cancel`, { method: 'POST' })
     expect(stripe.books.subscriptions.get(subscription)?.cancel_at_period_end).toBe(true)
-    expect(await standing(token)).toMatchObject(['creator', 'canceled', expect.any(Number)])
+    expect(await subscriptionOf(token)).toMatchObject(['creator', 'canceled', expect.any(Number)])
   })
 
   it('has no page if there is none', async () => {
@@ -310,13 +310,13 @@ describe('events', () => {
   it('are processed once, also when delivered concurrently', async () => {
     const { token, subscription } = await subscriber()
     await stripe.cancel(subscription, 'at-period-end')
-    const before = await standing(token)
+    const before = await subscriptionOf(token)
     const [first] = stripe.events
     if (!first) throw new Error('nothing happened')
     // The oldest event is delivered again: it was already processed.
     const answers = await Promise.all(Array.from({ length: 10 }, () => stripe.deliver(first)))
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200))
-    expect(await standing(token)).toEqual(before)
+    expect(await subscriptionOf(token)).toEqual(before)
     const counted = await database.selectFrom('payment_events').selectAll().execute()
     expect(counted).toHaveLength(stripe.events.length)
   })
@@ -329,7 +329,7 @@ describe('events', () => {
     const { token } = await subscriber()
     stripe.sendEventsTo(`${url}/api/billing/webhook`)
     for (const event of stripe.events) expect(await stripe.deliver(event, forged)).toBe(400)
-    expect(await standing(token)).toEqual(['free', 'active', null])
+    expect(await subscriptionOf(token)).toEqual(['free', 'active', null])
   })
 
   it('without a signature or valid JSON are rejected', async () => {
@@ -368,7 +368,7 @@ describe('events', () => {
           await database.deleteFrom('subscriptions').execute()
           await database.deleteFrom('payment_events').execute()
           for (const event of order) expect(await stripe.deliver(event)).toBe(200)
-          expect(await standing(token)).toEqual(['basic', 'canceled', end])
+          expect(await subscriptionOf(token)).toEqual(['basic', 'canceled', end])
         }),
         { numRuns: 10 },
       )
@@ -387,7 +387,7 @@ describe('events', () => {
     expect(await stripe.deliver(refund)).toBe(502)
     stripe.fail(false)
     expect(await stripe.deliver(refund)).toBe(200)
-    expect(await standing(token)).toEqual(['free', 'canceled', null])
+    expect(await subscriptionOf(token)).toEqual(['free', 'canceled', null])
   })
 })
 

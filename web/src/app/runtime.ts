@@ -114,7 +114,7 @@ export function createRuntime(): Runtime {
     agents: () => agents.getState().agents,
     // Dictation is passed to the agent's own screen, for any agent.
     mayListen: () => dictation.writer() !== undefined || canBeTalkedTo(agents.getState(), activeAgent()),
-    obey: lazyExecuteCommand(() => ({
+    executeCommand: lazyExecuteCommand(() => ({
       session: voice.session,
       chat: () => active().chat,
       agents: () => agents.getState().agents,

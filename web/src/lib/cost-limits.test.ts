@@ -26,8 +26,8 @@ it.each([
   // 0 is no limit.
   [{ monthlyCost: 500 }, 'fine'],
   [{ isThresholdReached: true }, 'exceeded'],
-] as const)('%j is %s', (costs, standing) => {
-  expect(costStatus(record(costs), LIMITS)).toBe(standing)
+] as const)('%j is %s', (costs, status) => {
+  expect(costStatus(record(costs), LIMITS)).toBe(status)
 })
 
 it('is fine without any data', () => {

@@ -7,7 +7,7 @@ const CLOSE_AFTER_MS = 5_000
 
 type KnownShelf =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'open'; readonly shelf: IndexedStore }
+  | { readonly kind: 'open'; readonly indexedStore: IndexedStore }
   /** the owner is unknown: the server does not respond, and never did */
   | { readonly kind: 'unknown'; readonly retry: () => void }
 
@@ -16,13 +16,13 @@ export function useIndexedStore(owner: AgentViewProps['owner']): KnownShelf {
   const [known, setKnown] = useState<KnownShelf>({ kind: 'opening' })
 
   useEffect(() => {
-    let shelf: IndexedStore | undefined
+    let indexedStore: IndexedStore | undefined
     let isWanted = true
 
     function open(id: string): void {
       if (!isWanted) return
-      shelf = openIndexedStore(id)
-      setKnown({ kind: 'open', shelf })
+      indexedStore = openIndexedStore(id)
+      setKnown({ kind: 'open', indexedStore })
       // This data exists nowhere else, so the browser is asked not to evict it.
       void navigator.storage?.persist?.().catch(() => false)
     }
@@ -38,7 +38,7 @@ export function useIndexedStore(owner: AgentViewProps['owner']): KnownShelf {
     return () => {
       isWanted = false
       // An unmounting screen stores its last changes after this, because child effects are cleaned up first.
-      setTimeout(() => shelf?.close(), CLOSE_AFTER_MS)
+      setTimeout(() => indexedStore?.close(), CLOSE_AFTER_MS)
     }
   }, [owner])
 

@@ -113,9 +113,9 @@ export function changeBilling(
       subscriptions: await listSubscriptions(transaction, userId),
       save: (subscription) => saveSubscription(transaction, subscription),
     })
-    const standing = standingOf(await listSubscriptions(transaction, userId))
-    if (standing === undefined) return
-    await transaction.updateTable('users').set(standing).where('id', '=', userId).execute()
+    const status = standingOf(await listSubscriptions(transaction, userId))
+    if (status === undefined) return
+    await transaction.updateTable('users').set(status).where('id', '=', userId).execute()
   })
 }
 

@@ -40,7 +40,7 @@ interface TurnParts {
 }
 
 /** The client of a turn: one socket's caller at a time. */
-export interface Seat {
+export interface TurnConnection {
   readonly line: LiveLine
   /** returns the played text of an interrupted reply; called with the question */
   readonly interruptedAfter: () => string | undefined
@@ -63,19 +63,19 @@ export class LiveTurn {
   readonly #sound: UtteranceSound
   readonly #ownKeys: OwnKeys
   #phase: 'listening' | 'answering' | 'over' = 'listening'
-  #seat: { readonly of: Seat; readonly gone: AbortController } | undefined
+  #connection: { readonly of: TurnConnection; readonly gone: AbortController } | undefined
   #attempt: TurnPipeline | undefined
   #timesAhead = 0
   #unasked: NodeJS.Timeout | undefined
   /** numbers the pauses, so that a speculative run that was allowed too late is not started */
   #pause = 0
 
-  constructor(parts: TurnParts, seat: Seat) {
+  constructor(parts: TurnParts, connection: TurnConnection) {
     this.#parts = parts
     this.#sound = new UtteranceSound(parts.soundBudget, networkOfCaller(parts.caller))
     const { openai, anthropic } = parts.order.ownKeys ?? {}
     this.#ownKeys = { openai: ownKeyIn(openai), anthropic: ownKeyIn(anthropic) }
-    this.#sit(seat)
+    this.#attach(connection)
   }
 
   get isListening(): boolean {
@@ -96,8 +96,8 @@ export class LiveTurn {
 
   /** Called when the socket is closed. Work in progress continues; only its speech ends. */
   detach(): void {
-    this.#seat?.gone.abort()
-    this.#seat = undefined
+    this.#connection?.gone.abort()
+    this.#connection = undefined
     if (this.#phase === 'answering') this.#attempt?.hush()
   }
 
@@ -172,13 +172,13 @@ export class LiveTurn {
   /**
    * Continues with another client, the reply from after that event. The previous socket may still be open.
    */
-  async resume(seat: Seat, lastEventId: number): Promise<void> {
-    const before = this.#seat?.of
+  async resume(connection: TurnConnection, lastEventId: number): Promise<void> {
+    const before = this.#connection?.of
     this.detach()
     before?.onTaken()
-    this.#sit(seat)
+    this.#attach(connection)
     const { turnId } = this.#parts.order
-    seat.line.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
+    connection.line.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
     if (this.#phase !== 'listening') await this.#deliver(lastEventId)
   }
 
@@ -201,8 +201,8 @@ export class LiveTurn {
     this.#attempt?.hush()
   }
 
-  #sit(seat: Seat): void {
-    this.#seat = { of: seat, gone: new AbortController() }
+  #attach(connection: TurnConnection): void {
+    this.#connection = { of: connection, gone: new AbortController() }
   }
 
   /** Callers with own keys would pay for discarded work themselves: nothing is run speculatively for them. */
@@ -230,7 +230,7 @@ export class LiveTurn {
   #questionWith(asked: LiveQuestion, heard: string, messageId: string | undefined): Question {
     const { speech: _, ...question } = asked
     const { locale } = this.#parts
-    const lastHeard = question.voice?.interruptedAfter ?? this.#seat?.of.interruptedAfter()
+    const lastHeard = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
     return {
       ...question,
       messages: [...question.messages, { role: 'user', content: heard, id: messageId }],
@@ -242,10 +242,10 @@ export class LiveTurn {
   }
 
   async #deliver(after: number): Promise<void> {
-    const seat = this.#seat
-    if (!seat || !this.#attempt) return
-    const { line } = seat.of
-    const disconnectSignal = seat.gone.signal
+    const connection = this.#connection
+    if (!connection || !this.#attempt) return
+    const { line } = connection.of
+    const disconnectSignal = connection.gone.signal
     try {
       await this.#attempt.deliver(line, after, disconnectSignal)
       if (disconnectSignal.aborted || this.isOver) return
@@ -260,7 +260,7 @@ export class LiveTurn {
     if (this.#phase === 'over') return
     const { code, message, retryAfterSeconds } = presentError(error)
     this.#attempt?.cancel()
-    this.#seat?.of.line.send({
+    this.#connection?.of.line.send({
       type: 'turn-failed',
       turnId: this.#parts.order.turnId,
       error: code,
@@ -277,7 +277,7 @@ export class LiveTurn {
     clearTimeout(this.#unasked)
     this.#sound.forget()
     this.#forgetOrder()
-    this.#seat?.of.onOver()
+    this.#connection?.of.onOver()
   }
 
   /** The registry keeps the turn for a while, but not the conversation that was sent with it. */

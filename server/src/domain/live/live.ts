@@ -5,7 +5,13 @@ import type { Replies } from '../replies/index.ts'
 import { networkOf } from '../network.ts'
 import { DomainError } from '../domain-error.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
-import { LiveTurn, type Seat, tooMuchHeld, type LiveTurnOrder, type TurnServices } from './live-turn.ts'
+import {
+  LiveTurn,
+  type TurnConnection,
+  tooMuchHeld,
+  type LiveTurnOrder,
+  type TurnServices,
+} from './live-turn.ts'
 import type { LiveLine } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
@@ -35,18 +41,18 @@ export interface Live {
 
 export function createLive(dependencies: LiveDependencies): Live {
   const { limits = LIVE_LIMITS } = dependencies
-  const shelf = new TurnRegistry(limits)
+  const registry = new TurnRegistry(limits)
   const soundBudget = new SoundBudget(limits)
   return {
     open: (caller, locale, line) =>
-      new Session({ dependencies, limits, shelf, soundBudget, caller, locale, line }),
+      new Session({ dependencies, limits, registry, soundBudget, caller, locale, line }),
   }
 }
 
 interface SessionParts {
   readonly dependencies: LiveDependencies
   readonly limits: LiveLimits
-  readonly shelf: TurnRegistry
+  readonly registry: TurnRegistry
   readonly soundBudget: SoundBudget
   readonly caller: Caller
   readonly locale: Locale
@@ -104,21 +110,21 @@ class Session implements LiveSession {
   }
 
   leave(): void {
-    const { shelf, limits } = this.#parts
+    const { registry, limits } = this.#parts
     for (const [turnId, turn] of this.#turns) {
       turn.detach()
-      shelf.leave(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.keptMs)
+      registry.leave(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.keptMs)
     }
     this.#turns.clear()
   }
 
   #begin(order: LiveTurnOrder, bytes: number): void {
-    const { dependencies, limits, shelf, soundBudget, caller, locale } = this.#parts
+    const { dependencies, limits, registry, soundBudget, caller, locale } = this.#parts
     const { turnId } = order
-    if (shelf.find(this.#owner, turnId)) {
+    if (registry.find(this.#owner, turnId)) {
       return this.#refuse(turnId, new DomainError('VALIDATION', 'A turn of that id is there already.'))
     }
-    if (!shelf.hasRoom(this.#owner, networkOf(caller.ip))) {
+    if (!registry.hasRoom(this.#owner, networkOf(caller.ip))) {
       const message = 'Too many turns are on their way.'
       return this.#refuse(turnId, new DomainError('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
     }
@@ -128,29 +134,29 @@ class Session implements LiveSession {
     const { askMs, wantMs } = limits
     const turn: LiveTurn = new LiveTurn(
       { order, bytes, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
-      this.#seatOf(turnId, () => turn),
+      this.#connectionOf(turnId, () => turn),
     )
     this.#turns.set(turnId, turn)
-    shelf.put(this.#owner, turnId, turn)
+    registry.put(this.#owner, turnId, turn)
     if (order.words) return inBackground('live answer', turn.answer(order.words))
     this.#listening = turn
     this.#hasBegun = true
   }
 
   #resume(turnId: string, lastEventId: number): void {
-    const turn = this.#parts.shelf.takeUp(this.#owner, turnId)
+    const turn = this.#parts.registry.takeUp(this.#owner, turnId)
     if (!turn || turn.isOver) {
       return this.#refuse(turnId, notHere())
     }
-    const seat = this.#seatOf(turnId, () => turn)
-    inBackground('live resume', turn.resume(seat, lastEventId))
+    const connection = this.#connectionOf(turnId, () => turn)
+    inBackground('live resume', turn.resume(connection, lastEventId))
     this.#turns.set(turnId, turn)
     if (turn.isListening) this.#listening = turn
     this.#hasBegun = true
   }
 
-  #seatOf(turnId: string, turn: () => LiveTurn): Seat {
-    const { shelf, limits, line } = this.#parts
+  #connectionOf(turnId: string, turn: () => LiveTurn): TurnConnection {
+    const { registry, limits, line } = this.#parts
     const forget = () => {
       this.#turns.delete(turnId)
       if (this.#listening === turn()) this.#listening = undefined
@@ -163,7 +169,7 @@ class Session implements LiveSession {
         const { replyId } = turn()
         if (replyId !== undefined && replyId !== this.#interruption?.replyId) this.#interruption = undefined
         forget()
-        shelf.leave(this.#owner, turnId, limits.keptMs)
+        registry.leave(this.#owner, turnId, limits.keptMs)
       },
     }
   }

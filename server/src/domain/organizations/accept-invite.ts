@@ -36,22 +36,22 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
     async accept(token, { caller, origin }) {
       assertPersonalAccount(caller)
       const found = await guesses.find(token, caller)
-      const standing = await inOrganization(database, found.organization_id, async (transaction) => {
+      const access = await inOrganization(database, found.organization_id, async (transaction) => {
         const row = await findInviteByToken(transaction, token)
         const organization = row && (await findOrganization(transaction, row.organization_id))
         if (!organization) throw organizationNotFound('invite')
         await take(transaction, organization, row, caller.user.email ?? '', now())
         const seat = { user_id: caller.id, role: row.role, joined_at: now() }
         await insertMember(transaction, row.organization_id, seat)
-        const standing = await memberAccessIn(transaction, caller, row.organization_id, 'member')
-        await appendAuditEntry(transaction, standing, now(), {
+        const access = await memberAccessIn(transaction, caller, row.organization_id, 'member')
+        await appendAuditEntry(transaction, access, now(), {
           action: 'invite.accepted',
           target: row.email,
           after: row.role,
         })
-        return standing
+        return access
       })
-      return readOrganization(dependencies, standing, origin)
+      return readOrganization(dependencies, access, origin)
     },
   }
 }

@@ -35,7 +35,7 @@ export interface InviteMailer {
    * Returns before the mail is sent. Returns false if no mail is sent, so that the link has to be passed on
    * by hand.
    */
-  send(standing: MemberAccess, invite: InviteRow, asking: Asking): Promise<boolean>
+  send(access: MemberAccess, invite: InviteRow, asking: Asking): Promise<boolean>
   /** Resolves when every mail has been sent or has failed. */
   settled(): Promise<void>
 }

@@ -39,59 +39,59 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
   const { database, inviteTtlSeconds, publicUrl, now } = dependencies
   const expiry = () => now() + inviteTtlSeconds * 1_000
 
-  const send = async (standing: MemberAccess, row: InviteRow, asking: Asking): Promise<SentInvite> => ({
+  const send = async (access: MemberAccess, row: InviteRow, asking: Asking): Promise<SentInvite> => ({
     ...presentInvite(row, publicUrl ?? asking.origin, now()),
-    isMailed: await post.send(standing, row, asking),
+    isMailed: await post.send(access, row, asking),
   })
 
   return {
     async invite(id, { email: typed, role }, asking) {
       assertValidId(id)
-      const { standing, row } = await inOrganization(database, id, async (transaction) => {
-        const standing = await memberAccessIn(transaction, asking.caller, id, 'admin')
+      const { access, row } = await inOrganization(database, id, async (transaction) => {
+        const access = await memberAccessIn(transaction, asking.caller, id, 'admin')
         const email = goodEmail(typed)
         await assertNotYetInvited(transaction, id, email, now())
-        await assertSeatFree(transaction, standing.organization, now())
+        await assertSeatFree(transaction, access.organization, now())
         const row = newInvite(id, email, role, now(), expiry())
         await insertInvite(transaction, row)
-        await appendAuditEntry(transaction, standing, now(), {
+        await appendAuditEntry(transaction, access, now(), {
           action: 'invite.sent',
           target: email,
           after: role,
         })
-        return { standing, row }
+        return { access, row }
       })
-      return send(standing, row, asking)
+      return send(access, row, asking)
     },
 
     async resend(id, inviteId, asking) {
       assertValidId(id)
-      const { standing, row } = await inOrganization(database, id, async (transaction) => {
-        const standing = await memberAccessIn(transaction, asking.caller, id, 'admin')
+      const { access, row } = await inOrganization(database, id, async (transaction) => {
+        const access = await memberAccessIn(transaction, asking.caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
         assertInvitePending(row)
         // An expired invite no longer reserves a seat, and its address may have joined by another invite.
         if (inviteStatus(row, now()) === 'expired') {
           await assertNotYetInvited(transaction, id, row.email, now())
-          await assertSeatFree(transaction, standing.organization, now())
+          await assertSeatFree(transaction, access.organization, now())
         }
         const change = { expires_at: expiry() }
         await changeInvite(transaction, inviteId, change)
-        await appendAuditEntry(transaction, standing, now(), { action: 'invite.resent', target: row.email })
-        return { standing, row: { ...row, ...change } }
+        await appendAuditEntry(transaction, access, now(), { action: 'invite.resent', target: row.email })
+        return { access, row: { ...row, ...change } }
       })
-      return send(standing, row, asking)
+      return send(access, row, asking)
     },
 
     async revoke(id, inviteId, { caller }) {
       assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
-        const standing = await memberAccessIn(transaction, caller, id, 'admin')
+        const access = await memberAccessIn(transaction, caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
         if (row.status === 'revoked') return
         assertInvitePending(row)
         await changeInvite(transaction, inviteId, { status: 'revoked' })
-        await appendAuditEntry(transaction, standing, now(), { action: 'invite.revoked', target: row.email })
+        await appendAuditEntry(transaction, access, now(), { action: 'invite.revoked', target: row.email })
       })
     },
   }

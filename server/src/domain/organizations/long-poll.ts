@@ -6,15 +6,15 @@ import { hashOfToken } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { OrganizationChangeEvents } from './change-events.ts'
-import { readOrganizations, readStanding } from './queries.ts'
+import { readOrganizations, readMemberships } from './queries.ts'
 
 /** Longest wait of a request in ms. Proxies time out after 30 s or more. */
 const LONGEST_MS = 25_000
 /**
  * Polling intervals in ms for changes that no event reports: those of servers that share no Redis and, for
- * `standing`, what was spent.
+ * `memberships`, what was spent.
  */
-const LOOK_EVERY_MS = { organizations: 4_000, standing: 10_000 }
+const LOOK_EVERY_MS = { organizations: 4_000, memberships: 10_000 }
 /** Maximum number of waiting tabs per session, for either response. */
 const WAITING_MAX = 16
 
@@ -115,9 +115,9 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
       lookEveryMs: LOOK_EVERY_MS.organizations,
     }),
     memberships: answersTo({
-      read: (asking) => readStanding(database, asking),
+      read: (asking) => readMemberships(database, asking),
       organizationsIn: ({ seats }) => seats,
-      lookEveryMs: LOOK_EVERY_MS.standing,
+      lookEveryMs: LOOK_EVERY_MS.memberships,
     }),
   }
 }

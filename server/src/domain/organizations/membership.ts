@@ -44,12 +44,12 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
       assertValidId(id)
       assertValidId(memberId, 'member')
       return inOrganization(database, id, async (transaction) => {
-        const standing = await memberAccessIn(transaction, caller, id, 'admin')
+        const access = await memberAccessIn(transaction, caller, id, 'admin')
         const member = await findMember(transaction, id, memberId)
         if (!member) throw organizationNotFound('member')
-        await setRole(transaction, standing, member, change.role, now())
-        await setLimit(transaction, standing, member, change.dailyTokenLimit, now())
-        return readMember(transaction, standing, memberId, { plans, now: now() })
+        await setRole(transaction, access, member, change.role, now())
+        await setLimit(transaction, access, member, change.dailyTokenLimit, now())
+        return readMember(transaction, access, memberId, { plans, now: now() })
       })
     },
 
@@ -58,21 +58,21 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
       assertValidId(memberId, 'member')
       await inOrganization(database, id, async (transaction) => {
         const isSelf = memberId === caller.id
-        const standing = await memberAccessIn(transaction, caller, id, isSelf ? 'member' : 'admin')
+        const access = await memberAccessIn(transaction, caller, id, isSelf ? 'member' : 'admin')
         const members = await listMembers(transaction, id)
         const member = members.find(({ user_id }) => user_id === memberId)
         if (!member) throw organizationNotFound('member')
         const others = members.filter((other) => other !== member)
         if (others.length > 0) assertHasAdmin(others)
-        await appendAuditEntry(transaction, standing, now(), {
+        await appendAuditEntry(transaction, access, now(), {
           action: isSelf ? 'member.left' : 'member.removed',
           target: member.email,
           before: member.role,
         })
         // The organization is closed when its last member leaves.
-        if (others.length === 0) return close(transaction, standing, now())
+        if (others.length === 0) return close(transaction, access, now())
         await deleteMember(transaction, id, memberId)
-        await passOnPayment(transaction, standing, memberId, others)
+        await passOnPayment(transaction, access, memberId, others)
       })
     },
   }
@@ -86,17 +86,17 @@ function assertHasAdmin(members: readonly MemberRow[]): void {
 
 async function setRole(
   transaction: Database,
-  standing: MemberAccess,
+  access: MemberAccess,
   member: MemberRow,
   role: Role | undefined,
   at: number,
 ): Promise<void> {
   if (role === undefined || role === member.role) return
-  const { id } = standing.organization
+  const { id } = access.organization
   const members = await listMembers(transaction, id)
   assertHasAdmin(members.map((other) => (other.user_id === member.user_id ? { ...other, role } : other)))
   await changeMember(transaction, id, member.user_id, { role })
-  await appendAuditEntry(transaction, standing, at, {
+  await appendAuditEntry(transaction, access, at, {
     action: 'member.role-changed',
     target: member.email,
     before: member.role,
@@ -106,14 +106,14 @@ async function setRole(
 
 async function setLimit(
   transaction: Database,
-  standing: MemberAccess,
+  access: MemberAccess,
   member: MemberRow,
   limit: number | null | undefined,
   at: number,
 ): Promise<void> {
   if (limit === undefined || limit === member.daily_token_limit) return
-  await changeMember(transaction, standing.organization.id, member.user_id, { daily_token_limit: limit })
-  await appendAuditEntry(transaction, standing, at, {
+  await changeMember(transaction, access.organization.id, member.user_id, { daily_token_limit: limit })
+  await appendAuditEntry(transaction, access, at, {
     action: 'member.limit-changed',
     target: member.email,
     before: member.daily_token_limit,

@@ -72,7 +72,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
         locale,
         created_at: now(),
       }
-      const standing = await inOrganization(database, organization.id, async (transaction) => {
+      const access = await inOrganization(database, organization.id, async (transaction) => {
         await insertOrganization(transaction, organization)
         const seat = { user_id: caller.id, role: 'admin', joined_at: now() } as const
         await insertMember(transaction, organization.id, seat)
@@ -80,25 +80,25 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
         await appendAuditEntry(transaction, founded, now(), { action: 'organization.created', target: name })
         return founded
       })
-      return readOrganization(dependencies, standing, origin)
+      return readOrganization(dependencies, access, origin)
     },
 
     async update(id, { name: typedName, seatLimit, afterPool }, { caller, origin }) {
-      const standing = await changeAsAdmin(database, id, caller, async (transaction, before) => {
+      const access = await changeAsAdmin(database, id, caller, async (transaction, before) => {
         const name =
           typedName === undefined ? undefined : goodName(typedName, 'Enter a name for your organization.')
         if (name !== undefined) await rename(transaction, before, name, now())
         if (seatLimit !== undefined) await resize(transaction, before, seatLimit, now())
         if (afterPool !== undefined) await goOnWith(transaction, before, afterPool, now())
       })
-      return readOrganization(dependencies, standing, origin)
+      return readOrganization(dependencies, access, origin)
     },
 
     async remove(id, { caller }) {
       assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
-        const standing = await memberAccessIn(transaction, caller, id, 'admin')
-        await close(transaction, standing, now())
+        const access = await memberAccessIn(transaction, caller, id, 'admin')
+        await close(transaction, access, now())
       })
     },
 
@@ -115,9 +115,9 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
 }
 
 /** Closes an organization and appends an audit entry. */
-export async function close(transaction: Database, standing: Acting, at: number): Promise<void> {
-  const { id, name } = standing.organization
-  await appendAuditEntry(transaction, standing, at, { action: 'organization.deleted', target: name })
+export async function close(transaction: Database, access: Acting, at: number): Promise<void> {
+  const { id, name } = access.organization
+  await appendAuditEntry(transaction, access, at, { action: 'organization.deleted', target: name })
   await deleteOrganizationRow(transaction, id)
 }
 

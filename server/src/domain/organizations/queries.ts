@@ -15,16 +15,16 @@ const ENDED_INVITES_MS = 90 * 24 * 3_600_000
 /** Returns an organization with the fields that the caller may see. */
 export async function readOrganization(
   dependencies: OrganizationsDependencies,
-  standing: MemberAccess,
+  access: MemberAccess,
   origin: string,
 ): Promise<Organization> {
   const { database, publicUrl, now } = dependencies
-  const { organization } = standing
+  const { organization } = access
   const at = now()
   const members = await listMembers(database, organization.id)
   const payer = await findUser(database, organization.payer_id)
   return presentOrganization({
-    ...standing,
+    ...access,
     planId: payer ? presentUser(payer, at).planId : 'free',
     members,
     invites: await listInvites(database, organization.id, at - ENDED_INVITES_MS),
@@ -48,13 +48,13 @@ export async function readOrganizations(
   const organizations: Organization[] = []
   for (const id of await listOrganizationIds(database, caller.id)) {
     // The caller may be removed from an organization during this call; it is then left out.
-    const standing = await memberAccessIn(database, caller, id, 'member').catch(() => undefined)
-    if (standing) organizations.push(await readOrganization(dependencies, standing, origin))
+    const access = await memberAccessIn(database, caller, id, 'member').catch(() => undefined)
+    if (access) organizations.push(await readOrganization(dependencies, access, origin))
   }
   return { organizations, activeOrganizationId: await activeOrganizationId(database, caller.id) }
 }
 
-export async function readStanding(database: Database, { caller }: Asking): Promise<OwnStanding> {
+export async function readMemberships(database: Database, { caller }: Asking): Promise<OwnStanding> {
   if (caller.kind !== 'member') return { seats: [], activeOrganizationId: null }
   return {
     seats: await listSeats(database, caller.id),

@@ -69,7 +69,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
     async claim(id, typed, { caller }) {
       assertValidId(id)
       return inOrganization(database, id, async (transaction) => {
-        const standing = await memberAccessIn(transaction, caller, id, 'admin')
+        const access = await memberAccessIn(transaction, caller, id, 'admin')
         const domain = goodDomain(typed)
         const known = await selectDomainRows(transaction, id)
         if (known.some((row) => row.domain === domain)) {
@@ -85,7 +85,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
           verified_at: null,
         }
         await insertDomain(transaction, row)
-        await appendAuditEntry(transaction, standing, now(), { action: 'domain.claimed', target: domain })
+        await appendAuditEntry(transaction, access, now(), { action: 'domain.claimed', target: domain })
         return presentDomain(row)
       })
     },
@@ -99,7 +99,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
       }
       // Two organizations that verify the same domain concurrently wait for the same lock.
       return inOrganization(database, `domain ${domain}`, async (transaction) => {
-        const standing = await memberAccessIn(transaction, caller, id, 'admin')
+        const access = await memberAccessIn(transaction, caller, id, 'admin')
         const row = await find(transaction, id, domainId)
         const owner = await findVerifiedDomain(transaction, domain)
         if (owner && owner.id !== domainId) {
@@ -107,7 +107,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
         }
         if (row.verified_at === null) {
           await markDomainVerified(transaction, domainId, now())
-          await appendAuditEntry(transaction, standing, now(), { action: 'domain.verified', target: domain })
+          await appendAuditEntry(transaction, access, now(), { action: 'domain.verified', target: domain })
         }
         return { ...presentDomain(row), isVerified: true }
       })
@@ -116,10 +116,10 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
     async remove(id, domainId, { caller }) {
       assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
-        const standing = await memberAccessIn(transaction, caller, id, 'admin')
+        const access = await memberAccessIn(transaction, caller, id, 'admin')
         const { domain } = await find(transaction, id, domainId)
         await deleteDomain(transaction, domainId)
-        await appendAuditEntry(transaction, standing, now(), { action: 'domain.removed', target: domain })
+        await appendAuditEntry(transaction, access, now(), { action: 'domain.removed', target: domain })
       })
     },
   }

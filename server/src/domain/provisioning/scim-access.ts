@@ -43,12 +43,12 @@ export function createScimAccesses({ database, publicUrl, now }: ScimAccessDepen
     async make(id, { caller, origin }) {
       assertValidId(id)
       return inOrganization(database, id, async (transaction) => {
-        const standing = await memberAccessIn(transaction, caller, id, 'admin')
+        const access = await memberAccessIn(transaction, caller, id, 'admin')
         const token = newToken()
         await keepScimToken(transaction, id, hashOfToken(token), now())
-        await appendAuditEntry(transaction, standing, now(), {
+        await appendAuditEntry(transaction, access, now(), {
           action: 'scim.token-made',
-          target: standing.organization.name,
+          target: access.organization.name,
         })
         return { token, scim: await describe(transaction, id, origin) }
       })
@@ -57,12 +57,12 @@ export function createScimAccesses({ database, publicUrl, now }: ScimAccessDepen
     async revoke(id, { caller }) {
       assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
-        const standing = await memberAccessIn(transaction, caller, id, 'admin')
+        const access = await memberAccessIn(transaction, caller, id, 'admin')
         if (!(await findScimToken(transaction, id))) return
         await deleteScimToken(transaction, id)
-        await appendAuditEntry(transaction, standing, now(), {
+        await appendAuditEntry(transaction, access, now(), {
           action: 'scim.token-revoked',
-          target: standing.organization.name,
+          target: access.organization.name,
         })
       })
     },

@@ -60,8 +60,8 @@ export function createShares({ database, now }: SharesDependencies): Shares {
       await owned(asked, caller)
       return inOrganization(database, organizationId, async (transaction) => {
         const thing = await owned(asked, caller, transaction)
-        const standing = await memberAccessIn(transaction, caller, organizationId, 'member')
-        if (standing.me.role === 'viewer') {
+        const access = await memberAccessIn(transaction, caller, organizationId, 'member')
+        if (access.me.role === 'viewer') {
           throw new DomainError(
             'FORBIDDEN',
             'Viewers use what an organization shares and share nothing there.',
@@ -79,14 +79,14 @@ export function createShares({ database, now }: SharesDependencies): Shares {
         }
         await keepShare(transaction, share)
         if (before?.allows !== right) {
-          await appendAuditEntry(transaction, standing, now(), {
+          await appendAuditEntry(transaction, access, now(), {
             action: before ? 'share.changed' : 'share.begun',
             target: targetOf(thing),
             before: before?.allows ?? null,
             after: right,
           })
         }
-        return shareOf({ ...share, organization_name: standing.organization.name })
+        return shareOf({ ...share, organization_name: access.organization.name })
       })
     },
 
@@ -94,11 +94,11 @@ export function createShares({ database, now }: SharesDependencies): Shares {
       await owned(asked, caller)
       await inOrganization(database, organizationId, async (transaction) => {
         const thing = await owned(asked, caller, transaction)
-        const standing = await memberAccessIn(transaction, caller, organizationId, 'member')
+        const access = await memberAccessIn(transaction, caller, organizationId, 'member')
         const before = await shareWith(transaction, thing, organizationId)
         if (!before) return
         await deleteShare(transaction, thing, organizationId)
-        await appendAuditEntry(transaction, standing, now(), {
+        await appendAuditEntry(transaction, access, now(), {
           action: 'share.ended',
           target: targetOf(thing),
           before: before.allows,

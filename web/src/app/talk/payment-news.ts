@@ -20,13 +20,13 @@ export function createPaymentNews(api: Api, notices: Notices): PaymentNews {
   let told: CostStatus = 'fine'
 
   async function tellStanding(): Promise<void> {
-    const standing = costStatus(useCosts.getState().record, useSettings.getState().costLimit)
-    if (standing === told) return
-    told = standing
-    if (standing === 'fine') return
+    const status = costStatus(useCosts.getState().record, useSettings.getState().costLimit)
+    if (status === told) return
+    told = status
+    if (status === 'fine') return
     await loadLaterTexts()
     const t = textsNow('usage')
-    const isNear = standing === 'near'
+    const isNear = status === 'near'
     notices.toast({
       type: isNear ? 'warning' : 'error',
       title: t(isNear ? 'limits.near' : 'limits.exceeded'),

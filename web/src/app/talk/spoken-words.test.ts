@@ -10,13 +10,13 @@ const AGENTS = [
   { id: 'tutor_agent', label: 'Tutor', capabilities: { acceptsVoiceInput: true } },
 ] as unknown as Agent[]
 
-const obey = vi.fn<(command: SpokenCommand) => void>()
-const words = createSpokenWords({ agents: () => AGENTS, obey })
+const executeCommand = vi.fn<(command: SpokenCommand) => void>()
+const words = createSpokenWords({ agents: () => AGENTS, executeCommand })
 
 beforeEach(async () => {
   localStorage.clear()
   resetSettings()
-  obey.mockClear()
+  executeCommand.mockClear()
   await switchTexts('de-DE')
 })
 
@@ -35,5 +35,5 @@ it('a command is recognized in the language of the page, independent of the last
   changeSettings({ speechLanguage: 'ja-JP' })
   expect(await words.understand('Lauter!')).toBe('')
   expect(await words.understand('もっと速く。')).toBe('')
-  expect(obey.mock.calls).toEqual([[{ kind: 'louder' }], [{ kind: 'faster' }]])
+  expect(executeCommand.mock.calls).toEqual([[{ kind: 'louder' }], [{ kind: 'faster' }]])
 })

@@ -7,7 +7,7 @@ import type { SpokenCommand } from '#voice/words/index.ts'
 export interface WordsReach {
   readonly agents: () => readonly Agent[]
   /** executes a voice command */
-  readonly obey: (command: SpokenCommand) => void
+  readonly executeCommand: (command: SpokenCommand) => void
 }
 
 /**
@@ -20,7 +20,7 @@ export interface SpokenWords {
   /** Switches to the agent that was called by name; the user's own wake words call the active one. */
   readonly onCalled: (wakeWord: string) => void
   /** executes the command in the words; returns false if there is none */
-  readonly obey: (text: string) => Promise<boolean>
+  readonly executeCommand: (text: string) => Promise<boolean>
   /** Returns the remaining words for the conversation; '' if they were for the page. */
   readonly understand: (text: string) => Promise<string>
 }
@@ -43,7 +43,7 @@ export const wakeWordsOf = (agents: readonly Agent[]): readonly string[] => [
   ...settings().wakeWords,
 ]
 
-export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
+export function createSpokenWords({ agents, executeCommand }: WordsReach): SpokenWords {
   const wakeWords = () => wakeWordsOf(agents())
 
   async function obeyWords(text: string): Promise<boolean> {
@@ -51,7 +51,7 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
     for (const language of commandLanguages()) {
       const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
       if (!command) continue
-      obey(command)
+      executeCommand(command)
       return true
     }
     return false
@@ -66,7 +66,7 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
         .find(({ label }) => label === wakeWord)
       if (agent) changeSettings({ currentAppMode: agent.id })
     },
-    obey: obeyWords,
+    executeCommand: obeyWords,
     async understand(text) {
       if (await obeyWords(text)) return ''
       if (settings().audioInputMode !== 'voice-activation') return text

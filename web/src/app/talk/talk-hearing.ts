@@ -9,7 +9,7 @@ export interface TalkHearing {
   /** called with the wake word before the words after it are processed */
   readonly onCalled: (wakeWord: string) => void
   /** executes the command in the words; returns false if there is none */
-  readonly obey: (text: string) => Promise<boolean>
+  readonly executeCommand: (text: string) => Promise<boolean>
   readonly chime: () => void
   readonly createId: () => string
 }

@@ -24,12 +24,12 @@ export function AuditView(props: AgentViewProps) {
     const again = <Button onClick={known.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
   }
-  return known.kind === 'open' ? <Audits {...props} shelf={known.shelf} /> : <Spinner />
+  return known.kind === 'open' ? <Audits {...props} indexedStore={known.indexedStore} /> : <Spinner />
 }
 
-function Audits({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: IndexedStore }) {
+function Audits({ talk, indexedStore, Markdown }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
   const t = useTexts('audit')
-  const { audits, isKept, remove } = useAudits(shelf, talk.messages)
+  const { audits, isKept, remove } = useAudits(indexedStore, talk.messages)
   /** `new` for the form; undefined for the newest */
   const [chosen, setChosen] = useState<string>()
   if (!audits) return <Spinner />

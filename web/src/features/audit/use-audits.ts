@@ -10,14 +10,14 @@ const MOST_AUDITS = 100
  * Returns all audits of this browser, newest first; those of the conversation are added when their replies
  * have ended.
  */
-export function useAudits(shelf: IndexedStore, messages: readonly ViewMessage[]) {
+export function useAudits(indexedStore: IndexedStore, messages: readonly ViewMessage[]) {
   const [audits, setAudits] = useState<readonly Audit[]>()
   const [isKept, setKept] = useState(true)
   const taken = useRef(new Set<string>())
 
   useEffect(() => {
     let isWanted = true
-    shelf.list('audits').then(
+    indexedStore.list('audits').then(
       (kept) => {
         if (!isWanted) return
         const known = kept.map(auditFrom).filter((audit) => audit !== undefined)
@@ -33,7 +33,7 @@ export function useAudits(shelf: IndexedStore, messages: readonly ViewMessage[])
     return () => {
       isWanted = false
     }
-  }, [shelf])
+  }, [indexedStore])
 
   useEffect(() => {
     if (!audits) return
@@ -49,15 +49,15 @@ export function useAudits(shelf: IndexedStore, messages: readonly ViewMessage[])
       ...fresh.map((audit) => ({ kind: 'audits' as const, id: audit.id, value: audit })),
       ...all.slice(MOST_AUDITS).map(({ id }) => ({ kind: 'audits' as const, id, value: undefined })),
     ]
-    shelf.write(writes).then(
+    indexedStore.write(writes).then(
       () => setKept(true),
       () => setKept(false),
     )
-  }, [audits, messages, shelf])
+  }, [audits, messages, indexedStore])
 
   function remove(id: string): void {
     setAudits((known) => known?.filter((audit) => audit.id !== id))
-    shelf.write([{ kind: 'audits', id, value: undefined }]).catch(() => setKept(false))
+    indexedStore.write([{ kind: 'audits', id, value: undefined }]).catch(() => setKept(false))
   }
   return { audits, isKept, remove }
 }

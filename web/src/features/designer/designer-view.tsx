@@ -37,12 +37,16 @@ export function DesignerView(props: AgentViewProps) {
     const again = <Button onClick={known.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
   }
-  return known.kind === 'open' ? <Designer {...props} shelf={known.shelf} /> : <Spinner />
+  return known.kind === 'open' ? <Designer {...props} indexedStore={known.indexedStore} /> : <Spinner />
 }
 
-function Designer({ talk, shelf }: AgentViewProps & { readonly shelf: IndexedStore }) {
+function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
   const t = useTexts('designer')
-  const { design, isKept, addEdit, setDraft, setRows, discard } = useDesign(shelf, talk.messages, sessionId())
+  const { design, isKept, addEdit, setDraft, setRows, discard } = useDesign(
+    indexedStore,
+    talk.messages,
+    sessionId(),
+  )
   const [chosen, setChosen] = useState<string>()
   const [place, setPlace] = useState<Place>('diagram')
   const [asksDiscard, setAsksDiscard] = useState(false)

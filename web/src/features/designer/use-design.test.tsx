@@ -9,17 +9,17 @@ import { useDesign } from './use-design.ts'
 const shelves: IndexedStore[] = []
 afterEach(() => {
   cleanup()
-  for (const shelf of shelves.splice(0)) shelf.close()
+  for (const indexedStore of shelves.splice(0)) indexedStore.close()
 })
 
 /** Opens a tab of this user's browser and waits until it has read the store. */
 async function openTab(owner: string, tab: string) {
-  const shelf = openIndexedStore(owner)
-  shelves.push(shelf)
-  const { result } = renderHook(() => useDesign(shelf, NOTHING_SAID, tab))
+  const indexedStore = openIndexedStore(owner)
+  shelves.push(indexedStore)
+  const { result } = renderHook(() => useDesign(indexedStore, NOTHING_SAID, tab))
   await expect.poll(() => result.current.design).toBeDefined()
   const sources = () => result.current.design?.versions.map(({ source }) => source)
-  return { result, shelf, sources, draft: () => result.current.design?.draft }
+  return { result, indexedStore, sources, draft: () => result.current.design?.draft }
 }
 const NOTHING_SAID: never[] = []
 
@@ -48,7 +48,7 @@ it('stores text typed directly before the page is closed', async () => {
   const owner = randomId()
   const leaving = await openTab(owner, 'one')
   act(() => leaving.result.current.setDraft('flowchart LR\n a'))
-  leaving.shelf.close()
+  leaving.indexedStore.close()
   await expect.poll(() => leaving.result.current.isKept).toBe(false)
   const reloaded = await openTab(owner, 'one')
   await expect.poll(reloaded.draft).toBe('flowchart LR\n a')

@@ -22,7 +22,7 @@ function drafting(draft: string, tab: string): (before: Design) => Design {
 }
 
 /** Returns the stored design, synchronized with other tabs, with this tab's pending changes applied. */
-function useKeptDesign(shelf: IndexedStore, tab: string) {
+function useKeptDesign(indexedStore: IndexedStore, tab: string) {
   const [design, setDesign] = useState<Design>()
   const [isKept, setKept] = useState(true)
   const writing = useRef<Promise<void>>(Promise.resolve())
@@ -44,7 +44,7 @@ function useKeptDesign(shelf: IndexedStore, tab: string) {
       setDesign((now) => now && changeOf(now))
       waiting.current += 1
       async function write(): Promise<void> {
-        const written = await layOnTop(shelf, changeOf).catch(() => undefined)
+        const written = await layOnTop(indexedStore, changeOf).catch(() => undefined)
         waiting.current -= 1
         setKept(written !== undefined)
         if (!written) return
@@ -53,14 +53,14 @@ function useKeptDesign(shelf: IndexedStore, tab: string) {
       }
       writing.current = writing.current.then(write)
     },
-    [shelf, show, tab],
+    [indexedStore, show, tab],
   )
 
   useEffect(() => {
     let isWanted = true
     async function load(): Promise<void> {
       try {
-        const kept = designFrom(await shelf.read('designs', ID))
+        const kept = designFrom(await indexedStore.read('designs', ID))
         if (isWanted) show(kept)
       } catch {
         if (!isWanted) return
@@ -74,12 +74,12 @@ function useKeptDesign(shelf: IndexedStore, tab: string) {
       if (unwritten !== undefined) change(drafting(unwritten, tab))
     }
     void begin()
-    const stop = shelf.subscribe((kind) => kind === 'designs' && void load())
+    const stop = indexedStore.subscribe((kind) => kind === 'designs' && void load())
     return () => {
       isWanted = false
       stop()
     }
-  }, [shelf, show, change, tab])
+  }, [indexedStore, show, change, tab])
 
   return { design, isKept, change }
 }
@@ -89,8 +89,8 @@ function useKeptDesign(shelf: IndexedStore, tab: string) {
  * synchronized with other tabs: each tab applies its changes to the stored state, and shows its own draft.
  * @param tab the id of this one
  */
-export function useDesign(shelf: IndexedStore, messages: readonly ViewMessage[], tab: string) {
-  const { design, isKept, change } = useKeptDesign(shelf, tab)
+export function useDesign(indexedStore: IndexedStore, messages: readonly ViewMessage[], tab: string) {
+  const { design, isKept, change } = useKeptDesign(indexedStore, tab)
   const taken = useRef(new Set<string>())
 
   useEffect(() => {
@@ -123,11 +123,11 @@ export function useDesign(shelf: IndexedStore, messages: readonly ViewMessage[],
 }
 
 /** Applies a change to the stored state; resolves with the result. Rejects with ShelfError. */
-async function layOnTop(shelf: IndexedStore, changeOf: (before: Design) => Design): Promise<Design> {
+async function layOnTop(indexedStore: IndexedStore, changeOf: (before: Design) => Design): Promise<Design> {
   for (;;) {
-    const kept = JSON.stringify(await shelf.read('designs', ID))
+    const kept = JSON.stringify(await indexedStore.read('designs', ID))
     const value = changeOf(designFrom(kept === undefined ? undefined : JSON.parse(kept)))
-    const isWritten = await shelf.writeIf(
+    const isWritten = await indexedStore.writeIf(
       { kind: 'designs', id: ID, value },
       (before) => JSON.stringify(before) === kept,
     )

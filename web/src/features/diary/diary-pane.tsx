@@ -26,7 +26,7 @@ interface DiaryPaneProps
 export function DiaryPane(props: DiaryPaneProps) {
   const t = useTexts('diary')
   const known = useIndexedStore(props.owner)
-  if (known.kind === 'open') return <OnShelf {...props} shelf={known.shelf} />
+  if (known.kind === 'open') return <OnShelf {...props} indexedStore={known.indexedStore} />
   return (
     <ListPane {...props} title={t('back')}>
       {known.kind === 'opening' ? (
@@ -42,9 +42,13 @@ export function DiaryPane(props: DiaryPaneProps) {
   )
 }
 
-function OnShelf({ shelf, onOpen, ...frame }: DiaryPaneProps & { readonly shelf: IndexedStore }) {
+function OnShelf({
+  indexedStore,
+  onOpen,
+  ...frame
+}: DiaryPaneProps & { readonly indexedStore: IndexedStore }) {
   const t = useTexts('diary')
-  const diary = useDiary(shelf)
+  const diary = useDiary(indexedStore)
   const state = useStore(diary.state)
   const [words, setWords] = useState('')
   return (

@@ -20,12 +20,12 @@ const entry = (more: Partial<DiaryEntry> = {}): DiaryEntry => ({
 })
 
 const shelves: IndexedStore[] = []
-afterEach(() => shelves.splice(0).forEach((shelf) => shelf.close()))
+afterEach(() => shelves.splice(0).forEach((indexedStore) => indexedStore.close()))
 
 function shelfOf(owner: string): IndexedStore {
-  const shelf = openIndexedStore(owner)
-  shelves.push(shelf)
-  return shelf
+  const indexedStore = openIndexedStore(owner)
+  shelves.push(indexedStore)
+  return indexedStore
 }
 
 async function diaryOf(owner: string): Promise<Diary> {
@@ -96,8 +96,8 @@ it('opens with the right passphrase only, and stores no plain text meanwhile', a
 
 it('reports that there is no space, and preserves existing entries', async () => {
   const owner = randomId()
-  const shelf = shelfOf(owner)
-  const diary = new Diary(shelf)
+  const indexedStore = shelfOf(owner)
+  const diary = new Diary(indexedStore)
   await diary.load()
   const kept = entry()
   await diary.save(kept, undefined)

@@ -54,8 +54,8 @@ export class Diary {
   #lock: Lock | undefined
   #key: CryptoKey | undefined
 
-  constructor(shelf: IndexedStore) {
-    this.#shelf = shelf
+  constructor(indexedStore: IndexedStore) {
+    this.#shelf = indexedStore
   }
 
   get book(): Book {

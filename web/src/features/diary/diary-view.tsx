@@ -24,11 +24,11 @@ export function DiaryView(props: AgentViewProps) {
       />
     )
   }
-  return known.kind === 'open' ? <DiaryOnShelf {...props} shelf={known.shelf} /> : <Spinner />
+  return known.kind === 'open' ? <DiaryOnShelf {...props} indexedStore={known.indexedStore} /> : <Spinner />
 }
 
-function DiaryOnShelf({ shelf, ...props }: AgentViewProps & { readonly shelf: IndexedStore }) {
-  return <KnownDiary {...props} diary={useDiary(shelf)} />
+function DiaryOnShelf({ indexedStore, ...props }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
+  return <KnownDiary {...props} diary={useDiary(indexedStore)} />
 }
 
 function KnownDiary({ diary, ...props }: AgentViewProps & { readonly diary: Diary }) {

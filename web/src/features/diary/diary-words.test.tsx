@@ -54,11 +54,11 @@ function openDiary() {
 
 /** Reads the store like another page. */
 async function keptTexts(): Promise<readonly string[]> {
-  const shelf = openIndexedStore(owner)
-  const diary = new Diary(shelf)
+  const indexedStore = openIndexedStore(owner)
+  const diary = new Diary(indexedStore)
   await diary.load()
   const state = diary.state.getState()
-  shelf.close()
+  indexedStore.close()
   return state.kind === 'open' ? state.entries.map(({ text }) => text) : [state.kind]
 }
 
@@ -168,8 +168,8 @@ it("does not touch another user's note", async () => {
 })
 
 it('leaves no note of an encrypted diary', async () => {
-  const shelf = openIndexedStore(owner)
-  const diary = new Diary(shelf)
+  const indexedStore = openIndexedStore(owner)
+  const diary = new Diary(indexedStore)
   await diary.load()
   await diary.encrypt('quiet harbour', 10)
   openDiary()
@@ -179,7 +179,7 @@ it('leaves no note of an encrypted diary', async () => {
   globalThis.dispatchEvent(new Event('pagehide'))
   expect(localStorage.getItem('vee.diary-words.v1')).toBeNull()
   await expect.poll(asksFirst).toBe(false)
-  shelf.close()
+  indexedStore.close()
 })
 
 it('keeps the text in its field if there is no space, also for the next editor', async () => {

@@ -3,8 +3,8 @@ import type { IndexedStore } from '#lib/indexed-store.ts'
 import { Diary } from './diary-store.ts'
 
 /** Opens the diary of this store, and follows changes by other tabs. */
-export function useDiary(shelf: IndexedStore): Diary {
-  const [diary] = useState(() => new Diary(shelf))
+export function useDiary(indexedStore: IndexedStore): Diary {
+  const [diary] = useState(() => new Diary(indexedStore))
   useEffect(() => {
     const stop = diary.follow()
     void diary.load()

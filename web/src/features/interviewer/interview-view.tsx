@@ -24,12 +24,16 @@ export function InterviewView(props: AgentViewProps) {
     const again = <Button onClick={known.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
   }
-  return known.kind === 'open' ? <InterviewOnShelf {...props} shelf={known.shelf} /> : <Spinner />
+  return known.kind === 'open' ? (
+    <InterviewOnShelf {...props} indexedStore={known.indexedStore} />
+  ) : (
+    <Spinner />
+  )
 }
 
-function InterviewOnShelf({ talk, shelf }: AgentViewProps & { readonly shelf: IndexedStore }) {
+function InterviewOnShelf({ talk, indexedStore }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
   const t = useTexts('interview')
-  const { interview, isKept, tell, start, forget } = useInterview(shelf)
+  const { interview, isKept, tell, start, forget } = useInterview(indexedStore)
   const told = interview ? stageTold(talk.messages, interview.startedAt) : undefined
   useEffect(() => {
     if (told !== undefined) tell({ type: 'stage-reached', stage: told, at: Date.now() })

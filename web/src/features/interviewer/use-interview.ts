@@ -13,14 +13,14 @@ import {
 const ID = 'current'
 
 /** Returns the interview, stored with each change, so that a reload continues it. */
-export function useInterview(shelf: IndexedStore) {
+export function useInterview(indexedStore: IndexedStore) {
   /** `null` if none was started; undefined while loading */
   const [interview, setInterview] = useState<Interview | null>()
   const [isKept, setKept] = useState(true)
 
   useEffect(() => {
     let isWanted = true
-    shelf.list('interview').then(
+    indexedStore.list('interview').then(
       ([kept]) => isWanted && setInterview(interviewFrom(kept) ?? null),
       () => {
         if (!isWanted) return
@@ -31,15 +31,15 @@ export function useInterview(shelf: IndexedStore) {
     return () => {
       isWanted = false
     }
-  }, [shelf])
+  }, [indexedStore])
 
   useEffect(() => {
     if (interview === undefined) return
-    shelf.write([{ kind: 'interview', id: ID, value: interview ?? undefined }]).then(
+    indexedStore.write([{ kind: 'interview', id: ID, value: interview ?? undefined }]).then(
       () => setKept(true),
       () => setKept(false),
     )
-  }, [shelf, interview])
+  }, [indexedStore, interview])
 
   const tell = useCallback(
     (event: InterviewEvent) => setInterview((now) => (now ? advanceInterview(now, event) : now)),

@@ -52,8 +52,8 @@ afterEach(async () => {
 
 it("moves a visitor's meetings and their audio to the member, once", async () => {
   if (!visitor || !member) throw new Error('no shelves')
-  const keeper = createBrowserRepository(visitor, api)
-  const made = [await keeper.create({ title: 'One' }), await keeper.create({ title: 'Two' })]
+  const repository = createBrowserRepository(visitor, api)
+  const made = [await repository.create({ title: 'One' }), await repository.create({ title: 'Two' })]
   const sound = { start: 0, end: 2, samples: [new Int16Array(8)], hasSpeech: true }
   const kept = (meetingId: string, state: 'waiting' | 'done') =>
     keptSegment({ id: `${meetingId}.me.0.000`, meetingId, track: 'me', state }, sound)
@@ -66,12 +66,12 @@ it("moves a visitor's meetings and their audio to the member, once", async () =>
 
   isDown = true
   await expect(copyMeetings(api, visitor, member)).rejects.toMatchObject({ code: 'INTERNAL' })
-  expect(await keeper.all('own')).toHaveLength(2)
+  expect(await repository.all('own')).toHaveLength(2)
 
   isDown = false
   expect(await copyMeetings(api, visitor, member)).toBe(2)
   expect([...known].toSorted()).toEqual(made.map(({ id }) => id).toSorted())
-  expect(await keeper.all('own')).toEqual([])
+  expect(await repository.all('own')).toEqual([])
   expect(await listSegments(member, SHELVES.waiting)).toMatchObject([{ meetingId: made[0]?.id }])
   expect(await listSegments(member, SHELVES.done)).toMatchObject([{ meetingId: made[1]?.id }])
   expect(await listSegments(visitor, SHELVES.done)).toMatchObject([{ meetingId: 'somebody-else' }])

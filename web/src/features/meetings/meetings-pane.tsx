@@ -24,7 +24,7 @@ interface MeetingsPaneProps
 export function MeetingsPane({ api, owner, ...props }: MeetingsPaneProps) {
   const t = useTexts('meetings')
   const known = useDesk({ api, owner })
-  if (known.kind === 'open') return <Kept {...props} keeper={known.desk.keeper} />
+  if (known.kind === 'open') return <Kept {...props} repository={known.workspace.repository} />
   return (
     <ListPane {...props} title={t('back')}>
       {known.kind === 'opening' ? <Spinner /> : <Failed onRetry={known.retry} />}
@@ -38,13 +38,13 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 interface KeptProps extends Omit<MeetingsPaneProps, 'api' | 'owner'> {
-  readonly keeper: MeetingRepository
+  readonly repository: MeetingRepository
 }
 
-function Kept({ keeper, onOpen, ...frame }: KeptProps) {
+function Kept({ repository, onOpen, ...frame }: KeptProps) {
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
-  const { found, more, reload } = useFound(keeper, query)
+  const { found, more, reload } = useFound(repository, query)
   const again = useRef(reload)
   useEffect(() => {
     again.current = reload

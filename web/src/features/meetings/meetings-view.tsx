@@ -44,11 +44,11 @@ export function MeetingsView({ owner, api, ...rest }: MeetingsViewProps) {
       />
     )
   }
-  return <OpenMeetings {...rest} api={api} desk={known.desk} />
+  return <OpenMeetings {...rest} api={api} workspace={known.workspace} />
 }
 
 interface OpenMeetingsProps extends Omit<MeetingsViewProps, 'owner'> {
-  readonly desk: MeetingWorkspace
+  readonly workspace: MeetingWorkspace
 }
 
 /** Returns the meeting being recorded as the first to open. */
@@ -57,27 +57,28 @@ function firstToOpen({ recorder }: MeetingWorkspace, wanted: string | undefined)
   return wanted ?? (isOn(state) ? state.meetingId : undefined)
 }
 
-function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps) {
-  const { keeper, shelf, sound, recorder, transcriptions } = desk
-  const [first] = useState(() => firstToOpen(desk, wanted))
+function OpenMeetings({ api, workspace, Share, Markdown, wanted }: OpenMeetingsProps) {
+  const { repository, indexedStore, sound, recorder, transcriptions } = workspace
+  const [first] = useState(() => firstToOpen(workspace, wanted))
   const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
   const host = useHostSettings(api)
-  const heard = useStore(desk.state, (state) => state.heard)
+  const heard = useStore(workspace.state, (state) => state.heard)
   useEffect(() => {
-    desk.state.setState({ open: (id) => void openedBy(keeper, id).then(setOpen) })
-    return () => desk.state.setState({ open: undefined })
-  }, [desk, keeper])
-  const onSeen = useCallback((seen: string | undefined) => desk.state.setState({ seen }), [desk])
+    workspace.state.setState({ open: (id) => void openedBy(repository, id).then(setOpen) })
+    return () => workspace.state.setState({ open: undefined })
+  }, [workspace, repository])
+  const onSeen = useCallback((seen: string | undefined) => workspace.state.setState({ seen }), [workspace])
 
   const openWanted = useCallback(
-    () => openedBy(keeper, first ?? '').then((found) => setOpen((now) => (now === 'wanted' ? found : now))),
-    [keeper, first],
+    () =>
+      openedBy(repository, first ?? '').then((found) => setOpen((now) => (now === 'wanted' ? found : now))),
+    [repository, first],
   )
   useEffect(() => {
     if (open === 'wanted') void openWanted()
   }, [open, openWanted])
 
-  useSharedNoLonger(keeper, open, setOpen)
+  useSharedNoLonger(repository, open, setOpen)
 
   if (open === 'wanted') return <Spinner />
   if (open === 'gone' || open === 'failed') {
@@ -92,8 +93,8 @@ function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps)
   if (open === 'items') {
     return (
       <OpenItems
-        keeper={keeper}
-        onOpen={(id) => keeper.get(id).then(setOpen)}
+        repository={repository}
+        onOpen={(id) => repository.get(id).then(setOpen)}
         onBack={() => setOpen(undefined)}
       />
     )
@@ -101,8 +102,8 @@ function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps)
   if (!open) {
     return (
       <MeetingList
-        keeper={keeper}
-        shelf={shelf}
+        repository={repository}
+        indexedStore={indexedStore}
         transcriptions={transcriptions}
         onOpen={setOpen}
         onOpenItems={() => setOpen('items')}
@@ -119,10 +120,10 @@ function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps)
       host={host}
       sound={sound}
       heard={heard?.id === open.id ? heard : undefined}
-      keeper={keeper}
+      repository={repository}
       api={api}
-      Share={keeper.place === 'server' ? Share : undefined}
-      shelf={shelf}
+      Share={repository.place === 'server' ? Share : undefined}
+      indexedStore={indexedStore}
       recorder={recorder}
       transcriptions={transcriptions}
       onRecorderSeen={onSeen}
@@ -135,8 +136,8 @@ function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps)
 type Opened = 'items' | 'wanted' | 'gone' | 'failed'
 
 /** A missing meeting and one without access have the same result, so that nothing is revealed. */
-const openedBy = (keeper: MeetingRepository, id: string): Promise<Meeting | Opened> =>
-  keeper
+const openedBy = (repository: MeetingRepository, id: string): Promise<Meeting | Opened> =>
+  repository
     .get(id)
     .catch((error: unknown) =>
       error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION')
@@ -146,7 +147,7 @@ const openedBy = (keeper: MeetingRepository, id: string): Promise<Meeting | Open
 
 /** Closes a shared meeting when it is no longer shared, and reopens it when its rights change. */
 function useSharedNoLonger(
-  keeper: MeetingRepository,
+  repository: MeetingRepository,
   open: Meeting | Opened | undefined,
   setOpen: (open: Meeting | Opened) => void,
 ): void {
@@ -157,7 +158,7 @@ function useSharedNoLonger(
   useOnTeamNews(() => {
     const before = shown.current
     if (typeof before !== 'object' || !before.sharedBy) return
-    void openedBy(keeper, before.id).then((found) => {
+    void openedBy(repository, before.id).then((found) => {
       const isSame = typeof found === 'object' && found.sharedBy?.right === before.sharedBy?.right
       if (shown.current === before && !isSame && found !== 'failed') setOpen(found)
     })

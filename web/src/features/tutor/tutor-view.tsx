@@ -28,12 +28,12 @@ export function TutorView(props: AgentViewProps) {
     const again = <Button onClick={known.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
   }
-  return known.kind === 'open' ? <Tutor {...props} shelf={known.shelf} /> : <Spinner />
+  return known.kind === 'open' ? <Tutor {...props} indexedStore={known.indexedStore} /> : <Spinner />
 }
 
-function Tutor({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: IndexedStore }) {
+function Tutor({ talk, indexedStore, Markdown }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
   const t = useTexts('tutor')
-  const { study, isKept, change } = useStudy(shelf)
+  const { study, isKept, change } = useStudy(indexedStore)
   const [place, setPlace] = useState<Place>('lesson')
   const [notice, setNotice] = useState('')
   const level = useSettings(({ defaultTutorLevel }) => defaultTutorLevel)

@@ -5,14 +5,14 @@ import { EMPTY_STUDY, studyFrom, type Study } from './study.ts'
 const ID = 'current'
 
 /** Returns the learning state, stored with each change; undefined while loading. */
-export function useStudy(shelf: IndexedStore) {
+export function useStudy(indexedStore: IndexedStore) {
   const [study, setStudy] = useState<Study>()
   const [isKept, setKept] = useState(true)
 
   useEffect(() => {
     let isWanted = true
     const load = () =>
-      shelf.list('lessons').then(
+      indexedStore.list('lessons').then(
         ([kept]) => isWanted && setStudy(studyFrom(kept)),
         () => {
           if (!isWanted) return
@@ -21,18 +21,18 @@ export function useStudy(shelf: IndexedStore) {
         },
       )
     void load()
-    const stop = shelf.subscribe((kind) => {
+    const stop = indexedStore.subscribe((kind) => {
       if (kind === 'lessons') void load()
     })
     return () => {
       isWanted = false
       stop()
     }
-  }, [shelf])
+  }, [indexedStore])
 
   function change(next: Study): void {
     setStudy(next)
-    shelf.write([{ kind: 'lessons', id: ID, value: next }]).then(
+    indexedStore.write([{ kind: 'lessons', id: ID, value: next }]).then(
       () => setKept(true),
       () => setKept(false),
     )

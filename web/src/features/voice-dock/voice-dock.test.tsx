@@ -85,7 +85,7 @@ describe('the microphone button', () => {
   it('shows the effect of a press during speech, if push-to-talk is not used', async () => {
     act(() => changeSettings({ audioInputMode: 'continuous' }))
     act(() => {
-      world.seat().show({ kind: 'ready', mode: 'continuous' })
+      world.controller().show({ kind: 'ready', mode: 'continuous' })
     })
     expect(microphone().getAttribute('aria-label')).toBe('Microphone: tap to stop listening')
     act(() => {

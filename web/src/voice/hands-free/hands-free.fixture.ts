@@ -135,7 +135,7 @@ interface Circumstances {
   /** the browser has its own recognition */
   readonly isSpotted?: boolean
   /** returns whether the words were a command to the page */
-  readonly obey?: (text: string) => Promise<boolean>
+  readonly executeCommand?: (text: string) => Promise<boolean>
 }
 
 const nobodyListens: (words: string) => void = () => undefined
@@ -144,11 +144,11 @@ const nobodyListens: (words: string) => void = () => undefined
 export function listenIn(
   room: FakeRoom,
   clock: Clock,
-  seat: VoiceSessionController,
+  controller: VoiceSessionController,
   more: Partial<HandsFreePorts> = {},
 ): HandsFree {
   let ids = 0
-  return createHandsFree(seat, {
+  return createHandsFree(controller, {
     microphone: room.microphone,
     createDetector: () => room.detector,
     transcriber: {
@@ -169,7 +169,7 @@ export function listenIn(
       stop: () => undefined,
       speechEnded: () => undefined,
     },
-    obey: () => Promise.resolve(false),
+    executeCommand: () => Promise.resolve(false),
     chime: () => undefined,
     clock,
     createId: () => `id${(ids += 1)}`,
@@ -184,7 +184,7 @@ export function world({
   early = 0,
   listens = () => Promise.resolve(words),
   isSpotted = false,
-  obey = () => Promise.resolve(false),
+  executeCommand = () => Promise.resolve(false),
 }: Circumstances = {}) {
   const time = new FakeClock()
   const clock: Clock = {
@@ -192,9 +192,9 @@ export function world({
     after: (delay, call) => time.after(delay - early, call),
   }
   const room = new FakeRoom(time)
-  const seat = new FakeSeat()
+  const controller = new FakeSeat()
   let spots = nobodyListens
-  const handsFree = listenIn(room, clock, seat, {
+  const handsFree = listenIn(room, clock, controller, {
     transcriber: {
       start: () => ({
         finish: async () => ({ text: await listens(), language: undefined }),
@@ -202,33 +202,33 @@ export function world({
       }),
     },
     duplex: () => ({ listensDuringResponse: isFullDuplex, usesHeadphones: isFullDuplex }),
-    onCalled: (word) => void seat.calls.push(`called ${word}`),
+    onCalled: (word) => void controller.calls.push(`called ${word}`),
     spotter: {
       speechEnded: () => undefined,
       works: () => isSpotted,
       start: (_, onWords) => void (spots = onWords),
       stop: () => undefined,
     },
-    chime: () => void seat.calls.push('chime'),
-    obey,
+    chime: () => void controller.calls.push('chime'),
+    executeCommand,
   })
   return {
     handsFree,
-    calls: seat.calls,
-    segments: seat.segments,
+    calls: controller.calls,
+    segments: controller.segments,
     failures: room.failures,
-    voice: () => seat.voice,
+    voice: () => controller.voice,
     lose: () => room.lose(),
     isOpen: () => room.open > 0,
-    kind: () => seat.shown.at(-1)?.kind,
+    kind: () => controller.shown.at(-1)?.kind,
     hears: (ms: number, ...detections: Detection[]) => room.hears(ms, ...detections),
     /** Silence: current speech ends. */
     fallsSilent: () =>
       room.hears(240, ...(room.isSpeech ? [{ type: 'speech-end', at: time.now() } as const] : [])),
     /** Sets the state of the turn; a voice that ended is neither ducked nor paused. */
     turn(state: VoiceState) {
-      if (state.phase !== 'speaking') seat.silence()
-      seat.turn = state
+      if (state.phase !== 'speaking') controller.silence()
+      controller.turn = state
       handsFree.onTurn(state)
     },
     /** The browser's own recognition reports these words. */

@@ -49,8 +49,8 @@ describe('hands-free listening', () => {
 
   it('recognizes a command that begins with an agent’s name', async () => {
     const asked: string[] = []
-    const obey = (text: string) => Promise.resolve(asked.push(text) > 0)
-    here = world({ words: 'Tutor, switch to it', obey })
+    const executeCommand = (text: string) => Promise.resolve(asked.push(text) > 0)
+    here = world({ words: 'Tutor, switch to it', executeCommand })
     here.handsFree.start('voice-activation')
     await settled()
     here.hears(80, { type: 'speech-start', at: 0 })

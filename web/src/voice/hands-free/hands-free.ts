@@ -42,7 +42,7 @@ export interface HandsFreePorts {
   readonly onCalled: (wakeWord: string) => void
   readonly spotter: WakeSpotter
   /** executes a command to the page; returns false if the words are none */
-  readonly obey: (text: string) => Promise<boolean>
+  readonly executeCommand: (text: string) => Promise<boolean>
   readonly chime: () => void
   readonly clock: Clock
   readonly createId: () => string
@@ -53,12 +53,12 @@ const SAMPLES_PER_MS = 16
 const LEAST_WAIT_MS = 5
 
 /** Creates hands-free listening: the machine, with its effects run on one microphone. */
-export function createHandsFree(seat: VoiceSessionController, ports: HandsFreePorts): HandsFree {
-  return new RunningHandsFree(seat, ports)
+export function createHandsFree(controller: VoiceSessionController, ports: HandsFreePorts): HandsFree {
+  return new RunningHandsFree(controller, ports)
 }
 
 class RunningHandsFree implements HandsFree {
-  readonly #seat: VoiceSessionController
+  readonly #controller: VoiceSessionController
   readonly #ports: HandsFreePorts
   readonly #segments = createSegments()
   readonly #guard = createEchoGuard()
@@ -74,10 +74,10 @@ class RunningHandsFree implements HandsFree {
   /** a segment just ended, and the next one follows it */
   #isNext = false
 
-  constructor(seat: VoiceSessionController, ports: HandsFreePorts) {
-    this.#seat = seat
+  constructor(controller: VoiceSessionController, ports: HandsFreePorts) {
+    this.#controller = controller
     this.#ports = ports
-    this.#probes = new SpeechClassifier({ ...ports, spokenText: () => seat.spokenText() })
+    this.#probes = new SpeechClassifier({ ...ports, spokenText: () => controller.spokenText() })
     this.#pauses = createPauseModel(ports.pauses)
   }
 
@@ -161,7 +161,7 @@ class RunningHandsFree implements HandsFree {
     const shown = JSON.stringify(listening)
     if (shown === this.#shown) return
     this.#shown = shown
-    this.#seat.show(listening)
+    this.#controller.show(listening)
   }
 
   #run(effect: HandsFreeEffect): void {
@@ -172,13 +172,13 @@ class RunningHandsFree implements HandsFree {
         return this.#close()
       case 'begin-segment':
         this.#segments.begin(effect.id, this.#isNext)
-        return this.#seat.beginSegment(effect.id, this.#segments.microphoneOf(effect.id))
+        return this.#controller.beginSegment(effect.id, this.#segments.microphoneOf(effect.id))
       case 'end-segment':
-        return this.#seat.endSegment(effect.id)
+        return this.#controller.endSegment(effect.id)
       case 'drop-segment':
-        return this.#seat.dropSegment(effect.id)
+        return this.#controller.dropSegment(effect.id)
       case 'finish-turn':
-        return this.#seat.finishTurn(effect.sends)
+        return this.#controller.finishTurn(effect.sends)
       case 'begin-probe':
         return this.#segments.begin(effect.id, false)
       case 'ask-probe':
@@ -186,27 +186,27 @@ class RunningHandsFree implements HandsFree {
       case 'drop-probe':
         return this.#segments.drop(effect.id)
       case 'adopt-probe':
-        return this.#seat.beginSegment(
+        return this.#controller.beginSegment(
           effect.id,
           this.#probes.adopt(effect.id, effect.words, this.#segments),
           effect.words,
         )
       case 'duck':
-        return this.#seat.duck(effect.isDucked)
+        return this.#controller.duck(effect.isDucked)
       case 'hold':
-        return this.#seat.hold(effect.isHeld)
+        return this.#controller.hold(effect.isHeld)
       case 'interrupt':
-        return this.#seat.interrupt()
+        return this.#controller.interrupt()
       case 'withdraw':
-        return this.#seat.withdraw()
+        return this.#controller.withdraw()
       case 'call':
         return this.#ports.onCalled(effect.word)
       case 'chime':
         return this.#ports.chime()
       case 'tell':
-        return this.#seat.tell(effect.notice)
+        return this.#controller.tell(effect.notice)
       case 'fail':
-        return this.#seat.fail(effect.reason)
+        return this.#controller.fail(effect.reason)
     }
   }
 
@@ -225,7 +225,7 @@ class RunningHandsFree implements HandsFree {
       this.#resetDetector()
       opened.follow((frame) => this.#onFrame(frame))
       this.#dispatch({ type: 'opened', at: this.#now() })
-      this.onTurn(this.#seat.state())
+      this.onTurn(this.#controller.state())
     } catch (error) {
       if (signal.aborted) return
       this.#dispatch({
@@ -256,7 +256,7 @@ class RunningHandsFree implements HandsFree {
   #onFrame(frame: Frame): void {
     this.#segments.push(frame)
     if (this.#state.phase === 'replying' && this.#state.voiceSince !== undefined) {
-      this.#guard.push(this.#seat.playbackLevel(), meterOf(frame.level))
+      this.#guard.push(this.#controller.playbackLevel(), meterOf(frame.level))
     }
     const found = this.#detector?.push(frame.samples) ?? []
     this.#streamSamples += frame.samples.length

@@ -7,9 +7,9 @@ import { FakeRoom, listenIn, settled } from './hands-free.fixture.ts'
 let world: ReturnType<typeof createWorld>
 let room: FakeRoom
 beforeEach(async () => {
-  world = createWorld(undefined, (seat, clock) => {
+  world = createWorld(undefined, (controller, clock) => {
     room = new FakeRoom(clock)
-    return listenIn(room, clock, seat, {
+    return listenIn(room, clock, controller, {
       // Sounds during a reply are classified by the same transcriber.
       transcriber: { start: (request) => world.transcriber.start(request) },
     })

@@ -11,9 +11,9 @@ const SAID = 'I was there and'
 /** A session that listens hands-free in a room. */
 function handsFreeWorld(utterances = new FakeUtterances()) {
   let room: FakeRoom | undefined
-  const world = createWorld(utterances, (seat, clock) => {
+  const world = createWorld(utterances, (controller, clock) => {
     room = new FakeRoom(clock)
-    return listenIn(room, clock, seat)
+    return listenIn(room, clock, controller)
   })
   if (!room) throw new Error('nobody listens')
   world.settings.inputMode = 'continuous'

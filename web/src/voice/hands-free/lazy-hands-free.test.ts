@@ -18,7 +18,7 @@ function world() {
     onHeard: () => undefined,
     level: () => 0,
   }
-  const seat = {
+  const controller = {
     show: ({ kind }: Listening) => void shown.push(kind),
     fail: (reason: string) => void failures.push(reason),
   } as unknown as VoiceSessionController
@@ -26,7 +26,7 @@ function world() {
     const load = Promise.withResolvers<HandsFree>()
     loads.push(load)
     return load.promise
-  })(seat)
+  })(controller)
   return {
     handsFree,
     open,

@@ -6,9 +6,9 @@ import type { HandsFreeMode } from '../session/listening.ts'
  * it. If it cannot be loaded, the button works and a notice is shown.
  */
 export function createLazyHandsFree(
-  load: (seat: VoiceSessionController) => Promise<HandsFree>,
+  load: (controller: VoiceSessionController) => Promise<HandsFree>,
 ): CreateHandsFree {
-  return (seat) => {
+  return (controller) => {
     let loaded: HandsFree | undefined
     /** one at a time: each instance may open a microphone */
     let loading: Promise<void> | undefined
@@ -16,13 +16,13 @@ export function createLazyHandsFree(
 
     async function begin(): Promise<void> {
       try {
-        loaded = await load(seat)
+        loaded = await load(controller)
         if (wanted !== undefined) loaded.start(wanted)
       } catch {
         if (wanted === undefined) return
         wanted = undefined
-        seat.show({ kind: 'off' })
-        seat.fail('no-answer')
+        controller.show({ kind: 'off' })
+        controller.fail('no-answer')
       } finally {
         loading = undefined
       }
@@ -31,14 +31,14 @@ export function createLazyHandsFree(
     return {
       start(mode) {
         wanted = mode
-        seat.show({ kind: 'opening', mode })
+        controller.show({ kind: 'opening', mode })
         if (loaded) loaded.start(mode)
         else loading ??= begin()
       },
       stop() {
         wanted = undefined
         if (loaded) loaded.stop()
-        else seat.show({ kind: 'off' })
+        else controller.show({ kind: 'off' })
       },
       cancel: () => loaded?.cancel(),
       onTurn: (state) => loaded?.onTurn(state),

@@ -15,7 +15,7 @@ interface ProbePorts {
   readonly language: () => string
   readonly wakeWords: () => readonly string[]
   readonly spotter: WakeSpotter
-  readonly obey: (text: string) => Promise<boolean>
+  readonly executeCommand: (text: string) => Promise<boolean>
   readonly rules: () => Pick<EndpointingOptions, 'maxSegmentMs'>
   /** returns what the voice is speaking, with the sentences before it */
   readonly spokenText: () => string
@@ -103,17 +103,18 @@ export class SpeechClassifier {
 
   async #meaningOf(text: string, { isIdle, isOver }: ProbeCircumstances): Promise<Meaning> {
     const { language, wakeWords } = this.#ports
-    const obey = (words: string) => (isOver ? this.#ports.obey(words) : Promise.resolve(false))
+    const executeCommand = (words: string) =>
+      isOver ? this.#ports.executeCommand(words) : Promise.resolve(false)
     if (!isIdle && isOwnSpeech(text, this.#ports.spokenText())) return NOTHING
     const found = callIn(text, wakeWords())
     const call = found?.isAddress === true ? found : undefined
-    if (call && !(call.rest !== '' && (await obey(text)))) {
+    if (call && !(call.rest !== '' && (await executeCommand(text)))) {
       return { kind: 'wake', word: call.word, rest: call.rest }
     }
     if (isIdle || text === '' || call) return NOTHING
     if (isStop(text, language())) return { kind: 'stop' }
     if (isBackchannel(text, language())) return { kind: 'backchannel' }
-    return (await obey(text)) ? NOTHING : { kind: 'words', text }
+    return (await executeCommand(text)) ? NOTHING : { kind: 'words', text }
   }
 
   /** Returns undefined without an engine. */

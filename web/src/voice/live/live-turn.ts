@@ -182,7 +182,7 @@ export class LiveClientTurn {
   }
 
   /** Each piece of a long reply may request this; all at once would be too many messages. */
-  hush(): void {
+  stopSpeech(): void {
     if (this.#isHushed) return
     this.#isHushed = true
     this.#tell('hush')

@@ -89,7 +89,7 @@ export class LiveVoice {
   async say({ text }: PieceOrder, signal: AbortSignal): Promise<PieceSound | undefined> {
     const turn = this.#turns.findLast(({ isAsked }) => isAsked)
     if (!turn) return undefined
-    signal.addEventListener('abort', () => turn.hush(), { once: true })
+    signal.addEventListener('abort', () => turn.stopSpeech(), { once: true })
     return await turn.pieces.next(text, (piece) => turn.want(piece))
   }
 

@@ -44,4 +44,4 @@ export interface HandsFree {
   level(): number
 }
 
-export type CreateHandsFree = (seat: VoiceSessionController) => HandsFree
+export type CreateHandsFree = (controller: VoiceSessionController) => HandsFree

@@ -83,7 +83,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   },
   'recording hands-free': {
     async reach(world) {
-      world.seat().beginSegment('segment', SEGMENT)
+      world.controller().beginSegment('segment', SEGMENT)
       await reaches(world, 'capturing')
     },
     hasSaid: true,

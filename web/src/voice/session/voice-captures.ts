@@ -37,9 +37,9 @@ export class VoiceCaptures {
   readonly #captures = new Map<string, Capture>()
   readonly #hearings = new Map<string, Hearing>()
 
-  constructor(ports: CapturePorts, keeper: UtteranceKeeper, hooks: Hooks) {
+  constructor(ports: CapturePorts, utteranceStore: UtteranceKeeper, hooks: Hooks) {
     this.#ports = ports
-    this.#keeper = keeper
+    this.#keeper = utteranceStore
     this.#hooks = hooks
   }
 

@@ -5,7 +5,7 @@ import type { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
-interface SeatParts {
+interface ControllerParts {
   readonly captures: VoiceCaptures
   readonly speaker: Speaker
   readonly dispatch: (event: VoiceEvent) => void
@@ -21,7 +21,7 @@ export function createVoiceSessionController({
   speaker,
   dispatch,
   ...parts
-}: SeatParts): VoiceSessionController {
+}: ControllerParts): VoiceSessionController {
   const { state, show, tell, spokenText } = parts
   return {
     beginSegment(utteranceId, segment, words) {

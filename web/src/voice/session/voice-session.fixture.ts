@@ -205,7 +205,7 @@ class FakeComposer {
  */
 export function createWorld(
   utterances = new FakeUtterances(),
-  listen?: (seat: VoiceSessionController, clock: FakeClock) => HandsFree,
+  listen?: (controller: VoiceSessionController, clock: FakeClock) => HandsFree,
 ) {
   const asked: TurnQuestion[] = []
   const stopped: string[] = []
@@ -224,7 +224,7 @@ export function createWorld(
   }
   let ids = 0
   const pageListeners = new Set<() => void>()
-  let seat: VoiceSessionController | undefined
+  let controller: VoiceSessionController | undefined
   const ears = new FakeHandsFree()
   const parts = {
     clock: new FakeClock(),
@@ -254,7 +254,7 @@ export function createWorld(
       replyLanguage: () => 'en-US',
     },
     handsFree: (given) => {
-      seat = given
+      controller = given
       return listen?.(given, parts.clock) ?? ears
     },
     place: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
@@ -274,9 +274,9 @@ export function createWorld(
     settings,
     ears,
     /** commands of hands-free listening to the session; the fake gives none by itself */
-    seat: () => {
-      if (!seat) throw new Error('nobody listens hands-free')
-      return seat
+    controller: () => {
+      if (!controller) throw new Error('nobody listens hands-free')
+      return controller
     },
     hidePage: () => pageListeners.forEach((hide) => hide()),
   }

@@ -371,9 +371,9 @@ describe('an open microphone', () => {
     world.transcriber.fails('offline')
     await reaches(world, 'failed')
     expect(world.session.snapshot().visual).toBe('error')
-    world.seat().show({ kind: 'wake-word', mode: 'voice-activation' })
+    world.controller().show({ kind: 'wake-word', mode: 'voice-activation' })
     expect(world.session.snapshot().visual).toBe('listening')
-    world.seat().show({ kind: 'off' })
+    world.controller().show({ kind: 'off' })
     expect(world.session.snapshot().visual).toBe('error')
   })
 })
@@ -392,7 +392,7 @@ describe('the button, when one talks without holding it', () => {
   it('stops the voice and continues listening if it did before', () => {
     const world = createWorld()
     world.settings.inputMode = 'continuous'
-    world.seat().show({ kind: 'replying', mode: 'continuous', duplex: 'half' })
+    world.controller().show({ kind: 'replying', mode: 'continuous', duplex: 'half' })
     reply(world, ask(world, 'hello'), 'A reply.')
     world.session.press()
     expect(world.session.snapshot().state.phase).toBe('idle')
@@ -405,13 +405,13 @@ describe('the button, when one talks without holding it', () => {
 describe('Esc without a button held', () => {
   it('cancels a recording and its predecessors before it stops listening', async () => {
     const world = createWorld()
-    world.seat().show({ kind: 'talking', mode: 'continuous' })
-    world.seat().beginSegment('u1', SEGMENT)
+    world.controller().show({ kind: 'talking', mode: 'continuous' })
+    world.controller().beginSegment('u1', SEGMENT)
     expect(world.session.escape()).toBe(true)
     expect(world.ears.cancelled).toBe(1)
     await vi.waitFor(() => expect(world.utterances.stored.size).toBe(0))
-    world.seat().beginSegment('u2', SEGMENT)
-    world.seat().endSegment('u2')
+    world.controller().beginSegment('u2', SEGMENT)
+    world.controller().endSegment('u2')
     await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
     world.session.escape()
     expect(world.ears.cancelled).toBe(2)

@@ -24,7 +24,7 @@ class RunningSession implements VoiceSession {
   readonly #speech
   readonly #handsFree: HandsFree | undefined
   readonly #undo: readonly (() => void)[]
-  readonly #seat
+  readonly #controller
   #cancelLimit = () => {}
   #lastAskedTurn: string | undefined
 
@@ -43,7 +43,7 @@ class RunningSession implements VoiceSession {
       understand: async (text) => (await ports.understand?.(text)) ?? text,
       onUnderWay: () => this.#view.release(),
     })
-    this.#seat = createVoiceSessionController({
+    this.#controller = createVoiceSessionController({
       captures: this.#captures,
       speaker: ports.speaker,
       dispatch: (event) => this.#dispatch(event),
@@ -53,7 +53,7 @@ class RunningSession implements VoiceSession {
       show: (listening) =>
         this.#show({ listening, visual: visualStateOf(this.#view.snapshot.state, listening) }),
     })
-    this.#handsFree = ports.handsFree?.(this.#seat)
+    this.#handsFree = ports.handsFree?.(this.#controller)
     this.#speech = createSpeechLog(ports.speaker)
     this.#undo = [
       ports.speaker.subscribe((event) => this.#onSpeaker(event)),
@@ -72,13 +72,13 @@ class RunningSession implements VoiceSession {
     const mode = preferences.inputMode?.() ?? 'push-to-talk'
     // The button stops the voice in every mode: an open microphone records what follows.
     const isSpeaking = this.#view.snapshot.state.phase === 'speaking'
-    if (this.#isListening()) return isSpeaking ? this.#seat.interrupt() : this.stopListening()
+    if (this.#isListening()) return isSpeaking ? this.#controller.interrupt() : this.stopListening()
     // The press ends an open recording in every mode.
     if (!isMicrophoneOpen(this.#view.snapshot.state)) {
       if (preferences.mayListen?.() === false) return
       if (preferences.canHear?.() === false) return this.notify('hearing-unavailable')
       if (mode !== 'push-to-talk' && this.#handsFree) {
-        this.#seat.interrupt()
+        this.#controller.interrupt()
         return this.#handsFree.start(mode)
       }
     }

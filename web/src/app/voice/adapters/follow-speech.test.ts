@@ -20,7 +20,7 @@ function tab() {
       session.replay('r1', 'A reply.', 0)
       world.speaker.emit({ type: 'started', turnId: world.speaker.turnId })
     },
-    listens: (mode: 'continuous' | 'voice-activation') => world.seat().show({ kind: 'ready', mode }),
+    listens: (mode: 'continuous' | 'voice-activation') => world.controller().show({ kind: 'ready', mode }),
   }
 }
 

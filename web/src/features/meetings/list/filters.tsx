@@ -17,12 +17,12 @@ const SORT_KEYS = {
 const SORTS = Object.keys(SORT_KEYS) as readonly (keyof typeof SORT_KEYS)[]
 
 interface FiltersProps {
-  readonly keeper: MeetingRepository
+  readonly repository: MeetingRepository
   readonly query: MeetingQuery
   readonly onChange: (query: MeetingQuery) => void
 }
 
-export function Filters({ keeper, query, onChange }: FiltersProps) {
+export function Filters({ repository, query, onChange }: FiltersProps) {
   const t = useTexts('meetings')
   const [isOpen, setOpen] = useState(false)
   const set = (part: Partial<MeetingQuery>) => onChange({ ...query, ...part })
@@ -57,7 +57,7 @@ export function Filters({ keeper, query, onChange }: FiltersProps) {
           />
           {isOpen && (
             <TagChoice
-              keeper={keeper}
+              repository={repository}
               isShared={query.shared}
               tag={query.tag}
               onChange={(tag) => set({ tag })}
@@ -81,26 +81,26 @@ export function Filters({ keeper, query, onChange }: FiltersProps) {
 }
 
 interface TagChoiceProps {
-  readonly keeper: MeetingRepository
+  readonly repository: MeetingRepository
   readonly isShared: boolean
   readonly tag: string
   readonly onChange: (tag: string) => void
 }
 
 /** The filter by tag. The tags are loaded when it is opened; hidden without any. */
-function TagChoice({ keeper, isShared, tag, onChange }: TagChoiceProps) {
+function TagChoice({ repository, isShared, tag, onChange }: TagChoiceProps) {
   const t = useTexts('meetings')
   const [tags, setTags] = useState<readonly string[]>([])
   useEffect(() => {
     let isWanted = true
-    keeper.tags(isShared).then(
+    repository.tags(isShared).then(
       (known) => isWanted && setTags(known),
       () => {},
     )
     return () => {
       isWanted = false
     }
-  }, [keeper, isShared])
+  }, [repository, isShared])
   const known = tag === '' || tags.includes(tag) ? tags : [tag, ...tags]
   if (known.length === 0) return null
   return (

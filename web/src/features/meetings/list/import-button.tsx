@@ -15,8 +15,8 @@ import type { Transcriptions } from '../recording/transcriptions.ts'
 const TEXT_MAX_BYTES = 50 * 1024 * 1024
 
 interface ImportButtonProps {
-  readonly keeper: MeetingRepository
-  readonly shelf: IndexedStore
+  readonly repository: MeetingRepository
+  readonly indexedStore: IndexedStore
   readonly transcriptions: Transcriptions
   readonly onOpen: (meeting: Meeting) => void
   readonly onAdded: () => void
@@ -29,7 +29,13 @@ type Step =
   | { readonly kind: 'failed'; readonly why: 'importFailed' | 'importTooLarge' | 'soundFailed' | 'failed' }
 
 /** Imports exported meetings, a transcript, or an audio file, depending on the file. */
-export function ImportButton({ keeper, shelf, transcriptions, onOpen, onAdded }: ImportButtonProps) {
+export function ImportButton({
+  repository,
+  indexedStore,
+  transcriptions,
+  onOpen,
+  onAdded,
+}: ImportButtonProps) {
   const t = useTexts('meetings')
   const file = useRef<HTMLInputElement>(null)
   const [step, setStep] = useState<Step>({ kind: 'idle' })
@@ -39,13 +45,13 @@ export function ImportButton({ keeper, shelf, transcriptions, onOpen, onAdded }:
     const text = await chosen.text()
     const meetings = readMeetings(text)
     if (meetings) {
-      const count = await keeper.addAll(meetings)
+      const count = await repository.addAll(meetings)
       onAdded()
       return { kind: 'added', count }
     }
     const transcript = readTranscript(text, chosen.name)
     if (!transcript) return { kind: 'failed', why: 'importFailed' }
-    onOpen(await keeper.create({ title: titleOf(chosen), ...transcript }))
+    onOpen(await repository.create({ title: titleOf(chosen), ...transcript }))
     return { kind: 'idle' }
   }
 
@@ -54,9 +60,9 @@ export function ImportButton({ keeper, shelf, transcriptions, onOpen, onAdded }:
     if (chosen.size > SOUND_MAX_BYTES) return { kind: 'failed', why: 'importTooLarge' }
     const sound = await decodeSound(chosen).catch(() => undefined)
     if (!sound) return { kind: 'failed', why: 'soundFailed' }
-    const meeting = await keeper.create({ title: titleOf(chosen) })
+    const meeting = await repository.create({ title: titleOf(chosen) })
     await importSound(sound, {
-      shelf,
+      indexedStore,
       meetingId: meeting.id,
       from: 0,
       onSegment: () => transcriptions.check(),

@@ -23,8 +23,8 @@ import { MeetingListItem } from './meeting-row.tsx'
 import { ALL, isNarrowed, useFound } from './use-found.ts'
 
 interface MeetingListProps {
-  readonly keeper: MeetingRepository
-  readonly shelf: IndexedStore
+  readonly repository: MeetingRepository
+  readonly indexedStore: IndexedStore
   readonly transcriptions: Transcriptions
   readonly onOpen: (meeting: Meeting) => void
   readonly onOpenItems: () => void
@@ -38,10 +38,16 @@ interface Undoable {
 
 const BACK = { archive: 'unarchive', unarchive: 'archive', delete: 'restore' } as const
 
-export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems }: MeetingListProps) {
+export function MeetingList({
+  repository,
+  indexedStore,
+  transcriptions,
+  onOpen,
+  onOpenItems,
+}: MeetingListProps) {
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
-  const { found, more, reload } = useFound(keeper, query)
+  const { found, more, reload } = useFound(repository, query)
   const [hasFailed, setFailed] = useState(false)
   const [last, setLast] = useState<Undoable | undefined>()
   const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>()
@@ -53,18 +59,22 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
     setFailed(false)
     await work().catch(() => setFailed(true))
   }
-  const create = (part: MeetingChange) => attempt(async () => onOpen(await keeper.create(part)))
-  const open = (id: string) => attempt(async () => onOpen(await keeper.get(id)))
+  const create = (part: MeetingChange) => attempt(async () => onOpen(await repository.create(part)))
+  const open = (id: string) => attempt(async () => onOpen(await repository.get(id)))
   const act = (ids: readonly string[], action: MeetingAction) =>
     attempt(async () => {
-      await keeper.changeMany(ids, action)
+      await repository.changeMany(ids, action)
       setLast(action === 'restore' ? undefined : { ids, action })
       setChosen((before) => before && new Set())
       reload()
     })
   const write = (format: Format, ids?: readonly string[]) =>
     attempt(async () =>
-      writeMeetings(await keeper.all(ids ?? (query.shared ? 'shared' : 'own')), format, currentLanguage()),
+      writeMeetings(
+        await repository.all(ids ?? (query.shared ? 'shared' : 'own')),
+        format,
+        currentLanguage(),
+      ),
     )
   const choose = (id: string, isChosen: boolean) =>
     setChosen(
@@ -79,8 +89,8 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
           {t('new')}
         </Button>
         <ImportButton
-          keeper={keeper}
-          shelf={shelf}
+          repository={repository}
+          indexedStore={indexedStore}
           transcriptions={transcriptions}
           onOpen={onOpen}
           onAdded={reload}
@@ -96,14 +106,14 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
       </div>
       <Recovered transcriptions={transcriptions} onOpen={(id) => void open(id)} />
       {hasFailed && <Banner tone="error" title={t('failed')} />}
-      {hasAny && <Filters keeper={keeper} query={query} onChange={setQuery} />}
+      {hasAny && <Filters repository={repository} query={query} onChange={setQuery} />}
       <div className={styles['choosing']}>
         {page && !isEmpty && !chosen && !query.shared && (
           <Button size="compact" variant="quiet" icon={SquareCheck} onClick={() => setChosen(new Set())}>
             {t('chooseSome')}
           </Button>
         )}
-        {keeper.place === 'server' && (
+        {repository.place === 'server' && (
           <Switch
             label={t('sharedWithMe')}
             isOn={query.shared}
@@ -145,7 +155,7 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
                 : 'empty',
           )}
         >
-          {hasAny ? undefined : t(keeper.place === 'server' ? 'emptyMember' : 'emptyBrowser')}
+          {hasAny ? undefined : t(repository.place === 'server' ? 'emptyMember' : 'emptyBrowser')}
         </EmptyState>
       )}
       {page && !isEmpty && (

@@ -14,7 +14,7 @@ import type { MeetingRepository, OpenItemsPage } from '../repositories/meeting-r
 import styles from '../meetings.module.css'
 
 interface OpenItemsProps {
-  readonly keeper: MeetingRepository
+  readonly repository: MeetingRepository
   readonly onOpen: (meetingId: string) => Promise<void>
   readonly onBack: () => void
 }
@@ -24,7 +24,7 @@ const keyOf = ({ meetingId, item }: OpenActionItem) => `${meetingId} ${item.id}`
 /**
  * Lists the open action items of all meetings. Items completed just now remain, so that this can be undone.
  */
-export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
+export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
   const t = useTexts('meetings')
   const [isShared, setShared] = useState(false)
   const [page, setPage] = useState<OpenItemsPage | undefined>()
@@ -33,7 +33,7 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
 
   const load = useCallback(() => {
     let isWanted = true
-    keeper.openItems(isShared).then(
+    repository.openItems(isShared).then(
       (first) => {
         if (!isWanted) return
         setPage(first)
@@ -44,14 +44,14 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
     return () => {
       isWanted = false
     }
-  }, [keeper, isShared])
+  }, [repository, isShared])
   useEffect(load, [load])
   useOnTeamNews(load)
 
   async function more(): Promise<void> {
     if (!page?.nextCursor) return
     try {
-      const next = await keeper.openItems(isShared, page.nextCursor)
+      const next = await repository.openItems(isShared, page.nextCursor)
       const grown = { items: [...page.items, ...next.items], nextCursor: next.nextCursor }
       setPage((now) => (now === page ? grown : now))
     } catch {
@@ -69,7 +69,7 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
       })
     mark(isDone)
     try {
-      await keeper.changeItem(open.meetingId, open.item.id, { done: isDone })
+      await repository.changeItem(open.meetingId, open.item.id, { done: isDone })
     } catch {
       mark(!isDone)
       setFailed(true)
@@ -84,7 +84,7 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
         </Button>
       </div>
       <h3 className={styles['heading']}>{t('openItems')}</h3>
-      {keeper.place === 'server' && (
+      {repository.place === 'server' && (
         <Switch
           label={t('sharedWithMe')}
           isOn={isShared}

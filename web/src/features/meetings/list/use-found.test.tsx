@@ -16,8 +16,8 @@ withFakeVee((fresh) => (vee = fresh))
 const page = (id: string, nextCursor: string | null) => ({ items: [{ id }], nextCursor })
 
 it('discards the result of an outdated search', async () => {
-  const keeper = createServerRepository(createApi({ origin: vee.url }))
-  const { result, rerender } = renderHook(({ query }) => useFound(keeper, query), {
+  const repository = createServerRepository(createApi({ origin: vee.url }))
+  const { result, rerender } = renderHook(({ query }) => useFound(repository, query), {
     initialProps: { query: ALL },
   })
   ;(await vee.next()).json(200, page('all', 'next'))

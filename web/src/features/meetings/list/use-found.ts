@@ -22,14 +22,14 @@ export const isNarrowed = ({ q, from, to, participant, tag, archived, shared }: 
 /**
  * Returns the results so far, and a function that loads more. Responses to outdated searches are discarded.
  */
-export function useFound(keeper: MeetingRepository, query: MeetingQuery) {
+export function useFound(repository: MeetingRepository, query: MeetingQuery) {
   const [found, setFound] = useState<MeetingListPage | 'failed' | undefined>()
   const [round, setRound] = useState(0)
   useEffect(() => {
     let isWanted = true
     const timer = setTimeout(
       () => {
-        keeper.list(query).then(
+        repository.list(query).then(
           (page) => isWanted && setFound(page),
           () => isWanted && setFound('failed'),
         )
@@ -41,11 +41,11 @@ export function useFound(keeper: MeetingRepository, query: MeetingQuery) {
       isWanted = false
       clearTimeout(timer)
     }
-  }, [keeper, query, round])
+  }, [repository, query, round])
 
   async function more(): Promise<void> {
     if (found === undefined || found === 'failed' || found.nextCursor === null) return
-    const page = await keeper.list(query, found.nextCursor)
+    const page = await repository.list(query, found.nextCursor)
     const grown = { items: [...found.items, ...page.items], nextCursor: page.nextCursor }
     setFound((now) => (now === found ? grown : now))
   }

@@ -33,8 +33,8 @@ interface MeetingPageProps {
   readonly first: Meeting
   /** the meeting as updated by the transcription, if newer */
   readonly heard: Meeting | undefined
-  readonly keeper: MeetingRepository
-  readonly shelf: IndexedStore
+  readonly repository: MeetingRepository
+  readonly indexedStore: IndexedStore
   readonly recorder: MeetingRecorder
   readonly transcriptions: Transcriptions
   readonly host: HostSettings
@@ -51,8 +51,8 @@ interface MeetingPageProps {
 export function MeetingPage({
   first,
   heard,
-  keeper,
-  shelf,
+  repository,
+  indexedStore,
   recorder,
   transcriptions,
   host,
@@ -64,8 +64,8 @@ export function MeetingPage({
 }: MeetingPageProps) {
   const t = useTexts('meetings')
   const { meeting, saving, change, take, save, refused, discardRefused } = useMeeting(first, heard, {
-    keeper,
-    shelf,
+    repository,
+    indexedStore,
   })
   const [place, setPlace] = useState<WantedPlace | undefined>()
   const [hasFailed, setFailed] = useState(false)
@@ -127,7 +127,7 @@ export function MeetingPage({
       )}
       <Facts meeting={meeting} onChange={change} />
       <Marks meeting={meeting} onChange={change} onShow={show} />
-      <SummaryPart meeting={meeting} keeper={keeper} onWritten={take} onBefore={save}>
+      <SummaryPart meeting={meeting} repository={repository} onWritten={take} onBefore={save}>
         <MinutesView meeting={meeting} onChange={change} onShow={show} />
       </SummaryPart>
       <ActionItems
@@ -137,7 +137,7 @@ export function MeetingPage({
       />
       <TranscriptView
         meeting={meeting}
-        shelf={shelf}
+        indexedStore={indexedStore}
         sound={meeting.sharedBy ? undefined : sound}
         place={place}
         onChange={change}

@@ -11,19 +11,19 @@ import { soundPiecesOf, trackFile } from '../recording/meeting-sound.ts'
 
 interface SaveSoundProps {
   readonly meeting: Meeting
-  readonly shelf: IndexedStore
+  readonly indexedStore: IndexedStore
   readonly sound: ServerSound | undefined
 }
 
 /** Downloads the audio as one file per track. */
-export function SaveSound({ meeting, shelf, sound }: SaveSoundProps) {
+export function SaveSound({ meeting, indexedStore, sound }: SaveSoundProps) {
   const t = useTexts('meetings')
   const [step, setStep] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   async function save(): Promise<void> {
     setStep('busy')
     try {
-      const pieces = await soundPiecesOf(meeting.id, shelf, sound)
+      const pieces = await soundPiecesOf(meeting.id, indexedStore, sound)
       for (const track of new Set(pieces.map((piece) => piece.track))) {
         const name = `${meeting.title || t('untitled')} ${t(`tracks.${track}`)}`
         const file = await trackFile(pieces, track)

@@ -16,14 +16,14 @@ const TEMPLATES = ['general', 'standup', 'interview', 'sales', 'lecture', 'own']
 
 interface SummaryPartProps {
   readonly meeting: Meeting
-  readonly keeper: MeetingRepository
+  readonly repository: MeetingRepository
   readonly onWritten: (meeting: Meeting) => void
   readonly onBefore: () => Promise<void>
   readonly children: React.ReactNode
 }
 
 /** Generates the summary, with progress and cancellation. */
-export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: SummaryPartProps) {
+export function SummaryPart({ meeting, repository, onWritten, onBefore, children }: SummaryPartProps) {
   const t = useTexts('meetings')
   const errors = useTexts('errors')
   const [template, setTemplate] = useState(() => templateOf(meeting))
@@ -45,7 +45,7 @@ export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: 
     try {
       await onBefore()
       onWritten(
-        await keeper.summarize(
+        await repository.summarize(
           meeting,
           { language, template: template === 'own' ? wish : template },
           (done, total) => setProgress({ done, total }),

@@ -26,24 +26,24 @@ const line = (start: number): TranscriptLine => ({
 })
 
 it('offers the audio as soon as a part is recorded in addition to an imported text', async () => {
-  const shelf = openIndexedStore('somebody')
-  const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
-  const meeting = await keeper.create({ transcriptLines: [line(0)] })
+  const indexedStore = openIndexedStore('somebody')
+  const repository = createBrowserRepository(indexedStore, createApi({ origin: 'http://127.0.0.1:9' }))
+  const meeting = await repository.create({ transcriptLines: [line(0)] })
   const view = (shown: Meeting) => (
     <TranscriptView
       meeting={shown}
-      shelf={shelf}
+      indexedStore={indexedStore}
       sound={undefined}
       place={undefined}
       onChange={() => undefined}
     />
   )
   const { rerender } = render(view(meeting))
-  expect(await soundPiecesOf(meeting.id, shelf, undefined)).toEqual([])
+  expect(await soundPiecesOf(meeting.id, indexedStore, undefined)).toEqual([])
   expect(screen.queryByRole('button', { name: 'Save audio' })).toBeNull()
   const piece = { id: 'a', meetingId: meeting.id, track: 'me', start: 1, end: 2, state: 'done' }
-  await shelf.write([{ kind: 'recorded', id: 'a', value: { ...piece, audio: new Uint8Array(2) } }])
+  await indexedStore.write([{ kind: 'recorded', id: 'a', value: { ...piece, audio: new Uint8Array(2) } }])
   rerender(view({ ...meeting, transcriptLines: [line(0), line(1)] }))
   expect(await screen.findByRole('button', { name: 'Save audio' })).toBeTruthy()
-  shelf.close()
+  indexedStore.close()
 })

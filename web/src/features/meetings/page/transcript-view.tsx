@@ -19,7 +19,7 @@ import { soundOf, usePlayback } from './use-playback.ts'
 
 interface TranscriptViewProps {
   readonly meeting: Meeting
-  readonly shelf: IndexedStore
+  readonly indexedStore: IndexedStore
   readonly sound: ServerSound | undefined
   readonly place: WantedPlace | undefined
   readonly onChange: (part: MeetingChange) => void
@@ -28,7 +28,7 @@ interface TranscriptViewProps {
 /**
  * The transcript: with times and speakers if it was recorded here, as plain text if it was typed or imported.
  */
-export function TranscriptView({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) {
+export function TranscriptView({ meeting, indexedStore, sound, place, onChange }: TranscriptViewProps) {
   const t = useTexts('meetings')
   const { transcriptLines, transcript } = meeting
 
@@ -54,21 +54,27 @@ export function TranscriptView({ meeting, shelf, sound, place, onChange }: Trans
           onChange={(event) => onChange({ transcript: event.target.value })}
         />
       ) : (
-        <Lines meeting={meeting} shelf={shelf} sound={sound} place={place} onChange={onChange} />
+        <Lines
+          meeting={meeting}
+          indexedStore={indexedStore}
+          sound={sound}
+          place={place}
+          onChange={onChange}
+        />
       )}
     </section>
   )
 }
 
-function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) {
+function Lines({ meeting, indexedStore, sound, place, onChange }: TranscriptViewProps) {
   const t = useTexts('meetings')
   const { transcriptLines: lines } = meeting
   const [edited, setEdited] = useState<string | undefined>()
   const [wanted, setWanted] = useState('')
   const [follows, setFollows] = useState(true)
-  const find = useMemo(() => soundOf(shelf, meeting.id, sound), [shelf, meeting.id, sound])
+  const find = useMemo(() => soundOf(indexedStore, meeting.id, sound), [indexedStore, meeting.id, sound])
   const { playing, play, stop } = usePlayback(find, lines)
-  const hasSound = useHasSound(meeting, shelf, sound)
+  const hasSound = useHasSound(meeting, indexedStore, sound)
   const list = useRef<HTMLOListElement>(null)
   const playingId = playing && 'lineId' in playing ? playing.lineId : undefined
   const lastId = lines.at(-1)?.id
@@ -125,7 +131,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
           />
         ))}
       </ol>
-      {hasSound && <SaveSound meeting={meeting} shelf={shelf} sound={sound} />}
+      {hasSound && <SaveSound meeting={meeting} indexedStore={indexedStore} sound={sound} />}
     </>
   )
 }
@@ -133,7 +139,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
 /** Returns whether there is audio: not for imported text, nor for a colleague's recording. */
 function useHasSound(
   { id, sharedBy, transcriptLines }: Meeting,
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   sound: ServerSound | undefined,
 ): boolean {
   const [hasSound, setHasSound] = useState(false)
@@ -142,7 +148,7 @@ function useHasSound(
   useEffect(() => {
     let isWanted = true
     if (isOwn && !hasSound && length > 0) {
-      soundPiecesOf(id, shelf, sound).then(
+      soundPiecesOf(id, indexedStore, sound).then(
         (pieces) => isWanted && setHasSound(pieces.length > 0),
         () => {},
       )
@@ -150,7 +156,7 @@ function useHasSound(
     return () => {
       isWanted = false
     }
-  }, [id, isOwn, hasSound, length, shelf, sound])
+  }, [id, isOwn, hasSound, length, indexedStore, sound])
   return hasSound
 }
 

@@ -12,67 +12,67 @@ import { useMeeting } from './use-meeting.ts'
 afterEach(cleanup)
 
 it('sends unsent changes of a previous page, but does not overwrite newer text', async () => {
-  const shelf = openIndexedStore('somebody')
-  const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
-  const first = await keeper.create({ title: 'First' })
-  unsentOf(shelf, first.id).keep({ title: 'Older', quickNotes: 'Kept' })
-  const { result } = renderHook(() => useMeeting(first, undefined, { keeper, shelf }))
+  const indexedStore = openIndexedStore('somebody')
+  const repository = createBrowserRepository(indexedStore, createApi({ origin: 'http://127.0.0.1:9' }))
+  const first = await repository.create({ title: 'First' })
+  unsentOf(indexedStore, first.id).keep({ title: 'Older', quickNotes: 'Kept' })
+  const { result } = renderHook(() => useMeeting(first, undefined, { repository, indexedStore }))
   act(() => result.current.change({ title: 'Newer' }))
-  await expect.poll(() => keeper.get(first.id)).toMatchObject({ title: 'Newer', quickNotes: 'Kept' })
+  await expect.poll(() => repository.get(first.id)).toMatchObject({ title: 'Newer', quickNotes: 'Kept' })
   expect(result.current.meeting).toMatchObject({ title: 'Newer', quickNotes: 'Kept' })
   cleanup()
-  shelf.close()
+  indexedStore.close()
 })
 
 /** Simulates Firefox for transactions that begin while the page closes. */
 const neverSettles = () => new Promise<never>(() => undefined)
 
 it('stores a change on closing, which the next page applies', async () => {
-  const shelf = openIndexedStore('closing')
-  const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
-  const first = await keeper.create({ title: 'First' })
+  const indexedStore = openIndexedStore('closing')
+  const repository = createBrowserRepository(indexedStore, createApi({ origin: 'http://127.0.0.1:9' }))
+  const first = await repository.create({ title: 'First' })
   const { result } = renderHook(() =>
-    useMeeting(first, undefined, { keeper: { ...keeper, change: neverSettles }, shelf }),
+    useMeeting(first, undefined, { repository: { ...repository, change: neverSettles }, indexedStore }),
   )
   act(() => result.current.change({ title: 'Harbour' }))
   globalThis.dispatchEvent(new Event('pagehide'))
   cleanup()
   const other = openIndexedStore('another')
-  await applyUnsavedChange(keeper, other)
-  expect(await keeper.get(first.id)).toMatchObject({ title: 'First' })
-  await applyUnsavedChange(keeper, shelf)
-  expect(await keeper.get(first.id)).toMatchObject({ title: 'Harbour' })
+  await applyUnsavedChange(repository, other)
+  expect(await repository.get(first.id)).toMatchObject({ title: 'First' })
+  await applyUnsavedChange(repository, indexedStore)
+  expect(await repository.get(first.id)).toMatchObject({ title: 'Harbour' })
   expect(localStorage.getItem('vee.unsaved-meeting-change.v1')).toBeNull()
-  shelf.close()
+  indexedStore.close()
   other.close()
 })
 
 /** A repository whose server rejects every change that contains quick notes. */
 async function placeThatRefusesNotes(owner: string) {
-  const shelf = openIndexedStore(owner)
-  const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
+  const indexedStore = openIndexedStore(owner)
+  const repository = createBrowserRepository(indexedStore, createApi({ origin: 'http://127.0.0.1:9' }))
   const sent: string[] = []
-  const first = await keeper.create({ title: 'First', quickNotes: 'Short' })
-  const change: typeof keeper.change = (id, part) => {
+  const first = await repository.create({ title: 'First', quickNotes: 'Short' })
+  const change: typeof repository.change = (id, part) => {
     sent.push(Object.keys(part).join())
-    if ((part.quickNotes?.length ?? 0) < 10) return keeper.change(id, part)
+    if ((part.quickNotes?.length ?? 0) < 10) return repository.change(id, part)
     return Promise.reject(new ApiError({ status: 400, code: 'VALIDATION', message: 'too long' }))
   }
-  const refusing = { ...keeper, change }
-  const open = () => renderHook(() => useMeeting(first, undefined, { keeper: refusing, shelf }))
-  return { shelf, keeper, first, sent, open }
+  const refusing = { ...repository, change }
+  const open = () => renderHook(() => useMeeting(first, undefined, { repository: refusing, indexedStore }))
+  return { indexedStore, repository, first, sent, open }
 }
 const LONG = 'Too long for this server'
 
 it('does not retry a change that the server rejected, and keeps it for its author until it is discarded', async () => {
-  const { shelf, keeper, first, sent, open } = await placeThatRefusesNotes('refused')
+  const { indexedStore, repository, first, sent, open } = await placeThatRefusesNotes('refused')
   // As left by a previous page, which was offline.
-  unsentOf(shelf, first.id).keep({ quickNotes: LONG })
+  unsentOf(indexedStore, first.id).keep({ quickNotes: LONG })
   const { result } = open()
   await expect.poll(() => result.current.refused).toEqual({ quickNotes: LONG })
   act(() => result.current.change({ title: 'Second' }))
-  await expect.poll(() => keeper.get(first.id)).toMatchObject({ title: 'Second', quickNotes: 'Short' })
-  expect(await unsentOf(shelf, first.id).read()).toBeUndefined()
+  await expect.poll(() => repository.get(first.id)).toMatchObject({ title: 'Second', quickNotes: 'Short' })
+  expect(await unsentOf(indexedStore, first.id).read()).toBeUndefined()
   cleanup()
 
   const { result: later } = open()
@@ -80,13 +80,13 @@ it('does not retry a change that the server rejected, and keeps it for its autho
   expect(sent).toEqual(['quickNotes', 'title'])
   await act(() => later.current.discardRefused())
   expect(later.current).toMatchObject({ refused: undefined, meeting: { quickNotes: 'Short' } })
-  await expect.poll(() => refusedOf(shelf, first.id).read()).toBeUndefined()
+  await expect.poll(() => refusedOf(indexedStore, first.id).read()).toBeUndefined()
   cleanup()
-  shelf.close()
+  indexedStore.close()
 })
 
 it('discards a rejected change when the same field is saved again', async () => {
-  const { shelf, first, open } = await placeThatRefusesNotes('corrected')
+  const { indexedStore, first, open } = await placeThatRefusesNotes('corrected')
   const { result } = open()
   act(() => result.current.change({ quickNotes: LONG, title: 'Second' }))
   await act(() => result.current.save())
@@ -94,7 +94,7 @@ it('discards a rejected change when the same field is saved again', async () => 
   act(() => result.current.change({ quickNotes: 'Shorter' }))
   await act(() => result.current.save())
   expect(result.current.refused).toEqual({ title: 'Second' })
-  expect(await refusedOf(shelf, first.id).read()).toEqual({ title: 'Second' })
+  expect(await refusedOf(indexedStore, first.id).read()).toEqual({ title: 'Second' })
   cleanup()
-  shelf.close()
+  indexedStore.close()
 })

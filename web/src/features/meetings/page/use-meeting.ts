@@ -13,24 +13,24 @@ const SAVE_AFTER_MS = 600
 const RETRY_MS = 10_000
 
 interface Place {
-  readonly keeper: MeetingRepository
+  readonly repository: MeetingRepository
   /** stores unsent changes, so that they outlive the page */
-  readonly shelf: IndexedStore
+  readonly indexedStore: IndexedStore
 }
 
 /**
  * Displays changes at once and saves them soon; only changed fields are sent, so that concurrent changes do
  * not overwrite each other.
  */
-export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper, shelf }: Place) {
+export function useMeeting(first: Meeting, heard: Meeting | undefined, { repository, indexedStore }: Place) {
   const [meeting, setMeeting] = useState(first)
   const [saving, setSaving] = useState<'untouched' | 'saved' | 'pending' | 'failed'>('untouched')
   /** the change being sent */
   const sent = useRef<MeetingChange>({})
   const pending = useRef<MeetingChange>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const unsent = useMemo(() => unsentOf(shelf, first.id), [shelf, first.id])
-  const { refused, refuse, isAnswered } = useRefused(shelf, first.id)
+  const unsent = useMemo(() => unsentOf(indexedStore, first.id), [indexedStore, first.id])
+  const { refused, refuse, isAnswered } = useRefused(indexedStore, first.id)
   const running = useRef<Promise<void>>(Promise.resolve())
   /** retries; undefined after unmounting */
   const again = useRef<() => void>(undefined)
@@ -48,7 +48,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
     sent.current = pending.current
     pending.current = {}
     try {
-      const kept = await keeper.change(first.id, sent.current)
+      const kept = await repository.change(first.id, sent.current)
       isAnswered(sent.current)
       sent.current = {}
       unsent.forget()
@@ -69,7 +69,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
       unsent.keep(pending.current)
       timer.current = setTimeout(() => again.current?.(), RETRY_MS)
     }
-  }, [keeper, first.id, take, unsent, refuse, isAnswered])
+  }, [repository, first.id, take, unsent, refuse, isAnswered])
 
   // Sequentially: of two concurrent requests the older one might arrive last.
   const save = useCallback(() => {
@@ -102,12 +102,12 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
       keep()
     }
   }, [save])
-  useStoredOnClosing(shelf, first.id, { sent, pending, save })
+  useStoredOnClosing(indexedStore, first.id, { sent, pending, save })
   /** Discards a rejected change, and shows the saved state. */
   const discardRefused = useCallback(async () => {
     refuse(undefined)
-    take(await keeper.get(first.id))
-  }, [refuse, take, keeper, first.id])
+    take(await repository.get(first.id))
+  }, [refuse, take, repository, first.id])
   return { meeting, saving, change, take, save, refused, discardRefused }
 }
 
@@ -118,15 +118,15 @@ interface Saving {
 }
 
 /** Saves when the page closes, and stores the change for the next page in case the browser aborts that. */
-function useStoredOnClosing(shelf: IndexedStore, id: string, { sent, pending, save }: Saving): void {
+function useStoredOnClosing(indexedStore: IndexedStore, id: string, { sent, pending, save }: Saving): void {
   useEffect(() => {
     const onClosing = () => {
-      storeUnsavedChange(shelf, id, joined(sent.current, pending.current))
+      storeUnsavedChange(indexedStore, id, joined(sent.current, pending.current))
       void save()
     }
     globalThis.addEventListener('pagehide', onClosing)
     return () => globalThis.removeEventListener('pagehide', onClosing)
-  }, [shelf, id, sent, pending, save])
+  }, [indexedStore, id, sent, pending, save])
 }
 
 /** Restores unsent changes of a previous page. */
@@ -149,10 +149,10 @@ function useLeftBefore(
  * Changes that the server rejected, until they are discarded or the same fields are saved again; they outlive
  * the page.
  */
-function useRefused(shelf: IndexedStore, id: string) {
+function useRefused(indexedStore: IndexedStore, id: string) {
   const [refused, setRefused] = useState<MeetingChange>()
   const now = useRef<MeetingChange>(undefined)
-  const kept = useMemo(() => refusedOf(shelf, id), [shelf, id])
+  const kept = useMemo(() => refusedOf(indexedStore, id), [indexedStore, id])
 
   /** Adds a rejected change; undefined discards all. */
   const refuse = useCallback(

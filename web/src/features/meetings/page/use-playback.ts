@@ -17,9 +17,13 @@ export type FindSound = (
 ) => Promise<{ readonly audio: Blob; readonly start: number } | undefined>
 
 /** Searches this browser, then the member's storage on the server. */
-export function soundOf(shelf: IndexedStore, meetingId: string, server: ServerSound | undefined): FindSound {
+export function soundOf(
+  indexedStore: IndexedStore,
+  meetingId: string,
+  server: ServerSound | undefined,
+): FindSound {
   return async ({ start, track }) => {
-    const pieces = await soundPiecesOf(meetingId, shelf, server)
+    const pieces = await soundPiecesOf(meetingId, indexedStore, server)
     const piece = pieces.find(
       (one) => one.track === track && one.start <= start + TOLERANCE && one.end > start + TOLERANCE,
     )

@@ -26,7 +26,7 @@ export async function decodeSound(file: Blob): Promise<Float32Array> {
 }
 
 interface ImportOptions {
-  readonly shelf: IndexedStore
+  readonly indexedStore: IndexedStore
   readonly meetingId: string
   /** duration of the existing recording, in seconds */
   readonly from: number
@@ -41,11 +41,11 @@ interface ImportOptions {
  */
 export async function importSound(
   sound: Float32Array,
-  { shelf, meetingId, from, onSegment, onProgress }: ImportOptions,
+  { indexedStore, meetingId, from, onSegment, onProgress }: ImportOptions,
 ): Promise<void> {
   let failure: IndexedStoreError | undefined
   const writer = createTrackWriter({
-    shelf,
+    indexedStore,
     meetingId,
     track: 'unknown',
     from,

@@ -30,10 +30,10 @@ export type RecordedMeeting = Pick<Meeting, 'id' | 'transcriptLines'>
 export const SHELVES = { waiting: 'recordings', done: 'recorded' } as const
 
 export async function listSegments(
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   kind: (typeof SHELVES)[keyof typeof SHELVES],
 ): Promise<readonly KeptSegment[]> {
-  return (await shelf.list(kind)) as readonly KeptSegment[]
+  return (await indexedStore.list(kind)) as readonly KeptSegment[]
 }
 
 /**
@@ -52,10 +52,10 @@ export const keptSegment = (
  * Returns the end of the recording in seconds, including segments without text. Rejects with a ShelfError.
  */
 export async function endOfRecording(
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   { id, transcriptLines }: RecordedMeeting,
 ): Promise<number> {
-  const kept = await Promise.all(Object.values(SHELVES).map((kind) => listSegments(shelf, kind)))
+  const kept = await Promise.all(Object.values(SHELVES).map((kind) => listSegments(indexedStore, kind)))
   const pieces = kept.flat().filter(({ meetingId }) => meetingId === id)
   return Math.max(0, ...[...pieces, ...transcriptLines].map(({ end }) => end))
 }

@@ -17,11 +17,11 @@ const kept = (meetingId: string, track: Track, of: ReturnType<typeof sound>, sta
   keptSegment({ id: segmentId(meetingId, track, of.start), meetingId, track, state }, of)
 
 it('merges a track from this browser and the server, in time, with silence between', async () => {
-  const shelf = openIndexedStore('sound-of-a-meeting')
+  const indexedStore = openIndexedStore('sound-of-a-meeting')
   const here = kept('m', 'me', sound(3, 3), 'done')
   const others = kept('m', 'others', sound(0, 9), 'waiting')
   const elsewhere = kept('another', 'me', sound(0, 7), 'done')
-  await shelf.write([
+  await indexedStore.write([
     { kind: SHELVES.done, id: here.id, value: here },
     { kind: SHELVES.waiting, id: others.id, value: others },
     { kind: SHELVES.done, id: elsewhere.id, value: elsewhere },
@@ -47,7 +47,7 @@ it('merges a track from this browser and the server, in time, with silence betwe
     },
     remove: () => Promise.resolve(),
   }
-  const pieces = await soundPiecesOf('m', shelf, server)
+  const pieces = await soundPiecesOf('m', indexedStore, server)
   expect(pieces.map(({ track, start }) => [track, start])).toEqual([
     ['others', 0],
     ['me', 0],
@@ -59,5 +59,5 @@ it('merges a track from this browser and the server, in time, with silence betwe
   expect([0, 0.5, 1, 2.9, 3, 3.9].map((at) => file.readInt16LE(44 + at * RATE * 2))).toEqual([
     1, 1, 0, 0, 3, 3,
   ])
-  shelf.close()
+  indexedStore.close()
 })

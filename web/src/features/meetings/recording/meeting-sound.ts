@@ -22,10 +22,10 @@ export interface Piece {
  */
 export async function soundPiecesOf(
   meetingId: string,
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   server: ServerSound | undefined,
 ): Promise<readonly Piece[]> {
-  const here = (await Promise.all(Object.values(SHELVES).map((kind) => listSegments(shelf, kind))))
+  const here = (await Promise.all(Object.values(SHELVES).map((kind) => listSegments(indexedStore, kind))))
     .flat()
     .filter((segment) => segment.meetingId === meetingId)
   const known = new Set(here.map(({ id }) => id))

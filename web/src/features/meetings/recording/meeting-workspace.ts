@@ -17,8 +17,8 @@ import { Transcriptions } from './transcriptions.ts'
  * transcription continue when the panel is closed, or the user opens another agent or page.
  */
 export interface MeetingWorkspace {
-  readonly keeper: MeetingRepository
-  readonly shelf: IndexedStore
+  readonly repository: MeetingRepository
+  readonly indexedStore: IndexedStore
   /** for members */
   readonly sound: ServerSound | undefined
   readonly recorder: MeetingRecorder
@@ -26,70 +26,72 @@ export interface MeetingWorkspace {
   readonly state: StoreApi<DeskState>
 }
 
-let current: { readonly key: string; readonly desk: Promise<MeetingWorkspace>; end: () => void } | undefined
+let current:
+  | { readonly key: string; readonly workspace: Promise<MeetingWorkspace>; end: () => void }
+  | undefined
 
 /** Opens the workspace of the current user; that of a previous user is closed. Rejects with ApiError. */
 export function openMeetingWorkspace(api: Api, ownerId: string): Promise<MeetingWorkspace> {
   const key = `${ownerId} ${readToken() === undefined}`
-  if (current?.key === key) return current.desk
+  if (current?.key === key) return current.workspace
   current?.end()
-  const shelf = openIndexedStore(ownerId)
+  const indexedStore = openIndexedStore(ownerId)
   // This data exists nowhere else, so the browser is asked not to evict it.
   void navigator.storage?.persist?.().catch(() => false)
-  const opened = { key, desk: begin(api, shelf), end: () => shelf.close() }
+  const opened = { key, workspace: begin(api, indexedStore), end: () => indexedStore.close() }
   current = opened
-  opened.desk.then(
-    (desk) => {
-      const rest = desk.transcriptions.begin()
+  opened.workspace.then(
+    (workspace) => {
+      const rest = workspace.transcriptions.begin()
       opened.end = () => {
         rest()
-        void desk.recorder.stop().then(() => shelf.close())
+        void workspace.recorder.stop().then(() => indexedStore.close())
       }
       if (current !== opened) opened.end()
     },
     () => {
-      shelf.close()
+      indexedStore.close()
       if (current === opened) current = undefined
     },
   )
-  return opened.desk
+  return opened.workspace
 }
 
-async function begin(api: Api, shelf: IndexedStore): Promise<MeetingWorkspace> {
-  const keeper = telling(await openRepository({ api, shelf }))
-  await applyUnsavedChange(keeper, shelf)
-  const sound = keeper.place === 'server' ? createServerSound(api) : undefined
+async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorkspace> {
+  const repository = telling(await openRepository({ api, indexedStore }))
+  await applyUnsavedChange(repository, indexedStore)
+  const sound = repository.place === 'server' ? createServerSound(api) : undefined
   const state = createStore<DeskState>(() => ({ heard: undefined, seen: undefined, open: undefined }))
   const isVisitor = readToken() === undefined
   const transcriptions = new Transcriptions({
     api,
-    shelf,
-    keeper,
+    indexedStore,
+    repository,
     sound,
     language: () => useSettings.getState().speechLanguage,
     isOurs: () => (readToken() === undefined) === isVisitor,
     onLines: (heard) => state.setState({ heard }),
   })
   const recorder = new MeetingRecorder({
-    shelf,
+    indexedStore,
     deviceId: () => useSettings.getState().selectedAudioInputDeviceId,
     onSegment: () => transcriptions.check(),
   })
-  const desk: MeetingWorkspace = { keeper, shelf, sound, recorder, transcriptions, state }
-  followRecording(desk)
-  return desk
+  const workspace: MeetingWorkspace = { repository, indexedStore, sound, recorder, transcriptions, state }
+  followRecording(workspace)
+  return workspace
 }
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** Shows an indicator on every page during a recording, and asks before the page is closed. */
-function followRecording(desk: MeetingWorkspace): void {
+function followRecording(workspace: MeetingWorkspace): void {
   let hasSign = false
-  desk.recorder.state.subscribe((state) => {
+  workspace.recorder.state.subscribe((state) => {
     if (!isOn(state)) return globalThis.removeEventListener('beforeunload', warn)
     globalThis.addEventListener('beforeunload', warn)
     if (hasSign) return
     hasSign = true
-    void import('./recording-sign.tsx').then(({ showRecordingSign }) => showRecordingSign(desk))
+    void import('./recording-sign.tsx').then(({ showRecordingSign }) => showRecordingSign(workspace))
   })
 }

@@ -36,7 +36,7 @@ interface OpenTrack {
 }
 
 export interface RecorderOptions {
-  readonly shelf: IndexedStore
+  readonly indexedStore: IndexedStore
   readonly deviceId: () => string
   /** called when a segment is complete and waits for transcription */
   readonly onSegment: () => void
@@ -101,7 +101,7 @@ export class MeetingRecorder {
   }
 
   async #openMe(context: AudioContext, meeting: RecordedMeeting): Promise<OpenMicrophone> {
-    this.#seconds = await endOfRecording(this.#options.shelf, meeting)
+    this.#seconds = await endOfRecording(this.#options.indexedStore, meeting)
     const lost = () => this.#fail('vanished')
     return openMicrophone(context, this.#options.deviceId(), lost, new AbortController().signal)
   }
@@ -129,7 +129,7 @@ export class MeetingRecorder {
 
   #follow(track: LiveTrack, source: OpenMicrophone): OpenTrack {
     const writer = createTrackWriter({
-      shelf: this.#options.shelf,
+      indexedStore: this.#options.indexedStore,
       meetingId: this.#meetingId,
       track,
       from: this.#seconds,

@@ -21,10 +21,10 @@ export function showRecordingSign({ recorder, state }: RecordingSignProps): void
 }
 
 /** Indicates that a meeting is being recorded, on other pages. */
-function RecordingSign({ recorder, state: desk }: RecordingSignProps) {
+function RecordingSign({ recorder, state: workspace }: RecordingSignProps) {
   const t = useTexts('meetings')
   const state = useStore(recorder.state)
-  const { seen, open } = useStore(desk)
+  const { seen, open } = useStore(workspace)
   if (!isOn(state) || state.meetingId === seen) return null
   return (
     <section className={styles['sign']} aria-label={t('isRecording')}>

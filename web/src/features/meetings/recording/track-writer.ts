@@ -6,7 +6,7 @@ import { keptSegment, type KeptSegment, segmentId, SHELVES, type Track } from '.
 import { createSegmentCutter, type Segment } from './segment-cutter.ts'
 
 interface TrackWriterOptions {
-  readonly shelf: IndexedStore
+  readonly indexedStore: IndexedStore
   readonly meetingId: string
   readonly track: Track
   /** duration of the existing recording, in seconds */
@@ -34,7 +34,7 @@ export interface TrackWriter {
 }
 
 export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
-  const { shelf, meetingId, track, onSegment, onFailure } = options
+  const { indexedStore, meetingId, track, onSegment, onFailure } = options
   const takeId = randomId()
   const cutter = createSegmentCutter(options.detector, options.from)
   let seconds = options.from
@@ -54,7 +54,7 @@ export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
     if (state === 'waiting') bytes += kept?.audio.size ?? 0
     writing = writing.then(async () => {
       try {
-        await shelf.write([{ kind: SHELVES.waiting, id, value: kept }])
+        await indexedStore.write([{ kind: SHELVES.waiting, id, value: kept }])
         if (state === 'waiting' && kept) onSegment()
       } catch (error) {
         if (!(error instanceof IndexedStoreError)) throw error

@@ -26,8 +26,8 @@ const SEGMENT_MIN_SECONDS = 0.5
 
 export interface TranscriptionsOptions {
   readonly api: Pick<Api, 'json'>
-  readonly shelf: IndexedStore
-  readonly keeper: Pick<MeetingRepository, 'get' | 'change'>
+  readonly indexedStore: IndexedStore
+  readonly repository: Pick<MeetingRepository, 'get' | 'change'>
   /** BCP 47 */
   readonly language: () => string
   readonly onLines: (meeting: Meeting) => void
@@ -91,7 +91,7 @@ export class Transcriptions {
 
   async #takeUp(): Promise<void> {
     const isRecorded = await recordedNow()
-    const all = await listSegments(this.#options.shelf, SHELVES.waiting)
+    const all = await listSegments(this.#options.indexedStore, SHELVES.waiting)
     const unfinished = all.filter(({ state }) => state === 'open')
     const open = unfinished.filter(({ meetingId }) => !isRecorded(meetingId))
     // Another tab records it, or has just closed and the browser has not released the lock yet.
@@ -99,7 +99,7 @@ export class Transcriptions {
       void recordingEnded(meetingId).then(() => this.#takeUpLater())
     // Up to version 0.1, completed segments were stored together with waiting ones.
     const done = all.filter(({ state }) => state === 'done')
-    await this.#options.shelf.write([
+    await this.#options.indexedStore.write([
       ...open.map((segment) => ({
         kind: SHELVES.waiting,
         id: segment.id,
@@ -121,12 +121,12 @@ export class Transcriptions {
 
   /** Deletes the audio of deleted meetings, after they can no longer be restored from this page. */
   async #sweep(): Promise<void> {
-    const { shelf, keeper } = this.#options
-    const kept = await listSegments(shelf, SHELVES.done)
+    const { indexedStore, repository } = this.#options
+    const kept = await listSegments(indexedStore, SHELVES.done)
     for (const meetingId of new Set(kept.map((segment) => segment.meetingId))) {
-      if (await found(keeper, meetingId)) continue
+      if (await found(repository, meetingId)) continue
       const orphans = kept.filter((segment) => segment.meetingId === meetingId)
-      await shelf.write(orphans.map(({ id }) => ({ kind: SHELVES.done, id, value: undefined })))
+      await indexedStore.write(orphans.map(({ id }) => ({ kind: SHELVES.done, id, value: undefined })))
     }
   }
 
@@ -157,7 +157,7 @@ export class Transcriptions {
     let failed: { readonly id: string; readonly error: unknown } | undefined
     do {
       this.#isAskedAgain = false
-      const waiting = (await listSegments(this.#options.shelf, SHELVES.waiting))
+      const waiting = (await listSegments(this.#options.indexedStore, SHELVES.waiting))
         .filter(({ state }) => state === 'waiting')
         .toSorted((one, other) => one.start - other.start)
       this.#tell(waiting)
@@ -187,11 +187,11 @@ export class Transcriptions {
   }
 
   async #transcribe(segment: KeptSegment): Promise<void> {
-    const { shelf } = this.#options
+    const { indexedStore } = this.#options
     const text = segment.end - segment.start < SEGMENT_MIN_SECONDS ? '' : await this.#hear(segment)
     if (text !== '') await this.#putIn(segment, text)
     await this.#keepSound(segment)
-    await shelf.write(moved(segment))
+    await indexedStore.write(moved(segment))
     this.state.setState({ failure: undefined })
   }
 
@@ -210,8 +210,8 @@ export class Transcriptions {
    * continues.
    */
   async #keepSound(segment: KeptSegment): Promise<void> {
-    const { keeper, sound } = this.#options
-    if (!sound || !(await found(keeper, segment.meetingId))?.keepsSound) return
+    const { repository, sound } = this.#options
+    if (!sound || !(await found(repository, segment.meetingId))?.keepsSound) return
     try {
       await sound.keep(segment)
       this.state.setState({ soundRefusal: undefined })
@@ -224,8 +224,8 @@ export class Transcriptions {
 
   /** Uploads earlier audio of the meeting to the server too. Rejects with an ApiError. */
   async keepAll(meetingId: string): Promise<void> {
-    const { shelf, sound } = this.#options
-    const done = await listSegments(shelf, SHELVES.done)
+    const { indexedStore, sound } = this.#options
+    const done = await listSegments(indexedStore, SHELVES.done)
     for (const segment of done.filter((one) => one.meetingId === meetingId)) await sound?.keep(segment)
   }
 
@@ -233,11 +233,11 @@ export class Transcriptions {
    * A line has the id of its segment: transcribing the same segment again after a crash adds no duplicate.
    */
   async #putIn({ id, meetingId, start, end, track }: KeptSegment, text: string): Promise<void> {
-    const { keeper, onLines } = this.#options
-    const known = await found(keeper, meetingId)
+    const { repository, onLines } = this.#options
+    const known = await found(repository, meetingId)
     if (!known || known.transcriptLines.some((line) => line.id === id)) return
     const line = { id, start, end, track, speaker: null, text }
-    onLines(await keeper.change(known.id, { lines: { put: [line] } }))
+    onLines(await repository.change(known.id, { lines: { put: [line] } }))
   }
 }
 
@@ -247,9 +247,12 @@ const moved = (segment: KeptSegment) => [
 ]
 
 /** A meeting that was deleted in the meantime cannot receive text. */
-async function found(keeper: TranscriptionsOptions['keeper'], id: string): Promise<Meeting | undefined> {
+async function found(
+  repository: TranscriptionsOptions['repository'],
+  id: string,
+): Promise<Meeting | undefined> {
   try {
-    return await keeper.get(id)
+    return await repository.get(id)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined
     throw error

@@ -55,7 +55,7 @@ const hungUp = () => {}
 let server: Server
 let origin: string
 let asked: number
-let shelf: IndexedStore
+let indexedStore: IndexedStore
 
 beforeEach(async () => {
   openTab()
@@ -77,10 +77,10 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  shelf = openIndexedStore(`meeting-test-${origin}`)
+  indexedStore = openIndexedStore(`meeting-test-${origin}`)
 })
 afterEach(async () => {
-  shelf.close()
+  indexedStore.close()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
@@ -101,14 +101,14 @@ function secondsIn(body: Buffer): readonly number[] {
 }
 
 const apiOf = () => createApi({ origin, log: createSystemLog() })
-const keeperOf = () => createBrowserRepository(shelf, apiOf())
+const keeperOf = () => createBrowserRepository(indexedStore, apiOf())
 
 function open(meetingId: string) {
-  const [api, keeper] = [apiOf(), keeperOf()]
+  const [api, repository] = [apiOf(), keeperOf()]
   const transcriptions = new Transcriptions({
     api,
-    shelf,
-    keeper,
+    indexedStore,
+    repository,
     language: () => 'en',
     onLines: () => {},
   })
@@ -116,7 +116,7 @@ function open(meetingId: string) {
     TRACKS.map((track): [Track, TrackWriter] => [
       track,
       createTrackWriter({
-        shelf,
+        indexedStore,
         meetingId,
         track,
         from: 0,
@@ -126,7 +126,7 @@ function open(meetingId: string) {
       }),
     ]),
   ) as Record<'me' | 'others', TrackWriter>
-  return { keeper, transcriptions, writers }
+  return { repository, transcriptions, writers }
 }
 
 /** Records a period, and saves the current segment every five seconds, like the recorder. */
@@ -169,19 +169,19 @@ const allSpoken = (track: 'me' | 'others', until: number) =>
   Array.from({ length: until }, (_, second) => second).filter((second) => speaks(track, second))
 
 it('transcribes two hours with a vendor that fails every third call: complete, without duplicates, in order, with little memory', async () => {
-  const keeper = keeperOf()
-  const { id } = await keeper.create({ title: 'Long' })
+  const repository = keeperOf()
+  const { id } = await repository.create({ title: 'Long' })
   const own = open(id)
   let mostWaiting = 0
   await record(own.writers, 0, HOURS_2, async () => {
-    const waiting = await listSegments(shelf, SHELVES.waiting)
+    const waiting = await listSegments(indexedStore, SHELVES.waiting)
     mostWaiting = Math.max(mostWaiting, waiting.length)
     await transcribed(own.transcriptions)
   })
   await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
   await transcribed(own.transcriptions)
 
-  const { transcriptLines } = await keeper.get(id)
+  const { transcriptLines } = await repository.get(id)
   for (const track of TRACKS) {
     const heard = transcriptLines
       .filter((line) => line.track === track)
@@ -197,7 +197,7 @@ it('transcribes two hours with a vendor that fails every third call: complete, w
   expect(asked).toBeGreaterThan(transcriptLines.length * 1.3)
   // The queue does not grow with the length of the meeting.
   expect(mostWaiting).toBeLessThan(8)
-  expect(await listSegments(shelf, SHELVES.waiting)).toEqual([])
+  expect(await listSegments(indexedStore, SHELVES.waiting)).toEqual([])
 }, 120_000)
 
 it('recovers the recording of a killed tab, except for less than five seconds', async () => {
@@ -215,7 +215,7 @@ it('recovers the recording of a killed tab, except for less than five seconds', 
   })
   await transcribed(next.transcriptions)
   end()
-  const { transcriptLines } = await next.keeper.get(id)
+  const { transcriptLines } = await next.repository.get(id)
   const heard = new Set(transcriptLines.flatMap(({ text }) => text.split(' ').map(Number)))
   expect([...heard].toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: 10 }, (_, second) => second),
@@ -230,13 +230,13 @@ it('deletes the audio of a deleted meeting when it is opened the next time', asy
   await record(own.writers, 0, 60)
   await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
   await transcribed(own.transcriptions)
-  expect((await listSegments(shelf, SHELVES.done)).length).toBeGreaterThan(0)
-  await own.keeper.changeMany([id], 'delete')
-  await own.keeper.changeMany([id], 'restore')
-  expect((await own.keeper.get(id)).transcriptLines).not.toEqual([])
-  await own.keeper.changeMany([id], 'delete')
+  expect((await listSegments(indexedStore, SHELVES.done)).length).toBeGreaterThan(0)
+  await own.repository.changeMany([id], 'delete')
+  await own.repository.changeMany([id], 'restore')
+  expect((await own.repository.get(id)).transcriptLines).not.toEqual([])
+  await own.repository.changeMany([id], 'delete')
   const end = open(id).transcriptions.begin()
-  while ((await listSegments(shelf, SHELVES.done)).length > 0) {
+  while ((await listSegments(indexedStore, SHELVES.done)).length > 0) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   end()

@@ -4,7 +4,7 @@ import { type MeetingWorkspace, openMeetingWorkspace } from './meeting-workspace
 
 type KnownDesk =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'open'; readonly desk: MeetingWorkspace }
+  | { readonly kind: 'open'; readonly workspace: MeetingWorkspace }
   /** the owner, or the place of the meetings, could not be determined */
   | { readonly kind: 'failed'; readonly retry: () => void }
 
@@ -18,7 +18,7 @@ export function useDesk({ owner, api }: Pick<AgentViewProps, 'owner' | 'api'>): 
     owner()
       .then((ownerId) => openMeetingWorkspace(api, ownerId))
       .then(
-        (desk) => isWanted && setKnown({ kind: 'open', desk }),
+        (workspace) => isWanted && setKnown({ kind: 'open', workspace }),
         () => isWanted && setKnown({ kind: 'failed', retry: () => setKnown({ kind: 'opening' }) }),
       )
     return () => {

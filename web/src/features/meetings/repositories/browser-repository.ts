@@ -17,21 +17,26 @@ const KIND = 'meetings'
 const PAGE = 50
 
 /** Creates the repository for users without an account, in this browser. */
-export function createBrowserRepository(shelf: IndexedStore, api: Api): MeetingRepository {
+export function createBrowserRepository(indexedStore: IndexedStore, api: Api): MeetingRepository {
   /** meetings deleted since the page was opened */
   const deleted = new Map<string, Meeting>()
   const all = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
-    const meetings = (await shelf.list(KIND)).map((kept) => ({ ...emptyMeeting(), ...(kept as Meeting) }))
+    const meetings = (await indexedStore.list(KIND)).map((kept) => ({
+      ...emptyMeeting(),
+      ...(kept as Meeting),
+    }))
     return typeof which === 'string' ? meetings : meetings.filter(({ id }) => which.includes(id))
   }
   const get = async (id: string): Promise<Meeting> => {
-    const found = await shelf.read(KIND, id)
+    const found = await indexedStore.read(KIND, id)
     if (!isMeeting(found))
       throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'There is no such meeting.' })
     return { ...emptyMeeting(), ...found }
   }
   const write = async (...meetings: readonly Meeting[]) => {
-    await shelf.write(meetings.map((meeting) => ({ kind: KIND, id: meeting.id, value: counted(meeting) })))
+    await indexedStore.write(
+      meetings.map((meeting) => ({ kind: KIND, id: meeting.id, value: counted(meeting) })),
+    )
   }
   // Sequentially: the page and the transcription change a meeting concurrently.
   const edit = (id: string, changeOf: (before: Meeting) => MeetingChange) =>
@@ -66,7 +71,7 @@ export function createBrowserRepository(shelf: IndexedStore, api: Api): MeetingR
       const meetings = await all(ids)
       if (action === 'delete') {
         for (const meeting of meetings) deleted.set(meeting.id, meeting)
-        await shelf.write(meetings.map(({ id }) => ({ kind: KIND, id, value: undefined })))
+        await indexedStore.write(meetings.map(({ id }) => ({ kind: KIND, id, value: undefined })))
         return
       }
       for (const { id } of meetings) await edit(id, () => ({ archived: action === 'archive' }))

@@ -16,13 +16,13 @@ async function tell<Answer>(change: Promise<Answer>): Promise<Answer> {
 }
 
 /** Wraps a repository so that it publishes its changes. */
-export function telling(keeper: MeetingRepository): MeetingRepository {
+export function telling(repository: MeetingRepository): MeetingRepository {
   return {
-    ...keeper,
-    create: (part) => tell(keeper.create(part)),
-    change: (id, part) => tell(keeper.change(id, part)),
-    changeMany: (ids, action) => tell(keeper.changeMany(ids, action)),
-    addAll: (meetings) => tell(keeper.addAll(meetings)),
-    summarize: (...wish) => tell(keeper.summarize(...wish)),
+    ...repository,
+    create: (part) => tell(repository.create(part)),
+    change: (id, part) => tell(repository.change(id, part)),
+    changeMany: (ids, action) => tell(repository.changeMany(ids, action)),
+    addAll: (meetings) => tell(repository.addAll(meetings)),
+    summarize: (...wish) => tell(repository.summarize(...wish)),
   }
 }

@@ -8,17 +8,17 @@ import { createServerRepository } from './server-repository.ts'
 
 interface Place {
   readonly api: Api
-  readonly shelf: IndexedStore
+  readonly indexedStore: IndexedStore
 }
 
 /** The passphrase is shared, so its holders have their meetings in the browser; the server enforces this. */
-export async function openRepository({ api, shelf }: Place): Promise<MeetingRepository> {
-  if (readToken() === undefined) return createBrowserRepository(shelf, api)
+export async function openRepository({ api, indexedStore }: Place): Promise<MeetingRepository> {
+  if (readToken() === undefined) return createBrowserRepository(indexedStore, api)
   try {
     await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1, brief: 'true' } })
     return createServerRepository(api)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return createBrowserRepository(shelf, api)
+    if (error instanceof ApiError && error.status === 403) return createBrowserRepository(indexedStore, api)
     throw error
   }
 }

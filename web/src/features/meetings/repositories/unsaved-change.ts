@@ -30,15 +30,18 @@ export function storeUnsavedChange({ owner }: IndexedStore, id: string, change: 
  * Applies the change that a previous page stored on closing, unless the meeting was saved since: then the
  * change arrived after all, or a newer one did. A change that fails waits with the meeting's unsent changes.
  */
-export async function applyUnsavedChange(keeper: MeetingRepository, shelf: IndexedStore): Promise<void> {
+export async function applyUnsavedChange(
+  repository: MeetingRepository,
+  indexedStore: IndexedStore,
+): Promise<void> {
   const stored = readJson(PLACES.unsavedMeetingChange)
-  if (!isUnsavedChange(stored) || stored.owner !== shelf.owner) return
+  if (!isUnsavedChange(stored) || stored.owner !== indexedStore.owner) return
   removePlace(PLACES.unsavedMeetingChange)
   try {
-    const meeting = await keeper.get(stored.id)
-    if (meeting.updatedAt < stored.closedAt) await keeper.change(stored.id, stored.change)
+    const meeting = await repository.get(stored.id)
+    if (meeting.updatedAt < stored.closedAt) await repository.change(stored.id, stored.change)
   } catch {
-    unsentOf(shelf, stored.id).keep(stored.change)
+    unsentOf(indexedStore, stored.id).keep(stored.change)
   }
 }
 

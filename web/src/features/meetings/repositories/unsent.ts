@@ -15,17 +15,18 @@ export interface Unsent {
 }
 
 /** Changes that the server will reject again: their author decides what to do. */
-export const refusedOf = (shelf: IndexedStore, id: string): Unsent => unsentOf(shelf, `refused ${id}`)
+export const refusedOf = (indexedStore: IndexedStore, id: string): Unsent =>
+  unsentOf(indexedStore, `refused ${id}`)
 
-export function unsentOf(shelf: IndexedStore, id: string): Unsent {
+export function unsentOf(indexedStore: IndexedStore, id: string): Unsent {
   let isThere = false
   const write = (value: MeetingChange | undefined) => {
     isThere = value !== undefined
-    shelf.write([{ kind: KIND, id, value }]).catch(() => {})
+    indexedStore.write([{ kind: KIND, id, value }]).catch(() => {})
   }
   return {
     async read() {
-      const found = await shelf.read(KIND, id).catch(() => undefined)
+      const found = await indexedStore.read(KIND, id).catch(() => undefined)
       isThere ||= found !== undefined
       return found as MeetingChange | undefined
     },

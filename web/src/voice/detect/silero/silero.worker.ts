@@ -26,10 +26,10 @@ model.then(
 )
 
 addEventListener('message', ({ data }: MessageEvent<SileroRequest>) => {
-  work = work.then(() => obey(data)).catch(() => report({ type: 'broken' }))
+  work = work.then(() => executeCommand(data)).catch(() => report({ type: 'broken' }))
 })
 
-async function obey(request: SileroRequest): Promise<void> {
+async function executeCommand(request: SileroRequest): Promise<void> {
   const silero = await model
   if (request.type === 'reset') {
     run = request.run
