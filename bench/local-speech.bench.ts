@@ -40,7 +40,7 @@ const provider = createLocalStt({
 /** Returns the pid of the child process. */
 function childPid(): number {
   return Number(
-    execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech-worker-program'])
+    execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech.worker'])
       .toString()
       .trim()
       .split('\n')[0],

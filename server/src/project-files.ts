@@ -12,18 +12,22 @@ const PROGRAM = import.meta.dirname
 export const WEB_DIST = join(PROGRAM, '..', '..', 'web', 'dist')
 
 /**
- * Returns the path of a worker's program: a TypeScript file when run from source, otherwise a separate bundle
- * next to the main one.
+ * Returns the path of a worker's program: a TypeScript file in `workers/` when run from source, otherwise a
+ * separate bundle next to the main one.
  */
-const thread = (name: string) =>
-  pathToFileURL(join(PROGRAM, `${name}${extname(import.meta.filename) === '.ts' ? '.ts' : '.js'}`))
+const worker = (name: string) =>
+  pathToFileURL(
+    extname(import.meta.filename) === '.ts'
+      ? join(PROGRAM, 'workers', `${name}.worker.ts`)
+      : join(PROGRAM, `${name}.worker.js`),
+  )
 
 /** Extracts the text of web pages. */
-export const PAGE_WORKER = thread('page-worker')
+export const PAGE_WORKER = worker('readability')
 /** Transcribes and synthesizes speech with local engines. */
-export const SPEECH_WORKER = thread('speech-worker-program')
+export const SPEECH_WORKER = worker('speech')
 /** Counts tokens. */
-export const TOKEN_WORKER = thread('token-worker')
+export const TOKEN_WORKER = worker('tokenizer')
 
 /** The folders of the agents, with their prompts. */
 export const AGENTS_DIRECTORY = pathToFileURL(join(PROGRAM, 'agents', '/'))

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { TokenCounter } from '#domain/replies/index.ts'
 import { plainModelName } from '#providers/prices.ts'
-import type { TokenAnswer, TokenQuestion } from '../token-worker.ts'
+import type { TokenAnswer, TokenQuestion } from '../workers/tokenizer.worker.ts'
 
 /** Matches the models whose tokenizer is o200k_base. Anthropic and others publish none. */
 const O200K = /^(?:chatgpt-4o|gpt-4o|gpt-4\.[15]|gpt-[5-9]|gpt-oss|o\d)/

@@ -55,7 +55,7 @@ const hasFfmpeg = (await findProgram('ffmpeg', process.env['PATH'] ?? '')) !== u
 /** Returns the id of the process that `worker` started. */
 const enginePid = () =>
   Number(
-    execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech-worker-program'])
+    execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech.worker'])
       .toString()
       .trim()
       .split('\n')
