@@ -11,7 +11,7 @@ import { isSqliteBusy } from './unavailable.ts'
 export async function openDatabase(file: string, now: () => number): Promise<Database> {
   // SQLite gives its -wal and -shm files the permissions of the main file, so that file is created first.
   closeSync(openSync(file, 'a', 0o600))
-  return upToDate(sqliteDialect(file), now)
+  return upToDate(await whenFree(() => sqliteDialect(file)), now)
 }
 
 /** Opens a Postgres database and migrates its schema. */
@@ -24,15 +24,16 @@ export async function connectPostgres(url: string): Promise<Database> {
   return new Kysely<Schema>({ dialect: await postgresDialect(url) })
 }
 
-/** Another server on the same folder may be migrating it; a start waits for that so long, in ms. */
+/** Another server on the same folder may be opening or migrating it; a start waits for that so long, in ms. */
 const START_WAIT_MS = 10_000
 const RETRY_MS = 100
 
-async function migrateWhenFree(database: Database, now: () => number): Promise<void> {
+/** Runs `attempt` again while SQLite's lock is taken; throws its error after {@link START_WAIT_MS}. */
+async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
   const until = performance.now() + START_WAIT_MS
   for (;;) {
     try {
-      return await migrate(database, now)
+      return await attempt()
     } catch (error) {
       if (!isSqliteBusy(error) || performance.now() > until) throw error
       await delay(RETRY_MS)
@@ -43,7 +44,7 @@ async function migrateWhenFree(database: Database, now: () => number): Promise<v
 async function upToDate(dialect: Dialect, now: () => number): Promise<Database> {
   const database = new Kysely<Schema>({ dialect })
   try {
-    await migrateWhenFree(database, now)
+    await whenFree(() => migrate(database, now))
   } catch (error) {
     await database.destroy()
     throw error

@@ -1,6 +1,7 @@
 import { fdatasync, fstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +22,18 @@ it('is readable by its owner only, including side files', async () => {
   const database = await openDatabase(file, () => 1)
   const rights = readdirSync(directory).map((name) => [name, statSync(join(directory, name)).mode & 0o777])
   expect(Object.fromEntries(rights)).toEqual({ 'vee.db': 0o600, 'vee.db-shm': 0o600, 'vee.db-wal': 0o600 })
+  await database.destroy()
+})
+
+it('is opened when another server that is creating it releases its lock', async () => {
+  const other = new DatabaseSync(file)
+  other.exec('begin exclusive')
+  // The first attempt has failed when the call returns.
+  const opening = openDatabase(file, () => 1)
+  other.exec('commit')
+  other.close()
+  const database = await opening
+  expect(await sql`select name from schema_migrations`.execute(database)).not.toMatchObject({ rows: [] })
   await database.destroy()
 })
 

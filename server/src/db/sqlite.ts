@@ -145,9 +145,15 @@ class PreparingDatabase implements SqliteDatabase {
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-    // The first write creates the log, and SQLite syncs the folder with it.
-    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma user_version = 0')
-    this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
+    try {
+      // The first write creates the log, and SQLite syncs the folder with it.
+      this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma user_version = 0')
+      this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
+    } catch (error) {
+      // Another program holds the lock; the caller may open the file again.
+      this.#database.close()
+      throw error
+    }
   }
 
   prepare(sql: string): SqliteStatement {
