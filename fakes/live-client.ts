@@ -35,7 +35,7 @@ export async function connectLive(url: string, headers: Record<string, string> =
   const takers = new Set<() => void>()
   let soundBytes = 0
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-  void closed.then(() => takers.forEach((tell) => tell()))
+  void closed.then(() => takers.forEach((emit) => emit()))
   socket.on('error', () => undefined)
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) {
@@ -45,7 +45,7 @@ export async function connectLive(url: string, headers: Record<string, string> =
     const answer = JSON.parse(data.toString('utf8')) as LiveAnswer
     answers.push(answer)
     untaken.push(answer)
-    for (const tell of takers) tell()
+    for (const emit of takers) emit()
   })
   await Promise.race([
     once(socket, 'open'),

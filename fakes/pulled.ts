@@ -3,7 +3,7 @@
  * read; leaving it aborts `cut`, and waits for the end.
  */
 export async function* pulled<Event>(
-  run: (tell: (event: Event) => void, abortSignal: AbortSignal) => Promise<void>,
+  run: (emit: (event: Event) => void, abortSignal: AbortSignal) => Promise<void>,
 ): AsyncGenerator<Event, void, undefined> {
   const told: Event[] = []
   const leaving = new AbortController()

@@ -1,5 +1,5 @@
 import type { ProviderFailure } from '../server/src/providers/failure.ts'
-import type { LlmEvent, LlmProvider, LlmRequest, TellLlmEvent } from '../server/src/providers/llm.ts'
+import type { LlmEvent, LlmProvider, LlmRequest, EmitLlmEvent } from '../server/src/providers/llm.ts'
 
 /** A provider at its port whose events are controlled by the test, separately for each run. */
 export interface ScriptedModel extends LlmProvider {
@@ -38,8 +38,8 @@ export function createScriptedModel(id = 'scripted'): ScriptedModel {
     availability: async () => ({ available: true, reason: null, hint: null, envVar: null }),
     runs,
     run: (count) => arrivalOf(count).promise,
-    stream(request, signal, tell) {
-      const { run, ended } = startRun(request, signal, tell)
+    stream(request, signal, emit) {
+      const { run, ended } = startRun(request, signal, emit)
       runs.push(run)
       arrivalOf(runs.length).resolve(run)
       return ended
@@ -47,12 +47,12 @@ export function createScriptedModel(id = 'scripted'): ScriptedModel {
   }
 }
 
-function startRun(request: LlmRequest, signal: AbortSignal, tell: TellLlmEvent) {
+function startRun(request: LlmRequest, signal: AbortSignal, emit: EmitLlmEvent) {
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => end(), { once: true })
   if (signal.aborted) end()
   const send = (...events: readonly LlmEvent[]) => {
-    for (const event of events) if (!signal.aborted) tell(event)
+    for (const event of events) if (!signal.aborted) emit(event)
   }
   const run: ScriptedRun = {
     request,

@@ -168,12 +168,12 @@ function lockDatabase(vee: Vee): Promise<void> {
 }
 
 /** Disconnects the server from its database. */
-export const cutDatabase = (vee: Vee, line: { cut(): void; mend(): void }): Attack => ({
+export const cutDatabase = (vee: Vee, line: { isCut(): void; mend(): void }): Attack => ({
   name: 'S06 database away',
   run: () =>
     speakMeanwhile(
       vee,
-      () => line.cut(),
+      () => line.isCut(),
       async () => {
         await delay(3_000)
         line.mend()

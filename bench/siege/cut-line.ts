@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A TCP proxy to a server on this machine that can be cut, to simulate an unavailable database. */
 export interface CutLine {
   readonly port: number
-  cut(): void
+  isCut(): void
   mend(): void
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function lineTo(host: string, port: number): Promise<CutLine> {
   }
   return {
     port: (server.address() as AddressInfo).port,
-    cut() {
+    isCut() {
       isCut = true
       end()
     },

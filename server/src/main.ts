@@ -13,7 +13,7 @@ import { prepareDataDir } from './start/data-dir.ts'
 import { explainPostgresFailure } from './start/explain-postgres.ts'
 import { explainDataFailure } from './start/explain.ts'
 import { listenOrExplain } from './start/listen.ts'
-import { keptSecrets } from './start/secrets.ts'
+import { storedSecrets } from './start/secrets.ts'
 import { StartFailure } from './start/start-failure.ts'
 import { stopOnSignals } from './start/signals.ts'
 import { letYoungGenerationGrow } from './start/young-generation.ts'
@@ -85,7 +85,7 @@ async function openPostgresOrExplain(url: string): Promise<Database> {
  * Returns the generated passphrase. It is printed on the start that generates it, even if that start fails.
  */
 function ownPassphrase(dataDir: string): string {
-  const { globalPassphrase, file, isNew } = keptSecrets(dataDir)
+  const { globalPassphrase, file, isNew } = storedSecrets(dataDir)
   if (isNew)
     say(`Passphrase for shared access, shown only this once: ${globalPassphrase}\nIt is kept in ${file}`)
   return globalPassphrase

@@ -71,7 +71,7 @@ describe('conversations', () => {
   it('reject a question that does not fit, and count a replaced one once', async () => {
     const keeper = createConversationKeeper({ database, now: Date.now, limits, onFailure: () => undefined })
     const ask = async (id: string, replaces?: string) => {
-      const kept = await keeper.keepQuestion({
+      const kept = await keeper.storeQuestion({
         caller: ann,
         conversationId: 'a',
         agentId: 'v_agent',
@@ -80,7 +80,7 @@ describe('conversations', () => {
         replaces,
       })
       if ('told' in kept) throw new Error('the reply was there already')
-      await kept.keepReply({ content: 'Yes.', finishReason: 'stop' })
+      await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
     }
     await ask('1')
     await ask('2', '1')

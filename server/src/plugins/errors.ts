@@ -24,11 +24,11 @@ export function answerErrors(app: FastifyInstance): void {
  * client are not.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = asRefusal(error)
+  const refusal = asDomainError(error)
   const { code, message, details, retryAfterSeconds, rateLimit } = presentError(refusal)
   const status = ERROR_STATUS[code]
   const isThere = !request.socket.destroyed
-  letTheRestGoBy(request, reply)
+  drainBody(request, reply)
   // Also for paths outside the API, because a missing resource may exist a moment later.
   reply.header('cache-control', 'no-store')
   if (isThere && code === 'INTERNAL') request.log.error({ err: refusal }, 'failed')
@@ -60,7 +60,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
  * it would get a broken pipe and never the response. Therefore the rest is received and discarded, up to the
  * request timeout.
  */
-function letTheRestGoBy({ raw }: FastifyRequest, reply: FastifyReply): void {
+function drainBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   raw.resume()
 }
@@ -75,7 +75,7 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimit):
 }
 
 /** Converts Fastify's own request errors to domain errors, and returns every other error unchanged. */
-function asRefusal(error: unknown): unknown {
+function asDomainError(error: unknown): unknown {
   if (!isFastifyError(error)) return error
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

@@ -91,7 +91,7 @@ export type LlmEvent =
  * Receives each event of a reply as soon as it arrives. It is called synchronously for every token, so
  * nothing waits for it.
  */
-export type TellLlmEvent = (event: LlmEvent) => void
+export type EmitLlmEvent = (event: LlmEvent) => void
 
 /**
  * A provider of language models.
@@ -118,5 +118,5 @@ export interface LlmProvider {
   readonly prices?: TokenPricesPerMillion
   /** the caller's tools and options that it does not support; requests with any of them are rejected */
   readonly unsupported?: readonly (keyof LlmOptions | 'tools')[]
-  stream(request: LlmRequest, signal: AbortSignal, tell: TellLlmEvent): Promise<void>
+  stream(request: LlmRequest, signal: AbortSignal, emit: EmitLlmEvent): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProviderFailure, type ProviderFailureKind } from './failure.ts'
-import type { LlmProvider, LlmRequest, TellLlmEvent } from './llm.ts'
+import type { LlmProvider, LlmRequest, EmitLlmEvent } from './llm.ts'
 
 export interface RetryOptions {
   /** all of them, the first included */
@@ -27,7 +27,7 @@ const PASSING: ReadonlySet<ProviderFailureKind> = new Set(['rate-limited', 'unav
 export function retrying(provider: LlmProvider, options: RetryOptions = {}): LlmProvider {
   return {
     ...provider,
-    stream: (request, signal, tell) => streamRetrying(provider, request, signal, tell, options),
+    stream: (request, signal, emit) => streamRetrying(provider, request, signal, emit, options),
   }
 }
 
@@ -35,7 +35,7 @@ async function streamRetrying(
   provider: LlmProvider,
   request: LlmRequest,
   signal: AbortSignal,
-  tell: TellLlmEvent,
+  emit: EmitLlmEvent,
   { attempts = ATTEMPTS, delay = abortableDelay, random = Math.random }: RetryOptions,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -43,7 +43,7 @@ async function streamRetrying(
     try {
       return await provider.stream(request, signal, (event) => {
         hasBegun = true
-        tell(event)
+        emit(event)
       })
     } catch (error) {
       const waitMs = hasBegun || attempt >= attempts ? undefined : waitAfter(error, attempt, random())

@@ -52,7 +52,7 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   )
   mountEach(api, plain, options)
   await api.register(async (apart) => {
-    keepBytes(apart)
+    captureBytes(apart)
     mountEach(apart, signed, options)
   })
 }
@@ -136,7 +136,7 @@ function readJson(api: FastifyInstance): void {
 /**
  * Registers a parser that preserves the raw bytes, for the verification of signatures, with any content type.
  */
-function keepBytes(api: FastifyInstance): void {
+function captureBytes(api: FastifyInstance): void {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     readWhole(request, payload, request.routeOptions.bodyLimit),

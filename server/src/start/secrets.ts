@@ -19,7 +19,7 @@ export interface KeptSecrets {
  * Returns the secrets that this server generated, and creates them if there are none; readable by their owner
  * only.
  */
-export function keptSecrets(dataDir: string): KeptSecrets {
+export function storedSecrets(dataDir: string): KeptSecrets {
   const file = join(dataDir, 'secrets.json')
   const isNew = createOnce(file, `${JSON.stringify({ globalPassphrase: newPassphrase() }, null, 2)}\n`)
   return { ...readSecrets(file), file, isNew }
@@ -30,9 +30,9 @@ export function keptSecrets(dataDir: string): KeptSecrets {
  * data directory, which is created on first use.
  */
 export const sealKey = (configured: Buffer | undefined, dataDir: string): Buffer =>
-  configured ?? keptKey(dataDir)
+  configured ?? storedKey(dataDir)
 
-function keptKey(dataDir: string): Buffer {
+function storedKey(dataDir: string): Buffer {
   const file = join(dataDir, 'seal.key')
   createOnce(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')

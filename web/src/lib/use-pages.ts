@@ -11,7 +11,7 @@ export function usePages<T>(
   filter: string,
   read: (question: { q?: string; cursor?: string }, signal?: AbortSignal) => Promise<Page<T>>,
   /** called with the error if the next page could not be loaded */
-  tellFailure: (error: unknown) => void,
+  showFailure: (error: unknown) => void,
 ) {
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed).trim()
@@ -24,7 +24,7 @@ export function usePages<T>(
       const more = await read({ ...question, cursor: nextCursor })
       show({ items: [...items, ...more.items], nextCursor: more.nextCursor })
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
   return { typed, setTyped, question, answer, reload, readMore }

@@ -12,10 +12,10 @@ const importPopup = () => import('./overlay/dialog-popup.tsx')
  * a notice.
  */
 export function Dialog(props: DialogProps) {
-  const tellFailure = use(LoadFailureContext)
+  const showFailure = use(LoadFailureContext)
   const code = useLater(importPopup, props.isOpen, () => {
     props.onClose()
-    tellFailure()
+    showFailure()
   })
   return code && <code.DialogPopup {...props} />
 }

@@ -32,10 +32,10 @@ const importPopover = () => import('./overlay/popover-popup.tsx')
 function useOpener<Code>(kind: 'menu' | 'dialog', load: () => Promise<Code>) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const tellFailure = use(LoadFailureContext)
+  const showFailure = use(LoadFailureContext)
   const code = useLater(load, isOpen, () => {
     setIsOpen(false)
-    tellFailure()
+    showFailure()
   })
   const props: OpenerProps = {
     ref: anchor,

@@ -9,10 +9,10 @@ afterEach(cleanup)
 
 function Drawer({ load }: { readonly load: () => Promise<{ readonly text: string }> }) {
   const [isOpen, setOpen] = useState(false)
-  const tellFailure = use(LoadFailureContext)
+  const showFailure = use(LoadFailureContext)
   const code = useLater(load, isOpen, () => {
     setOpen(false)
-    tellFailure()
+    showFailure()
   })
   return (
     <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -19,7 +19,7 @@ export class ChannelNews {
   }
 
   async listen(): Promise<void> {
-    await inTime(this.#client.subscribe(this.#channel, this.#tell)).catch(() => undefined)
+    await inTime(this.#client.subscribe(this.#channel, this.#onMessage)).catch(() => undefined)
   }
 
   /** Resolves after a message since the last call, at the latest when `disconnectSignal` aborts. */
@@ -35,10 +35,10 @@ export class ChannelNews {
   }
 
   close(): void {
-    inBackground('channel left', this.#client.unsubscribe(this.#channel, this.#tell))
+    inBackground('channel left', this.#client.unsubscribe(this.#channel, this.#onMessage))
   }
 
-  readonly #tell = () => {
+  readonly #onMessage = () => {
     this.#isNews = true
     this.#waiting?.resolve()
   }

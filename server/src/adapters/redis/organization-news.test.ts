@@ -24,8 +24,8 @@ describe.skipIf(!hasRedis)('news of organizations', () => {
   it('reach the other servers, and not the publishing one', async () => {
     const channel = testPrefix()
     const [one, two] = [await startServer(channel), await startServer(channel)]
-    one.news.tell('harbour')
-    two.news.tell('quay')
+    one.news.emit('harbour')
+    two.news.emit('quay')
     await vi.waitFor(() => expect([one.heard, two.heard]).toEqual([['quay'], ['harbour']]))
   })
 
@@ -39,7 +39,7 @@ describe.skipIf(!hasRedis)('news of organizations', () => {
     gate.open()
     await vi.waitFor(
       () => {
-        other.news.tell('harbour')
+        other.news.emit('harbour')
         expect(late.heard).toContain('harbour')
       },
       { timeout: 10_000 },

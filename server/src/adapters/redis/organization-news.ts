@@ -15,18 +15,18 @@ export async function redisOrganizationNews(redis: RedisConnection, channel: str
   // A connection with a subscription cannot execute other commands.
   const ears = await connectAgain(redis)
   const self = randomUUID()
-  let hear: ((topic: string) => void) | undefined
+  let onTopic: ((topic: string) => void) | undefined
   const heard = (message: string) => {
     const [from, topic = ''] = message.split(' ')
-    if (from !== self) hear?.(topic)
+    if (from !== self) onTopic?.(topic)
   }
   const listen = () => ears.client.subscribe(channel, heard).catch(() => undefined)
   // Covers a Redis that was not available at the start.
   ears.client.on('ready', () => inBackground('news heard', listen()))
   await listen()
   return {
-    tell: (topic) => void redis.client.publish(channel, `${self} ${topic}`).catch(() => undefined),
-    listen: (next) => void (hear = next),
+    emit: (topic) => void redis.client.publish(channel, `${self} ${topic}`).catch(() => undefined),
+    listen: (next) => void (onTopic = next),
     close: () => ears.close(),
   }
 }

@@ -47,7 +47,7 @@ beforeEach(async () => {
   prefix = testPrefix()
   gate = await openRedisGate()
   closing = []
-  keeper = { keepQuestion: async () => keepNothing }
+  keeper = { storeQuestion: async () => keepNothing }
 })
 afterEach(async () => {
   await Promise.all(closing.map((close) => close()))

@@ -82,10 +82,10 @@ class RedisReplies implements ReplyRelay {
   }
 
   async open(): Promise<void> {
-    await Promise.all([this.#renew(), this.#hearOfStops()])
+    await Promise.all([this.#renew(), this.#subscribeToStops()])
     const again = async () => {
       await this.#renew()
-      await this.#hearOfStops()
+      await this.#subscribeToStops()
     }
     this.#renewal = setInterval(
       () => inBackground('replies renewed', again()),
@@ -189,10 +189,10 @@ class RedisReplies implements ReplyRelay {
   }
 
   /** A lost subscription is restored automatically, but not one that was never established. */
-  async #hearOfStops(): Promise<void> {
+  async #subscribeToStops(): Promise<void> {
     if (this.#isHearing) return
-    const hear = (stream: string) => this.#cuts.get(stream)?.()
-    await inTime(this.#listener.client.subscribe(this.#stops, hear)).then(
+    const onStop = (stream: string) => this.#cuts.get(stream)?.()
+    await inTime(this.#listener.client.subscribe(this.#stops, onStop)).then(
       () => (this.#isHearing = true),
       () => undefined,
     )

@@ -27,7 +27,7 @@ export function readHostSetting(
     .executeTakeFirst()
 }
 
-export async function keepHostSetting(
+export async function storeHostSetting(
   database: Database,
   name: SettingName,
   value: string,

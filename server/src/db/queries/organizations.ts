@@ -186,7 +186,7 @@ export async function readActiveChoice(
   return row?.organization_id
 }
 
-export async function keepActiveChoice(
+export async function storeActiveChoice(
   database: Database,
   userId: string,
   organizationId: string | null,

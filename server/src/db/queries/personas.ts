@@ -21,7 +21,7 @@ export async function findPersona(database: Database, key: PersonaKey): Promise<
  * Stores a persona, replacing the previous one; the user's oldest ones are deleted if there are more than
  * `most`.
  */
-export function keepPersona(database: Database, row: PersonaRow, most: number): Promise<void> {
+export function storePersona(database: Database, row: PersonaRow, most: number): Promise<void> {
   return inWriteTransaction(database, `personas of ${row.user_id}`, async (transaction) => {
     await transaction
       .insertInto('personas')

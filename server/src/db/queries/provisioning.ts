@@ -64,7 +64,7 @@ export function findScimToken(database: Database, organizationId: string): Promi
 }
 
 /** Replaces the previous token. */
-export async function keepScimToken(
+export async function storeScimToken(
   database: Database,
   organizationId: string,
   tokenHash: string,
@@ -171,7 +171,7 @@ export async function findScimPerson(
   return rows[0]
 }
 
-export async function keepScimUser(database: Database, user: Selectable<ScimUsersTable>): Promise<void> {
+export async function storeScimUser(database: Database, user: Selectable<ScimUsersTable>): Promise<void> {
   const { organization_id: _organization, user_id: _user, created_at: _created, ...change } = user
   await database
     .insertInto('scim_users')

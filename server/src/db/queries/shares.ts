@@ -75,7 +75,7 @@ export function listShares(
 }
 
 /** Creates a share, or changes its rights. */
-export async function keepShare(database: Database, row: ShareRow): Promise<void> {
+export async function storeShare(database: Database, row: ShareRow): Promise<void> {
   await database
     .insertInto('shares')
     .values(row)

@@ -49,7 +49,7 @@ interface ReplacedRange {
   /** exclusive */
   readonly until: number
   /** ids of the new question, which may be the replaced one asked again */
-  readonly keptIds: readonly string[]
+  readonly storedIds: readonly string[]
 }
 
 /**
@@ -87,8 +87,9 @@ export function storeQuestion(
         .where('id', '=', key.id)
         .execute()
     }
-    const keptIds = messages.map(({ id }) => id)
-    const replaced = replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, keptIds }
+    const storedIds = messages.map(({ id }) => id)
+    const replaced =
+      replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, storedIds: storedIds }
     // Replaced messages are deleted after the reply, so their bytes are not counted against the question.
     const leaving = replaced ? await bytesFrom(transaction, key, replaced.from) : 0
     await insertMessages(transaction, key, fresh, last, withRoomFor(limits, leaving))
@@ -312,7 +313,7 @@ async function positionOf(transaction: Database, key: ConversationKey, messageId
 export async function dropReplaced(
   transaction: Database,
   key: ConversationKey,
-  { from, until, keptIds }: ReplacedRange,
+  { from, until, storedIds }: ReplacedRange,
 ): Promise<void> {
   await transaction
     .deleteFrom('messages')
@@ -320,7 +321,7 @@ export async function dropReplaced(
     .where('conversation_id', '=', key.id)
     .where('position', '>=', from)
     .where('position', '<', until)
-    .where('id', 'not in', [...keptIds])
+    .where('id', 'not in', [...storedIds])
     .execute()
   await recountConversation(transaction, key)
 }

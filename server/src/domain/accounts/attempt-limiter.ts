@@ -36,7 +36,7 @@ export class AttemptLimiter {
   /** Returns the result of the check. Throws RATE_LIMITED, or INVALID_CREDENTIALS for a wrong guess. */
   take<R>({ ip, guarded, check }: LimitedAttempt<R>): Promise<R> {
     return this.#turns.take(networkOf(ip), async () => {
-      for (const { key, max } of guarded) await this.#refuseSpent(key, max)
+      for (const { key, max } of guarded) await this.#assertNotSpent(key, max)
       const result = await check()
       if (result !== undefined) return result
       for (const { key, max } of guarded) await this.#count(key, max)
@@ -52,7 +52,7 @@ export class AttemptLimiter {
     return { limit: max, remaining: Math.max(0, max - (count?.used ?? 0)), resetSeconds }
   }
 
-  async #refuseSpent(key: string, max: number): Promise<void> {
+  async #assertNotSpent(key: string, max: number): Promise<void> {
     const count = await this.#counters.read(key, this.#now())
     if (count === undefined || count.used < max) return
     const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)

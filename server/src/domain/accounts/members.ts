@@ -130,9 +130,9 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       if (acceptTerms !== true) {
         throw invalid('acceptTerms', 'You need to accept the terms to create an account.')
       }
-      await registrations.refuseFlood(ip)
+      await registrations.assertRegistrationAllowed(ip)
       // Before the password is hashed, which costs 16 ms: the response reveals the account in any case.
-      if (await findUserByEmail(database, email)) return registrations.refuseTaken(ip)
+      if (await findUserByEmail(database, email)) return registrations.rejectTaken(ip)
       const user = await insertUser(database, {
         id: randomUUID(),
         email,
@@ -142,7 +142,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
         terms_accepted_at: now(),
         created_at: now(),
       })
-      if (!user) return registrations.refuseTaken(ip)
+      if (!user) return registrations.rejectTaken(ip)
       await registrations.count(ip)
       await markKnown(user.id, ip)
       return openSession(user, false)

@@ -22,9 +22,9 @@ export class Registrations {
   }
 
   /** Throws RATE_LIMITED if the address has used its quota; registrations in flight may exceed it. */
-  async refuseFlood(ip: string): Promise<void> {
-    await this.#refuseSpent(madeBy(ip), 'Your address has made a lot of accounts; try again later.')
-    await this.#refuseSpent(
+  async assertRegistrationAllowed(ip: string): Promise<void> {
+    await this.#assertNotSpent(madeBy(ip), 'Your address has made a lot of accounts; try again later.')
+    await this.#assertNotSpent(
       takenBy(ip),
       'Your address has tried a lot of accounts that exist; try again later.',
     )
@@ -35,7 +35,7 @@ export class Registrations {
   }
 
   /** Counts an address that already has an account. Throws EMAIL_TAKEN. */
-  async refuseTaken(ip: string): Promise<never> {
+  async rejectTaken(ip: string): Promise<never> {
     await this.#count(takenBy(ip))
     throw new DomainError('EMAIL_TAKEN', 'An account with this email address already exists.')
   }
@@ -47,7 +47,7 @@ export class Registrations {
     return { limit, remaining: Math.max(0, limit - (count?.used ?? 0)), resetSeconds }
   }
 
-  async #refuseSpent({ key, limit }: Share, message: string): Promise<void> {
+  async #assertNotSpent({ key, limit }: Share, message: string): Promise<void> {
     const count = await this.#counters.read(key, this.#now())
     if (count === undefined || count.used < limit) return
     const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)

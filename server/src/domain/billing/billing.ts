@@ -82,7 +82,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
     const snapshot = await provider.findCheckout(id)
     if (snapshot === undefined || snapshot.status === 'pending') return
     lastAsked.delete(id)
-    await books.tellCheckout(snapshot)
+    await books.recordCheckout(snapshot)
   }
 
   return {
@@ -123,7 +123,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
       }
       const event = await provider.readEvent(bytes, signature, now())
       if (!event) throw new DomainError('VALIDATION', 'The signature does not belong to this event.')
-      await books.tellEvent(event)
+      await books.recordEvent(event)
     },
 
     async portal({ caller, locale, origin }) {

@@ -34,13 +34,13 @@ export class Bookkeeping {
   }
 
   /** Records the provider's response about a checkout. */
-  async tellCheckout(checkout: CheckoutSnapshot): Promise<void> {
+  async recordCheckout(checkout: CheckoutSnapshot): Promise<void> {
     const entry = await entryOfCheckout(this.#sources, checkout)
     if (entry) await this.#write(entry)
   }
 
   /** Records an event of the provider once, in any order of arrival. */
-  async tellEvent(event: PaymentEvent): Promise<void> {
+  async recordEvent(event: PaymentEvent): Promise<void> {
     const { database, now } = this.#sources
     if (await hasCountedEvent(database, event.id)) return
     const entry = await entryOfEvent(this.#sources, event)

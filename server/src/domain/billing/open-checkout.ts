@@ -62,9 +62,9 @@ export async function openCheckout(
   if (meanwhile.length > 0) {
     // With concurrent requests, only the last recorded checkout remains open.
     await close(desk, meanwhile)
-    await assertNotSubscribed(desk, userId).catch(async (refusal: unknown) => {
+    await assertNotSubscribed(desk, userId).catch(async (error: unknown) => {
       await close(desk, [row])
-      throw refusal
+      throw error
     })
   }
   return opened
@@ -87,7 +87,7 @@ async function close(
 ): Promise<void> {
   for (const { id } of checkouts) {
     const snapshot = await provider.closeCheckout(id)
-    await (snapshot ? books.tellCheckout(snapshot) : setCheckoutStatus(database, id, 'expired'))
+    await (snapshot ? books.recordCheckout(snapshot) : setCheckoutStatus(database, id, 'expired'))
   }
 }
 

@@ -62,15 +62,15 @@ async function ask(
   messages: readonly ChatMessage[],
   { conversationId = 'c1', replyId = `r${++replyCount}`, replaces, agentId = 'v_agent' }: Asking = {},
 ) {
-  const kept = await keeper.keepQuestion({ caller, conversationId, agentId, replyId, messages, replaces })
+  const kept = await keeper.storeQuestion({ caller, conversationId, agentId, replyId, messages, replaces })
   if ('told' in kept) throw new Error('the reply was there already')
-  return kept.keepReply
+  return kept.storeReply
 }
 
 /** Asks a question and returns its answer. */
 async function talk(caller: Caller, question: string, answer = 'Yes.', asking: Asking = {}) {
-  const keepReply = await ask(caller, [asked(question)], asking)
-  await keepReply({ content: answer, finishReason: 'stop' })
+  const storeReply = await ask(caller, [asked(question)], asking)
+  await storeReply({ content: answer, finishReason: 'stop' })
 }
 
 const list = async (caller: Caller, query: object = {}) =>
@@ -86,11 +86,11 @@ const codeOf = (promise: Promise<unknown>) =>
 
 describe('stored content', () => {
   it('is the question before there is a reply, then the reply with what is known of it', async () => {
-    const keepReply = await ask(ann, [asked('What is a harbour?', 'm1')], { replyId: 'reply-1' })
+    const storeReply = await ask(ann, [asked('What is a harbour?', 'm1')], { replyId: 'reply-1' })
     expect(await texts(ann)).toEqual(['What is a harbour?'])
     clock += MINUTE
     const usage = { promptTokens: 7, completionTokens: 3, totalTokens: 10 }
-    await keepReply({
+    await storeReply({
       content: 'A place for ships.',
       finishReason: 'stop',
       model: 'm',
@@ -151,13 +151,13 @@ describe('stored content', () => {
   })
 
   it('is the whole conversation when its client knows more than the server, and from then on what is new', async () => {
-    const keepReply = await ask(ann, [
+    const storeReply = await ask(ann, [
       { role: 'system', content: 'Be kind' },
       asked('One'),
       said('Eins'),
       asked('Two'),
     ])
-    await keepReply({ content: 'Zwei', finishReason: 'stop' })
+    await storeReply({ content: 'Zwei', finishReason: 'stop' })
     await ask(ann, [asked('One'), said('Eins'), asked('Two'), said('Zwei'), asked('Three')])
     expect(await texts(ann)).toEqual(['One', 'Eins', 'Two', 'Zwei', 'Three'])
   })
@@ -183,9 +183,9 @@ describe('stored content', () => {
   it('is the corrected question in the place of the first, and no answer to that one', async () => {
     await talk(ann, 'Zero')
     const keepLate = await ask(ann, [asked('What is a harbor', 'm1')])
-    const keepReply = await ask(ann, [asked('What is a harbour', 'm2')], { replaces: 'm1' })
+    const storeReply = await ask(ann, [asked('What is a harbour', 'm2')], { replaces: 'm1' })
     await keepLate({ content: 'To the first', finishReason: 'stopped' })
-    await keepReply({ content: 'To the second', finishReason: 'stop' })
+    await storeReply({ content: 'To the second', finishReason: 'stop' })
     expect(await texts(ann)).toEqual(['Zero', 'Yes.', 'What is a harbour', 'To the second'])
   })
 

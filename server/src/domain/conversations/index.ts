@@ -2,7 +2,7 @@ export { type Conversations, createConversations } from './conversations.ts'
 export {
   type ConversationKeeper,
   createConversationKeeper,
-  keepNothing,
+  storeNothing as keepNothing,
   type KeepReply,
   type KeptQuestion,
 } from './keeper.ts'

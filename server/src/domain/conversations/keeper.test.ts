@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => place.remove())
 
 const keep = (content: string, replyId: string) =>
-  keeper.keepQuestion({
+  keeper.storeQuestion({
     caller: ann,
     conversationId: 'c1',
     agentId: 'v_agent',
@@ -44,7 +44,7 @@ const keep = (content: string, replyId: string) =>
 async function ask(content: string, replyId: string) {
   const kept = await keep(content, replyId)
   if ('told' in kept) throw new Error('the reply was there already')
-  return kept.keepReply
+  return kept.storeReply
 }
 const said = (content: string) => ({ content, finishReason: 'stop' }) as const
 const half = (content: string) => ({ content, finishReason: 'interrupted' }) as const
@@ -118,12 +118,12 @@ describe('a stored reply', () => {
     pause = async () => {
       if (++tries === 2) await away(false)
     }
-    const keepReply = await ask('One', 'r1')
+    const storeReply = await ask('One', 'r1')
     await away(true)
-    expect(await keepReply(said('Eins'))).toBe(true)
+    expect(await storeReply(said('Eins'))).toBe(true)
     expect([await texts(), tries, failures]).toEqual([['One', 'Eins'], 2, []])
     await away(true)
-    expect(await keepReply(said('Zwei'))).toBe(false)
+    expect(await storeReply(said('Zwei'))).toBe(false)
     expect(failures).toHaveLength(1)
     await away(false)
   })

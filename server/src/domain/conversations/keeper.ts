@@ -37,7 +37,7 @@ export type KeepReply = (reply: EndedReply) => Promise<boolean>
  * A function that stores the reply, or the reply itself if it was generated before and the caller has not
  * received it.
  */
-export type KeptQuestion = { readonly keepReply: KeepReply } | { readonly told: ConversationMessage }
+export type KeptQuestion = { readonly storeReply: KeepReply } | { readonly told: ConversationMessage }
 
 /** Stores members' conversations on the server while they take place. */
 export interface ConversationKeeper {
@@ -45,7 +45,7 @@ export interface ConversationKeeper {
    * Stores a question. Throws STORAGE_FULL if there is no room. Once it resolves, the question survives a
    * crash. Nothing is stored for visitors and passphrase holders: their conversations stay in the browser.
    */
-  keepQuestion(question: AskedQuestion): Promise<KeptQuestion>
+  storeQuestion(question: AskedQuestion): Promise<KeptQuestion>
 }
 
 interface KeeperDependencies {
@@ -61,7 +61,7 @@ interface KeeperDependencies {
 /** Delays between attempts to store a reply: as long as a database needs to restart. */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 2_000]
 
-export const keepNothing: KeptQuestion = { keepReply: async () => true }
+export const storeNothing: KeptQuestion = { storeReply: async () => true }
 
 export function createConversationKeeper({
   database,
@@ -71,8 +71,8 @@ export function createConversationKeeper({
   pause = delay,
 }: KeeperDependencies): ConversationKeeper {
   return {
-    async keepQuestion(question) {
-      if (question.caller.kind !== 'member') return keepNothing
+    async storeQuestion(question) {
+      if (question.caller.kind !== 'member') return storeNothing
       const { conversationId, agentId, replyId, messages, replaces } = question
       const at = now()
       const kept = messages
@@ -90,7 +90,7 @@ export function createConversationKeeper({
       }
       const place = await withinRoom(storeQuestion(database, asked, limits))
       if ('role' in place) return { told: messageOf(place) }
-      const keepRow = async (row: NewMessage) => {
+      const storeRow = async (row: NewMessage) => {
         for (const ms of [...PAUSES_MS, undefined]) {
           try {
             return await storeReply(database, place, row)
@@ -102,7 +102,7 @@ export function createConversationKeeper({
         return false
       }
       return {
-        async keepReply({ content, finishReason, model, provider, usage, costUsd, tool_calls }) {
+        async storeReply({ content, finishReason, model, provider, usage, costUsd, tool_calls }) {
           if (content === '' && tool_calls === undefined) return true
           const endedAt = now()
           const message: ConversationMessage = {
@@ -119,7 +119,7 @@ export function createConversationKeeper({
             timestamp: new Date(endedAt).toISOString(),
             ...(finishReason === 'error' && { isError: true }),
           }
-          return keepRow(messageRowOf(message, endedAt))
+          return storeRow(messageRowOf(message, endedAt))
         },
       }
     },

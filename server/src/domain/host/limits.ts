@@ -1,6 +1,6 @@
 import type { HostAction, HostLimits } from '@vee/contract/entities/host'
 import { z } from 'zod'
-import { inHost, keepHostSetting, readHostSetting } from '#db/queries/host.ts'
+import { inHost, storeHostSetting, readHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { HostAdmins } from './admins.ts'
@@ -93,7 +93,7 @@ export function createLimitSetting(
             after: after[name] ?? configured[name] ?? null,
           })
         }
-        await keepHostSetting(transaction, 'limits', JSON.stringify(after), now())
+        await storeHostSetting(transaction, 'limits', JSON.stringify(after), now())
       })
       await inForce.refresh()
       return describe()

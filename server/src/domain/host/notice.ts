@@ -1,7 +1,7 @@
 import type { Notice } from '@vee/contract/entities/host'
 import { NOTICE_MAX_LENGTH } from '@vee/contract/entities/host-limits'
 import { z } from 'zod'
-import { inHost, keepHostSetting, readHostSetting } from '#db/queries/host.ts'
+import { inHost, storeHostSetting, readHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
 import { withoutNul } from '../without-nul.ts'
@@ -37,7 +37,7 @@ export function createHostNotice(
       await inHost(database, async (transaction) => {
         const before = (await readNotice(transaction))?.text ?? ''
         if (before === text) return
-        await keepHostSetting(transaction, 'notice', JSON.stringify({ text }), now())
+        await storeHostSetting(transaction, 'notice', JSON.stringify({ text }), now())
         await recordHostAct(transaction, host, now(), {
           action: 'notice.changed',
           target: '',

@@ -1,4 +1,4 @@
-import { deleteSharedSessions, inHost, keepHostSetting } from '#db/queries/host.ts'
+import { deleteSharedSessions, inHost, storeHostSetting } from '#db/queries/host.ts'
 import { SHARED_SESSIONS, publishChange } from '#db/change-events.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, newPassphrase, rotatedAt, rotationTo } from '../accounts/index.ts'
@@ -48,7 +48,7 @@ export function createHostPassphrase(
       const rotation = await rotationTo(passphrase, configured)
       const at = now()
       await inHost(database, async (transaction) => {
-        await keepHostSetting(transaction, 'passphrase', JSON.stringify(rotation), at)
+        await storeHostSetting(transaction, 'passphrase', JSON.stringify(rotation), at)
         await deleteSharedSessions(transaction)
         await recordHostAct(transaction, host, at, { action: 'passphrase.rotated', target: '' })
       })

@@ -1,7 +1,7 @@
 import type { HostPlans, PlanFigure } from '@vee/contract/entities/host'
 import { PLAN_FIGURES } from '@vee/contract/entities/host-limits'
 import { planId } from '@vee/contract/entities/user'
-import { inHost, keepHostSetting } from '#db/queries/host.ts'
+import { inHost, storeHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { mergePlanSettings, type PlanCatalogue, type PlanSettings, readStoredPlans } from '../plans/index.ts'
@@ -67,7 +67,7 @@ export function createPlanSetting(
             })
           }
         }
-        await keepHostSetting(transaction, 'plans', JSON.stringify(after), now())
+        await storeHostSetting(transaction, 'plans', JSON.stringify(after), now())
       })
       await plans.refresh()
       return describe()

@@ -110,7 +110,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
       }
       const user = presentUser(row, now())
       const target: Caller = { kind: 'member', id, ip: '', user, tokenProvider: 'local' }
-      for (const sayFarewell of farewells) await sayFarewell(target)
+      for (const runBeforeDelete of farewells) await runBeforeDelete(target)
       // The address of a deleted account is stored nowhere, so the log has the id only.
       await deleteUser(database, row, (transaction) =>
         recordHostAct(transaction, host, now(), { action: 'user.deleted', target: id }),

@@ -98,7 +98,7 @@ export class LiveTurn {
   detach(): void {
     this.#connection?.gone.abort()
     this.#connection = undefined
-    if (this.#phase === 'answering') this.#attempt?.hush()
+    if (this.#phase === 'answering') this.#attempt?.stopSpeech()
   }
 
   takeSound(bytes: Uint8Array): void {
@@ -197,8 +197,8 @@ export class LiveTurn {
     this.#attempt?.want(piece)
   }
 
-  hush(): void {
-    this.#attempt?.hush()
+  stopSpeech(): void {
+    this.#attempt?.stopSpeech()
   }
 
   #attach(connection: TurnConnection): void {

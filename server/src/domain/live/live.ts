@@ -92,7 +92,7 @@ class Session implements LiveSession {
       case 'cancel':
         return this.#turns.get(request.turnId)?.cancel()
       case 'hush':
-        return this.#turns.get(request.turnId)?.hush()
+        return this.#turns.get(request.turnId)?.stopSpeech()
       case 'want':
         return this.#turns.get(request.turnId)?.want(request.piece)
       case 'interrupt':
@@ -122,15 +122,15 @@ class Session implements LiveSession {
     const { dependencies, limits, registry, soundBudget, caller, locale } = this.#parts
     const { turnId } = order
     if (registry.find(this.#owner, turnId)) {
-      return this.#refuse(turnId, new DomainError('VALIDATION', 'A turn of that id is there already.'))
+      return this.#sendError(turnId, new DomainError('VALIDATION', 'A turn of that id is there already.'))
     }
     if (!registry.hasRoom(this.#owner, networkOf(caller.ip))) {
       const message = 'Too many turns are on their way.'
-      return this.#refuse(turnId, new DomainError('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
+      return this.#sendError(turnId, new DomainError('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
     }
     if (this.#listening?.isListening === true) this.#listening.cancel()
     const network = networkOf(caller.ip)
-    if (!soundBudget.take(network, bytes)) return this.#refuse(turnId, tooMuchHeld())
+    if (!soundBudget.take(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
     const { askMs, wantMs } = limits
     const turn: LiveTurn = new LiveTurn(
       { order, bytes, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
@@ -146,7 +146,7 @@ class Session implements LiveSession {
   #resume(turnId: string, lastEventId: number): void {
     const turn = this.#parts.registry.takeUp(this.#owner, turnId)
     if (!turn || turn.isOver) {
-      return this.#refuse(turnId, notHere())
+      return this.#sendError(turnId, notHere())
     }
     const connection = this.#connectionOf(turnId, () => turn)
     inBackground('live resume', turn.resume(connection, lastEventId))
@@ -175,27 +175,27 @@ class Session implements LiveSession {
   }
 
   /** Runs a request that needs a response: reports NOT_FOUND for an unknown turn. */
-  #sure(turnId: string, tell: (turn: LiveTurn) => Promise<void>): void {
+  #sure(turnId: string, action: (turn: LiveTurn) => Promise<void>): void {
     const turn = this.#turns.get(turnId)
-    if (turn) inBackground('live turn', tell(turn))
-    else this.#refuse(turnId, notHere())
+    if (turn) inBackground('live turn', action(turn))
+    else this.#sendError(turnId, notHere())
   }
 
   /** Runs a request that needs no response if the turn is over. */
-  #whenHere(turnId: string, tell: (turn: LiveTurn) => Promise<void>): void {
+  #whenHere(turnId: string, action: (turn: LiveTurn) => Promise<void>): void {
     const turn = this.#turns.get(turnId)
-    if (turn) inBackground('live turn', tell(turn))
+    if (turn) inBackground('live turn', action(turn))
   }
 
   #interrupt(replyId: string, heard: string): void {
     this.#interruption = { replyId, heard }
     const { dependencies, caller } = this.#parts
-    for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.hush()
+    for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.stopSpeech()
     // An unknown reply ended long ago.
     inBackground('live interrupt', dependencies.replies.stop(replyId, caller))
   }
 
-  #refuse(turnId: string, { code, message }: DomainError): void {
+  #sendError(turnId: string, { code, message }: DomainError): void {
     this.#parts.line.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
   }
 }

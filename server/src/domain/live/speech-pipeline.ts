@@ -45,24 +45,24 @@ export class SpeechPipeline {
     }
     this.#add(this.#chunker.end())
     this.#isComplete = true
-    this.#tell()
+    this.#wake()
   }
 
   /** Called when the listener approaches that piece. */
   want(piece: number): void {
     this.#wanted = Math.max(this.#wanted, piece + 1)
     this.#makeAhead()
-    this.#tell()
+    this.#wake()
   }
 
   /** Stops the speech. */
   end(): void {
     this.#ended.abort()
-    this.#tell()
+    this.#wake()
   }
 
   /** Sends the pieces in order until the last one, a failure, or the end. */
-  async sayTo(line: LiveLine): Promise<void> {
+  async speakTo(line: LiveLine): Promise<void> {
     const turnId = this.#turnId
     for (let index = 0; ; index += 1) {
       this.#sending = index
@@ -93,7 +93,7 @@ export class SpeechPipeline {
     if (pieces.length === 0) return
     this.#pieces.push(...pieces)
     this.#makeAhead()
-    this.#tell()
+    this.#wake()
   }
 
   #makeAhead(): void {
@@ -122,7 +122,7 @@ export class SpeechPipeline {
     }
   }
 
-  #tell(): void {
+  #wake(): void {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers()
   }

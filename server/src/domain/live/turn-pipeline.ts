@@ -109,7 +109,7 @@ export class TurnPipeline {
     const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
     if (disconnectSignal.aborted || isThrownAway) return
     // Speech that was interrupted within a word cannot be resumed: the client requests the rest by POST /tts.
-    const saying = after === 0 ? this.#said?.sayTo(line) : undefined
+    const saying = after === 0 ? this.#said?.speakTo(line) : undefined
     if (reply) {
       for await (const { id, event } of reply.read(after, disconnectSignal)) {
         if (!disconnectSignal.aborted) line.send({ type: 'reply', turnId, id, event })
@@ -123,7 +123,7 @@ export class TurnPipeline {
   }
 
   /** Continues the reply without speech. */
-  hush(): void {
+  stopSpeech(): void {
     this.#said?.end()
   }
 
@@ -135,7 +135,7 @@ export class TurnPipeline {
   /** Ends everything. A regular reply is stopped and keeps its text; speculative work is discarded. */
   cancel(): void {
     this.#cancelled.abort()
-    this.hush()
+    this.stopSpeech()
     this.#begun?.stop()
     this.#wanted.resolve()
     this.#asked.resolve()

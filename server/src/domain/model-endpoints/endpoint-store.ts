@@ -1,6 +1,6 @@
 import { modelEndpoint } from '@vee/contract/entities/model-endpoint'
 import { z } from 'zod'
-import { keepHostSetting, readHostSetting } from '#db/queries/host.ts'
+import { storeHostSetting, readHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 
@@ -63,7 +63,7 @@ export function createEndpointStore(database: Database, seal: Seal): EndpointSto
     },
     read: async (from) => parse((await readHostSetting(from, SETTING))?.value),
     write: (transaction, endpoints, now) =>
-      keepHostSetting(transaction, SETTING, JSON.stringify(endpoints), now),
+      storeHostSetting(transaction, SETTING, JSON.stringify(endpoints), now),
     sealSecrets: (value) => seal.seal(JSON.stringify(value)),
     openSecrets,
   }

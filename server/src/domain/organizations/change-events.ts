@@ -8,12 +8,12 @@ type Heard = (topic: string) => void
  * noticed a little later by polling.
  */
 export interface ChangeEventRelay {
-  tell(topic: string): void
+  emit(topic: string): void
   listen(heard: Heard): void
 }
 
 /** A relay for a single server: it publishes nothing and receives nothing. */
-const alone: ChangeEventRelay = { tell: () => undefined, listen: () => undefined }
+const alone: ChangeEventRelay = { emit: () => undefined, listen: () => undefined }
 
 /** Notifies listeners of changed organizations and sessions, on this server and on the others. */
 export class OrganizationChangeEvents {
@@ -21,10 +21,10 @@ export class OrganizationChangeEvents {
 
   constructor(database: Database, exchange: ChangeEventRelay = alone) {
     subscribeToChanges(database, (topic) => {
-      this.#tell(topic)
-      exchange.tell(topic)
+      this.#emit(topic)
+      exchange.emit(topic)
     })
-    exchange.listen((topic) => this.#tell(topic))
+    exchange.listen((topic) => this.#emit(topic))
   }
 
   /** Subscribes to changes from this call on, until the watch is closed. */
@@ -34,8 +34,8 @@ export class OrganizationChangeEvents {
     return watch
   }
 
-  #tell(topic: string): void {
-    for (const watch of this.#watches) watch.hear(topic)
+  #emit(topic: string): void {
+    for (const watch of this.#watches) watch.notify(topic)
   }
 }
 
@@ -54,7 +54,7 @@ class Watch {
     this.#topics = new Set(topics)
   }
 
-  hear(topic: string): void {
+  notify(topic: string): void {
     if (this.#topics && !this.#topics.has(topic)) return
     this.#isNews = true
     this.#wake?.()

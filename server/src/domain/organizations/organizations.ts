@@ -10,7 +10,7 @@ import {
   inOrganization,
   insertMember,
   insertOrganization,
-  keepActiveChoice,
+  storeActiveChoice,
 } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid } from '../accounts/index.ts'
@@ -104,11 +104,11 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
 
     async activate(id, { caller }) {
       assertPersonalAccount(caller)
-      if (id === null) return keepActiveChoice(database, caller.id, null)
+      if (id === null) return storeActiveChoice(database, caller.id, null)
       assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
         if (!(await findMember(transaction, id, caller.id))) throw organizationNotFound()
-        await keepActiveChoice(transaction, caller.id, id)
+        await storeActiveChoice(transaction, caller.id, id)
       })
     },
   }

@@ -25,9 +25,9 @@ export interface PoolAlerts {
 
 export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolAlerts {
   const { database, mailer, publicUrl, onFailure, now } = dependencies
-  const looking = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
 
-  const tell = async (id: string) => {
+  const sendAlert = async (id: string) => {
     // A mail needs a link, and without a request there are no headers to derive the server's URL from.
     if (mailer === undefined || publicUrl === undefined) return
     const organization = await findOrganization(database, id)
@@ -49,14 +49,14 @@ export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolA
 
   return {
     look(id) {
-      const looked: Promise<void> = tell(id)
+      const looked: Promise<void> = sendAlert(id)
         .catch(onFailure)
-        .finally(() => looking.delete(looked))
-      looking.add(looked)
+        .finally(() => running.delete(looked))
+      running.add(looked)
     },
 
     async settled() {
-      await Promise.all(looking)
+      await Promise.all(running)
     },
   }
 }

@@ -28,7 +28,7 @@ export class TokenAttemptLimiter {
   /** Throws NOT_FOUND or RATE_LIMITED. */
   async find(token: string, caller: Caller): Promise<InviteRow> {
     const keys = [`unknown invites from ${networkOf(caller.ip)}`, `unknown invites of ${caller.id}`]
-    for (const key of keys) await this.#refuseSpent(key)
+    for (const key of keys) await this.#assertNotSpent(key)
     const invite = /^[\w-]{1,100}$/.test(token) ? await findInviteByToken(this.#database, token) : undefined
     if (invite) return invite
     const now = this.#now()
@@ -38,7 +38,7 @@ export class TokenAttemptLimiter {
     throw organizationNotFound('invite')
   }
 
-  async #refuseSpent(key: string): Promise<void> {
+  async #assertNotSpent(key: string): Promise<void> {
     const count = await this.#counters.read(key, this.#now())
     if (count === undefined || count.used < UNKNOWN_TOKENS_MAX) return
     const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)

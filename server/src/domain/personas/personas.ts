@@ -1,5 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { findPersona, keepPersona, removePersona } from '#db/queries/personas.ts'
+import { findPersona, storePersona, removePersona } from '#db/queries/personas.ts'
 import type { Database } from '#db/schema.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
@@ -54,7 +54,7 @@ export function createPersonas({ database, agents, now }: PersonasDependencies):
       const key = { user_id: caller.id, conversation_id: conversationId, agent_id: agentId }
       if (caller.kind !== 'member') inMemory.set(caller, `${agentId} ${conversationId}`, persona)
       else if (persona === null) await removePersona(database, key)
-      else await keepPersona(database, { ...key, persona, updated_at: now() }, MOST_OF_A_MEMBER)
+      else await storePersona(database, { ...key, persona, updated_at: now() }, MOST_OF_A_MEMBER)
       return persona
     },
     of: async (caller, agentId, conversationId) => (await find(caller, agentId, conversationId)) ?? null,

@@ -67,8 +67,8 @@ async function talk(caller: Caller, content: string): Promise<void> {
     messages: [{ role: 'user' as const, content }],
     replaces: undefined,
   }
-  const kept = await keeper.keepQuestion(question)
-  if ('keepReply' in kept) await kept.keepReply({ content: 'Yes.', finishReason: 'stop' })
+  const kept = await keeper.storeQuestion(question)
+  if ('storeReply' in kept) await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
   await database
     .insertInto('ledger_entries')
     .values({

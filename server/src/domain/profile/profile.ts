@@ -77,7 +77,7 @@ export function createProfile({
       if (await isCharged(database, row.id)) {
         throw new DomainError('FORBIDDEN', 'Cancel your subscription first: without an account nobody could.')
       }
-      for (const sayFarewell of farewells) await sayFarewell(caller)
+      for (const runBeforeDelete of farewells) await runBeforeDelete(caller)
       await deleteUser(database, row)
     },
   }

@@ -1,6 +1,6 @@
 import type { ScimAccess } from '@vee/contract/entities/provisioning'
 import { inOrganization } from '#db/queries/organizations.ts'
-import { deleteScimToken, findScimToken, keepScimToken } from '#db/queries/provisioning.ts'
+import { deleteScimToken, findScimToken, storeScimToken } from '#db/queries/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken, newToken } from '../accounts/index.ts'
 import { type Asking, appendAuditEntry, assertValidId, memberAccessIn } from '../organizations/index.ts'
@@ -45,7 +45,7 @@ export function createScimAccesses({ database, publicUrl, now }: ScimAccessDepen
       return inOrganization(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         const token = newToken()
-        await keepScimToken(transaction, id, hashOfToken(token), now())
+        await storeScimToken(transaction, id, hashOfToken(token), now())
         await appendAuditEntry(transaction, access, now(), {
           action: 'scim.token-made',
           target: access.organization.name,

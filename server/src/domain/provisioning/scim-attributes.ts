@@ -1,6 +1,6 @@
 import type { ScimOperation, ScimUserInput } from '@vee/contract/entities/scim'
 import { withoutNul } from '../without-nul.ts'
-import { scimRefusal } from './scim-refusal.ts'
+import { createScimError } from './create-scim-error.ts'
 
 /** The attributes of a user that a directory may change. */
 export interface ScimAttributes {
@@ -56,14 +56,14 @@ export function patchAttributes(
 function changeOf({ op, path, value }: ScimOperation, userName: string): Change {
   const isRemoval = op.toLowerCase() === 'remove'
   if (path !== undefined) return changeAt(plainPath(path), isRemoval ? null : value, isRemoval, userName)
-  if (isRemoval) throw scimRefusal('noTarget', 'To remove something, name it by its path.')
+  if (isRemoval) throw createScimError('noTarget', 'To remove something, name it by its path.')
   return changesIn(value, '', userName)
 }
 
 /** A value without a path is an object with attributes by name. */
 function changesIn(value: unknown, prefix: string, userName: string): Change {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw scimRefusal('invalidValue', 'Without a path the value has to hold attributes.')
+    throw createScimError('invalidValue', 'Without a path the value has to hold attributes.')
   }
   const changes = Object.entries(value).map(([name, inner]) =>
     changeAt(plainPath(prefix + name), inner, false, userName),
@@ -78,7 +78,7 @@ const plainPath = (path: string) =>
 function changeAt(path: string, value: unknown, isRemoval: boolean, userName: string): Change {
   if (path === 'username' || path === 'id') {
     if (path === 'username' && typeof value === 'string' && value.toLowerCase() === userName) return {}
-    throw scimRefusal('mutability', 'The address of an account does not change.')
+    throw createScimError('mutability', 'The address of an account does not change.')
   }
   if (path === 'name') {
     if (isRemoval) return { givenName: null, familyName: null }
@@ -88,13 +88,13 @@ function changeAt(path: string, value: unknown, isRemoval: boolean, userName: st
   const set = Object.hasOwn(SETTERS, path) ? SETTERS[path] : undefined
   if (set) return set(value)
   if (LEFT_OUT.test(path)) return {}
-  throw scimRefusal('invalidPath', 'There is no such attribute.')
+  throw createScimError('invalidPath', 'There is no such attribute.')
 }
 
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value !== 'string' || value.length > 1_000) {
-    throw scimRefusal('invalidValue', 'This has to be a text of at most 1,000 characters.')
+    throw createScimError('invalidValue', 'This has to be a text of at most 1,000 characters.')
   }
   return withoutNul(value).trim() || null
 }
@@ -102,5 +102,5 @@ function textOf(value: unknown): string | null {
 function booleanOf(value: unknown): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
-  throw scimRefusal('invalidValue', 'active has to be true or false.')
+  throw createScimError('invalidValue', 'active has to be true or false.')
 }

@@ -1,5 +1,5 @@
 import type { ScimFilter } from '#db/queries/provisioning.ts'
-import { scimRefusal } from './scim-refusal.ts'
+import { createScimError } from './create-scim-error.ts'
 
 const FIELDS: Readonly<Record<string, ScimFilter['field']>> = {
   id: 'id',
@@ -35,7 +35,10 @@ export function readFilter(filter: string): readonly ScimFilter[] {
     if (!and) break
     at += and[0].length
   }
-  throw scimRefusal('invalidFilter', 'Filter by userName, externalId, id or active with eq, joined by and.')
+  throw createScimError(
+    'invalidFilter',
+    'Filter by userName, externalId, id or active with eq, joined by and.',
+  )
 }
 
 function conditionOf(path: string, typed: string): ScimFilter | undefined {

@@ -12,7 +12,7 @@ import {
   findScimOrganization,
   findScimPerson,
   findVerifiedDomain,
-  keepScimUser,
+  storeScimUser,
   listScimPeople,
   markScimTokenUsed,
   type ScimPersonRow,
@@ -26,7 +26,7 @@ import { DomainError } from '../domain-error.ts'
 import { attributesOf, patchAttributes, type ScimAttributes } from './scim-attributes.ts'
 import { readFilter } from './scim-filter.ts'
 import { presentPerson } from './scim-present.ts'
-import { scimRefusal } from './scim-refusal.ts'
+import { createScimError } from './create-scim-error.ts'
 
 const HOUR_MS = 3_600_000
 /** Maximum and default number of users per page. */
@@ -126,7 +126,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
     async create(input, asking) {
       const organizationId = await enter(asking)
       const email = plainEmail(input.userName)
-      if (!isEmail(email)) throw scimRefusal('invalidValue', 'userName has to be an email address.')
+      if (!isEmail(email)) throw createScimError('invalidValue', 'userName has to be an email address.')
       const attributes = attributesOf(input)
       await assertVerifiedDomain(database, organizationId, email)
       return inOrganization(database, organizationId, async (transaction) => {
@@ -134,7 +134,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
         const id = await accountOf(transaction, email, attributes, now())
         const known = await findScimPerson(transaction, organizationId, id)
         if (known) {
-          throw scimRefusal('uniqueness', 'There is a user of this userName already.', 'ALREADY_MEMBER')
+          throw createScimError('uniqueness', 'There is a user of this userName already.', 'ALREADY_MEMBER')
         }
         const fresh = newPerson(id, email, now())
         await apply(transaction, organization, fresh, attributes, now())
@@ -150,7 +150,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
     replace: (id, input, asking) =>
       change(id, asking, ({ email }) => {
         if (plainEmail(input.userName) !== email) {
-          throw scimRefusal('mutability', 'The address of an account does not change.')
+          throw createScimError('mutability', 'The address of an account does not change.')
         }
         return attributesOf(input)
       }),
@@ -206,7 +206,10 @@ async function assertVerifiedDomain(
 ): Promise<void> {
   const domain = await findVerifiedDomain(database, email.slice(email.lastIndexOf('@') + 1))
   if (domain?.organization_id === organizationId) return
-  throw scimRefusal('invalidValue', 'The domain of this address is none that the organization has verified.')
+  throw createScimError(
+    'invalidValue',
+    'The domain of this address is none that the organization has verified.',
+  )
 }
 
 /**
@@ -272,7 +275,7 @@ async function apply(
   if (isMember && hasOtherWords(known(person), wanted)) {
     await appendAuditEntry(transaction, acting, now, { action: 'scim.member-changed', target: person.email })
   }
-  await keepScimUser(transaction, {
+  await storeScimUser(transaction, {
     organization_id: organization.id,
     user_id: person.id,
     external_id: wanted.externalId,

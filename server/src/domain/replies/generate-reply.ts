@@ -120,7 +120,7 @@ export async function generateReply(
   const answer = new ReplyAccumulator(toolUse.natureOf)
   const parts = { provider: choice.provider, request, toolUse, tokens, wanted: ask.resultKind, answer }
   const said = runToolLoopSpeculatively(parts, abortSignal, emit)
-  let keepReply: KeepReply | undefined
+  let storeReply: KeepReply | undefined
   try {
     // undici checks its pooled connection in one turn of the event loop before it sends; nothing may run
     // before that.
@@ -128,10 +128,10 @@ export async function generateReply(
     if (!agent.staysInBrowser && ask.isKept !== false) {
       const { replaces } = ask
       const asked = { ...identity, caller, messages: ask.messages, replaces }
-      const kept = await conversations.keepQuestion(asked)
+      const kept = await conversations.storeQuestion(asked)
       await attachments?.markUsed(ask.messages, identity.conversationId, caller)
       if ('told' in kept) return replayStoredReply(kept.told, { ...identity, persona }, emit)
-      keepReply = kept.keepReply
+      storeReply = kept.storeReply
     }
     emit({ type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) })
     await said.toEnd()
@@ -139,8 +139,8 @@ export async function generateReply(
     const finishReason = finishReasonOf(answer, abortSignal, choice)
     const usage = answer.closeRound(await usedIn(request, answer, tokens))
     const costUsd = await account.settle({ kind: 'llm', tokens: usage })
-    const keep = keepReply
-    keepReply = undefined
+    const keep = storeReply
+    storeReply = undefined
     // Emits the end only of a stored reply: another server may have stored its own version, or the database
     // is unavailable.
     if (keep && !(await keep({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
@@ -162,7 +162,7 @@ export async function generateReply(
       historyUsed: { sent: history.messages.length, omitted: history.omitted },
     })
   } catch (failure) {
-    await keepReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
+    await storeReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
     throw failureFor(choice.payer, failure)
   } finally {
     await said.stop()

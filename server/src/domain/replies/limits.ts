@@ -9,7 +9,7 @@ export interface ReplyLimits {
   /** a finished reply can be read again for this time */
   readonly keptMs: number
   /** maximum number of cached replies; the oldest are removed first */
-  readonly keptReplies: number
+  readonly maxStoredReplies: number
   /** maximum size of cached replies, in UTF-16 code units, with an overhead per event */
   readonly keptSize: number
   /** at shutdown, running replies may continue for this time; process managers commonly wait 10 s in all */
@@ -21,7 +21,7 @@ export const REPLY_LIMITS: ReplyLimits = {
   longestMs: 15 * 60_000,
   longestText: 1_000_000,
   keptMs: 10 * 60_000,
-  keptReplies: 5_000,
+  maxStoredReplies: 5_000,
   keptSize: 50_000_000,
   drainMs: 8_000,
 }

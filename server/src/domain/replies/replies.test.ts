@@ -45,7 +45,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     replyCount: { countReply: async () => {} },
     ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
-    conversations: { keepQuestion: async () => keepNothing },
+    conversations: { storeQuestion: async () => keepNothing },
     toolbox: toolboxOf(),
     tokens: uncounted,
     now,
@@ -242,7 +242,7 @@ describe('resuming a reply', () => {
   })
 
   it.each([
-    ['count', { keptReplies: 2 }],
+    ['count', { maxStoredReplies: 2 }],
     ['size', { keptSize: 1_000 }],
   ] as const)('expires earlier for the oldest if the cached replies exceed their %s', async (_, limits) => {
     const replies = startReplies({ limits })

@@ -66,11 +66,11 @@ export class ReplyAccumulator {
     return sumOf(this.#usageBefore, used)
   }
 
-  keepRun(run: ToolRun): void {
+  storeRun(run: ToolRun): void {
     this.#toolRuns.push(run)
   }
 
-  keepResult(result: AgentResult): void {
+  storeResult(result: AgentResult): void {
     this.#result = result
   }
 

@@ -44,7 +44,7 @@ export class ReplyRegistry {
   readonly #exchange: ReplyRelay
   readonly #mayBeShared: (first: ReplyEvent) => boolean
   /** publications in progress */
-  readonly #telling = new Set<Promise<void>>()
+  readonly #publishing = new Set<Promise<void>>()
   readonly #entries = new Map<string, Entry>()
   /** in the order of their ends */
   readonly #finished = new Map<string, Finished>()
@@ -94,11 +94,11 @@ export class ReplyRegistry {
     if (!isFree) reply.cut('stopped')
     this.#take({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
     const key = keyOf(owner, replyId)
-    const tell = async () => {
+    const publish = async () => {
       const claim = await this.#exchange.claim(key)
-      if (claim !== undefined) this.#tell(key, claim, reply)
+      if (claim !== undefined) this.#publish(key, claim, reply)
     }
-    inBackground('reply claimed', tell())
+    inBackground('reply claimed', publish())
   }
 
   find(owner: string, replyId: string): ResumableReply | undefined {
@@ -116,7 +116,7 @@ export class ReplyRegistry {
     await Promise.race([allEnded, delay(this.#limits.drainMs, undefined, { ref: false })])
     for (const reply of running) reply.cut('interrupted')
     await allEnded
-    await Promise.all(this.#telling)
+    await Promise.all(this.#publishing)
   }
 
   /** Returns the finished replies of this server, oldest first. */
@@ -174,7 +174,7 @@ export class ReplyRegistry {
     const claim = run && (await this.#exchange.claim(key))
     place.isElsewhere = claim === undefined
     if (run && claim !== undefined) {
-      this.#tell(key, claim, this.#entries.get(key)?.reply)
+      this.#publish(key, claim, this.#entries.get(key)?.reply)
       return run(abortSignal, emit)
     }
     // It was stopped before its server was known.
@@ -183,15 +183,15 @@ export class ReplyRegistry {
   }
 
   /** Publishes a reply to the other servers and handles their stop requests. */
-  #tell(key: string, claim: string, reply: ResumableReply | undefined): void {
+  #publish(key: string, claim: string, reply: ResumableReply | undefined): void {
     if (this.#exchange === localOnlyRelay || !reply) return
     const feed = this.#exchange.feed(key, claim, () => this.#lose(key, reply))
-    const hearNoMore = this.#exchange.onStop(key, () => reply.cut('stopped'))
-    const telling = this.#tellAll(feed, reply).finally(() => {
-      hearNoMore()
-      this.#telling.delete(telling)
+    const unsubscribe = this.#exchange.onStop(key, () => reply.cut('stopped'))
+    const publishing = this.#publishEvents(feed, reply).finally(() => {
+      unsubscribe()
+      this.#publishing.delete(publishing)
     })
-    this.#telling.add(telling)
+    this.#publishing.add(publishing)
   }
 
   /** Further readers get the version of the other servers; what runs here must not be emitted in addition. */
@@ -203,7 +203,7 @@ export class ReplyRegistry {
     this.#entries.delete(key)
   }
 
-  async #tellAll(feed: ReplyFeed, reply: ResumableReply): Promise<void> {
+  async #publishEvents(feed: ReplyFeed, reply: ResumableReply): Promise<void> {
     let isShared = true
     for await (const { event } of reply.watch()) {
       if (event.type === 'start' && !this.#mayBeShared(event)) {
@@ -253,7 +253,7 @@ export class ReplyRegistry {
     this.#finished.set(key, { entry, endedAt, forgetting })
     this.#finishedSize += entry.reply.weight
     for (const oldest of this.#finished.keys()) {
-      if (this.#finished.size <= this.#limits.keptReplies && this.#finishedSize <= this.#limits.keptSize)
+      if (this.#finished.size <= this.#limits.maxStoredReplies && this.#finishedSize <= this.#limits.keptSize)
         return
       this.#forget(oldest)
     }

@@ -168,7 +168,7 @@ export class ResumableReply {
       disconnectSignal.removeEventListener('abort', leave)
       this.#readers--
       if (this.#readers === 0 && this.#isRunning) this.#waitForReaders()
-      this.#tell()
+      this.#wakeReaders()
     }
     disconnectSignal.addEventListener('abort', leave)
     if (disconnectSignal.aborted) leave()
@@ -213,18 +213,18 @@ export class ResumableReply {
     if (event.type === 'chunk') this.#textLength += event.content.length
     if (event.type === 'tool_call_delta') this.#textLength += event.argumentsDelta?.length ?? 0
     if (this.#textLength > this.#limits.longestText) this.cut('length')
-    this.#tell()
+    this.#wakeReaders()
   }
 
   #end(): void {
     this.#isRunning = false
     this.#events.seal()
     this.#ended.resolve()
-    this.#tell()
+    this.#wakeReaders()
   }
 
   /** Wakes waiting readers. */
-  #tell(): void {
+  #wakeReaders(): void {
     for (const reading of this.#readings) reading.wake()
   }
 

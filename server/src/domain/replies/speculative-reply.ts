@@ -16,7 +16,7 @@ export interface ReplyCount {
   countReply(caller: Caller): Promise<void>
 }
 
-type AskedQuestion = Parameters<ConversationKeeper['keepQuestion']>[0]
+type AskedQuestion = Parameters<ConversationKeeper['storeQuestion']>[0]
 
 /**
  * A reply to a question that may never be asked. `generateReply` with these dependencies leaves no trace
@@ -36,7 +36,7 @@ export class UnconfirmedReply {
     this.dependencies = {
       ...dependencies,
       ledger: speculative(ledger),
-      conversations: { keepQuestion: (question) => this.#keepQuestion(question) },
+      conversations: { storeQuestion: (question) => this.#storeQuestion(question) },
       toolbox: {
         ...toolbox,
         toolsFor: (caller) => toolbox.toolsFor(caller).map((tool) => this.#waiting(tool)),
@@ -50,7 +50,7 @@ export class UnconfirmedReply {
     this.#messageId = messageId
     try {
       const kept = this.#question && (await this.#keep(this.#question))
-      this.#decided.resolve(kept && 'keepReply' in kept ? kept.keepReply : undefined)
+      this.#decided.resolve(kept && 'storeReply' in kept ? kept.storeReply : undefined)
     } catch (error) {
       this.#decided.resolve(undefined)
       throw error
@@ -78,14 +78,14 @@ export class UnconfirmedReply {
     const last = messages.at(-1)
     const named =
       last && this.#messageId !== undefined ? [{ ...last, id: this.#messageId }] : messages.slice(-1)
-    return this.#conversations.keepQuestion({ ...asked, messages: [...messages.slice(0, -1), ...named] })
+    return this.#conversations.storeQuestion({ ...asked, messages: [...messages.slice(0, -1), ...named] })
   }
 
-  async #keepQuestion(question: AskedQuestion): Promise<KeptQuestion> {
+  async #storeQuestion(question: AskedQuestion): Promise<KeptQuestion> {
     if (this.#isRevealed) return this.#keep(question)
     this.#question = question
     return {
-      keepReply: async (reply) => {
+      storeReply: async (reply) => {
         const keep = await this.#decided.promise
         return keep ? keep(reply) : true
       },

@@ -36,13 +36,13 @@ function aTool(run: Tool['run'], change: Partial<Tool> = {}): Tool {
 function start(
   ask: Partial<ChatRequest> = {},
   tools: readonly Tool[] = [],
-  keepQuestion: ConversationKeeper['keepQuestion'] = async () => keepNothing,
+  storeQuestion: ConversationKeeper['storeQuestion'] = async () => keepNothing,
 ) {
   const model = createScriptedModel()
   const toolbox = toolboxOf(...tools)
   const cut = new AbortController()
   const ledger = createOpenLedger()
-  const events = pulled<ReplyEvent>((tell) =>
+  const events = pulled<ReplyEvent>((emit) =>
     generateReply(
       {
         agentId: 'v_agent',
@@ -60,13 +60,13 @@ function start(
         ledger,
         ownModels: noOwnKeys.ownModels,
         personas: { of: async () => null },
-        conversations: { keepQuestion },
+        conversations: { storeQuestion },
         toolbox,
         tokens: uncounted,
         now: Date.now,
       },
       cut.signal,
-      tell,
+      emit,
     ),
   )
   return { events, model, toolbox, cut, ledger }

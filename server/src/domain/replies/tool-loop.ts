@@ -1,7 +1,7 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
 import { ProviderFailure } from '#providers/failure.ts'
-import type { LlmProvider, LlmRequest, TellLlmEvent } from '#providers/llm.ts'
+import type { LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm.ts'
 import type { ReplyAccumulator } from './reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
 import type { EmitReplyEvent, TokenCounter } from './ports.ts'
@@ -42,7 +42,7 @@ export async function runToolLoop(
   let round = 1
   try {
     for (; ; round++) {
-      await askModel(
+      await callModel(
         { provider, canGoWithoutTools: !toolUse.areCallers },
         asked,
         answer,
@@ -74,20 +74,20 @@ export async function runToolLoop(
 }
 
 /** Calls the model without tools if its server rejects requests with tools. */
-async function askModel(
+async function callModel(
   { provider, canGoWithoutTools }: { readonly provider: LlmProvider; readonly canGoWithoutTools: boolean },
   request: LlmRequest,
   answer: ReplyAccumulator,
   abortSignal: AbortSignal,
-  tell: TellLlmEvent,
+  emit: EmitLlmEvent,
 ): Promise<void> {
   try {
-    await provider.stream(request, abortSignal, tell)
+    await provider.stream(request, abortSignal, emit)
   } catch (error) {
-    const isRefusal = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
+    const isDomainError = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
     const isFirst = answer.text === '' && answer.roundCalls.length === 0 && answer.usageBefore === undefined
-    if (!isRefusal || !isFirst || !canGoWithoutTools || request.tools.length === 0) throw error
-    await provider.stream({ ...request, tools: [], toolChoice: undefined }, abortSignal, tell)
+    if (!isDomainError || !isFirst || !canGoWithoutTools || request.tools.length === 0) throw error
+    await provider.stream({ ...request, tools: [], toolChoice: undefined }, abortSignal, emit)
   }
 }
 

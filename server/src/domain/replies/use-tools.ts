@@ -149,7 +149,7 @@ export class ToolUse {
     const hasText = outcome === 'done' || (outcome === 'failed' && tool.server !== undefined)
     if (hasText && tool.bringsOutsideText === true) this.#hasOutsideText = true
     const run: ToolRun = { ...facts, result: content.slice(0, TOOL_RESULT_MAX_LENGTH), outcome }
-    answer.keepRun(run)
+    answer.storeRun(run)
     emit({ type: 'tool_finished', id: run.id, result: run.result, outcome })
     return content
   }
@@ -170,7 +170,7 @@ export class ToolUse {
     const read = readResult(kind, parseArguments(call.arguments))
     this.#repairing.delete(kind)
     if ('result' in read) {
-      answer.keepResult(read.result)
+      answer.storeResult(read.result)
       return 'It is on the screen now. Say in one or two sentences what is there, if you have not yet.'
     }
     if (tries > REPAIRS) return 'It cannot be shown. Say what matters of it in words.'

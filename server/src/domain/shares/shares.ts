@@ -3,7 +3,7 @@ import type { Share } from '@vee/contract/http/shares'
 import { inOrganization } from '#db/queries/organizations.ts'
 import {
   deleteShare,
-  keepShare,
+  storeShare,
   listShares,
   ownsShareable,
   type Shareable,
@@ -77,7 +77,7 @@ export function createShares({ database, now }: SharesDependencies): Shares {
           allows: right,
           created_at: before?.created_at ?? now(),
         }
-        await keepShare(transaction, share)
+        await storeShare(transaction, share)
         if (before?.allows !== right) {
           await appendAuditEntry(transaction, access, now(), {
             action: before ? 'share.changed' : 'share.begun',

@@ -48,10 +48,10 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
   try {
     await assertServerVoiceAllowed(ledger, provider, expected, { caller, forbidden })
     return await pay(provider, 'platform', ownProvider !== undefined && mayPay)
-  } catch (refusal) {
-    if (!(refusal instanceof DomainError) || refusal.code !== 'SPEECH_CREDITS_EXHAUSTED') throw refusal
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'SPEECH_CREDITS_EXHAUSTED') throw error
     assertMayUseOwnKeys(caller, ownKeys)
-    if (ownProvider === undefined || !mayPay || isClosed(refusal)) throw refusal
+    if (ownProvider === undefined || !mayPay || isClosed(error)) throw error
     return await pay(ownProvider, 'own-key')
   }
 }

@@ -1,4 +1,4 @@
-import type { LlmProvider, LlmRequest, TellLlmEvent } from '../llm.ts'
+import type { LlmProvider, LlmRequest, EmitLlmEvent } from '../llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { normalizeStream } from '../wire/normalize-stream.ts'
 import { type EventCall, postForEvents } from '../wire/event-stream.ts'
@@ -45,7 +45,7 @@ export function streamMessages(
   { provider, baseUrl, apiKey, timeoutMs, headers }: MessagesServer,
   request: LlmRequest,
   signal: AbortSignal,
-  emit: TellLlmEvent,
+  emit: EmitLlmEvent,
 ): Promise<void> {
   const call: EventCall = {
     provider,

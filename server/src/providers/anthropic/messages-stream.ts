@@ -1,5 +1,5 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
-import type { LlmEvent, LlmFinishReason, TellLlmEvent } from '../llm.ts'
+import type { LlmEvent, LlmFinishReason, EmitLlmEvent } from '../llm.ts'
 import { type EventReader, parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from '../wire/failures.ts'
 import { tokenCount, readTokenUsage } from '../wire/token-usage.ts'
@@ -31,7 +31,7 @@ interface Usage {
  * Returns a reader that emits an LLM event for each event of the stream. Thinking is not emitted; a stream
  * without a stop reason counts as truncated.
  */
-export function createMessageReader(provider: ProviderName, tell: TellLlmEvent): EventReader {
+export function createMessageReader(provider: ProviderName, emit: EmitLlmEvent): EventReader {
   let reason: LlmFinishReason | undefined
   let usage: Usage | undefined
   /** content block → position among the tool calls */
@@ -46,11 +46,11 @@ export function createMessageReader(provider: ProviderName, tell: TellLlmEvent):
         case 'content_block_start':
           if (event.content_block?.type === 'tool_use') {
             toolCalls.set(event.index, toolCalls.size)
-            tell(toolCallStart(event.content_block, toolCalls.size - 1))
+            emit(toolCallStart(event.content_block, toolCalls.size - 1))
           }
           break
         case 'content_block_delta':
-          tellDelta(event, toolCalls, tell)
+          emitDelta(event, toolCalls, emit)
           break
         case 'message_delta':
           reason = finishReasonOf(event.delta?.stop_reason) ?? reason
@@ -63,7 +63,7 @@ export function createMessageReader(provider: ProviderName, tell: TellLlmEvent):
     },
     end() {
       if (!reason) throw cutAnswer(provider)
-      tell({ type: 'finish', reason, usage: usageOf(usage) })
+      emit({ type: 'finish', reason, usage: usageOf(usage) })
     },
   }
 }
@@ -78,12 +78,12 @@ function toolCallStart(block: NonNullable<MessageEvent['content_block']>, index:
   return { type: 'tool-call-delta', index, id: String(block.id), name: String(block.name) }
 }
 
-function tellDelta(event: MessageEvent, toolCalls: ReadonlyMap<unknown, number>, tell: TellLlmEvent): void {
+function emitDelta(event: MessageEvent, toolCalls: ReadonlyMap<unknown, number>, emit: EmitLlmEvent): void {
   const { type, text, partial_json } = event.delta ?? {}
-  if (type === 'text_delta' && typeof text === 'string' && text !== '') tell({ type: 'text', text })
+  if (type === 'text_delta' && typeof text === 'string' && text !== '') emit({ type: 'text', text })
   const index = toolCalls.get(event.index)
   if (type === 'input_json_delta' && typeof partial_json === 'string' && index !== undefined) {
-    tell({ type: 'tool-call-delta', index, argumentsDelta: partial_json })
+    emit({ type: 'tool-call-delta', index, argumentsDelta: partial_json })
   }
 }
 

@@ -2,7 +2,7 @@ import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage } from '@vee/contract/entities/message'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LlmProvider, LlmRequest, TellLlmEvent } from '../llm.ts'
+import type { LlmProvider, LlmRequest, EmitLlmEvent } from '../llm.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { textPiecesOf } from './pieces.ts'
 import type { SkillAnswer, ToolWish } from './skill.ts'
@@ -37,13 +37,13 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     availability: () => Promise.resolve(AVAILABLE),
     // It does not sample, so temperature and top_p have no effect.
     unsupported: ['tools', 'stop', 'responseFormat'],
-    async stream(request, signal, tell) {
+    async stream(request, signal, emit) {
       if (signal.aborted) return
       const turn = understand(request, around)
       const found = await answerTo(turn, request.agentId)
       if (typeof found === 'object' && 'tool' in found) {
-        tellWish(found, tell)
-        return tell({ type: 'finish', reason: 'tool_calls', usage: estimatedUsage(request, '') })
+        describeRequest(found, emit)
+        return emit({ type: 'finish', reason: 'tool_calls', usage: estimatedUsage(request, '') })
       }
       const { text: whole, result } = typeof found === 'string' ? { text: found, result: undefined } : found
       const { maxOutputTokens = Infinity } = request
@@ -52,12 +52,12 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
         // Yields to the event loop between pieces, so that aborts and other requests are handled.
         await nextTurn()
         if (signal.aborted) return
-        tell({ type: 'text', text })
+        emit({ type: 'text', text })
       }
       if (signal.aborted) return
-      tellResult(request, result, tell)
+      describeResult(request, result, emit)
       const reason = answer.length < whole.length ? 'length' : 'stop'
-      tell({ type: 'finish', reason, usage: estimatedUsage(request, answer) })
+      emit({ type: 'finish', reason, usage: estimatedUsage(request, answer) })
     },
   }
 }
@@ -71,15 +71,15 @@ async function answerTo(turn: BuiltinTurn, agentId: AgentId): Promise<SkillAnswe
 }
 
 /** Emits a result in the same way as other models do, if the request contains the tool for it. */
-function tellResult({ tools }: LlmRequest, result: AgentResult | undefined, tell: TellLlmEvent): void {
+function describeResult({ tools }: LlmRequest, result: AgentResult | undefined, emit: EmitLlmEvent): void {
   if (!result) return
   const name = `show_${result.kind}`
   if (!tools.some((tool) => tool.name === name)) return
-  tell({ type: 'tool-call-delta', index: 0, id: 'shown', name, argumentsDelta: JSON.stringify(result) })
+  emit({ type: 'tool-call-delta', index: 0, id: 'shown', name, argumentsDelta: JSON.stringify(result) })
 }
 
-function tellWish({ tool, arguments: given }: ToolWish, tell: TellLlmEvent): void {
-  tell({ type: 'tool-call-delta', index: 0, id: 'used', name: tool, argumentsDelta: JSON.stringify(given) })
+function describeRequest({ tool, arguments: given }: ToolWish, emit: EmitLlmEvent): void {
+  emit({ type: 'tool-call-delta', index: 0, id: 'used', name: tool, argumentsDelta: JSON.stringify(given) })
 }
 
 function estimatedUsage({ system, messages }: LlmRequest, answer: string): TokenUsage {

@@ -180,7 +180,7 @@ async function fetchRest(
       if (response.status === 416) await rm(target, { force: true })
       return new DownloadFailure('hub-unreachable')
     }
-    await keepEtag(target, response)
+    await storeEtag(target, response)
     // A hub without ranges, or with another version of the file, sends all of it.
     const output = await open(target, isRest ? 'a' : 'w')
     try {
@@ -222,7 +222,7 @@ async function rangeHeaders(target: string, from: number): Promise<Record<string
   return { range: `bytes=${from}-`, ...(isStrongEtag(etag) && { 'if-range': etag }) }
 }
 
-async function keepEtag(target: string, response: Response): Promise<void> {
+async function storeEtag(target: string, response: Response): Promise<void> {
   const etag = response.headers.get('etag') ?? ''
   if (isStrongEtag(etag)) await writeFile(etagPathOf(target), etag)
   else await rm(etagPathOf(target), { force: true })

@@ -53,8 +53,8 @@ function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions):
     serves: isOpenAiModel,
     availability: async () =>
       apiKey === undefined ? withoutKey(provider.name, 'OPENAI_API_KEY') : AVAILABLE,
-    stream: (request, signal, tell) =>
-      streamChatCompletion(server, request, signal, tell, withoutReasoning(request.model)),
+    stream: (request, signal, emit) =>
+      streamChatCompletion(server, request, signal, emit, withoutReasoning(request.model)),
   }
 }
 
@@ -111,6 +111,6 @@ function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiO
     defaultModel,
     serves: (model) => model === defaultModel() || chatModels().includes(model),
     availability,
-    stream: (request, signal, tell) => streamChatCompletion(server, request, signal, tell),
+    stream: (request, signal, emit) => streamChatCompletion(server, request, signal, emit),
   }
 }

@@ -47,7 +47,7 @@ export function createOpenRouter({
     serves,
     availability: async () =>
       apiKey === undefined ? withoutKey(PROVIDER.name, 'OPENROUTER_API_KEY') : AVAILABLE,
-    stream: (request, signal, tell) =>
+    stream: (request, signal, emit) =>
       streamChatCompletion(
         {
           provider: PROVIDER,
@@ -59,7 +59,7 @@ export function createOpenRouter({
         },
         request,
         signal,
-        tell,
+        emit,
       ),
   }
 }

@@ -1,5 +1,5 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
-import type { LlmEvent, LlmFinishReason, TellLlmEvent } from '../llm.ts'
+import type { LlmEvent, LlmFinishReason, EmitLlmEvent } from '../llm.ts'
 import { type EventReader, parseJson } from './event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from './failures.ts'
 import { readTokenUsage } from './token-usage.ts'
@@ -35,7 +35,7 @@ const DONE = '[DONE]'
  * separate chunk, so `finish` is emitted at the end of the stream; a stream without a finish reason was cut
  * off.
  */
-export function readChatCompletion(provider: ProviderName, tell: TellLlmEvent): EventReader {
+export function readChatCompletion(provider: ProviderName, emit: EmitLlmEvent): EventReader {
   let reason: LlmFinishReason | undefined
   let usage: TokenUsage | undefined
   return {
@@ -46,14 +46,14 @@ export function readChatCompletion(provider: ProviderName, tell: TellLlmEvent): 
       const choice = chunk.choices?.[0]
       if (!choice) return false
       const text = choice.delta?.content
-      if (typeof text === 'string' && text !== '') tell({ type: 'text', text })
-      choice.delta?.tool_calls?.forEach((part, position) => tell(toolCallDelta(part, position)))
+      if (typeof text === 'string' && text !== '') emit({ type: 'text', text })
+      choice.delta?.tool_calls?.forEach((part, position) => emit(toolCallDelta(part, position)))
       reason = finishReasonOf(provider, choice.finish_reason) ?? reason
       return false
     },
     end() {
       if (!reason) throw cutAnswer(provider)
-      tell({ type: 'finish', reason, usage })
+      emit({ type: 'finish', reason, usage })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { LlmRequest, TellLlmEvent } from '../llm.ts'
+import type { LlmRequest, EmitLlmEvent } from '../llm.ts'
 import { normalizeStream } from './normalize-stream.ts'
 import { chatCompletionRequest, type LengthField } from './chat-completion-request.ts'
 import { readChatCompletion } from './chat-completion-stream.ts'
@@ -22,7 +22,7 @@ export function streamChatCompletion(
   server: ChatCompletionsServer,
   request: LlmRequest,
   signal: AbortSignal,
-  tell: TellLlmEvent,
+  emit: EmitLlmEvent,
   extras: object = {},
 ): Promise<void> {
   const call: EventCall = {
@@ -34,9 +34,9 @@ export function streamChatCompletion(
   }
   return normalizeStream(
     server.provider,
-    (tellOn) => postForEvents(call, readChatCompletion(server.provider, tellOn), signal),
+    (forward) => postForEvents(call, readChatCompletion(server.provider, forward), signal),
     signal,
-    tell,
+    emit,
   )
 }
 

@@ -114,7 +114,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     maxBufferSize: EVENT_MAX_LENGTH,
   })
   #controller: Dispatcher.DispatchController | undefined
-  #refusal: Refusal | undefined
+  #errorResponse: ErrorResponse | undefined
   #hasHeaders = false
   #isOver = false
   #restBytes = 0
@@ -153,14 +153,14 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     // Informational responses (1xx) may precede the response.
     if (status < 200) return
     this.#hasHeaders = true
-    if (status !== 200) this.#refusal = { status, headers, said: [], bytes: 0 }
+    if (status !== 200) this.#errorResponse = { status, headers, packets: [], bytes: 0 }
     else if (!String(headers['content-type']).startsWith('text/event-stream'))
       this.fail(brokenProtocol(this.#provider, 'the answer is not a stream of events'))
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, packet: Buffer): void {
-    if (this.#isOver) return this.#letPass(packet)
-    if (this.#refusal) return this.#hear(this.#refusal, packet)
+    if (this.#isOver) return this.#drain(packet)
+    if (this.#errorResponse) return this.#appendError(this.#errorResponse, packet)
     try {
       this.#parser.feed(this.#decoder.decode(packet, { stream: true }))
     } catch {
@@ -170,7 +170,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.#restTimer)
-    if (this.#refusal) this.#refuse(this.#refusal)
+    if (this.#errorResponse) this.#failWithStatus(this.#errorResponse)
     else this.#end()
   }
 
@@ -204,32 +204,32 @@ class EventAnswer implements Dispatcher.DispatchHandler {
   }
 
   /** Drains the data after the last event, so that the connection can be reused. */
-  #letPass({ length }: Buffer): void {
+  #drain({ length }: Buffer): void {
     this.#restBytes += length
     if (this.#restBytes > REST_MAX_BYTES) this.#close()
   }
 
-  #hear(refusal: Refusal, packet: Buffer): void {
-    refusal.said.push(packet)
-    refusal.bytes += packet.length
-    if (refusal.bytes > ERROR_BODY_MAX_BYTES) this.#refuse({ ...refusal, said: [] })
+  #appendError(response: ErrorResponse, packet: Buffer): void {
+    response.packets.push(packet)
+    response.bytes += packet.length
+    if (response.bytes > ERROR_BODY_MAX_BYTES) this.#failWithStatus({ ...response, packets: [] })
   }
 
-  #refuse({ status, headers, said }: Refusal): void {
-    const body = parseJson(Buffer.concat(said).toString('utf8'))
+  #failWithStatus({ status, headers, packets }: ErrorResponse): void {
+    const body = parseJson(Buffer.concat(packets).toString('utf8'))
     this.fail(failureOfStatus(this.#provider, status, headers, body))
   }
 
   #close(): void {
-    this.#controller?.abort(new Error('nobody reads this any more'))
+    this.#controller?.abort(new Error('no reader is left'))
   }
 }
 
 /** A response with an error status, and its body. */
-interface Refusal {
+interface ErrorResponse {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
-  readonly said: Buffer[]
+  readonly packets: Buffer[]
   bytes: number
 }
 

@@ -56,7 +56,7 @@ export function createLocalServer(server: LocalServer, options: LocalServerOptio
       if (chatModels().length > 0) return AVAILABLE
       return { available: false, reason: `${name} is running and has no model.`, hint, envVar: null }
     },
-    stream: (request, signal, tell) =>
+    stream: (request, signal, emit) =>
       streamChatCompletion(
         {
           provider: { id, name },
@@ -67,7 +67,7 @@ export function createLocalServer(server: LocalServer, options: LocalServerOptio
         },
         request,
         signal,
-        tell,
+        emit,
       ),
   }
 }

@@ -7,10 +7,10 @@ it('emits no event after the text at which it was aborted', async () => {
   const told: LlmEvent[] = []
   await normalizeStream(
     { id: 'openai', name: 'OpenAI' },
-    async (tell) => {
-      tell({ type: 'text', text: 'Hello' })
-      tell({ type: 'tool-call-delta', index: 0, name: 'get_time' })
-      tell({ type: 'finish', reason: 'stop', usage: undefined })
+    async (emit) => {
+      emit({ type: 'text', text: 'Hello' })
+      emit({ type: 'tool-call-delta', index: 0, name: 'get_time' })
+      emit({ type: 'finish', reason: 'stop', usage: undefined })
     },
     aborting.signal,
     (event) => {

@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../failure.ts'
-import type { TellLlmEvent } from '../llm.ts'
+import type { EmitLlmEvent } from '../llm.ts'
 import { brokenProtocol, emptyAnswer, type ProviderName } from './failures.ts'
 
 /**
@@ -8,9 +8,9 @@ import { brokenProtocol, emptyAnswer, type ProviderName } from './failures.ts'
  */
 export async function normalizeStream(
   provider: ProviderName,
-  stream: (tell: TellLlmEvent) => Promise<void>,
+  stream: (emit: EmitLlmEvent) => Promise<void>,
   signal: AbortSignal,
-  tell: TellLlmEvent,
+  emit: EmitLlmEvent,
 ): Promise<void> {
   let saysSomething = false
   try {
@@ -21,7 +21,7 @@ export async function normalizeStream(
       saysSomething ||= event.type === 'text' ? event.text.trim() !== '' : event.type === 'tool-call-delta'
       if (event.type === 'finish' && event.reason !== 'content_filter' && !saysSomething)
         throw emptyAnswer(provider)
-      tell(event)
+      emit(event)
     })
   } catch (error) {
     if (signal.aborted) return

@@ -65,7 +65,7 @@ async function startServer(): Promise<void> {
     replyCount: { countReply: async () => {} },
     ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
-    conversations: { keepQuestion: async () => keepNothing },
+    conversations: { storeQuestion: async () => keepNothing },
     tokens: uncounted,
     toolbox: toolboxOf(),
     now: Date.now,

@@ -42,7 +42,7 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
       }
       return undefined
     } catch (error) {
-      throw asFormRefusal(error)
+      throw asFormError(error)
     }
   }
 
@@ -80,7 +80,7 @@ function limitedStream(
         yield chunk
       }
     } catch (error) {
-      throw asFormRefusal(error)
+      throw asFormError(error)
     }
     if (part.file.truncated) {
       const megabytes = Math.floor(maxBytes / 1_048_576)
@@ -97,7 +97,7 @@ function missingFile(name: string): DomainError {
 }
 
 /** Maps errors of the parser, which have no code of this API, to an invalid form. */
-function asFormRefusal(error: unknown): unknown {
+function asFormError(error: unknown): unknown {
   const isKnown = error instanceof DomainError || (error instanceof Error && 'code' in error)
   return isKnown
     ? error

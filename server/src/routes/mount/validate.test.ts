@@ -7,7 +7,7 @@ import { validate } from './validate.ts'
 const line = z.object({ text: z.string(), speaker: z.string().optional(), at: z.number().optional() })
 const schema = z.object({ title: z.string().optional(), lines: z.array(line).max(20_000).default([]) })
 
-function refusalOf(input: unknown, of: z.ZodType = schema): DomainError {
+function validationErrorOf(input: unknown, of: z.ZodType = schema): DomainError {
   try {
     validate(of, input)
   } catch (error) {
@@ -40,15 +40,15 @@ describe('a null', () => {
   })
 
   it('is invalid for a required field, and as a whole input', () => {
-    expect(refusalOf({ lines: [{ text: null }] }).details).toMatchObject([{ path: 'lines.0.text' }])
-    expect(refusalOf(null).code).toBe('VALIDATION')
-    expect(refusalOf(null, z.object({}).optional()).code).toBe('VALIDATION')
+    expect(validationErrorOf({ lines: [{ text: null }] }).details).toMatchObject([{ path: 'lines.0.text' }])
+    expect(validationErrorOf(null).code).toBe('VALIDATION')
+    expect(validationErrorOf(null, z.object({}).optional()).code).toBe('VALIDATION')
   })
 })
 
 describe('an input with many errors', () => {
   it('returns at most twenty of them', () => {
-    expect(refusalOf({ lines: Array.from({ length: 600 }, () => ({})) }).details).toHaveLength(20)
+    expect(validationErrorOf({ lines: Array.from({ length: 600 }, () => ({})) }).details).toHaveLength(20)
   })
 
   it.each([
@@ -64,6 +64,6 @@ describe('an input with many errors', () => {
       importMeetings.body.schema,
     ],
   ])('takes little processor time, made of %s', (_what, input, schema) => {
-    expect(processorTime(() => refusalOf(input, schema))).toBeLessThan(1_000)
+    expect(processorTime(() => validationErrorOf(input, schema))).toBeLessThan(1_000)
   })
 })

@@ -21,13 +21,13 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
     if (parsed.success) return parsed.data
     const { issues } = parsed.error
     const nulls = issues.filter(({ path, message }) => !isOurs(message) && isNullAt(given, path))
-    if (nulls.length === 0 || round === ROUNDS_MAX) throw refusalOf(issues)
+    if (nulls.length === 0 || round === ROUNDS_MAX) throw validationErrorOf(issues)
     if (given === input) given = structuredClone(input)
     for (const { path } of nulls) dropNulls(given, path)
   }
 }
 
-function refusalOf(issues: readonly z.core.$ZodIssue[]): DomainError {
+function validationErrorOf(issues: readonly z.core.$ZodIssue[]): DomainError {
   const details = issues.slice(0, DETAILS_MAX).map(({ path, message }) => ({ path: path.join('.'), message }))
   return new DomainError('VALIDATION', messageAbout(details[0]), { details })
 }

@@ -128,7 +128,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
 
   const go = (step: RegistrationStep) => goTo(addressOf(step))
   /** The next step's screen reads the draft, so it is stored before navigating. */
-  function keepAndGo(next: Draft, to: RegistrationStep): void {
+  function saveAndContinue(next: Draft, to: RegistrationStep): void {
     keepDraft(next)
     setDraft(next)
     go(to)
@@ -156,7 +156,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
           api={api}
           email={draft.email}
           onEmail={(email) => setDraft({ ...draft, email })}
-          onCreated={(account) => keepAndGo({ ...draft, ...account }, 'plan')}
+          onCreated={(account) => saveAndContinue({ ...draft, ...account }, 'plan')}
           termsUrl={`/${locale}/about#terms`}
           logIn={<Link to={login}>{t('account.logIn')}</Link>}
         />
@@ -181,7 +181,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
             keepDraft({ ...draft, checkoutId: id })
             globalThis.location.assign(url)
           }}
-          onFree={() => keepAndGo(withPlan(draft, 'free'), 'success')}
+          onFree={() => saveAndContinue(withPlan(draft, 'free'), 'success')}
           onBack={() => go('plan')}
         />
       )}

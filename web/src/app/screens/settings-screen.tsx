@@ -52,7 +52,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
           <VoiceCheck open={() => shell.page.openModal({ id: 'voice-doctor' })} />
         </>
       }
-      themes={<ThemeGrid themes={themes} onFailure={actions.tellThemeFailure} />}
+      themes={<ThemeGrid themes={themes} onFailure={actions.showThemeFailure} />}
       memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
       usage={
         <UsagePanel

@@ -73,9 +73,9 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
       <span className={styles['gap']} />
       <VoiceIndicator />
       <div className={styles['wide']}>
-        <ThemePicker themes={themes} autoTheme={autoTheme} onFailure={actions.tellThemeFailure} />
+        <ThemePicker themes={themes} autoTheme={autoTheme} onFailure={actions.showThemeFailure} />
         <LanguageSwitcher locale={locale} onChoose={actions.switchLanguage} />
-        <FullscreenButton onFailure={actions.tellFullscreenFailure} />
+        <FullscreenButton onFailure={actions.showFullscreenFailure} />
       </div>
       <IconButton
         icon={isMuted ? VolumeX : Volume2}

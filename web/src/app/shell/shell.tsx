@@ -55,7 +55,7 @@ interface ShellProps {
 export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: ShellProps) {
   const t = useTexts('shell')
   const { api, shell } = useRuntime()
-  const { tellLoadFailure } = useShellActions()
+  const { showLoadFailure } = useShellActions()
   const isServerSilent = useStore(shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
   const notice = useStore(shell.service.store, ({ outcome }) =>
     outcome?.kind === 'answered' ? outcome.status.notice : undefined,
@@ -70,7 +70,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   useScrollPosition(main)
   useShellKeys()
   return (
-    <LoadFailureContext value={tellLoadFailure}>
+    <LoadFailureContext value={showLoadFailure}>
       <div className={styles['frame']} data-talk={hidesFooterWhenSmall || undefined}>
         <a className={styles['skip']} href="#content">
           {t('skip')}

@@ -96,7 +96,7 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
       tools={[
         {
           label: shellTexts('theme'),
-          control: <ThemePicker themes={themes} autoTheme={autoTheme} onFailure={actions.tellThemeFailure} />,
+          control: <ThemePicker themes={themes} autoTheme={autoTheme} onFailure={actions.showThemeFailure} />,
         },
         {
           label: shellTexts('language'),
@@ -112,7 +112,7 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
         },
         {
           label: shellTexts('fullscreen.enter'),
-          control: <FullscreenButton onFailure={actions.tellFullscreenFailure} />,
+          control: <FullscreenButton onFailure={actions.showFullscreenFailure} />,
         },
       ]}
       more={{ label: shellTexts('voiceControls'), content: <VoiceControls /> }}

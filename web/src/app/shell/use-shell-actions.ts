@@ -20,9 +20,9 @@ export interface ShellActions {
   readonly leave: () => void
   /** Signs out and deletes all data stored in this browser. */
   readonly forgetBrowser: () => void
-  readonly tellThemeFailure: () => void
-  readonly tellFullscreenFailure: (failure: FullscreenFailure) => void
-  readonly tellLoadFailure: () => void
+  readonly showThemeFailure: () => void
+  readonly showFullscreenFailure: (failure: FullscreenFailure) => void
+  readonly showLoadFailure: () => void
 }
 
 export function useShellActions(): ShellActions {
@@ -31,7 +31,7 @@ export function useShellActions(): ShellActions {
 }
 
 function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
-  async function tellLater(
+  async function showLater(
     type: 'warning' | 'error',
     failure: 'themeFailed' | `fullscreen.${FullscreenFailure}`,
   ): Promise<void> {
@@ -58,10 +58,10 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
       // The server may be unavailable: the browser's data is deleted in any case.
       void api.json<typeof deleteAuth>('DELETE', '/auth').then(leaveNothing, leaveNothing)
     },
-    tellThemeFailure: () => void tellLater('error', 'themeFailed'),
-    tellFullscreenFailure: (failure) =>
-      void tellLater(failure === 'unsupported' ? 'warning' : 'error', `fullscreen.${failure}`),
-    tellLoadFailure() {
+    showThemeFailure: () => void showLater('error', 'themeFailed'),
+    showFullscreenFailure: (failure) =>
+      void showLater(failure === 'unsupported' ? 'warning' : 'error', `fullscreen.${failure}`),
+    showLoadFailure() {
       const t = textsNow('shell')
       notices.toast({ type: 'error', title: t('loadFailed.title'), message: t('loadFailed.text') })
     },

@@ -58,7 +58,7 @@ function lastReply({ chat }: CommandReach) {
 }
 
 function repeat(reach: CommandReach): void {
-  if (lastReply(reach)) sayAgain(reach, 0)
+  if (lastReply(reach)) repeatReply(reach, 0)
   else void tell(reach, (t) => t('command.noReply'))
 }
 
@@ -70,7 +70,7 @@ async function tell(
   reach.tell(textOf(textsNow('speech')))
 }
 
-function sayAgain(reach: CommandReach, fromOffset: number): void {
+function repeatReply(reach: CommandReach, fromOffset: number): void {
   const reply = lastReply(reach)
   if (reply) reach.session.replay(reply.id, reply.text, fromOffset)
 }
@@ -82,7 +82,7 @@ function goOn(reach: CommandReach): void {
   if (state.phase === 'speaking') return
   const reply = lastReply(reach)
   if (reply && cutOff?.replyId === reply.id && cutOff.heardUntil < reply.text.length)
-    sayAgain(reach, cutOff.heardUntil)
+    repeatReply(reach, cutOff.heardUntil)
 }
 
 function changeRate(reach: CommandReach, by: number): void {

@@ -21,7 +21,7 @@ export interface SpokenLanguages {
    * Calls `hearAgain` with that language as the expected one. It applies to the utterance regardless of the
    * engine's result.
    */
-  readonly correct: (utteranceId: string, language: string, hearAgain: () => void) => void
+  readonly correct: (utteranceId: string, language: string, transcribeAgain: () => void) => void
   /** the user's likely languages */
   readonly own: () => readonly string[]
 }
@@ -39,11 +39,11 @@ export function createSpokenLanguages(): SpokenLanguages {
       last.setState({ heard: { ...heard, language } })
       changeSettings(afterSpeechDetected(useSettings.getState(), language, ownLanguages()))
     },
-    correct(utteranceId, language, hearAgain) {
+    correct(utteranceId, language, transcribeAgain) {
       corrected = { utteranceId, language }
       changeSettings({ speechLanguage: language })
       correction = language
-      hearAgain()
+      transcribeAgain()
       correction = undefined
     },
   }

@@ -26,7 +26,7 @@ export function HeardLanguage() {
   const others = languages.own().filter((tag) => nameOf(tag) !== nameOf(heard.language))
   if (others.length === 0) return null
 
-  function hearAgain(tag: string): void {
+  function transcribeAgain(tag: string): void {
     if (!heard) return
     composer.takeBack(heard.text)
     languages.correct(heard.utteranceId, tag, () => session.retryUtterance(heard.utteranceId))
@@ -37,7 +37,7 @@ export function HeardLanguage() {
       <Icon of={Languages} size="s" />
       <span>{t('language.heardAs', { language: nameOf(heard.language) })}</span>
       {others.slice(0, OTHERS).map((tag) => (
-        <Button key={tag} size="compact" variant="quiet" lang={tag} onClick={() => hearAgain(tag)}>
+        <Button key={tag} size="compact" variant="quiet" lang={tag} onClick={() => transcribeAgain(tag)}>
           {t('language.hearAs', { language: nameOf(tag) })}
         </Button>
       ))}

@@ -1,5 +1,5 @@
 import type { importConversations } from '@vee/contract/http/conversations'
-import { keptConversations } from '#features/chat/kept-conversations.ts'
+import { storedConversations } from '#features/chat/kept-conversations.ts'
 import { loadViewTexts, textsNow } from '#i18n/index.ts'
 import { dataOwner, VISITOR } from '#lib/data-owner.ts'
 import type { Runtime } from '../runtime.ts'
@@ -17,7 +17,7 @@ export async function importGuestData(carrier: Carrier): Promise<boolean> {
 }
 
 async function carryConversations({ api, shell }: Carrier): Promise<boolean> {
-  const conversations = keptConversations().map(({ id, agentId, messages }) => ({
+  const conversations = storedConversations().map(({ id, agentId, messages }) => ({
     id,
     agentId,
     messages: messages.flatMap((message) =>

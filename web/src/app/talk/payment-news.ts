@@ -19,7 +19,7 @@ export interface PaymentNews {
 export function createPaymentNews(api: Api, notices: Notices): PaymentNews {
   let told: CostStatus = 'fine'
 
-  async function tellStanding(): Promise<void> {
+  async function showCostStatus(): Promise<void> {
     const status = costStatus(useCosts.getState().record, useSettings.getState().costLimit)
     if (status === told) return
     told = status
@@ -38,7 +38,7 @@ export function createPaymentNews(api: Api, notices: Notices): PaymentNews {
     async refresh() {
       const record = await api.json<typeof getSessionCost>('GET', '/cost/session').catch(() => undefined)
       if (record) useCosts.setState({ record })
-      await tellStanding()
+      await showCostStatus()
     },
     async refreshDemo() {
       if (readToken() !== undefined) return

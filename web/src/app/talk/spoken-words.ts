@@ -46,7 +46,7 @@ export const wakeWordsOf = (agents: readonly Agent[]): readonly string[] => [
 export function createSpokenWords({ agents, executeCommand }: WordsReach): SpokenWords {
   const wakeWords = () => wakeWordsOf(agents())
 
-  async function obeyWords(text: string): Promise<boolean> {
+  async function executeSpokenWords(text: string): Promise<boolean> {
     const { commandOf } = await import('#voice/words/index.ts')
     for (const language of commandLanguages()) {
       const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
@@ -66,9 +66,9 @@ export function createSpokenWords({ agents, executeCommand }: WordsReach): Spoke
         .find(({ label }) => label === wakeWord)
       if (agent) changeSettings({ currentAppMode: agent.id })
     },
-    executeCommand: obeyWords,
+    executeCommand: executeSpokenWords,
     async understand(text) {
-      if (await obeyWords(text)) return ''
+      if (await executeSpokenWords(text)) return ''
       if (settings().audioInputMode !== 'voice-activation') return text
       const { callIn } = await import('#voice/words/index.ts')
       const call = callIn(text, wakeWords())

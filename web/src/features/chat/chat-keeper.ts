@@ -103,26 +103,26 @@ export function createChatKeeper(agentId: AgentId) {
       removePlace(headPlace)
       return { conversationId: undefined, messages: [], ...draft }
     },
-    keepHead(conversationId: string, messages: readonly Message[]): void {
+    storeHead(conversationId: string, messages: readonly Message[]): void {
       const head: Head = { conversationId, messageIds: messages.map(({ id }) => id), olderCursor }
       keepSomehow(headPlace, head, messages)
     },
-    keepMessage(message: Message, all: readonly Message[]): void {
+    storeMessage(message: Message, all: readonly Message[]): void {
       keepSomehow(placeOfMessage(message.id), message, all)
     },
-    keepAll(conversationId: string, messages: readonly Message[], cursor?: string): void {
+    storeAll(conversationId: string, messages: readonly Message[], cursor?: string): void {
       olderCursor = cursor
-      this.keepHead(conversationId, messages)
-      for (const message of messages) this.keepMessage(message, messages)
+      this.storeHead(conversationId, messages)
+      for (const message of messages) this.storeMessage(message, messages)
     },
     forget(messages: readonly Message[]): void {
       for (const { id } of messages) removePlace(placeOfMessage(id))
     },
-    keepDraftFiles(drafts: readonly DraftAttachment[]): void {
+    storeDraftFiles(drafts: readonly DraftAttachment[]): void {
       if (drafts.length === 0) removePlace(draftFilesPlace)
       else writeJson(draftFilesPlace, drafts)
     },
-    keepDraft(draft: string): void {
+    storeDraft(draft: string): void {
       if (draft === '') removePlace(draftPlace)
       else writeText(draftPlace, draft)
     },

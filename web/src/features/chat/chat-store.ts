@@ -34,7 +34,7 @@ class StoredChat implements Chat {
   readonly #deps: ChatDeps
   readonly #keeper: ChatKeeper
   #run: RunningReplyRequest | undefined
-  #keepTimer: ReturnType<typeof setTimeout> | undefined
+  #storeTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(deps: ChatDeps) {
     this.#deps = deps
@@ -103,13 +103,13 @@ class StoredChat implements Chat {
 
   setDraft(draft: string): void {
     this.state.setState({ draft })
-    this.#keeper.keepDraft(draft)
+    this.#keeper.storeDraft(draft)
   }
 
   changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void {
     const draftAttachments = change(this.state.getState().draftAttachments)
     this.state.setState({ draftAttachments })
-    this.#keeper.keepDraftFiles(draftAttachments)
+    this.#keeper.storeDraftFiles(draftAttachments)
   }
 
   addToDraft(text: string): void {
@@ -159,7 +159,7 @@ class StoredChat implements Chat {
     }
     this.#keeper.forget(this.state.getState().messages)
     this.state.setState({ conversationId, messages, olderCursor, editingId: undefined })
-    this.#keeper.keepAll(conversationId, messages, olderCursor)
+    this.#keeper.storeAll(conversationId, messages, olderCursor)
   }
 
   addOlder({ conversationId, cursor, messages: older, olderCursor }: OlderPage): void {
@@ -204,7 +204,7 @@ class StoredChat implements Chat {
     const message: UserMessage = { role: 'user', id: randomId(), at: this.#at(), ...said }
     this.state.setState(({ messages }) => ({ messages: [...messages, message] }))
     this.#beginReply(turnId)
-    this.#keeper.keepMessage(message, this.state.getState().messages)
+    this.#keeper.storeMessage(message, this.state.getState().messages)
   }
 
   /**
@@ -223,8 +223,8 @@ class StoredChat implements Chat {
     }
     this.#follow(reply, turnId)
     const { conversationId, messages } = this.state.getState()
-    this.#keeper.keepHead(conversationId, messages)
-    this.#keeper.keepMessage(reply, messages)
+    this.#keeper.storeHead(conversationId, messages)
+    this.#keeper.storeMessage(reply, messages)
   }
 
   #follow(reply: ReplyMessage, turnId: string): void {
@@ -245,7 +245,7 @@ class StoredChat implements Chat {
           this.#changeReply(id, (reply) => ({ ...reply, tools: stepsAfter(reply.tools ?? [], event) })),
         grew: ({ text }, arriving) => {
           this.#changeRunning({ text, arriving })
-          this.#keepTimer ??= setTimeout(this.#keepRunning, KEEP_EVERY_MS)
+          this.#storeTimer ??= setTimeout(this.#keepRunning, KEEP_EVERY_MS)
         },
         connection: (connection) => {
           if (this.state.getState().running?.connection !== connection) this.#changeRunning({ connection })
@@ -263,8 +263,8 @@ class StoredChat implements Chat {
     if (!running) return
     const { state, facts, outcome } = stateAfter(end)
     this.#run = undefined
-    clearTimeout(this.#keepTimer)
-    this.#keepTimer = undefined
+    clearTimeout(this.#storeTimer)
+    this.#storeTimer = undefined
     this.#changeReply(running.replyId, (reply) => ({
       ...reply,
       ...ended(reply),
@@ -279,8 +279,8 @@ class StoredChat implements Chat {
   }
 
   readonly #keepRunning = (): void => {
-    clearTimeout(this.#keepTimer)
-    this.#keepTimer = undefined
+    clearTimeout(this.#storeTimer)
+    this.#storeTimer = undefined
     const { running } = this.state.getState()
     if (running) this.#keep(running.replyId)
   }
@@ -298,7 +298,7 @@ class StoredChat implements Chat {
     const { messages, running } = this.state.getState()
     const reply = findReply(messages, replyId)
     const position = running?.replyId === replyId ? this.#run?.position() : undefined
-    if (reply) this.#keeper.keepMessage({ ...reply, ...position }, messages)
+    if (reply) this.#keeper.storeMessage({ ...reply, ...position }, messages)
   }
 
   #returnToDraft({ text, attachments = [] }: WaitingMessage): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTab } from '../../../../fakes/browser/index.ts'
 import { createChatKeeper } from './chat-keeper.ts'
-import { keptConversations, shownMessages } from './kept-conversations.ts'
+import { storedConversations, shownMessages } from './kept-conversations.ts'
 import type { Message } from './message.ts'
 
 beforeEach(() => void openTab())
@@ -33,9 +33,9 @@ test('the conversations of a tab return unchanged from the server, for every way
     reply('r5', '', { kind: 'running' }),
   ]
   const keeper = createChatKeeper('v_agent')
-  keeper.keepHead('c1', messages)
-  for (const message of messages) keeper.keepMessage(message, messages)
-  const [kept, ...others] = keptConversations()
+  keeper.storeHead('c1', messages)
+  for (const message of messages) keeper.storeMessage(message, messages)
+  const [kept, ...others] = storedConversations()
   expect(others).toEqual([])
   expect(kept).toMatchObject({ id: 'c1', agentId: 'v_agent' })
   expect(kept && shownMessages({ ...kept, messages: [...kept.messages] })).toEqual(messages.slice(0, 5))

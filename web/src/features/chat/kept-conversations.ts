@@ -24,7 +24,7 @@ function ownAgents(): readonly AgentId[] {
 }
 
 /** Returns the conversations of this tab with all agents, without empty ones. */
-export function keptConversations(): readonly KeptConversation[] {
+export function storedConversations(): readonly KeptConversation[] {
   return [...AGENT_IDS, ...ownAgents()].flatMap((agentId) => {
     const { conversationId, messages } = createChatKeeper(agentId).load()
     const kept = messages.filter(hasContent).map(asKept)

@@ -72,7 +72,7 @@ function createPainter(paint: () => void) {
     lastAt = performance.now()
     paint()
   }
-  function askForFrame(): void {
+  function requestFrame(): void {
     frame = requestAnimationFrame(run)
     timer = setTimeout(run, HIDDEN_FRAME_MS)
   }
@@ -81,7 +81,7 @@ function createPainter(paint: () => void) {
     cancel,
     soon(): void {
       if (timer !== undefined) return
-      timer = setTimeout(askForFrame, Math.max(0, lastAt + REST_MS - performance.now()))
+      timer = setTimeout(requestFrame, Math.max(0, lastAt + REST_MS - performance.now()))
     },
   }
 }

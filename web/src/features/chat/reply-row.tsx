@@ -44,7 +44,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   const [runningText, tellCost] = usePacedText(chat.state, reply.id)
   const isRunning = reply.state.kind === 'running'
   const text = runningText ?? reply.text
-  const sayFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
+  const readFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
   return (
     <article className={styles['reply']} aria-busy={isRunning}>
       {text !== '' && (
@@ -53,7 +53,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
           isGrowing={isRunning}
           spoken={spoken}
           unspokenFrom={spoken ? undefined : reply.heardUntil}
-          onPressText={sayFrom}
+          onPressText={readFrom}
           tellCost={tellCost}
         />
       )}
@@ -64,7 +64,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
             spoken={spoken}
             player={props.player}
             isGrowing={isRunning}
-            onSay={sayFrom}
+            onSay={readFrom}
           />
         </Suspense>
       )}

@@ -139,7 +139,8 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
                 rows={rows}
                 onBroken={
                   typed === undefined && version.origin === 'reply' && version === versions.at(-1)
-                    ? (error) => askRepair(talk, version, t('repair', { error }), t('repair', { error: '' }))
+                    ? (error) =>
+                        requestRepair(talk, version, t('repair', { error }), t('repair', { error: '' }))
                     : undefined
                 }
               />
@@ -177,7 +178,7 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
  * Requests a correction of the newest reply, once, and unless that reply is a correction itself. Returns
  * whether it was requested.
  */
-function askRepair(
+function requestRepair(
   talk: AgentViewProps['talk'],
   version: Version,
   words: string,

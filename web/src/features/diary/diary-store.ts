@@ -50,21 +50,21 @@ const changedAtOf = (kept: unknown): unknown =>
 /** The diary of one user in this browser. It is never sent anywhere. */
 export class Diary {
   readonly state: StoreApi<DiaryState> = createStore<DiaryState>(() => ({ kind: 'opening' }))
-  readonly #shelf: IndexedStore
+  readonly #indexedStore: IndexedStore
   #lock: Lock | undefined
   #key: CryptoKey | undefined
 
   constructor(indexedStore: IndexedStore) {
-    this.#shelf = indexedStore
+    this.#indexedStore = indexedStore
   }
 
   get book(): Book {
-    return { owner: this.#shelf.owner, isEncrypted: this.#lock !== undefined }
+    return { owner: this.#indexedStore.owner, isEncrypted: this.#lock !== undefined }
   }
 
   /** Reloads it whenever another tab has changed or locked it. Returns a function that ends it. */
   follow(): () => void {
-    const stopReading = this.#shelf.subscribe((kind) => {
+    const stopReading = this.#indexedStore.subscribe((kind) => {
       if (kind === 'diary' || kind === 'diary-lock') void this.load()
     })
     const letGo = followKeyring(() => {
@@ -80,7 +80,7 @@ export class Diary {
   /** Loads it, and reloads it after a change by another tab. */
   async load(): Promise<void> {
     try {
-      const [kept] = await this.#shelf.list('diary-lock')
+      const [kept] = await this.#indexedStore.list('diary-lock')
       const lock = lockFrom(kept)
       if (String(lock?.salt) !== String(this.#lock?.salt)) this.#key = undefined
       this.#lock = lock
@@ -116,15 +116,16 @@ export class Diary {
       await this.#heedLock()
       if (this.#lock && !this.#key) return 'locked'
       const kept = await this.#keptFrom(entry)
-      const isWritten = await this.#shelf.writeIf({ kind: 'diary', id: entry.id, value: kept }, (there) =>
-        before === undefined ? there === undefined : changedAtOf(there) === before.changedAt,
+      const isWritten = await this.#indexedStore.writeIf(
+        { kind: 'diary', id: entry.id, value: kept },
+        (there) => (before === undefined ? there === undefined : changedAtOf(there) === before.changedAt),
       )
       if (isWritten) {
         this.#replace([entry])
         return 'saved'
       }
       const copy = { ...entry, id: randomId() }
-      await this.#shelf.write([{ kind: 'diary', id: copy.id, value: await this.#keptFrom(copy) }])
+      await this.#indexedStore.write([{ kind: 'diary', id: copy.id, value: await this.#keptFrom(copy) }])
       await this.load()
       return { savedAs: copy.id }
     } catch (error) {
@@ -136,13 +137,13 @@ export class Diary {
 
   /** Another tab may have enabled or disabled the encryption: nothing is stored in the previous format. */
   async #heedLock(): Promise<void> {
-    const [kept] = await this.#shelf.list('diary-lock')
+    const [kept] = await this.#indexedStore.list('diary-lock')
     if (String(lockFrom(kept)?.salt) !== String(this.#lock?.salt)) await this.load()
   }
 
   async remove(id: string): Promise<void> {
     await this.#tryTo(async () => {
-      await this.#shelf.write([{ kind: 'diary', id, value: undefined }])
+      await this.#indexedStore.write([{ kind: 'diary', id, value: undefined }])
       this.#show(this.#entries().filter((entry) => entry.id !== id))
     })
   }
@@ -152,7 +153,7 @@ export class Diary {
     const known = new Map(this.#entries().map((entry) => [entry.id, entry]))
     const fresh = entries.filter(({ id, changedAt }) => (known.get(id)?.changedAt ?? '') < changedAt)
     const done = await this.#tryTo(async () => {
-      await this.#shelf.write(await this.#writesOf(fresh))
+      await this.#indexedStore.write(await this.#writesOf(fresh))
       this.#replace(fresh)
     })
     return done ? fresh.length : 0
@@ -165,7 +166,7 @@ export class Diary {
       const { lock, key } = await createLock(passphrase, iterations)
       this.#key = key
       const writes = await this.#writesOf(entries)
-      await this.#shelf.write([...writes, { kind: 'diary-lock', id: LOCK_ID, value: lock }])
+      await this.#indexedStore.write([...writes, { kind: 'diary-lock', id: LOCK_ID, value: lock }])
       this.#lock = lock
       this.#shareKey()
       this.#show(entries)
@@ -178,7 +179,7 @@ export class Diary {
       const entries = await this.#read()
       this.#key = undefined
       const writes = await this.#writesOf(entries)
-      await this.#shelf.write([...writes, { kind: 'diary-lock', id: LOCK_ID, value: undefined }])
+      await this.#indexedStore.write([...writes, { kind: 'diary-lock', id: LOCK_ID, value: undefined }])
       this.#lock = undefined
       this.#shareKey()
       this.#show(entries)
@@ -190,7 +191,7 @@ export class Diary {
   }
 
   async #read(): Promise<readonly DiaryEntry[]> {
-    const kept = await this.#shelf.list('diary')
+    const kept = await this.#indexedStore.list('diary')
     const entries = await Promise.all(kept.map((each) => this.#entryFrom(each)))
     return entries.filter((entry) => entry !== undefined)
   }

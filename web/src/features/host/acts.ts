@@ -19,7 +19,7 @@ export const HostToolsContext = createContext<HostTools | undefined>(undefined)
 interface HostActs extends HostTools {
   /** Performs an action and shows its outcome. Resolves with whether it succeeded; never rejects. */
   readonly act: (done: string, work: () => Promise<unknown>) => Promise<boolean>
-  readonly tellFailure: (error: unknown) => void
+  readonly showFailure: (error: unknown) => void
 }
 
 export function useHostActs(): HostActs {
@@ -39,17 +39,17 @@ export function useHostActs(): HostActs {
     if (reason === 'host-only') return t('only.title')
     return errors(error.code)
   }
-  const tellFailure = (error: unknown) =>
+  const showFailure = (error: unknown) =>
     tell({ type: 'error', title: t('actFailed'), message: textOf(error) })
   return {
     api,
     tell,
-    tellFailure,
+    showFailure,
     async act(done, work) {
       try {
         await work()
       } catch (error) {
-        tellFailure(error)
+        showFailure(error)
         return false
       }
       tell({ type: 'success', title: done })

@@ -44,7 +44,7 @@ interface EndpointFormProps {
 export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) {
   const t = useTexts('models')
   const common = useTexts('common')
-  const { api, act, tellFailure } = useHostActs()
+  const { api, act, showFailure } = useHostActs()
   const [fields, setFields] = useState<EndpointFields>(() => (endpoint ? fieldsOf(endpoint) : NEW_ENDPOINT))
   const [problem, setProblem] = useState<EndpointProblem>()
   const [result, setResult] = useState<EndpointTest>()
@@ -101,7 +101,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
       }
       await save(draft)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     } finally {
       setBusy(false)
     }

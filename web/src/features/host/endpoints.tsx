@@ -83,7 +83,7 @@ interface EndpointRowProps {
 function EndpointRow({ endpoint, index, onEdit, onChanged }: EndpointRowProps) {
   const t = useTexts('models')
   const common = useTexts('common')
-  const { api, act, tellFailure } = useHostActs()
+  const { api, act, showFailure } = useHostActs()
   const sentence = useTestSentence()
   const [result, setResult] = useState<EndpointTest>()
   const [isTesting, setTesting] = useState(false)
@@ -97,7 +97,7 @@ function EndpointRow({ endpoint, index, onEdit, onChanged }: EndpointRowProps) {
       const body = { id, protocol, baseUrl, models }
       setResult(await api.json<typeof testModelEndpoint>('POST', '/host/endpoints/test', { body }))
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
     setTesting(false)
   }

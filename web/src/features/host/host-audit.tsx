@@ -14,7 +14,7 @@ import { ListFrame } from './list-frame.tsx'
 export function HostAudit() {
   const t = useTexts('host')
   const teams = useTexts('teams')
-  const { api, tellFailure } = useHostActs()
+  const { api, showFailure } = useHostActs()
   const plans: Readonly<Record<string, string>> = teams.texts.plans
   const [action, setAction] = useState<HostAction>()
   const period = usePeriod()
@@ -26,7 +26,7 @@ export function HostAudit() {
         query: { ...filter, ...query },
         ...(signal && { signal }),
       }),
-    tellFailure,
+    showFailure,
   )
   const download = () =>
     downloadCsv(
@@ -34,7 +34,7 @@ export function HostAudit() {
       api.send<typeof listHostAudit>('GET', '/host/audit', {
         query: { ...filter, ...pages.question, format: 'csv' },
       }),
-    ).catch(tellFailure)
+    ).catch(showFailure)
   return (
     <ListFrame
       pages={pages}

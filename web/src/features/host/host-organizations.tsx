@@ -22,7 +22,7 @@ import { ListFrame } from './list-frame.tsx'
 /** Lists all organizations of the server. */
 export function HostOrganizationsTab() {
   const t = useTexts('host')
-  const { api, tellFailure } = useHostActs()
+  const { api, showFailure } = useHostActs()
   const pages = usePages(
     'organizations',
     (query, signal) =>
@@ -30,7 +30,7 @@ export function HostOrganizationsTab() {
         query,
         ...(signal && { signal }),
       }),
-    tellFailure,
+    showFailure,
   )
   return (
     <ListFrame pages={pages}>

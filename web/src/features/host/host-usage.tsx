@@ -18,7 +18,7 @@ import { LoadFailed } from './list-frame.tsx'
 export function HostUsageTab() {
   const t = useTexts('host')
   const teams = useTexts('teams')
-  const { api, tellFailure } = useHostActs()
+  const { api, showFailure } = useHostActs()
   const [groupBy, setGroupBy] = useState<Usage['groupBy']>('day')
   const period = usePeriod(30)
   const query = { groupBy, ...period.query }
@@ -31,7 +31,7 @@ export function HostUsageTab() {
     downloadCsv(
       `server-usage-by-${groupBy}.csv`,
       api.send<typeof getHostUsage>('GET', '/host/usage', { query: { ...query, format: 'csv' } }),
-    ).catch(tellFailure)
+    ).catch(showFailure)
   return (
     <div className={styles['part']}>
       <div className={styles['filters']}>

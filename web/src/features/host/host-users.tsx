@@ -20,12 +20,12 @@ const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies re
 /** Lists all accounts. */
 export function HostUsersTab() {
   const t = useTexts('host')
-  const { api, tellFailure } = useHostActs()
+  const { api, showFailure } = useHostActs()
   const pages = usePages(
     'users',
     (query, signal) =>
       api.json<typeof listHostUsers>('GET', '/host/users', { query, ...(signal && { signal }) }),
-    tellFailure,
+    showFailure,
   )
   return (
     <ListFrame pages={pages}>

@@ -132,7 +132,7 @@ function Passphrase({ overview: { passphrase }, onChanged }: ServerSettingsProps
   const t = useTexts('host')
   const common = useTexts('common')
   const language = useLanguage()
-  const { api, tellFailure } = useHostActs()
+  const { api, showFailure } = useHostActs()
   const [isAsking, setAsking] = useState(false)
   const [fresh, setFresh] = useState<string>()
 
@@ -142,7 +142,7 @@ function Passphrase({ overview: { passphrase }, onChanged }: ServerSettingsProps
       setFresh(made.passphrase)
       onChanged()
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
   const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { readToken } from '#lib/auth-token.ts'
 import { PLACES, readText, writeText } from '#lib/storage.ts'
-import { finishRegistration, keepDraft, readDraft } from './draft.ts'
+import { finishRegistration, storeDraft, readDraft } from './draft.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -15,7 +15,7 @@ test('a draft survives a reload', () => {
     checkoutId: 'cs_1',
     redirect: '/en/invite/abc',
   } as const
-  keepDraft(draft)
+  storeDraft(draft)
   expect(readDraft()).toEqual(draft)
   expect(readToken()).toBeUndefined()
 })
@@ -32,10 +32,10 @@ test('ignores invalid stored data', () => {
 })
 
 test('finishing signs in and removes the draft, if there is an account', () => {
-  keepDraft({ email: 'ada@example.org' })
+  storeDraft({ email: 'ada@example.org' })
   expect(finishRegistration()).toBe(false)
   expect(readToken()).toBeUndefined()
-  keepDraft({ email: 'ada@example.org', token: 't', planId: 'free' })
+  storeDraft({ email: 'ada@example.org', token: 't', planId: 'free' })
   expect(finishRegistration()).toBe(true)
   expect(readToken()).toBe('t')
   expect(readText(PLACES.registration)).toBeUndefined()

@@ -44,7 +44,7 @@ export function readDraft(): Draft {
   }
 }
 
-export function keepDraft(draft: Draft): void {
+export function storeDraft(draft: Draft): void {
   writeJson(PLACES.registration, draft)
 }
 

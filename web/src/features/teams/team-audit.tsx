@@ -27,7 +27,7 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
   const filter = { ...period.query, ...(action !== undefined && { action }) }
   const words: Readonly<Record<string, string>> = { ...t.texts.roles, ...t.texts.pool.choices }
 
-  const tellFailure = (error: unknown) =>
+  const showFailure = (error: unknown) =>
     tell({ type: 'error', title: t('audit.failed'), message: failureText(error) })
   const pages = usePages(
     JSON.stringify({ organizationId, filter }),
@@ -37,7 +37,7 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
         query: { ...filter, ...query },
         ...(signal && { signal }),
       }),
-    tellFailure,
+    showFailure,
   )
   const download = () =>
     downloadCsv(
@@ -46,7 +46,7 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
         params,
         query: { ...filter, ...pages.question, format: 'csv' },
       }),
-    ).catch(tellFailure)
+    ).catch(showFailure)
 
   function valueText(kind: AuditAction, value: string | null): string {
     if (value === null) return kind === 'member.limit-changed' ? t('cap.none') : '–'

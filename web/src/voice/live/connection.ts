@@ -111,8 +111,8 @@ export class LiveConnection {
   }
 
   #closed(code: number): void {
-    const isRefusal = code >= LIVE_CLOSE.malformed && code !== LIVE_CLOSE.idle
-    if (isRefusal) this.#rest(REFUSED_REST_MS)
+    const isRejection = code >= LIVE_CLOSE.malformed && code !== LIVE_CLOSE.idle
+    if (isRejection) this.#rest(REFUSED_REST_MS)
     else if (!this.isReady) this.#rest(UNREACHED_REST_MS)
     this.#state = { phase: 'closed' }
     this.#listener.down()

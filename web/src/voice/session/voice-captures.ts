@@ -116,7 +116,7 @@ export class VoiceCaptures {
     await this.#hear(utteranceId, hearing, take)
   }
 
-  async hearAgain(utteranceId: string): Promise<void> {
+  async transcribeAgain(utteranceId: string): Promise<void> {
     const hearing = this.#startHearing(utteranceId, false)
     const utterance = await this.#keeper.get(utteranceId)
     if (utterance) return await this.#hear(utteranceId, hearing, utterance)

@@ -227,7 +227,7 @@ class RunningSession implements VoiceSession {
       case 'finish-recording':
         return void this.#captures.finish(effect.utteranceId)
       case 'hear-again':
-        return void this.#captures.hearAgain(effect.utteranceId)
+        return void this.#captures.transcribeAgain(effect.utteranceId)
       case 'abandon-hearing':
         return this.#captures.abandon(effect.utteranceIds)
       case 'add-transcript':

@@ -39,7 +39,7 @@ function late(): MutableSpeaker {
       loads += 1
       return loading.promise
     },
-    letSoundOut: () => (letOut += 1),
+    unlockAudio: () => (letOut += 1),
   })
   speaker.subscribe((event) => events.push(event))
   return speaker

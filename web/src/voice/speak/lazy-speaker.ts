@@ -6,7 +6,7 @@ export interface LazySpeakerOptions {
   /** loads the code of the speaker and creates it */
   readonly load: () => Promise<MutableSpeaker>
   /** unlocks audio; called within the user gesture, which is over when the code is loaded */
-  readonly letSoundOut: () => void
+  readonly unlockAudio: () => void
 }
 
 /**
@@ -63,7 +63,7 @@ class LateSpeaker implements MutableSpeaker {
   }
 
   unlock(): void {
-    this.#options.letSoundOut()
+    this.#options.unlockAudio()
     if (this.#speaker) this.#speaker.unlock()
     else void this.#load().then((speaker) => speaker.unlock(), ignore)
   }

@@ -189,17 +189,17 @@ describe('every agent', () => {
   })
 })
 
-const tell = (message: string) => ask(message, { agentId: 'diary_agent', language: 'en' })
+const emit = (message: string) => ask(message, { agentId: 'diary_agent', language: 'en' })
 
 describe('the diary', () => {
   it('accepts an entry and replies with a question', async () => {
-    expect(await tell('Today I walked along the harbour with Lea and we talked for hours.')).toBe(
+    expect(await emit('Today I walked along the harbour with Lea and we talked for hours.')).toBe(
       AGENT_TEXTS.en.entry,
     )
   })
 
   it('keeps the general skills, and does not treat a question as an entry', async () => {
-    expect(await tell('What is 12 times 12?')).toContain('144')
-    expect(await tell('Who wrote the odyssey in ancient times?')).toBe(textOf('en').answers.unknown)
+    expect(await emit('What is 12 times 12?')).toContain('144')
+    expect(await emit('Who wrote the odyssey in ancient times?')).toBe(textOf('en').answers.unknown)
   })
 })

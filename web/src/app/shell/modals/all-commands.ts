@@ -137,7 +137,7 @@ function screenCommands(sources: CommandSources): PaletteCommand[] {
       id: 'fullscreen',
       group,
       label: shell('fullscreen.enter'),
-      run: () => void toggleFullscreen().then((failure) => failure && actions.tellFullscreenFailure(failure)),
+      run: () => void toggleFullscreen().then((failure) => failure && actions.showFullscreenFailure(failure)),
     },
     isSignedIn
       ? { id: 'log-out', group, label: shell('logOut'), run: actions.logOut }
@@ -159,7 +159,7 @@ function themeCommands({
       try {
         themes.choose(id)
       } catch {
-        actions.tellThemeFailure()
+        actions.showThemeFailure()
       }
     },
   }))

@@ -1,11 +1,11 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
-import { keptConversations } from '#features/chat/kept-conversations.ts'
+import { storedConversations } from '#features/chat/kept-conversations.ts'
 import { isSessionExpired } from '#lib/tab-session.ts'
 
 /** Returns the conversations of this tab for the list: newest first. */
 export function browserHistory(): readonly ConversationSummary[] {
   if (isSessionExpired()) return []
-  return keptConversations()
+  return storedConversations()
     .map(({ id, agentId, messages }) => ({
       id,
       agentId,

@@ -46,10 +46,10 @@ export function createAppVoice(ports: TalkPorts & { readonly ask: (text: string)
       void playThrough(context, settings().selectedAudioOutputDeviceId)
     }
   })
-  const letSoundOut = () => void audioContext().resume()
+  const unlockAudio = () => void audioContext().resume()
   const speaker = createLazySpeaker({
     load: async () => (await import('./speaker.ts')).createBrowserSpeaker(api, live, audioContext),
-    letSoundOut,
+    unlockAudio,
   })
   const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
   const languages = createSpokenLanguages()
@@ -65,7 +65,7 @@ export function createAppVoice(ports: TalkPorts & { readonly ask: (text: string)
     permission: () => microphone.permission(),
     ask: ports.ask,
     mayListen,
-    wakeSound: letSoundOut,
+    wakeSound: unlockAudio,
     unlock: () => speaker.unlock(),
     speaksReplies: () => settings().autoPlayTts && !settings().muted,
     now: () => browserClock.now(),

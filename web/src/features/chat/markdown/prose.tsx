@@ -121,7 +121,7 @@ const KEPT_BLOCKS = 300
 const KEPT_LENGTH = 4_000
 
 /** Finished blocks as they were rendered; the one that was not needed for longest is the first. */
-const keptBlocks = new Map<string, ReactElement>()
+const cachedBlocks = new Map<string, ReactElement>()
 
 // Called, not mounted: its result can be cached and is the same for React in either case.
 const rendered = (children: string, rehypePlugins: Options['rehypePlugins']): ReactElement =>
@@ -131,12 +131,12 @@ const rendered = (children: string, rehypePlugins: Options['rehypePlugins']): Re
  * Returns a rendered block from the cache: only rows near the view are mounted, and one that is mounted again
  * is not parsed again.
  */
-function keptBlock(children: string): ReactElement {
-  const block = keptBlocks.get(children) ?? rendered(children, SAFE)
-  keptBlocks.delete(children)
-  keptBlocks.set(children, block)
-  const [oldest] = keptBlocks.keys()
-  if (keptBlocks.size > KEPT_BLOCKS && oldest !== undefined) keptBlocks.delete(oldest)
+function cachedBlock(children: string): ReactElement {
+  const block = cachedBlocks.get(children) ?? rendered(children, SAFE)
+  cachedBlocks.delete(children)
+  cachedBlocks.set(children, block)
+  const [oldest] = cachedBlocks.keys()
+  if (cachedBlocks.size > KEPT_BLOCKS && oldest !== undefined) cachedBlocks.delete(oldest)
   return block
 }
 
@@ -145,7 +145,7 @@ function PlainProse(props: ProseProps) {
   const plugins = usePlugins(props)
   const children = definitions === '' ? source : `${source}\n\n${definitions}`
   const isKept = !isOpen && plugins === SAFE && children.length <= KEPT_LENGTH
-  return isKept ? keptBlock(children) : rendered(children, plugins)
+  return isKept ? cachedBlock(children) : rendered(children, plugins)
 }
 
 /** Renders one block of Markdown that is no code. */

@@ -24,14 +24,14 @@ interface KeepSoundProps {
 export function KeepSound({ meeting, sound, days, transcriptions, onChange }: KeepSoundProps) {
   const t = useTexts('meetings')
   const errors = useTexts('errors')
-  const refusal = useStore(transcriptions.state, (state) => state.soundRefusal)
+  const error = useStore(transcriptions.state, (state) => state.audioError)
   const [hasFailed, setFailed] = useState(false)
 
   async function choose(keepsSound: boolean): Promise<void> {
     setFailed(false)
     onChange({ keepsSound })
     try {
-      await (keepsSound ? transcriptions.keepAll(meeting.id) : sound.remove(meeting.id))
+      await (keepsSound ? transcriptions.storeAll(meeting.id) : sound.remove(meeting.id))
     } catch {
       onChange({ keepsSound: !keepsSound })
       setFailed(true)
@@ -47,9 +47,9 @@ export function KeepSound({ meeting, sound, days, transcriptions, onChange }: Ke
         onChange={(isOn) => void choose(isOn)}
       />
       {hasFailed && <Banner tone="error" title={t('keepSoundFailed')} />}
-      {meeting.keepsSound && refusal !== undefined && (
+      {meeting.keepsSound && error !== undefined && (
         <Banner tone="warning" title={t('keepSoundRefused')}>
-          {errors(refusal)}
+          {errors(error)}
         </Banner>
       )}
     </>

@@ -63,7 +63,7 @@ export function MeetingPage({
   onBack,
 }: MeetingPageProps) {
   const t = useTexts('meetings')
-  const { meeting, saving, change, take, save, refused, discardRefused } = useMeeting(first, heard, {
+  const { meeting, saving, change, take, save, rejectedChange, discardRefused } = useMeeting(first, heard, {
     repository,
     indexedStore,
   })
@@ -105,8 +105,11 @@ export function MeetingPage({
           actions={<Button onClick={() => void save()}>{t('retry')}</Button>}
         />
       )}
-      {refused && (
-        <RefusedChange change={refused} onDiscard={() => void discardRefused().catch(() => undefined)} />
+      {rejectedChange && (
+        <RefusedChange
+          change={rejectedChange}
+          onDiscard={() => void discardRefused().catch(() => undefined)}
+        />
       )}
       <TextField
         label={t('title')}

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { ApiError, createApi } from '#lib/api/index.ts'
 import { openIndexedStore } from '#lib/indexed-store.ts'
 import { createBrowserRepository } from '../repositories/browser-repository.ts'
-import { refusedOf, unsentOf } from '../repositories/unsent.ts'
+import { rejectedChangeOf, unsentOf } from '../repositories/unsent.ts'
 import { applyUnsavedChange } from '../repositories/unsaved-change.ts'
 import { useMeeting } from './use-meeting.ts'
 
@@ -69,18 +69,18 @@ it('does not retry a change that the server rejected, and keeps it for its autho
   // As left by a previous page, which was offline.
   unsentOf(indexedStore, first.id).keep({ quickNotes: LONG })
   const { result } = open()
-  await expect.poll(() => result.current.refused).toEqual({ quickNotes: LONG })
+  await expect.poll(() => result.current.rejectedChange).toEqual({ quickNotes: LONG })
   act(() => result.current.change({ title: 'Second' }))
   await expect.poll(() => repository.get(first.id)).toMatchObject({ title: 'Second', quickNotes: 'Short' })
   expect(await unsentOf(indexedStore, first.id).read()).toBeUndefined()
   cleanup()
 
   const { result: later } = open()
-  await expect.poll(() => later.current.refused).toEqual({ quickNotes: LONG })
+  await expect.poll(() => later.current.rejectedChange).toEqual({ quickNotes: LONG })
   expect(sent).toEqual(['quickNotes', 'title'])
   await act(() => later.current.discardRefused())
-  expect(later.current).toMatchObject({ refused: undefined, meeting: { quickNotes: 'Short' } })
-  await expect.poll(() => refusedOf(indexedStore, first.id).read()).toBeUndefined()
+  expect(later.current).toMatchObject({ rejectedChange: undefined, meeting: { quickNotes: 'Short' } })
+  await expect.poll(() => rejectedChangeOf(indexedStore, first.id).read()).toBeUndefined()
   cleanup()
   indexedStore.close()
 })
@@ -90,11 +90,11 @@ it('discards a rejected change when the same field is saved again', async () => 
   const { result } = open()
   act(() => result.current.change({ quickNotes: LONG, title: 'Second' }))
   await act(() => result.current.save())
-  expect(result.current.refused).toEqual({ quickNotes: LONG, title: 'Second' })
+  expect(result.current.rejectedChange).toEqual({ quickNotes: LONG, title: 'Second' })
   act(() => result.current.change({ quickNotes: 'Shorter' }))
   await act(() => result.current.save())
-  expect(result.current.refused).toEqual({ title: 'Second' })
-  expect(await refusedOf(indexedStore, first.id).read()).toEqual({ title: 'Second' })
+  expect(result.current.rejectedChange).toEqual({ title: 'Second' })
+  expect(await rejectedChangeOf(indexedStore, first.id).read()).toEqual({ title: 'Second' })
   cleanup()
   indexedStore.close()
 })

@@ -5,7 +5,7 @@ import type { IndexedStore } from '#lib/indexed-store.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import { storeUnsavedChange } from '../repositories/unsaved-change.ts'
-import { refusedOf, unsentOf, type Unsent } from '../repositories/unsent.ts'
+import { rejectedChangeOf, unsentOf, type Unsent } from '../repositories/unsent.ts'
 
 /** Debounce of saving a change, in ms. */
 const SAVE_AFTER_MS = 600
@@ -30,7 +30,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { reposit
   const pending = useRef<MeetingChange>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const unsent = useMemo(() => unsentOf(indexedStore, first.id), [indexedStore, first.id])
-  const { refused, refuse, isAnswered } = useRefused(indexedStore, first.id)
+  const { rejectedChange, rejectChange, isAnswered } = useRefused(indexedStore, first.id)
   const running = useRef<Promise<void>>(Promise.resolve())
   /** retries; undefined after unmounting */
   const again = useRef<() => void>(undefined)
@@ -57,7 +57,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { reposit
     } catch (error) {
       if (isRefused(error)) {
         // A retry would be rejected again: later changes are sent without it.
-        refuse(sent.current)
+        rejectChange(sent.current)
         sent.current = {}
         unsent.forget()
         setSaving((now) => (Object.keys(pending.current).length > 0 ? now : 'untouched'))
@@ -69,7 +69,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { reposit
       unsent.keep(pending.current)
       timer.current = setTimeout(() => again.current?.(), RETRY_MS)
     }
-  }, [repository, first.id, take, unsent, refuse, isAnswered])
+  }, [repository, first.id, take, unsent, rejectChange, isAnswered])
 
   // Sequentially: of two concurrent requests the older one might arrive last.
   const save = useCallback(() => {
@@ -105,10 +105,10 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { reposit
   useStoredOnClosing(indexedStore, first.id, { sent, pending, save })
   /** Discards a rejected change, and shows the saved state. */
   const discardRefused = useCallback(async () => {
-    refuse(undefined)
+    rejectChange(undefined)
     take(await repository.get(first.id))
-  }, [refuse, take, repository, first.id])
-  return { meeting, saving, change, take, save, refused, discardRefused }
+  }, [rejectChange, take, repository, first.id])
+  return { meeting, saving, change, take, save, rejectedChange, discardRefused }
 }
 
 interface Saving {
@@ -150,12 +150,12 @@ function useLeftBefore(
  * the page.
  */
 function useRefused(indexedStore: IndexedStore, id: string) {
-  const [refused, setRefused] = useState<MeetingChange>()
+  const [rejectedChange, setRefused] = useState<MeetingChange>()
   const now = useRef<MeetingChange>(undefined)
-  const kept = useMemo(() => refusedOf(indexedStore, id), [indexedStore, id])
+  const kept = useMemo(() => rejectedChangeOf(indexedStore, id), [indexedStore, id])
 
   /** Adds a rejected change; undefined discards all. */
-  const refuse = useCallback(
+  const rejectChange = useCallback(
     (change: MeetingChange | undefined) => {
       now.current = change && joined(now.current ?? {}, change)
       setRefused(now.current)
@@ -171,20 +171,20 @@ function useRefused(indexedStore: IndexedStore, id: string) {
       const left = before.filter(([field]) => PARTS.has(field) || !(field in change))
       if (left.length === before.length) return
       now.current = undefined
-      refuse(left.length === 0 ? undefined : Object.fromEntries(left))
+      rejectChange(left.length === 0 ? undefined : Object.fromEntries(left))
     },
-    [refuse],
+    [rejectChange],
   )
   useEffect(() => {
     let isWanted = true
     void kept.read().then((found) => {
-      if (isWanted && found) refuse(joined(found, now.current ?? {}))
+      if (isWanted && found) rejectChange(joined(found, now.current ?? {}))
     })
     return () => {
       isWanted = false
     }
-  }, [kept, refuse])
-  return { refused, refuse, isAnswered }
+  }, [kept, rejectChange])
+  return { rejectedChange, rejectChange, isAnswered }
 }
 
 /** Fields whose changes contain only some of their parts. */

@@ -16,7 +16,7 @@ interface TranscriptionState {
   /** meetings whose recording was interrupted and recovered */
   readonly recovered: readonly string[]
   /** the reason why the server does not store a segment's audio; it remains in this browser */
-  readonly soundRefusal: FailureCode | undefined
+  readonly audioError: FailureCode | undefined
 }
 
 /** Retry delays in ms; the last one is repeated. */
@@ -46,7 +46,7 @@ export class Transcriptions {
     waiting: {},
     failure: undefined,
     recovered: [],
-    soundRefusal: undefined,
+    audioError: undefined,
   }))
   readonly #options: TranscriptionsOptions
   #isRunning = false
@@ -214,16 +214,16 @@ export class Transcriptions {
     if (!sound || !(await found(repository, segment.meetingId))?.keepsSound) return
     try {
       await sound.keep(segment)
-      this.state.setState({ soundRefusal: undefined })
+      this.state.setState({ audioError: undefined })
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
       if (!isRefused) throw error
-      this.state.setState({ soundRefusal: error.code })
+      this.state.setState({ audioError: error.code })
     }
   }
 
   /** Uploads earlier audio of the meeting to the server too. Rejects with an ApiError. */
-  async keepAll(meetingId: string): Promise<void> {
+  async storeAll(meetingId: string): Promise<void> {
     const { indexedStore, sound } = this.#options
     const done = await listSegments(indexedStore, SHELVES.done)
     for (const segment of done.filter((one) => one.meetingId === meetingId)) await sound?.keep(segment)

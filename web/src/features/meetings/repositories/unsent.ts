@@ -15,7 +15,7 @@ export interface Unsent {
 }
 
 /** Changes that the server will reject again: their author decides what to do. */
-export const refusedOf = (indexedStore: IndexedStore, id: string): Unsent =>
+export const rejectedChangeOf = (indexedStore: IndexedStore, id: string): Unsent =>
   unsentOf(indexedStore, `refused ${id}`)
 
 export function unsentOf(indexedStore: IndexedStore, id: string): Unsent {

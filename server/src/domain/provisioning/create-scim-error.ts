@@ -12,5 +12,5 @@ type ScimType =
   | 'invalidValue'
 
 /** Returns a DomainError with the type of mistake for a directory. */
-export const scimRefusal = (scimType: ScimType, message: string, code: ErrorCode = 'VALIDATION') =>
+export const createScimError = (scimType: ScimType, message: string, code: ErrorCode = 'VALIDATION') =>
   new DomainError(code, message, { details: { scimType } })
