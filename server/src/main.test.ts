@@ -190,7 +190,7 @@ describe('a start that cannot be', () => {
     const { port } = nobody.address() as { port: number }
     nobody.close()
     expect(await refusal({ DATABASE_URL: `postgres://vee:hush@127.0.0.1:${port}/vee` })).toMatch(
-      /^(Passphrase .+\nIt is kept in .+\n)?Vee did not start\. DATABASE_URL names a Postgres that does not listen there; .+\n$/,
+      /^(Passphrase .+\nIt is stored in .+\n)?Vee did not start\. DATABASE_URL names a Postgres that does not listen there; .+\n$/,
     )
     const sentence = await refusal({ DATABASE_URL: 'mysql://vee:hush@db/vee' })
     expect(sentence).toMatch(/^Vee did not start\. DATABASE_URL must be a postgres:\/\/ address .+\n$/)

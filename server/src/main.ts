@@ -87,7 +87,7 @@ async function openPostgresOrExplain(url: string): Promise<Database> {
 function ownPassphrase(dataDir: string): string {
   const { globalPassphrase, file, isNew } = storedSecrets(dataDir)
   if (isNew)
-    say(`Passphrase for shared access, shown only this once: ${globalPassphrase}\nIt is kept in ${file}`)
+    say(`Passphrase for shared access, shown only this once: ${globalPassphrase}\nIt is stored in ${file}`)
   return globalPassphrase
 }
 

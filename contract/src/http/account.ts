@@ -84,7 +84,7 @@ export const deleteAccount = defineEndpoint({
   path: '/account/delete',
   tag: 'account',
   summary:
-    'Delete the account and everything of it, for good. Without `password` it needs a sign-in elsewhere of the last 15 minutes, else FORBIDDEN with details `{ signInAgain: true }`',
+    'Delete the account and all its data permanently. Without `password` it requires a sign-in with an identity provider within the last 15 minutes, otherwise FORBIDDEN with details `{ signInAgain: true }`',
   access: 'signed-in',
   body: {
     kind: 'json',

@@ -43,7 +43,7 @@ export const postRegister = defineEndpoint({
   path: '/auth/register',
   tag: 'auth',
   summary:
-    'Make an account and sign in. A paid plan begins when it is paid for; until then its limits are those of free',
+    'Create an account and sign in. A paid plan starts once it is paid; until then the limits of Free apply',
   access: 'public',
   isRateLimited: true,
   body: {
@@ -69,8 +69,7 @@ export const postForgotPassword = defineEndpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   tag: 'auth',
-  summary:
-    'Ask for a link that sets a new password. The answer is the same whether the account exists or not',
+  summary: 'Request a password reset link. The response does not reveal whether the account exists',
   access: 'public',
   body: { kind: 'json', schema: z.object({ email: z.string().max(2_000) }) },
   responses: {

@@ -14,7 +14,7 @@ export const postCheckout = defineEndpoint({
   path: '/billing/checkout',
   tag: 'billing',
   summary:
-    "Open a checkout on the payment provider's page. `token` stands for a session that is not the page's own, as in registration; the provider then leads back there",
+    "Create a checkout session on the payment provider's page. `token` selects a session other than the page's own, as in registration; the provider then redirects back to registration",
   access: 'public',
   body: { kind: 'json', schema: z.object({ planId: paidPlanId, token: z.string().max(200).optional() }) },
   responses: { 200: { kind: 'json', schema: z.object({ id: z.string(), url: z.string() }) } },

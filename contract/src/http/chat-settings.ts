@@ -9,7 +9,7 @@ export const postPersona = defineEndpoint({
   path: '/chat/persona',
   tag: 'chat',
   summary:
-    'How an agent is to speak in a conversation, for the replies that follow; empty or null removes it',
+    'Set the persona of an agent in a conversation for the following replies; an empty string or null removes it',
   access: 'public',
   body: {
     kind: 'json',
@@ -27,8 +27,7 @@ export const postDetectLanguage = defineEndpoint({
   method: 'POST',
   path: '/chat/detect-language',
   tag: 'chat',
-  summary:
-    'The language of a conversation, told on the server by letters and words; null when it is not sure',
+  summary: 'Detect the language of a conversation by its letters and words; null if uncertain',
   access: 'public',
   body: {
     kind: 'json',

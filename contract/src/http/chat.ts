@@ -169,7 +169,7 @@ export const deleteReply = defineEndpoint({
   method: 'DELETE',
   path: '/chat/replies/{replyId}',
   tag: 'chat',
-  summary: 'Stop a reply: cancels the provider request and keeps the partial text',
+  summary: 'Stop a reply: cancels the provider request and stores the partial text',
   access: 'public',
   params: replyParams,
   responses: { 204: { kind: 'empty' } },

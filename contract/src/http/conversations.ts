@@ -23,7 +23,7 @@ export const listConversations = defineEndpoint({
   path: '/conversations',
   tag: 'conversations',
   summary:
-    "A member's conversations, newest first. `q` searches titles and text: each of its words must be found",
+    "List a member's conversations, newest first. `q` searches titles and text; all of its words must match",
   access: 'signed-in',
   query: z.object({
     agentId: z.string().max(100).optional(),
@@ -88,7 +88,7 @@ export const deleteConversation = defineEndpoint({
   method: 'DELETE',
   path: '/conversations/{id}',
   tag: 'conversations',
-  summary: 'Delete it; it can be restored for ten minutes',
+  summary: 'Delete; can be undone for ten minutes',
   access: 'signed-in',
   params,
   responses: { 204: { kind: 'empty' } },
@@ -122,8 +122,7 @@ export const importConversations = defineEndpoint({
   method: 'POST',
   path: '/conversations/import',
   tag: 'conversations',
-  summary:
-    "Take over a browser's conversations. What is there already, by the ids of conversation and message, is not added again",
+  summary: 'Import conversations of a browser; existing conversation and message ids are skipped',
   access: 'signed-in',
   body: {
     kind: 'json',

@@ -85,7 +85,7 @@ export const getUsage = defineEndpoint({
   path: '/usage',
   tag: 'costs',
   summary:
-    "What the caller has used: today's allowance, and a time by day, agent, model or service; as CSV too",
+    "Get the caller's usage: today's allowance, and a period by day, agent, model or service; as JSON or CSV",
   access: 'signed-in',
   query: z.object({
     /** default: the last 30 days */

@@ -82,7 +82,7 @@ export const deleteHostUser = defineEndpoint({
   path: '/host/users/{id}',
   tag,
   summary:
-    'Remove an account and all that tells of it; not while a subscription runs, and not the last admin of a team',
+    'Delete an account and its data; rejected while a subscription is active and for the last admin of an organization',
   access,
   params: one,
   responses: nothing,
@@ -185,7 +185,7 @@ export const rotatePassphrase = defineEndpoint({
   path: '/host/passphrase',
   tag,
   summary:
-    'Make another passphrase for shared access, shown this once; everybody who came in by the old one is signed out',
+    'Generate a new passphrase for shared access, returned only once; ends all sessions of the old one',
   access,
   responses: { 201: { kind: 'json', schema: z.object({ passphrase: z.string(), rotatedAt: z.string() }) } },
   errors: [...errors, 'GLOBAL_ACCESS_DISABLED'],
@@ -203,7 +203,7 @@ export const prepareSpeech = defineEndpoint({
   path: '/host/speech/download',
   tag,
   summary:
-    'Start the download of the model that a provider of speech lacks. GET /system/speech tells how far it is',
+    'Start the download of the model that a speech provider requires. GET /system/speech returns its progress',
   access,
   body: { kind: 'json', schema: speechProviderChoice },
   responses: { 200: { kind: 'json', schema: speechStatus } },
@@ -225,8 +225,7 @@ export const updateNotice = defineEndpoint({
   method: 'PATCH',
   path: '/host/notice',
   tag,
-  summary:
-    'Tell everybody who has the app open something, such as when the server will be away; empty: nothing',
+  summary: 'Set a notice that everyone who has the app open sees; an empty text removes it',
   access,
   body: { kind: 'json', schema: z.object({ text: z.string().max(2_000).nullable() }) },
   responses: { 200: { kind: 'json', schema: z.object({ notice: notice.nullable() }) } },
@@ -259,7 +258,7 @@ export const listHostAudit = defineEndpoint({
   path: '/host/audit',
   tag,
   summary:
-    'What was done here, newest first; kept for good and never changed. The CSV holds all that fits the filter',
+    "List the server's audit log, newest first; append-only. The CSV contains all entries that match the filter",
   access,
   query: search.extend({
     from: day.optional(),

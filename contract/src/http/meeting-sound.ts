@@ -29,8 +29,7 @@ export const postMeetingSound = defineEndpoint({
   method: 'POST',
   path: '/meetings/{id}/sound',
   tag,
-  summary:
-    'Keep a piece of a recording (WAV) on the server, encrypted; the same `pieceId` twice is kept once',
+  summary: 'Store one chunk of a recording (WAV), encrypted; idempotent by `pieceId`',
   access,
   params,
   body: {

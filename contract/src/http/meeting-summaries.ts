@@ -54,7 +54,7 @@ export const summarizeMeeting = defineEndpoint({
   path: '/meetings/{id}/summarize',
   tag,
   summary:
-    'Write summary and action items from the transcript; the notes tell what it was about. What a person wrote stays. Streams events with `stream: true` or `Accept: text/event-stream`',
+    'Generate summary and action items from the transcript, with the notes as context. Edits by people are preserved. Streams events with `stream: true` or `Accept: text/event-stream`',
   access,
   params,
   body: { kind: 'json', schema: wish },

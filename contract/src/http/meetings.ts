@@ -146,7 +146,7 @@ export const deleteMeeting = defineEndpoint({
   method: 'DELETE',
   path: '/meetings/{id}',
   tag,
-  summary: 'Delete it; it can be restored for ten minutes',
+  summary: 'Delete; can be undone for ten minutes',
   access,
   params,
   responses: { 204: { kind: 'empty' } },
@@ -171,8 +171,7 @@ export const changeMeetings = defineEndpoint({
   method: 'POST',
   path: '/meetings/bulk',
   tag,
-  summary:
-    'Archive, delete or restore several meetings, all or none; what is not there any more is passed over',
+  summary: 'Archive, delete or restore several meetings in one transaction; missing ones are skipped',
   access,
   body: {
     kind: 'json',
@@ -225,8 +224,7 @@ export const exportMeetings = defineEndpoint({
   method: 'GET',
   path: '/meetings/export',
   tag,
-  summary:
-    'A download of all meetings, or of those chosen: all of them as JSON or Markdown, their action items as CSV',
+  summary: 'Export all or the selected meetings as JSON or Markdown, or their action items as CSV',
   access,
   query: filter.extend({
     /** one id, or several separated by commas */

@@ -32,7 +32,7 @@ export const listOrganizations = defineEndpoint({
   path: '/organizations',
   tag,
   summary:
-    'The organizations that the caller is in, those joined first at the front; with `seen` as soon as that is another answer, after 25 s at the latest',
+    "List the caller's organizations in the order of joining. With `seen`, long-polls: returns once the version differs, after 25 s at the latest",
   access,
   query: afterSeen,
   responses: {
@@ -242,7 +242,7 @@ export const listAudit = defineEndpoint({
   path: '/organizations/{id}/audit',
   tag,
   summary:
-    'Who changed what, when, newest first; kept for good and never changed. The CSV holds all that fits the filter',
+    "List the organization's audit log, newest first; append-only. The CSV contains all entries that match the filter",
   access,
   params: ofOrganization,
   query: z.object({
@@ -271,8 +271,7 @@ export const getTeamUsage = defineEndpoint({
   method: 'GET',
   path: '/organizations/{id}/usage',
   tag,
-  summary:
-    'What the pool was spent on: by day, by seat, and by what is asked for. 30 days unless said otherwise',
+  summary: 'Get the usage of the pool by day, by seat and by the requested grouping; 30 days by default',
   access,
   params: ofOrganization,
   query: z.object({

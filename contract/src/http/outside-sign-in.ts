@@ -29,7 +29,7 @@ export const postOutsideBegin = defineEndpoint({
   path: '/auth/outside/{provider}/begin',
   tag: 'auth',
   summary:
-    'Begin to sign in elsewhere: the page goes to `url` and keeps `state`, with which alone it may come back to /login',
+    'Start a sign-in with an identity provider: redirect to `url` and store `state`, which the callback at /login requires',
   access: 'public',
   params: z.object({ provider: outsideProviderId }),
   body: { kind: 'json', schema: z.object({ remember: z.boolean().optional() }) },

@@ -17,8 +17,7 @@ export const createOwnAgent = defineEndpoint({
   method: 'POST',
   path: '/agents',
   tag,
-  summary:
-    'Make an agent of your own. GET /agents lists it from then on, and its id is taken wherever an agent is named',
+  summary: 'Create a custom agent. GET /agents lists it, and its id is accepted like that of any agent',
   access,
   body: { kind: 'json', schema: ownAgentFields },
   responses: { 201: oneAgent },
@@ -65,8 +64,7 @@ export const deleteOwnAgent = defineEndpoint({
   method: 'DELETE',
   path: '/agents/{id}',
   tag,
-  summary:
-    'Delete it. For ten minutes it can be restored, then it is gone for good. What was said with it stays',
+  summary: 'Delete; can be undone for ten minutes. Its conversations are not deleted',
   access,
   params,
   responses: { 204: { kind: 'empty' } },
@@ -100,7 +98,7 @@ export const importOwnAgent = defineEndpoint({
   path: '/agents/import',
   tag,
   summary:
-    'Make the agent of a file. It gets another name when its own is taken, and no tools until you give it them',
+    'Import a custom agent from a file. A name in use is changed, and tools must be enabled explicitly',
   access,
   body: { kind: 'json', schema: agentFile },
   responses: { 201: oneAgent },

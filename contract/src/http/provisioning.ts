@@ -40,7 +40,7 @@ export const verifyDomain = defineEndpoint({
   path: '/organizations/{id}/domains/{domainId}/verify',
   tag,
   summary:
-    'Look for the TXT record. From then on whoever signs in by OpenID Connect with an address of the domain joins, while seats are free',
+    'Verify the TXT record. Afterwards people who sign in by OpenID Connect with an address of the domain join while seats are available',
   access,
   params: ofDomain,
   responses: { 200: oneDomain },

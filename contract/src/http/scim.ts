@@ -20,7 +20,7 @@ export const listScimUsers = defineEndpoint({
   tag,
   protocol,
   summary:
-    'Members of the organization of the token; filter `userName`, `externalId`, `id` or `active` by `eq`, joined by `and`',
+    "List users of the token's organization; filter `userName`, `externalId`, `id` or `active` by `eq`, joined by `and`",
   access,
   query: z.object({ filter: z.string().max(1_000).optional(), startIndex: number, count: number }),
   responses: { 200: { kind: 'json', schema: listOf(scimUser) } },
@@ -44,7 +44,7 @@ export const getScimUser = defineEndpoint({
   path: '/scim/v2/Users/{id}',
   tag,
   protocol,
-  summary: 'One of them',
+  summary: 'Get a user',
   access,
   params: one,
   responses: { 200: user },

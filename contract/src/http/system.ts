@@ -69,8 +69,7 @@ export const getSpeechStatus = defineEndpoint({
   method: 'GET',
   path: '/system/speech',
   tag: 'system',
-  summary:
-    'Read what turns speech into text and text into speech, where that happens, and what is being fetched for it',
+  summary: 'Get the engines for transcription and speech, where they run, and downloads in progress',
   access: 'public',
   query: z.object({ language: z.string().max(35).optional() }),
   responses: { 200: { kind: 'json', schema: speechStatus } },

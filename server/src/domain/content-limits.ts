@@ -14,7 +14,7 @@ export const MEMBER_CONTENT_LIMITS: MemberContentLimits = {
 }
 
 const MESSAGES: Readonly<Record<ContentFull['of'], string>> = {
-  conversation: 'This conversation is as long as one may be. Begin a new one.',
+  conversation: 'This conversation has reached its maximum length. Start a new one.',
   conversations:
     'There is no more room for conversations. Delete older ones; their room is free ten minutes later.',
   meetings: 'There is no more room for meetings. Delete older ones; their room is free ten minutes later.',

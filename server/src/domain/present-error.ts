@@ -29,14 +29,14 @@ export function presentError(error: unknown): PresentedError {
   if (isDatabaseUnavailable(error)) {
     return {
       code: 'UNAVAILABLE',
-      message: 'The database is busy, full or away. Nothing of yours was changed; try again in a moment.',
+      message: 'The database is busy, full or unavailable. Nothing was changed; try again in a moment.',
       details: undefined,
       retryAfterSeconds: DATABASE_RETRY_SECONDS,
     }
   }
   return {
     code: 'INTERNAL',
-    message: 'Something went wrong on the server. Nothing of yours was changed; try again.',
+    message: 'Something went wrong on the server. Nothing was changed; try again.',
     details: undefined,
     retryAfterSeconds: undefined,
   }

@@ -35,7 +35,7 @@ export const environment = z.object({
     shownDefault: 'the repository of package.json, else no link',
   }),
   DATA_DIR: trimmedText.default('./data').register(variableNotes, {
-    meaning: 'Folder of the database, generated secrets and kept audio',
+    meaning: 'Folder of the database, generated secrets and stored audio',
     example: '/var/lib/vee',
   }),
   SEAL_KEY: trimmedText
@@ -122,7 +122,7 @@ export const environment = z.object({
       example: 'mailto:help@example.org',
     }),
   PROVIDER_TIMEOUT_MS: wholeNumber(1, 3_600_000).default(90_000).register(variableNotes, {
-    meaning: 'Milliseconds a provider may take to begin, and between two events',
+    meaning: "Timeout in milliseconds for a provider's first event and between two events",
     example: '90000',
   }),
   DEMO_REPLIES_PER_DAY: wholeNumber(0, 1_000_000).default(20).register(variableNotes, {
@@ -138,7 +138,7 @@ export const environment = z.object({
     example: '10.0.0.0/8,loopback',
   }),
   DNS_SERVERS: nameServers.optional().register(variableNotes, {
-    meaning: 'Name servers that are asked whether a domain is a team’s',
+    meaning: 'Name servers for the verification of domains',
     example: '192.0.2.53,[2001:db8::53]:5353',
     shownDefault: 'those of this machine',
   }),
@@ -222,15 +222,16 @@ export const environment = z.object({
       shownDefault: 'words in their language',
     }),
   MEETING_SOUND_DAYS: wholeNumber(0, 36_500).default(90).register(variableNotes, {
-    meaning: 'Days that the server keeps the sound of meetings whose owners wish it; 0 keeps none',
+    meaning:
+      'Days for which the server stores the audio of meetings if their owners choose so; 0 disables it',
     example: '30',
   }),
   MEETING_SOUND_MAX_MB: wholeNumber(1, 1_000_000).default(2_000).register(variableNotes, {
-    meaning: 'Megabytes of sound that one member may keep',
+    meaning: 'Megabytes of audio per member',
     example: '500',
   }),
   ATTACHMENTS_MAX_MB: wholeNumber(1, 1_000_000).default(500).register(variableNotes, {
-    meaning: 'Megabytes of attached files that one member may keep; visitors of one network may keep a fifth',
+    meaning: 'Megabytes of attached files per member; a fifth for all visitors of a network',
     example: '1000',
   }),
   CONVERSATION_MAX_MB: wholeNumber(1, 100).default(4).register(variableNotes, {
@@ -238,11 +239,11 @@ export const environment = z.object({
     example: '2',
   }),
   CONVERSATIONS_MAX_MB: wholeNumber(1, 1_000_000).default(200).register(variableNotes, {
-    meaning: 'Megabytes of conversations that one member may keep',
+    meaning: 'Megabytes of conversations per member',
     example: '500',
   }),
   MEETINGS_MAX_MB: wholeNumber(1, 1_000_000).default(200).register(variableNotes, {
-    meaning: 'Megabytes of texts of meetings that one member may keep',
+    meaning: 'Megabytes of meeting texts per member',
     example: '500',
   }),
   MONTHLY_COST_THRESHOLD_USD: trimmedText

@@ -120,6 +120,6 @@ function failureOf(error: unknown): ProviderFailure {
   return new ProviderFailure({
     kind: code === 'OAUTH_TIMEOUT' ? 'timeout' : 'unavailable',
     provider: 'oidc',
-    message: `The OpenID Connect issuer could not be asked (${code}).`,
+    message: `The OpenID Connect issuer could not be reached (${code}).`,
   })
 }

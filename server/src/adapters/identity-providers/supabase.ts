@@ -76,6 +76,6 @@ function failureOf(code: string | undefined): ProviderFailure {
   return new ProviderFailure({
     kind: 'unavailable',
     provider: 'supabase',
-    message: `Supabase could not be asked (${code ?? 'no code'}).`,
+    message: `Supabase could not be reached (${code ?? 'no code'}).`,
   })
 }

@@ -201,7 +201,7 @@ class RedisReplies implements ReplyRelay {
   /** null if Redis does not have the reply */
   #stateOf(key: string): Promise<string | null> {
     return inTime(this.#client.hGet(this.#keysOf(key).hash, 'state')).catch(() => {
-      const message = 'The other servers cannot be asked for this reply right now.'
+      const message = 'The other servers cannot be reached for this reply right now.'
       throw new DomainError('REPLY_INTERRUPTED', message, { retryAfterSeconds: 2 })
     })
   }

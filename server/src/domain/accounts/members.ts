@@ -188,7 +188,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
 /** Only a caller who has proven ownership is informed that the host has disabled the account. */
 export function assertEnabled({ disabled_at }: UserRow): void {
   if (disabled_at === null) return
-  throw new DomainError('FORBIDDEN', 'This account is disabled. Ask whoever runs this server.', {
+  throw new DomainError('FORBIDDEN', 'This account is disabled. Contact the host of this server.', {
     details: { reason: 'disabled' },
   })
 }

@@ -23,10 +23,13 @@ export class Registrations {
 
   /** Throws RATE_LIMITED if the address has used its quota; registrations in flight may exceed it. */
   async assertRegistrationAllowed(ip: string): Promise<void> {
-    await this.#assertNotSpent(madeBy(ip), 'Your address has made a lot of accounts; try again later.')
+    await this.#assertNotSpent(
+      madeBy(ip),
+      'Too many accounts were created from your address; try again later.',
+    )
     await this.#assertNotSpent(
       takenBy(ip),
-      'Your address has tried a lot of accounts that exist; try again later.',
+      'Too many attempts with existing accounts from your address; try again later.',
     )
   }
 

@@ -231,7 +231,7 @@ const keyOf = (id: string, caller: Caller): ConversationKey => ({ userId: member
 
 function memberId(caller: Caller): string {
   if (caller.kind === 'member') return caller.id
-  throw new DomainError('FORBIDDEN', 'Only an account of your own keeps conversations on the server.')
+  throw new DomainError('FORBIDDEN', 'Storing conversations on the server requires a personal account.')
 }
 
 function found<R>(row: R | undefined): R {

@@ -46,7 +46,7 @@ export function createHostAdmins(dependencies: AdminsDependencies): HostAdmins {
     async only(caller) {
       const account = accountOf(caller)
       if (account && (await isHostAccount(account))) return account
-      throw new DomainError('FORBIDDEN', 'This is for whoever runs this server.', {
+      throw new DomainError('FORBIDDEN', 'Only administrators of this server have access.', {
         details: { reason: 'host-only' },
       })
     },

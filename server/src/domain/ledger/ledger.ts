@@ -286,7 +286,7 @@ const poolsFor = ({ hasOwnKey = false }: LedgerUse, pools: readonly Pool[]) =>
 const IN_FLIGHT_RETRY_SECONDS = 3
 
 const roomInFlight = () =>
-  new DomainError('RATE_LIMITED', 'Other requests of yours are still running. Try again in a moment.', {
+  new DomainError('RATE_LIMITED', 'Your other requests are still running. Try again in a moment.', {
     retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
   })
 

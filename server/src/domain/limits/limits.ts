@@ -69,14 +69,14 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
           key: `passphrase replies ${networkOf(caller.ip)}`,
           limit: dependencies.globalRequestsPerHour,
           resetsAt: now() + HOUR_MS,
-          says: 'Your address has asked for a lot of replies this hour; try again later.',
+          says: 'Too many replies were requested from your address this hour; try again later.',
         }
       case 'member':
         return {
           key: `member replies ${caller.id}`,
           limit: MEMBER_REPLIES_PER_HOUR,
           resetsAt: now() + HOUR_MS,
-          says: 'Your account has asked for a lot of replies this hour; try again later.',
+          says: 'Your account has requested too many replies this hour; try again later.',
         }
     }
   }
@@ -167,7 +167,7 @@ const speechWindow = (kind: keyof typeof SPEECH_PER_HOUR, { ip }: Caller, now: n
   key: `${kind} ${networkOf(ip)}`,
   limit: SPEECH_PER_HOUR[kind],
   resetsAt: now + HOUR_MS,
-  says: 'Your address has used a lot of speech this hour; try again later.',
+  says: 'Too much speech was requested from your address this hour; try again later.',
 })
 
 const demoKeyOf = ({ ip }: Caller) => `demo replies ${networkOf(ip)}`

@@ -311,4 +311,4 @@ function isCommand(
 }
 
 const maySurely = () => Promise.resolve(true)
-const unasked = () => new DomainError('NOT_FOUND', 'Nobody asked what was heard.')
+const unasked = () => new DomainError('NOT_FOUND', 'The question of this turn was never confirmed.')

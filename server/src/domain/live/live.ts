@@ -200,4 +200,4 @@ class Session implements LiveSession {
   }
 }
 
-const notHere = () => new DomainError('NOT_FOUND', 'This turn is not here, or no longer.')
+const notHere = () => new DomainError('NOT_FOUND', 'This turn does not exist or has ended.')

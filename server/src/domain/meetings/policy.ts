@@ -8,7 +8,7 @@ import { meetingOf } from './rows.ts'
 /** Throws FORBIDDEN for callers without an account: their meetings stay in the browser. */
 export function memberId({ kind, id }: Caller): string {
   if (kind === 'member') return id
-  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to keep meetings on the server.')
+  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to store meetings on the server.')
 }
 
 export const meetingNotFound = () => new DomainError('NOT_FOUND', 'There is no such meeting.')
@@ -26,5 +26,5 @@ export function assertOwner({ sharedBy }: Meeting): void {
 export function assertOwnerFieldsUnchanged(before: Meeting, after: Meeting): void {
   if (!before.sharedBy) return
   if (before.archived === after.archived && before.keepsSound === after.keepsSound) return
-  throw new DomainError('FORBIDDEN', 'Only its owner archives a meeting or keeps its sound.')
+  throw new DomainError('FORBIDDEN', 'Only the owner can archive a meeting or store its audio.')
 }

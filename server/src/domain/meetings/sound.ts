@@ -86,7 +86,7 @@ export function createMeetingSound({
   return {
     async keep(meetingId, source, facts, caller) {
       const { userId } = await owned(meetingId, caller)
-      if (days === 0) throw new DomainError('FORBIDDEN', 'This server keeps no sound.')
+      if (days === 0) throw new DomainError('FORBIDDEN', 'This server does not store audio.')
       const sealed = await files.write(source.compose(onlyWav) as unknown as Readable)
       let isKept = false
       try {

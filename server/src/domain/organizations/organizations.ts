@@ -200,7 +200,7 @@ async function assertCreationRate(database: Database, userId: string, now: numbe
   if (await countUse(database, use)) return
   throw new DomainError(
     'RATE_LIMITED',
-    'You have founded a lot of organizations today; try again tomorrow.',
+    'You have created too many organizations today; try again tomorrow.',
     {
       retryAfterSeconds: DAY_MS / 1_000,
     },

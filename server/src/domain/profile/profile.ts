@@ -75,7 +75,10 @@ export function createProfile({
       }
       await members.confirmOwner({ password, token }, caller)
       if (await isCharged(database, row.id)) {
-        throw new DomainError('FORBIDDEN', 'Cancel your subscription first: without an account nobody could.')
+        throw new DomainError(
+          'FORBIDDEN',
+          'Cancel your subscription first: it cannot be cancelled without an account.',
+        )
       }
       for (const runBeforeDelete of farewells) await runBeforeDelete(caller)
       await deleteUser(database, row)

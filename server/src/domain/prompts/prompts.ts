@@ -96,7 +96,7 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
 
 function assertMember(caller: Caller): void {
   if (caller.kind === 'member') return
-  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to keep prompts.')
+  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to save prompts.')
 }
 
 /** Throws NOT_FOUND if the caller may not see the prompt, and FORBIDDEN if the caller may only use it. */

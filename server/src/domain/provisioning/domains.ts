@@ -95,7 +95,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
       const { domain, token } = await find(database, id, domainId)
       await assertDomainRate(database, id, now())
       if (!(await isShown(resolveTxt, domain, token))) {
-        throw invalid('domain', 'The TXT record is not there yet. DNS may take a while to tell of it.')
+        throw invalid('domain', 'The TXT record was not found. DNS changes can take a while.')
       }
       // Two organizations that verify the same domain concurrently wait for the same lock.
       return inOrganization(database, `domain ${domain}`, async (transaction) => {
@@ -164,7 +164,7 @@ function presentDomain({ id, domain, token, verified_at }: DomainRow): Organizat
 async function assertDomainRate(database: Database, id: string, now: number): Promise<void> {
   const use = { key: `domain looks of ${id}`, limit: LOOKS_PER_HOUR, now, resetsAt: now + HOUR_MS }
   if (await countUse(database, use)) return
-  throw new DomainError('RATE_LIMITED', 'DNS was asked a lot this hour; try again later.', {
+  throw new DomainError('RATE_LIMITED', 'Too many DNS lookups this hour; try again later.', {
     retryAfterSeconds: HOUR_MS / 1_000,
   })
 }

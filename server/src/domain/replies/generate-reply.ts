@@ -144,7 +144,7 @@ export async function generateReply(
     // Emits the end only of a stored reply: another server may have stored its own version, or the database
     // is unavailable.
     if (keep && !(await keep({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
-      throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be kept.')
+      throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be stored.')
     emit({
       type: 'final_response_metadata',
       ...identity,

@@ -134,7 +134,7 @@ describe('with the same reply id twice', () => {
     const replies = startReplies()
     void replies.answer(ask('r1'), nobodyAt('192.0.2.1'), stays)
     await model.run(1)
-    await expect(replies.stop('r1', nobodyAt('192.0.2.2'))).rejects.toThrow('This reply is not here')
+    await expect(replies.stop('r1', nobodyAt('192.0.2.2'))).rejects.toThrow('This reply does not exist')
     await replies.stop('r1', nobodyAt('192.0.2.1'))
   })
 
@@ -258,7 +258,7 @@ describe('a reply that ends early', () => {
     const events = all(await replies.stream(ask('r1'), ann, stays))
     const run = await model.run(1)
     run.say('so far')
-    await expect(replies.stop('r1', bob)).rejects.toThrow('This reply is not here')
+    await expect(replies.stop('r1', bob)).rejects.toThrow('This reply does not exist')
     await replies.stop('r1', ann)
     expect(run.signal.aborted).toBe(true)
     const last = (await events).at(-1)?.event
@@ -268,7 +268,7 @@ describe('a reply that ends early', () => {
       usage: { isEstimated: true },
     })
     await replies.stop('r1', ann)
-    await expect(replies.stop('r2', ann)).rejects.toThrow('This reply is not here')
+    await expect(replies.stop('r2', ann)).rejects.toThrow('This reply does not exist')
   })
 
   it('is aborted if no reader returns for a while', async () => {

@@ -166,4 +166,4 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   }
 }
 
-const notFound = () => new DomainError('NOT_FOUND', 'This reply is not here, or no longer.')
+const notFound = () => new DomainError('NOT_FOUND', 'This reply does not exist or has expired.')

@@ -73,6 +73,6 @@ export const isWordless = ({ type }: ReplyEvent): boolean => type === 'start' ||
 export const interruptedEvent = (): ReplyEvent => ({
   type: 'error',
   error: 'REPLY_INTERRUPTED',
-  message: 'The server that wrote this reply has gone.',
+  message: 'The server that generated this reply is no longer running.',
   retryable: true,
 })

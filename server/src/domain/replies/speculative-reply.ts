@@ -68,7 +68,7 @@ export class UnconfirmedReply {
       ...tool,
       run: async (given, context) => {
         await this.#decided.promise
-        if (!this.#isRevealed) throw new ToolFailure('It was not asked for.')
+        if (!this.#isRevealed) throw new ToolFailure('The speculative reply was not requested.')
         return tool.run(given, context)
       },
     }

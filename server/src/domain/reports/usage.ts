@@ -24,7 +24,7 @@ export function periodOf(
   const lastDay = to === undefined ? Math.floor(now / DAY_MS) * DAY_MS : Date.parse(to)
   const until = lastDay + DAY_MS
   const first = from === undefined ? until - DAYS_SHOWN * DAY_MS : Date.parse(from)
-  if (first >= until) throw invalid('from', 'The first day comes after the last one.')
+  if (first >= until) throw invalid('from', 'The first day is after the last one.')
   if (until - first > DAYS_MAX * DAY_MS) throw invalid('from', `Ask for ${DAYS_MAX} days at most.`)
   return { from: first, until }
 }

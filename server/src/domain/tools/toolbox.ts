@@ -59,7 +59,7 @@ export function createToolbox({
     decide(caller, replyId, { callId, decision, forSession }) {
       const question = { owner: callerKeyOf(caller), replyId, callId }
       if (consents.answer(question, decision, forSession)) return
-      throw new DomainError('NOT_FOUND', 'Nobody asks for this any more.')
+      throw new DomainError('NOT_FOUND', 'The request was cancelled.')
     },
     report,
   }

@@ -61,7 +61,7 @@ const header = (name: string, description: string): Parameter => ({
 export const HEADERS_OF_EVERY_CALL: readonly Parameter[] = [
   header(
     'X-Session-Id',
-    "A visitor's own id, made once; keeps a visitor's replies and usage apart from others'",
+    "A visitor's id, generated once by the client; separates replies and usage of visitors",
   ),
   header('X-Client-Version', 'For the log'),
   header('Accept-Language', 'The language of the interface; error messages stay English'),
@@ -73,7 +73,10 @@ const OWN_KEY_HEADERS: readonly Parameter[] = [
   header('X-Own-Key-Anthropic', "The caller's own key, for this request; never stored, never logged"),
 ]
 
-const LAST_EVENT_ID = header('Last-Event-ID', 'The number of the last event that arrived: go on after it')
+const LAST_EVENT_ID = header(
+  'Last-Event-ID',
+  'Number of the last received event; the stream continues after it',
+)
 
 /** Codes that any endpoint with such input may return, in addition to its own. */
 const CODES_OF_EVERY_CALL: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE']
@@ -94,7 +97,7 @@ export function openApiDocument(calls: readonly Endpoint[], version: string): Op
       title: 'Vee',
       version,
       description:
-        'Talk or type to named AI assistants and hear them answer. Every answer carries X-Request-Id; every error has one shape.',
+        'Talk or type to named AI assistants and hear them answer. Every response has X-Request-Id; all errors have the same shape.',
     },
     servers: [{ url: '/api' }],
     tags: [...new Set(calls.map((call) => call.tag))].map((name) => ({ name })),
@@ -107,12 +110,12 @@ export function openApiDocument(calls: readonly Endpoint[], version: string): Op
       },
       headers: {
         RequestId: { description: "The id of the request in the server's log", schema: { type: 'string' } },
-        RetryAfter: { description: 'Seconds until asking again makes sense', schema: { type: 'integer' } },
-        RateLimitLimit: { description: 'Requests in a window', schema: { type: 'integer' } },
+        RetryAfter: { description: 'Seconds to wait before a retry', schema: { type: 'integer' } },
+        RateLimitLimit: { description: 'Requests allowed per window', schema: { type: 'integer' } },
         RateLimitRemaining: { description: 'Requests left in this window', schema: { type: 'integer' } },
         RateLimitReset: { description: 'Seconds until the window ends', schema: { type: 'integer' } },
       },
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' } },
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Session token' } },
     },
   }
 }

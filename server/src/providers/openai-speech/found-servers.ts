@@ -134,7 +134,11 @@ function finder(
     async require(): Promise<Found> {
       const server = found ?? (await look())
       if (server) return server
-      throw new ProviderFailure({ kind: 'unavailable', provider: ID, message: 'The speech server is gone.' })
+      throw new ProviderFailure({
+        kind: 'unavailable',
+        provider: ID,
+        message: 'The speech server is no longer running.',
+      })
     },
   }
 }
