@@ -58,6 +58,19 @@ async function send(method: string, path: string, body?: unknown) {
 const LIMITS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
 const hasLimits = (headers: Headers) => LIMITS.every((name) => /^\d+$/.test(headers.get(name) ?? ''))
 
+it('the published contract describes the response to an id with NUL, for every path with an id', async () => {
+  const { paths } = (await send('GET', '/openapi.json')).json as {
+    paths: Record<string, Record<string, { responses: Record<string, { 'x-error-codes'?: string[] }> }>>
+  }
+  expect((await send('GET', '/openai/v1/models/%00')).status).toBe(404)
+  for (const [path, operations] of Object.entries(paths).filter(([path]) => path.includes('{')))
+    for (const [method, { responses }] of Object.entries(operations)) {
+      const described = responses[404]
+      const codes = described?.['x-error-codes'] ?? (path.startsWith('/scim') && described && ['NOT_FOUND'])
+      expect(codes, `${method} ${path}`).toContain('NOT_FOUND')
+    }
+})
+
 describe('NUL alone, which cannot be stored', () => {
   it.each([
     ['a participant', { participants: ['\0'] }],

@@ -239,6 +239,8 @@ function errorsOf(call: Endpoint): Operation['responses'] {
     ...call.errors,
     ...(call.method === 'GET' ? [] : CODES_OF_A_BODY),
     ...(hasInput ? CODES_OF_INPUT : []),
+    // Malformed ids, such as %00.
+    ...(call.params === undefined ? [] : ['NOT_FOUND' as const]),
     ...CODES_OF_EVERY_CALL,
   ])
   // Directories do not receive this API's error codes.
