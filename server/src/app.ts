@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
 import { createReplyStore } from '#db/queries/replies.ts'
@@ -71,6 +72,8 @@ export interface AppParts {
 type ModelEndpoints = Awaited<ReturnType<typeof createModelEndpointsModule>>
 
 export interface ServerApp {
+  /** Node's server, for what concerns the whole process */
+  readonly http: Server
   /** Resolves with the URL on which it listens. */
   listen(): Promise<string>
   /** Returns the available models and speech engines, one line each. */
@@ -174,6 +177,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<Ser
   await serveWeb(server, parts.webDirectory, settings)
 
   return {
+    http: server.server,
     listen: () => server.listen({ port: settings.port, host: settings.host }),
     abilities: () => describeAbilities(models, speech),
     async stop() {

@@ -12,6 +12,7 @@ import { readSettings, type ServerSettings } from './settings.ts'
 import { prepareDataDir } from './start/data-dir.ts'
 import { explainPostgresFailure } from './start/explain-postgres.ts'
 import { explainDataFailure } from './start/explain.ts'
+import { returnMemoryWhileIdle } from './start/idle-memory.ts'
 import { listenOrExplain } from './start/listen.ts'
 import { storedSecrets } from './start/secrets.ts'
 import { StartFailure } from './start/start-failure.ts'
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
       now: Date.now,
     })
     letYoungGenerationGrow()
+    returnMemoryWhileIdle(app.http)
     const ready = app
     const address = await listenOrExplain(() => ready.listen(), settings)
     // Before the server reports that it is ready: a signal sent right after that must stop it gracefully.

@@ -1,6 +1,6 @@
 import { lookup as lookUp } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Agent, request } from 'undici'
+import { Agent, request } from '../../http-client.ts'
 import { ToolFailure } from '#domain/tools/index.ts'
 import { isPublicAddress } from './public-address.ts'
 

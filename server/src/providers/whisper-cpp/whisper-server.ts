@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import { request } from '../../http-client.ts'
 import { z } from 'zod'
 import { inBackground } from '../../background.ts'
 import type { Availability } from '../failure.ts'

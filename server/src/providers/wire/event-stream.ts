@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import { Agent } from '../../http-client.ts'
 import {
   brokenProtocol,
   ERROR_BODY_MAX_BYTES,

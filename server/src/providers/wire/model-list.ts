@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import { request } from '../../http-client.ts'
 import { inBackground } from '../../background.ts'
 
 /** The endpoint that lists a server's models. */

@@ -1,4 +1,5 @@
-import { Agent, request, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import { Agent, request } from '../../http-client.ts'
 import { ProviderFailure } from '../failure.ts'
 import { bearer } from './chat-completions.ts'
 import { CONNECTION_KEPT_MS, parseJson } from './event-stream.ts'
