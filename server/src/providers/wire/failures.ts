@@ -55,13 +55,18 @@ function kindOfStatus(status: number, code: string | undefined): ProviderFailure
 }
 
 /**
- * Returns the error code in the format of OpenAI and Anthropic: `{ error: { code, type } }`. The message is
- * ignored, because it may quote a key or the prompt; for the same reason a code must have the form of one.
+ * Returns the error code in the format of OpenAI and Anthropic, `{ error: { code, type } }`, or of Deepgram,
+ * `{ err_code }` and `{ category }`. The message is ignored, because it may quote a key or the prompt; for the
+ * same reason a code must have the form of one.
  */
 export function errorCodeOf(body: unknown): string | undefined {
-  const { error } = (body ?? {}) as { error?: { code?: unknown; type?: unknown } | null }
-  return [error?.code, error?.type].find(
-    (code): code is string => typeof code === 'string' && /^[a-z_]{1,64}$/.test(code),
+  const { error, err_code, category } = (body ?? {}) as {
+    error?: { code?: unknown; type?: unknown } | null
+    err_code?: unknown
+    category?: unknown
+  }
+  return [error?.code, error?.type, err_code, category].find(
+    (code): code is string => typeof code === 'string' && /^(?:[a-z_]{1,64}|[A-Z_]{1,64})$/.test(code),
   )
 }
 

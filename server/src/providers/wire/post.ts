@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { Agent, request } from '../../http-client.ts'
 import { ProviderFailure } from '../failure.ts'
-import { bearer } from './chat-completions.ts'
 import { CONNECTION_KEPT_MS, parseJson } from './event-stream.ts'
 import { ERROR_BODY_MAX_BYTES, failureOfConnection, failureOfStatus, type ProviderName } from './failures.ts'
 
@@ -10,6 +9,8 @@ export interface PostTarget {
   readonly provider: ProviderName
   /** undefined for a server that requires none */
   readonly apiKey: string | undefined
+  /** scheme of the Authorization header; default: Bearer */
+  readonly keyScheme?: 'Bearer' | 'Token'
   /** without a slash at the end */
   readonly baseUrl: string
   /** until headers, and between two chunks, in milliseconds */
@@ -33,7 +34,7 @@ const connections = new Agent({ allowH2: false, keepAliveTimeout: CONNECTION_KEP
  * Sends a POST request and returns a successful response whose body is unread. Throws only ProviderFailure.
  */
 export async function post(
-  { provider, apiKey, baseUrl, timeoutMs }: PostTarget,
+  { provider, apiKey, keyScheme = 'Bearer', baseUrl, timeoutMs }: PostTarget,
   path: string,
   content: Content,
   signal: AbortSignal,
@@ -41,7 +42,10 @@ export async function post(
   try {
     const { statusCode, headers, body } = await request(`${baseUrl}${path}`, {
       method: 'POST',
-      headers: { ...bearer(apiKey), 'content-type': content.type },
+      headers: {
+        ...(apiKey !== undefined && { authorization: `${keyScheme} ${apiKey}` }),
+        'content-type': content.type,
+      },
       body: content.bytes,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
