@@ -6,6 +6,7 @@ export interface RecordedRequest {
   readonly method: string
   /** without the query */
   readonly path: string
+  readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
   /** the body as JSON; undefined if it is not JSON */
@@ -40,10 +41,12 @@ export async function record(request: IncomingMessage, response: ServerResponse)
       resolve('aborted')
     })
   })
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://upstream')
   const json = contentType.startsWith('application/json') ? parseJson(body) : undefined
   return {
     method: request.method ?? 'GET',
-    path: new URL(request.url ?? '/', 'http://upstream').pathname,
+    path: pathname,
+    query: searchParams,
     headers: request.headers,
     body,
     json,
