@@ -50,6 +50,11 @@ describe('costs of speech', () => {
     expect(ttsPrice('openai', 'tts-1-hd', MILLION).microUsd).toBe(30 * MILLION)
   })
 
+  it('prices Deepgram', () => {
+    expect(sttPrice('deepgram', 'nova-3', 60)).toEqual({ microUsd: 5_600, isEstimated: false })
+    expect(ttsPrice('deepgram', 'aura-2', 1_000)).toEqual({ microUsd: 30_000, isEstimated: false })
+  })
+
   it('is zero for local engines', () => {
     expect(ttsPrice('espeak', 'espeak-ng', MILLION)).toEqual({ microUsd: 0, isEstimated: false })
   })

@@ -73,6 +73,10 @@ const STT_PRICES: Readonly<Record<string, number>> = {
   'gpt-transcribe': 0.0045,
   'gpt-4o-transcribe': 0.006,
   'gpt-4o-mini-transcribe': 0.003,
+  // Deepgram, pay as you go, pre-recorded audio in one language, as far as known in November 2026.
+  /** 0.0043, and 0.0013 for key terms, which a request may have: an estimate must not be below the bill */
+  'nova-3': 0.0056,
+  'nova-2': 0.0043,
 }
 const UNKNOWN_STT_PRICE = 0.006
 
@@ -82,6 +86,8 @@ const TTS_PRICES: Readonly<Record<string, number>> = {
   'tts-1-hd': 30,
   /** billed per minute of audio, which is about a thousand characters */
   'gpt-4o-mini-tts': 15,
+  /** Deepgram, pay as you go, as far as known in November 2026 */
+  'aura-2': 30,
 }
 const UNKNOWN_TTS_PRICE = 15
 

@@ -17,8 +17,27 @@ describe('createSpeechRegistry', () => {
   })
 
   it('omits a vendor without a key', () => {
-    expect(namesOf({}).stt).not.toContain('openai')
-    expect(namesOf({}).tts).not.toContain('openai')
+    for (const vendor of ['openai', 'deepgram']) {
+      expect(namesOf({}).stt).not.toContain(vendor)
+      expect(namesOf({}).tts).not.toContain(vendor)
+    }
+  })
+
+  it('uses Deepgram with a key, after OpenAI', () => {
+    const { stt, tts } = namesOf({ OPENAI_API_KEY: 'sk-1', DEEPGRAM_API_KEY: 'key' })
+    expect(stt.slice(0, 2)).toEqual(['openai', 'deepgram'])
+    expect(tts.slice(0, 2)).toEqual(['openai', 'deepgram'])
+    expect(namesOf({ DEEPGRAM_BASE_URL: 'https://api.eu.deepgram.com' }).stt).not.toContain('deepgram')
+  })
+
+  it.each([
+    ['https://api.eu.deepgram.com', 'Deepgram', 'vendor'],
+    ['https://deepgram.example.org', 'deepgram.example.org', 'vendor'],
+    ['http://localhost:8080', 'localhost', 'server'],
+  ])('shows where Deepgram at %s processes audio', (url, name, location) => {
+    const { stt, tts } = speechRegistryOf({ DEEPGRAM_API_KEY: 'key', DEEPGRAM_BASE_URL: url })
+    expect(stt[0]).toMatchObject({ id: 'deepgram', model: 'nova-3', name, location })
+    expect(tts[0]).toMatchObject({ id: 'deepgram', name, location })
   })
 
   it('uses the providers that the host ranks, in that order, and no others', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { trimmedText, variableNotes } from '../settings/variable-types.ts'
+import { deepgramSpeech } from './deepgram/index.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
 import { endpointSpeech } from './endpoint-speech.ts'
 import { espeakSpeech } from './espeak/index.ts'
@@ -15,6 +16,7 @@ import { whisperProgramSpeech, whisperServerSpeech } from './whisper-cpp/index.t
 /** Every provider of speech in Vee, in order of preference unless the host ranks them. */
 const SPEECH_MODULES = [
   openAiSpeech,
+  deepgramSpeech,
   foundSpeech,
   whisperServerSpeech,
   localSpeech,
@@ -40,6 +42,7 @@ const ranking = (direction: string) =>
 /** Environment variables of all providers of speech. */
 export const SPEECH_VARIABLES = {
   ...openAiSpeech.variables,
+  ...deepgramSpeech.variables,
   ...foundSpeech.variables,
   ...localSpeech.variables,
   ...whisperServerSpeech.variables,

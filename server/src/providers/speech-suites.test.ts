@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDeepgram, type DeepgramServer } from '../../../fakes/deepgram/index.ts'
 import { sha256, startModelHub, type ModelHub } from '../../../fakes/model-hub/index.ts'
 import { wordsModel } from '../../../fakes/speech-models/index.ts'
 import { describeSttProvider, describeTtsProvider } from '../../../fakes/speech-provider-suites.ts'
@@ -9,6 +10,8 @@ import { speechRegistryOf } from '../../../fakes/speech-registry.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
 import { startWhisperServer, type WhisperServer } from '../../../fakes/whisper-cpp/index.ts'
 import { SPEECH_WORKER } from '../project-files.ts'
+import { createDeepgramStt } from './deepgram/deepgram-stt.ts'
+import { createDeepgramTts } from './deepgram/deepgram-tts.ts'
 import { createEspeakTts } from './espeak/espeak-tts.ts'
 import { createFliteTts } from './local-speech/flite.ts'
 import { decodeWorker, processWorker, withoutFfmpeg } from './local-speech/fixtures/process-worker.ts'
@@ -28,6 +31,7 @@ const PATIENT_MS = 20_000
 
 const services: Upstream[] = []
 const servers: WhisperServer[] = []
+const deepgrams: DeepgramServer[] = []
 let hub: ModelHub
 let folder: string
 beforeAll(async () => {
@@ -37,6 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(services.map((service) => service.close()))
   for (const server of servers) server.close()
+  await Promise.all(deepgrams.map((server) => server.close()))
   await hub.close()
   await rm(folder, { recursive: true })
 })
@@ -65,6 +70,20 @@ const openAi = async (model: string, timeoutMs: number, hangs: boolean) => ({
 })
 const found = async (timeoutMs: number, hangs: boolean) =>
   findSpeechServers([{ name: 'Speaches', baseUrl: await service(hangs) }], timeoutMs)
+
+async function deepgram(timeoutMs: number, hangs: boolean) {
+  const server = await startDeepgram({ apiKey: 'key' })
+  deepgrams.push(server)
+  if (hangs) server.script({ headersAfterMs: Infinity })
+  return {
+    name: 'Deepgram',
+    location: 'vendor' as const,
+    apiKey: 'key',
+    baseUrl: server.url,
+    model: 'nova-3',
+    timeoutMs,
+  }
+}
 
 async function whisperServer(timeoutMs: number, hangs: boolean) {
   const server = await startWhisperServer()
@@ -153,6 +172,10 @@ const STT_SUBJECTS: Readonly<Record<string, Parameters<typeof describeSttProvide
     create: async () => createOpenAiStt(await openAi('whisper-1', PATIENT_MS, false)),
     createHanging: async (timeoutMs) => createOpenAiStt(await openAi('whisper-1', timeoutMs, true)),
   },
+  deepgram: {
+    create: async () => createDeepgramStt(await deepgram(PATIENT_MS, false)),
+    createHanging: async (timeoutMs) => createDeepgramStt(await deepgram(timeoutMs, true)),
+  },
   found: {
     create: async () => (await found(PATIENT_MS, false)).stt,
     createHanging: async (timeoutMs) => (await found(timeoutMs, true)).stt,
@@ -174,6 +197,11 @@ const TTS_SUBJECTS: Readonly<Record<string, Parameters<typeof describeTtsProvide
     create: async () => createOpenAiTts(await openAi('tts-1', PATIENT_MS, false)),
     createHanging: async (timeoutMs) => createOpenAiTts(await openAi('tts-1', timeoutMs, true)),
     knowsItsVoices: false,
+  },
+  deepgram: {
+    create: async () => createDeepgramTts(await deepgram(PATIENT_MS, false)),
+    createHanging: async (timeoutMs) => createDeepgramTts(await deepgram(timeoutMs, true)),
+    knowsItsVoices: true,
   },
   found: {
     create: async () => (await found(PATIENT_MS, false)).tts,
@@ -201,6 +229,7 @@ describe('the shared suites', () => {
   it('run over every provider of the registry', () => {
     const { stt, tts } = speechRegistryOf({
       OPENAI_API_KEY: 'sk-test',
+      DEEPGRAM_API_KEY: 'key',
       LOCAL_PROVIDERS: 'on',
       LOCAL_SPEECH: 'ask',
     })

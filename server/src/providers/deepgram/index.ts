@@ -1,0 +1,42 @@
+import { apiKey, trimmedText, variableNotes, webAddress } from '../../settings/variable-types.ts'
+import type { SpeechModule } from '../speech-provider.ts'
+import { isLoopbackHost } from '../wire/loopback.ts'
+import { createDeepgramStt } from './deepgram-stt.ts'
+import { createDeepgramTts } from './deepgram-tts.ts'
+import { DEEPGRAM } from './exchange.ts'
+
+const VARIABLES = {
+  DEEPGRAM_API_KEY: apiKey.optional().register(variableNotes, {
+    meaning: 'Key for transcription and speech by Deepgram',
+    example: '0a1b2c…',
+    secret: true,
+  }),
+  DEEPGRAM_BASE_URL: webAddress.default('https://api.deepgram.com').register(variableNotes, {
+    meaning: 'Deepgram in another region, or a server with its API, without /v1',
+    example: 'https://api.eu.deepgram.com',
+  }),
+  DEEPGRAM_STT_MODEL: trimmedText
+    .default('nova-3')
+    .register(variableNotes, { meaning: "Deepgram's model for transcription", example: 'nova-3' }),
+}
+
+/** Transcription and speech by Deepgram. */
+export const deepgramSpeech = {
+  id: DEEPGRAM.id,
+  variables: VARIABLES,
+  create(variables, { timeoutMs }) {
+    if (variables.DEEPGRAM_API_KEY === undefined) return {}
+    const { hostname } = new URL(variables.DEEPGRAM_BASE_URL)
+    const options = {
+      name: hostname.endsWith('.deepgram.com') ? DEEPGRAM.name : hostname,
+      location: isLoopbackHost(hostname) ? ('server' as const) : ('vendor' as const),
+      apiKey: variables.DEEPGRAM_API_KEY,
+      baseUrl: variables.DEEPGRAM_BASE_URL,
+      timeoutMs,
+    }
+    return {
+      stt: createDeepgramStt({ ...options, model: variables.DEEPGRAM_STT_MODEL }),
+      tts: createDeepgramTts(options),
+    }
+  },
+} as const satisfies SpeechModule<typeof VARIABLES>

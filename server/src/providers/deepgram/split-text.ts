@@ -1,0 +1,42 @@
+/**
+ * Splits a text at the ends of sentences into parts of at most `maxLength` code units. Together they are the
+ * whole text, without parts of spaces alone. A longer sentence is split at a space, one without spaces anywhere
+ * but within a character.
+ */
+export function splitText(text: string, language: string | undefined, maxLength: number): readonly string[] {
+  if (text.length <= maxLength) return [text]
+  const parts: string[] = []
+  let part = ''
+  for (const sentence of sentencesOf(text, language)) {
+    if (part.length + sentence.length > maxLength) {
+      if (part !== '') parts.push(part)
+      part = sentence
+      while (part.length > maxLength) {
+        const end = lastBreak(part, maxLength)
+        parts.push(part.slice(0, end))
+        part = part.slice(end)
+      }
+    } else part += sentence
+  }
+  return [...parts, part].filter((one) => one.trim() !== '')
+}
+
+function sentencesOf(text: string, language: string | undefined): readonly string[] {
+  const segmenter = new Intl.Segmenter(supported(language), { granularity: 'sentence' })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
+function supported(language: string | undefined): string | undefined {
+  try {
+    return language === undefined ? undefined : Intl.Segmenter.supportedLocalesOf(language)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the index after the last space of the first `maxLength` code units, else one that cuts no character. */
+function lastBreak(text: string, maxLength: number): number {
+  const space = text.lastIndexOf(' ', maxLength - 1)
+  if (space > 0) return space + 1
+  return /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength
+}
