@@ -26,30 +26,35 @@ const SPEECH_MODULES = [
   fliteSpeech,
 ] as const
 
-const IDS: readonly string[] = SPEECH_MODULES.map(({ id }) => id)
+/** In order of preference. */
+export const SPEECH_MODULE_IDS: readonly string[] = SPEECH_MODULES.map(({ id }) => id)
 
 const ranking = (direction: string) =>
   trimmedText
     .transform((list) => list.split(',').map((id) => id.trim()))
-    .pipe(z.array(z.enum(IDS, `must be some of ${IDS.join(', ')}, separated by commas`)))
+    .pipe(
+      z.array(
+        z.enum(SPEECH_MODULE_IDS, `must be some of ${SPEECH_MODULE_IDS.join(', ')}, separated by commas`),
+      ),
+    )
     .optional()
     .register(variableNotes, {
       meaning: `Providers of ${direction} in order of preference; those left out are not used`,
-      example: IDS.join(','),
+      example: SPEECH_MODULE_IDS.join(','),
       shownDefault: 'all that are set up',
     })
 
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+type ModuleVariables = Intersection<(typeof SPEECH_MODULES)[number]['variables']>
+
 /** Environment variables of all providers of speech. */
 export const SPEECH_VARIABLES = {
-  ...openAiSpeech.variables,
-  ...deepgramSpeech.variables,
-  ...foundSpeech.variables,
-  ...localSpeech.variables,
-  ...whisperServerSpeech.variables,
-  ...whisperProgramSpeech.variables,
-  ...piperSpeech.variables,
-  ...espeakSpeech.variables,
-  ...fliteSpeech.variables,
+  // Object.assign loses which module has which variable.
+  ...(Object.assign({}, ...SPEECH_MODULES.map(({ variables }) => variables)) as ModuleVariables),
   STT_PROVIDERS: ranking('transcription'),
   TTS_PROVIDERS: ranking('speech'),
 }
@@ -89,10 +94,10 @@ export function createSpeechRegistry(
   }
   return {
     get stt() {
-      return ranked(variables.STT_PROVIDERS ?? IDS).flatMap(({ stt }) => stt ?? [])
+      return ranked(variables.STT_PROVIDERS ?? SPEECH_MODULE_IDS).flatMap(({ stt }) => stt ?? [])
     },
     get tts() {
-      return ranked(variables.TTS_PROVIDERS ?? IDS).flatMap(({ tts }) => tts ?? [])
+      return ranked(variables.TTS_PROVIDERS ?? SPEECH_MODULE_IDS).flatMap(({ tts }) => tts ?? [])
     },
   }
 }

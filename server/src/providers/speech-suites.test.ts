@@ -6,6 +6,7 @@ import { startDeepgram, type DeepgramServer } from '../../../fakes/deepgram/inde
 import { sha256, startModelHub, type ModelHub } from '../../../fakes/model-hub/index.ts'
 import { wordsModel } from '../../../fakes/speech-models/index.ts'
 import { describeSttProvider, describeTtsProvider } from '../../../fakes/speech-provider-suites.ts'
+import { SPEECH_MODULE_IDS } from './speech-registry.ts'
 import { speechRegistryOf } from '../../../fakes/speech-registry.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
 import { startWhisperServer, type WhisperServer } from '../../../fakes/whisper-cpp/index.ts'
@@ -226,7 +227,9 @@ for (const [name, subject] of Object.entries(STT_SUBJECTS)) describeSttProvider(
 for (const [name, subject] of Object.entries(TTS_SUBJECTS)) describeTtsProvider(name, subject)
 
 describe('the shared suites', () => {
-  it('run over every provider of the registry', () => {
+  it('run over every provider of the registry, in its order', () => {
+    const subjects = new Set([...Object.keys(STT_SUBJECTS), ...Object.keys(TTS_SUBJECTS)])
+    expect(subjects).toEqual(new Set(SPEECH_MODULE_IDS))
     const { stt, tts } = speechRegistryOf({
       OPENAI_API_KEY: 'sk-test',
       DEEPGRAM_API_KEY: 'key',

@@ -193,7 +193,12 @@ describe('transcription by Deepgram', () => {
     await transcribe()
     const { method, path, query, headers, body } = await server.arrival(1)
     expect(`${method} ${path}`).toBe('POST /v1/listen')
-    expect(Object.fromEntries(query)).toEqual({ model: 'nova-3', smart_format: 'true', language: 'de' })
+    expect(Object.fromEntries(query)).toEqual({
+      model: 'nova-3',
+      smart_format: 'true',
+      language: 'de',
+      mip_opt_out: 'true',
+    })
     expect(headers['content-type']).toBe('audio/wav')
     expect(body.equals(recording)).toBe(true)
   })
@@ -319,7 +324,11 @@ describe('speech by Deepgram', () => {
     await bytesOf(synthesize({ format }))
     const { method, path, query, json } = await server.arrival(1)
     expect(`${method} ${path}`).toBe('POST /v1/speak')
-    expect(Object.fromEntries(query)).toEqual({ model: 'aura-2-thalia-en', ...parameters })
+    expect(Object.fromEntries(query)).toEqual({
+      model: 'aura-2-thalia-en',
+      mip_opt_out: 'true',
+      ...parameters,
+    })
     expect(json).toEqual({ text: SAID })
   })
 

@@ -16,7 +16,10 @@ export interface DeepgramOptions {
 
 export const DEEPGRAM = { id: 'deepgram', name: 'Deepgram' } as const satisfies ProviderName
 
-/** Sends the parameters in the query and the content as the body. See `post` of `wire/post.ts`. */
+/**
+ * Sends the parameters in the query and the content as the body, and opts out of the use of audio and text for
+ * the vendor's models. See `post` of `wire/post.ts`.
+ */
 export const postDeepgram = (
   { apiKey, baseUrl, timeoutMs }: DeepgramOptions,
   path: '/v1/listen' | '/v1/speak',
@@ -25,8 +28,8 @@ export const postDeepgram = (
   signal: AbortSignal,
 ): Promise<Exchange> =>
   post(
-    { provider: DEEPGRAM, apiKey, keyScheme: 'Token', baseUrl, timeoutMs },
-    `${path}?${parameters.toString()}`,
+    { provider: DEEPGRAM, headers: { authorization: `Token ${apiKey}` }, baseUrl, timeoutMs },
+    `${path}?${parameters.toString()}&mip_opt_out=true`,
     content,
     signal,
   )

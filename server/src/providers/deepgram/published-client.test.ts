@@ -77,7 +77,13 @@ describe("Deepgram's client against the fake", () => {
   it('sends the same request for a transcription as the adapter', async () => {
     await client().listen.v1.media.transcribeFile(
       { data: recording, contentType: 'audio/wav' },
-      { model: 'nova-3', language: 'de', smart_format: true, keyterm: ['Vee', 'Grüße an Ann'] },
+      {
+        model: 'nova-3',
+        language: 'de',
+        smart_format: true,
+        keyterm: ['Vee', 'Grüße an Ann'],
+        mip_opt_out: true,
+      },
     )
     const request = {
       audio: recording,
@@ -110,6 +116,7 @@ describe("Deepgram's client against the fake", () => {
       container: 'none',
       sample_rate: 24_000,
       speed: 1.2,
+      mip_opt_out: true,
     })
     const request = {
       text: 'Good morning.',

@@ -7,10 +7,10 @@ import { ERROR_BODY_MAX_BYTES, failureOfConnection, failureOfStatus, type Provid
 /** Address and key of a speech service. */
 export interface PostTarget {
   readonly provider: ProviderName
-  /** undefined for a server that requires none */
-  readonly apiKey: string | undefined
-  /** scheme of the Authorization header; default: Bearer */
-  readonly keyScheme?: 'Bearer' | 'Token'
+  /** sent as `Authorization: Bearer …`; undefined for a server that requires none, or reads another header */
+  readonly apiKey?: string | undefined
+  /** further headers, such as a key in the vendor's own form */
+  readonly headers?: Readonly<Record<string, string>>
   /** without a slash at the end */
   readonly baseUrl: string
   /** until headers, and between two chunks, in milliseconds */
@@ -34,7 +34,7 @@ const connections = new Agent({ allowH2: false, keepAliveTimeout: CONNECTION_KEP
  * Sends a POST request and returns a successful response whose body is unread. Throws only ProviderFailure.
  */
 export async function post(
-  { provider, apiKey, keyScheme = 'Bearer', baseUrl, timeoutMs }: PostTarget,
+  { provider, apiKey, headers: ownHeaders, baseUrl, timeoutMs }: PostTarget,
   path: string,
   content: Content,
   signal: AbortSignal,
@@ -43,7 +43,8 @@ export async function post(
     const { statusCode, headers, body } = await request(`${baseUrl}${path}`, {
       method: 'POST',
       headers: {
-        ...(apiKey !== undefined && { authorization: `${keyScheme} ${apiKey}` }),
+        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+        ...ownHeaders,
         'content-type': content.type,
       },
       body: content.bytes,
