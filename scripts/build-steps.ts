@@ -80,6 +80,7 @@ async function bundleServer(): Promise<void> {
       main: join(ROOT, 'server/src/main.ts'),
       data: join(ROOT, 'server/src/data.ts'),
       models: join(ROOT, 'server/src/models.ts'),
+      'maintenance.worker': join(ROOT, 'server/src/workers/maintenance.worker.ts'),
       'readability.worker': join(ROOT, 'server/src/workers/readability.worker.ts'),
       'tokenizer.worker': join(ROOT, 'server/src/workers/tokenizer.worker.ts'),
       'speech.worker': join(ROOT, 'server/src/workers/speech.worker.ts'),

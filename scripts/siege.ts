@@ -2,11 +2,11 @@
  * `npm run siege`: attacks the built server on loopback with requests that once stopped it, bounded in count and time, with 1 GB of
  * memory where root can make a cgroup. Fails when the server ends, or when GET /api/health waits longer than 200 ms.
  */
+import { fork } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { ask, type Attack, attacksOn, cutDatabase } from '../bench/siege/attacks.ts'
 import { lineTo } from '../bench/siege/cut-line.ts'
 import { startVee, type Vee } from '../e2e/vee.ts'
@@ -71,13 +71,15 @@ const peakMb = ({ pid }: Vee) =>
 /** Runs an attack and measures the server meanwhile. Rejects if the server does not survive it. */
 async function measure(vee: Vee, { run }: Attack) {
   const before = processorMs(vee)
-  const probe = new Worker(new URL('../bench/siege/probe.ts', import.meta.url), { workerData: vee.url })
-  const longest = once(probe, 'message')
-  await Promise.race([run(), longest])
-  probe.postMessage('over')
-  const [stall] = (await longest) as [number | undefined]
-  await probe.terminate()
-  if (stall === undefined) throw new Error('the server is gone')
+  const probe = fork(new URL('../bench/siege/probe.ts', import.meta.url), [vee.url])
+  let stall: number | undefined
+  probe.on('message', (longest: number) => (stall = longest))
+  const ended = once(probe, 'exit')
+  await once(probe, 'spawn')
+  await Promise.race([run(), ended])
+  if (probe.connected) probe.send('over')
+  await ended
+  if (stall === undefined) throw new Error('the server has ended')
   return { cpu: processorMs(vee) - before, stall, peak: peakMb(vee) }
 }
 

@@ -22,6 +22,8 @@ const worker = (name: string) =>
       : join(PROGRAM, `${name}.worker.js`),
   )
 
+/** Maintains the SQLite database. */
+export const MAINTENANCE_WORKER = worker('maintenance')
 /** Extracts the text of web pages. */
 export const PAGE_WORKER = worker('readability')
 /** Transcribes and synthesizes speech with local engines. */

@@ -37,6 +37,48 @@ it('is opened when another server that is creating it releases its lock', async 
   await database.destroy()
 })
 
+it('lets other events run between long statements of many callers', async () => {
+  const database = await openDatabase(file, () => 1)
+  const started = performance.now()
+  let turnStarted = started
+  let longestTurn = 0
+  let isOver = false
+  const onTurn = () => {
+    longestTurn = Math.max(longestTurn, performance.now() - turnStarted)
+    turnStarted = performance.now()
+    if (!isOver) setImmediate(onTurn)
+  }
+  const count = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 30000)
+    select count(*) as sum from n`
+  setImmediate(onTurn)
+  await Promise.all(Array.from({ length: 200 }, () => count.execute(database)))
+  isOver = true
+  onTurn()
+  expect(longestTurn).toBeLessThan((performance.now() - started) / 4)
+  await database.destroy()
+})
+
+it('has its search index merged and its log copied into the file by a thread', async () => {
+  const database = await openDatabase(file, () => 1)
+  const add = (id: number, content: string) =>
+    sql`insert into messages (id, role, content, agent_id, created_at, details, user_id, conversation_id, position)
+      values (${`m${id}`}, 'user', ${content}, 'v_agent', 1, '{}', 'ann', 'c', ${id})`.execute(database)
+  await sql`pragma foreign_keys = off`.execute(database)
+  for (let id = 0; id < 30; id += 1) await add(id, `Message ${id}`)
+  await add(30, 'x'.repeat(5_000_000))
+  const other = new DatabaseSync(file)
+  const log = other.prepare('pragma wal_checkpoint(noop)')
+  await expect.poll(() => log.get()?.['checkpointed']).toBeGreaterThan(1_200)
+  const segments = other.prepare('select count(distinct segid) as count from messages_search_idx').get()
+  expect(segments?.['count']).toBeLessThan(5)
+  const found = other
+    .prepare(`select rowid from messages_search where messages_search match '"sage 7"'`)
+    .all()
+  expect(found).toHaveLength(1)
+  other.close()
+  await database.destroy()
+})
+
 /** A disk whose syncs the test controls. */
 function slowDisk() {
   const asked: (PromiseWithResolvers<void> & { readonly inode: number })[] = []

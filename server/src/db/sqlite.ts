@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,6 +10,8 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
+import { MAINTENANCE_WORKER } from '../project-files.ts'
+import { MaintenanceThread } from './maintenance-thread.ts'
 import { isSqliteBusy } from './unavailable.ts'
 import { type SyncFile, WriteAheadLog } from './write-ahead-log.ts'
 
@@ -17,6 +19,15 @@ import { type SyncFile, WriteAheadLog } from './write-ahead-log.ts'
 const BUSY_TIMEOUT_MS = 20
 /** … and the delays of its retries, in ms, during which this thread does other work. */
 const BUSY_RETRIES_MS = [10, 20, 40, 80, 150, 300, 500, 900]
+/**
+ * Time, in ms, that callers may use this thread one after another before other events get their turn. Statements run
+ * at once, and what awaits them continues in microtasks: fifty long reads would be one single turn of the event loop.
+ */
+const TURN_MAX_MS = 10
+/** Pages of the log, of 4 KiB each, from which a thread copies them into the database file … */
+const CHECKPOINT_PAGES = 1_000
+/** … and by SQLite itself, on this thread, where the other one falls behind. */
+const CHECKPOINT_HERE_PAGES = 50_000
 /** Maximum number of cached prepared statements; the least recently used are evicted. */
 const MOST_PREPARED = 200
 /** Longer statements, in UTF-16 code units, are inserts of many rows and rarely repeat. */
@@ -38,21 +49,27 @@ const CHANGES_NOTHING = /^\s*(?:select|begin|commit|rollback)\b/i
  */
 export function sqliteDialect(file: string, syncFile?: SyncFile): SqliteDialect {
   const database = new PreparingDatabase(file)
-  return new SyncedDialect(database, new WriteAheadLog(file, syncFile))
+  return new SyncedDialect(
+    database,
+    new WriteAheadLog(file, syncFile),
+    new MaintenanceThread(MAINTENANCE_WORKER, file),
+  )
 }
 
 class SyncedDialect extends SqliteDialect {
   readonly #database: PreparingDatabase
   readonly #log: WriteAheadLog
+  readonly #maintenance: MaintenanceThread
 
-  constructor(database: PreparingDatabase, log: WriteAheadLog) {
+  constructor(database: PreparingDatabase, log: WriteAheadLog, maintenance: MaintenanceThread) {
     super({ database })
     this.#database = database
     this.#log = log
+    this.#maintenance = maintenance
   }
 
   override createDriver(): SqliteDriver {
-    return new SyncingDriver(this.#database, this.#log)
+    return new SyncingDriver(this.#database, this.#log, this.#maintenance)
   }
 
   override createAdapter(): SqliteAdapter {
@@ -77,28 +94,42 @@ class SelfLockingAdapter extends SqliteAdapter {
 class SyncingDriver extends SqliteDriver {
   readonly #database: PreparingDatabase
   readonly #log: WriteAheadLog
+  readonly #maintenance: MaintenanceThread
   #inUse: PromiseWithResolvers<void> | undefined
+  /** when this turn of the event loop first used the database, by performance.now() */
+  #turnStartedAt: number | undefined
 
-  constructor(database: PreparingDatabase, log: WriteAheadLog) {
+  constructor(database: PreparingDatabase, log: WriteAheadLog, maintenance: MaintenanceThread) {
     super({ database })
     this.#database = database
     this.#log = log
+    this.#maintenance = maintenance
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    while (this.#inUse) await this.#inUse.promise
+    while (this.#inUse || this.#isTurnOver()) await (this.#inUse?.promise ?? nextTurn())
     this.#inUse = Promise.withResolvers()
     return new RetryingConnection(await super.acquireConnection())
+  }
+
+  #isTurnOver(): boolean {
+    if (this.#turnStartedAt !== undefined) return performance.now() - this.#turnStartedAt > TURN_MAX_MS
+    this.#turnStartedAt = performance.now()
+    setImmediate(() => (this.#turnStartedAt = undefined))
+    return false
   }
 
   override async releaseConnection(): Promise<void> {
     const hasChanged = this.#database.takeChange()
     this.#inUse?.resolve()
     this.#inUse = undefined
-    if (hasChanged) await this.#log.sync()
+    if (!hasChanged) return
+    if (this.#database.pagesToCopy() >= CHECKPOINT_PAGES) this.#maintenance.begin()
+    await this.#log.sync()
   }
 
   override async destroy(): Promise<void> {
+    await this.#maintenance.close()
     await this.#log.close()
     await super.destroy()
   }
@@ -141,6 +172,7 @@ class PreparingDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync
   /** in the order of their last use */
   readonly #bySql = new Map<string, Prepared>()
+  readonly #readLog: StatementSync
   #hasChanged = false
 
   constructor(file: string) {
@@ -149,6 +181,8 @@ class PreparingDatabase implements SqliteDatabase {
       // The first write creates the log, and SQLite syncs the folder with it.
       this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma user_version = 0')
       this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
+      this.#database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_HERE_PAGES}`)
+      this.#readLog = this.#database.prepare('pragma wal_checkpoint(noop)')
     } catch (error) {
       // Another program holds the lock; the caller may open the file again.
       this.#database.close()
@@ -171,6 +205,12 @@ class PreparingDatabase implements SqliteDatabase {
     const hasChanged = this.#hasChanged
     this.#hasChanged = false
     return hasChanged
+  }
+
+  /** Returns the number of pages in the log that the database does not have yet. */
+  pagesToCopy(): number {
+    const { log, checkpointed } = this.#readLog.get() ?? {}
+    return Number(log) - Number(checkpointed)
   }
 
   close(): void {

@@ -19,6 +19,7 @@ import { prompts } from './0021-prompts.ts'
 import { shares } from './0026-shares.ts'
 import { contentBytes } from './0030-content-bytes.ts'
 import { attachments } from './0031-attachments.ts'
+import { mergeSearchInThread } from './0032-merge-search-in-thread.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   shares,
   contentBytes,
   attachments,
+  mergeSearchInThread,
 ]

@@ -1,0 +1,39 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/**
+ * A separate entry point: maintenance-thread.ts starts it with the path of a database. Each message merges segments
+ * of the search index and copies the log into the database file, both of which would block the event loop.
+ */
+
+/** Maximum time, in ms, that this connection waits for the lock of another one. */
+const BUSY_TIMEOUT_MS = 10_000
+/** Pages that one step of a merge writes, for which it holds the write lock. */
+const PAGES_PER_STEP = 64
+
+const database = new DatabaseSync(String(workerData), { timeout: BUSY_TIMEOUT_MS })
+
+/** A step that changes fewer than two rows had nothing to merge (sqlite.org/fts5.html#the_merge_command). */
+function mergeSegments(): void {
+  const step = database.prepare(
+    `insert into messages_search(messages_search, rank) values ('merge', ${PAGES_PER_STEP})`,
+  )
+  const changes = database.prepare('select total_changes() as changes')
+  const count = () => Number(changes.get()?.['changes'])
+  for (let before = count(), after = before + 2; after - before >= 2;) {
+    before = count()
+    step.run()
+    after = count()
+  }
+}
+
+parentPort?.on('message', () => {
+  try {
+    mergeSegments()
+    // A passive checkpoint delays neither readers nor writers.
+    database.exec('pragma wal_checkpoint(passive)')
+  } catch {
+    // The disk is full or failed, which every write reports. The next message tries again.
+  }
+  parentPort?.postMessage('done')
+})
