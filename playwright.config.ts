@@ -4,8 +4,12 @@ const IS_CI = process.env['CI'] === 'true'
 
 export default defineConfig({
   testDir: 'e2e',
-  // scripts/test.ts and scripts/e2e.ts name the browser where there is one.
-  ...(process.env['FIREFOX_PATH'] === undefined && { testIgnore: '**/firefox/**' }),
+  testIgnore: [
+    // scripts/test.ts and scripts/e2e.ts name the browser where there is one.
+    ...(process.env['FIREFOX_PATH'] === undefined ? ['**/firefox/**'] : []),
+    // .ci/nightly runs them where WebKitGTK is installed.
+    ...(process.env['WEBKIT'] === undefined ? ['**/webkit/**'] : []),
+  ],
   outputDir: 'test-results',
   // Much of a test is waiting, for sound above all, so three share two cores well.
   workers: 3,

@@ -29,7 +29,7 @@ export default defineConfig({
       publicFiles: ['icons/favicon.svg'],
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
-        /\/(features\/(chat\/first-message\.ts|voice-dock\/(kept-utterances|microphone-card)\.tsx)|voice\/capture\/microphone\.ts)$/,
+        /\/(features\/(chat\/first-message\.ts|voice-dock\/(pending-utterances|microphone-card)\.tsx)|voice\/capture\/microphone\.ts)$/,
         /\/app\/voice\/adapters\/(session|speaker)\.ts$/,
         /\/idb\/build\/index\.js$/,
         /^assets\/(capture\.worklet|speech-ring\.worklet|presence\.worker|commissioner-latin-wght)-/,

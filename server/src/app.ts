@@ -38,7 +38,7 @@ import { createFederatedSignInModule } from './composition/federated-sign-in.ts'
 import { createProfileModule } from './composition/profile.ts'
 import { createToolsModule } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
-import { describeAbilities } from './composition/abilities.ts'
+import { describeCapabilities } from './composition/describe-capabilities.ts'
 import { createSpeechModule } from './composition/speech.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
 import { agentRoutes } from './routes/agents/index.ts'
@@ -133,7 +133,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<Ser
     now,
     store: createReplyStore(database),
     onFailure: (failure) => log.error({ err: failure }, 'reply failed'),
-    exchange: beside.exchange,
+    relay: beside.exchange,
   })
   await replies.restore()
   const { speech, live, speechProviders } = createSpeechModule({
@@ -179,7 +179,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<Ser
   return {
     http: server.server,
     listen: () => server.listen({ port: settings.port, host: settings.host }),
-    abilities: () => describeAbilities(models, speech),
+    abilities: () => describeCapabilities(models, speech),
     async stop() {
       isStopping = true
       content.stopPurging()

@@ -1,15 +1,15 @@
 import { fold } from './fold.ts'
 
 /** A text that starts with a wake word: the word as listed, and the rest as spoken. */
-interface Call {
+interface WakeWordMatch {
   readonly word: string
   readonly rest: string
   /** the word is followed by punctuation or nothing, so that it is not part of a sentence */
-  readonly isApart: boolean
+  readonly isDelimited: boolean
   /** the word addresses an assistant; false for a name at the start of a sentence about something else */
-  readonly isAddress: boolean
+  readonly isAddressed: boolean
   /** the word also occurs in sentences that address no assistant */
-  readonly isOrdinary: boolean
+  readonly isAmbiguous: boolean
 }
 
 /**
@@ -18,7 +18,7 @@ interface Call {
  *
  * @param wakeWords the user's list and the agents' names
  */
-export function callIn(said: string, wakeWords: readonly string[]): Call | undefined {
+export function matchWakeWord(said: string, wakeWords: readonly string[]): WakeWordMatch | undefined {
   const wanted = wakeWords
     .flatMap((word) => spellingsOf(word).map((folded) => ({ word, folded })))
     .filter(({ folded }) => folded !== '')
@@ -26,15 +26,15 @@ export function callIn(said: string, wakeWords: readonly string[]): Call | undef
   const folded = fold(said)
   const greeting = GREETINGS.exec(folded)?.[0] ?? ''
   for (const start of [folded, folded.slice(greeting.length)]) {
-    const called = longestFirst.find((known) => start === known.folded || beginsWith(start, known.folded))
-    if (called) {
-      const behind = behindOf(said, folded.length - start.length + called.folded.length).replace(VOCATIVE, '')
-      const rest = behind.replace(/^[^\p{L}\p{N}]+/u, '').trim()
-      const isApart = rest === '' || /^\s*[^\p{L}\p{N}\s]/u.test(behind)
-      const isGreeted = start !== folded || GREETINGS.test(called.folded)
-      const isOrdinary = !isGreeted && !OWN_NAMES.has(called.folded)
-      const isAddress = isApart || !isOrdinary || startsRequest(rest)
-      return { word: called.word, rest, isApart, isAddress, isOrdinary }
+    const match = longestFirst.find((known) => start === known.folded || beginsWith(start, known.folded))
+    if (match) {
+      const after = textAfter(said, folded.length - start.length + match.folded.length).replace(VOCATIVE, '')
+      const rest = after.replace(/^[^\p{L}\p{N}]+/u, '').trim()
+      const isDelimited = rest === '' || /^\s*[^\p{L}\p{N}\s]/u.test(after)
+      const isGreeted = start !== folded || GREETINGS.test(match.folded)
+      const isAmbiguous = !isGreeted && !OWN_NAMES.has(match.folded)
+      const isAddressed = isDelimited || !isAmbiguous || startsRequest(rest)
+      return { word: match.word, rest, isDelimited, isAddressed, isAmbiguous }
     }
   }
   return undefined
@@ -42,7 +42,7 @@ export function callIn(said: string, wakeWords: readonly string[]): Call | undef
 
 /** Returns the text after a wake word; undefined if it starts with none. */
 export function afterWakeWord(said: string, wakeWords: readonly string[]): string | undefined {
-  return callIn(said, wakeWords)?.rest
+  return matchWakeWord(said, wakeWords)?.rest
 }
 
 const GREETINGS =
@@ -113,17 +113,17 @@ const VOCATIVE = /^(?:さん|님|[야아](?!\p{L}))/u
 /** Scripts without spaces join words; a katakana word ends where another script starts. */
 function beginsWith(text: string, word: string): boolean {
   if (!text.startsWith(word)) return false
-  const behind = text.slice(word.length)
-  if (behind.startsWith(' ')) return true
-  if (!JOINED.test(behind) || PARTICLES.test(behind)) return false
-  return !(KATAKANA.test(word.slice(-1)) && KATAKANA.test(behind))
+  const after = text.slice(word.length)
+  if (after.startsWith(' ')) return true
+  if (!JOINED.test(after) || PARTICLES.test(after)) return false
+  return !(KATAKANA.test(word.slice(-1)) && KATAKANA.test(after))
 }
 
 const JOINED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 const KATAKANA = /^[\p{sc=Katakana}ー]/u
 
 /** Returns the text after this many folded characters, with the punctuation before it. */
-function behindOf(said: string, foldedLength: number): string {
+function textAfter(said: string, foldedLength: number): string {
   let taken = 1
   while (taken < said.length && fold(said.slice(0, taken)).length < foldedLength) taken += 1
   return said.slice(taken)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { nameServer } from './server-name.ts'
 
-const { name, isGone } = nameServer()
+const { name, hasEnded } = nameServer()
 const [machine, pid, startedAt] = name.split(' ')
 
 it('names a process by its machine, number and start time', () => {
@@ -22,24 +22,24 @@ it('detects whether another process on its machine is running', async () => {
   const [said] = (await once(other.stdout, 'data')) as [Buffer]
   const itsName = said.toString().trim()
   expect(itsName.split(' ').slice(0, 2)).toEqual([machine, String(other.pid)])
-  expect(isGone(itsName)).toBe(false)
+  expect(hasEnded(itsName)).toBe(false)
   other.stdin.end()
   await ended
-  expect(isGone(itsName)).toBe(true)
+  expect(hasEnded(itsName)).toBe(true)
 })
 
 it.runIf(process.platform === 'linux')('considers a process dead if another one has its number now', () => {
-  expect(isGone(`${machine} ${process.ppid} 1`)).toBe(true)
+  expect(hasEnded(`${machine} ${process.ppid} 1`)).toBe(true)
 })
 
 it('considers an earlier process with its own number dead, and itself alive', () => {
-  expect(isGone(`${machine} ${pid} ${Number(startedAt) - 1}`)).toBe(true)
-  expect(isGone(name)).toBe(false)
+  expect(hasEnded(`${machine} ${pid} ${Number(startedAt) - 1}`)).toBe(true)
+  expect(hasEnded(name)).toBe(false)
 })
 
 it.each(['elsewhere', `${machine}-other`])(
   'cannot decide about a process at %s, with any number',
   (place) => {
-    expect(isGone(`${place} ${pid} 1`)).toBe(false)
+    expect(hasEnded(`${place} ${pid} 1`)).toBe(false)
   },
 )

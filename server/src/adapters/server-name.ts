@@ -5,7 +5,7 @@ export interface ServerName {
   /** name of this process, never of another one */
   readonly name: string
   /** Returns whether the named process is known to have ended. Processes of other machines are unknown. */
-  readonly isGone: (name: string) => boolean
+  readonly hasEnded: (name: string) => boolean
 }
 
 /** Names a process by its machine, its number and its start time, because process numbers are reused. */
@@ -15,7 +15,7 @@ export function nameServer(): ServerName {
   const name = `${machine} ${process.pid} ${ownStart}`
   return {
     name,
-    isGone(other) {
+    hasEnded(other) {
       const [place, pid, start] = other.split(' ')
       if (other === name || place !== machine) return false
       if (Number(pid) === process.pid || !isRunning(Number(pid))) return true

@@ -25,7 +25,7 @@ export function createTokenCounter(
   let thread: Worker | undefined
   let lastId = 0
   /** number of pending requests in the thread, including those that timed out */
-  let asked = 0
+  let pending = 0
 
   const answer = (id: number, counts?: readonly number[]) => {
     waiting.get(id)?.(counts)
@@ -36,12 +36,12 @@ export function createTokenCounter(
     // The thread must not keep the process running.
     begun.unref()
     begun.on('message', ({ id, counts }: TokenAnswer) => {
-      asked -= 1
+      pending -= 1
       answer(id, counts)
     })
     begun.once('error', () => {
       thread = undefined
-      asked = 0
+      pending = 0
       for (const id of waiting.keys()) answer(id)
     })
     return begun
@@ -50,13 +50,13 @@ export function createTokenCounter(
     knows: (model) => O200K.test(plainModelName(model)),
     async count(texts) {
       const characters = texts.reduce((sum, { length }) => sum + length, 0)
-      if (characters > MOST_CHARACTERS || asked >= MOST_QUESTIONS) return undefined
+      if (characters > MOST_CHARACTERS || pending >= MOST_QUESTIONS) return undefined
       const question: TokenQuestion = { id: ++lastId, texts }
       const { promise, resolve } = Promise.withResolvers<readonly number[] | undefined>()
       waiting.set(question.id, resolve)
       thread ??= begin()
       thread.postMessage(question)
-      asked += 1
+      pending += 1
       const timer = setTimeout(answer, timeLimitMs, question.id)
       return promise.finally(() => clearTimeout(timer))
     },

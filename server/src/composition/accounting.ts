@@ -53,7 +53,7 @@ export async function createLedgerModule(
     get monthlyCostThresholdUsd() {
       return inForce.current().monthlyCostThresholdUsd
     },
-    outlook,
+    budgetQuery: outlook,
     useCount: limits,
     server: nameServer(),
     onFailure: (failure) => log.error({ err: failure }, 'use not settled'),
@@ -70,7 +70,7 @@ export async function createLedgerModule(
     get monthlyCostThresholdUsd() {
       return inForce.current().monthlyCostThresholdUsd
     },
-    outlook,
+    budgetQuery: outlook,
   })
   return { ledger, costs }
 }

@@ -1,12 +1,12 @@
 import type { Database } from './schema.ts'
 
-type Heard = (topic: string) => void
+type OnChange = (topic: string) => void
 
-const hearers = new WeakMap<Database, Heard>()
+const listeners = new WeakMap<Database, OnChange>()
 
 /** Subscribes `heard` to all changes through this database, after their commit. */
-export function subscribeToChanges(database: Database, heard: Heard): void {
-  hearers.set(database, heard)
+export function subscribeToChanges(database: Database, onChange: OnChange): void {
+  listeners.set(database, onChange)
 }
 
 /** Events of transactions that are not committed yet. */
@@ -19,7 +19,7 @@ const held = new WeakMap<Database, string[]>()
 export function publishChange(database: Database, topic: string): void {
   const untilCommit = held.get(database)
   if (untilCommit) untilCommit.push(topic)
-  else hearers.get(database)?.(topic)
+  else listeners.get(database)?.(topic)
 }
 
 /** Collects events within the transaction in the topics instead of publishing them. */

@@ -11,12 +11,12 @@ import { isSqliteBusy } from './unavailable.ts'
 export async function openDatabase(file: string, now: () => number): Promise<Database> {
   // SQLite gives its -wal and -shm files the permissions of the main file, so that file is created first.
   closeSync(openSync(file, 'a', 0o600))
-  return upToDate(await whenFree(() => sqliteDialect(file)), now)
+  return migrated(await retryWhileBusy(() => sqliteDialect(file)), now)
 }
 
 /** Opens a Postgres database and migrates its schema. */
 export async function openPostgres(url: string, now: () => number): Promise<Database> {
-  return upToDate(await postgresDialect(url), now)
+  return migrated(await postgresDialect(url), now)
 }
 
 /** Connects to a Postgres database without a migration. */
@@ -29,7 +29,7 @@ const START_WAIT_MS = 10_000
 const RETRY_MS = 100
 
 /** Runs `attempt` again while SQLite's lock is taken; throws its error after {@link START_WAIT_MS}. */
-async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(attempt: () => T | Promise<T>): Promise<T> {
   const until = performance.now() + START_WAIT_MS
   for (;;) {
     try {
@@ -41,10 +41,10 @@ async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
   }
 }
 
-async function upToDate(dialect: Dialect, now: () => number): Promise<Database> {
+async function migrated(dialect: Dialect, now: () => number): Promise<Database> {
   const database = new Kysely<Schema>({ dialect })
   try {
-    await whenFree(() => migrate(database, now))
+    await retryWhileBusy(() => migrate(database, now))
   } catch (error) {
     await database.destroy()
     throw error

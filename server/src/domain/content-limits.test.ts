@@ -79,7 +79,7 @@ describe('conversations', () => {
         messages: [message(id, 12_000)],
         replaces,
       })
-      if ('told' in kept) throw new Error('the reply was there already')
+      if ('storedReply' in kept) throw new Error('the reply was there already')
       await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
     }
     await ask('1')

@@ -1,4 +1,4 @@
-import { ContentFull, type ContentLimits } from '#db/queries/content-bytes.ts'
+import { QuotaExceeded, type ContentLimits } from '#db/queries/content-bytes.ts'
 import { DomainError } from './domain-error.ts'
 
 /** Limits of a member's content, and of the content of one response. */
@@ -13,7 +13,7 @@ export const MEMBER_CONTENT_LIMITS: MemberContentLimits = {
   meetingsBytes: 200_000_000,
 }
 
-const MESSAGES: Readonly<Record<ContentFull['of'], string>> = {
+const MESSAGES: Readonly<Record<QuotaExceeded['of'], string>> = {
   conversation: 'This conversation has reached its maximum length. Start a new one.',
   conversations:
     'There is no more room for conversations. Delete older ones; their room is free ten minutes later.',
@@ -21,11 +21,11 @@ const MESSAGES: Readonly<Record<ContentFull['of'], string>> = {
 }
 
 /** Resolves like the work. Throws STORAGE_FULL if there is no room. */
-export async function withinRoom<R>(work: Promise<R>): Promise<R> {
+export async function withinQuota<R>(work: Promise<R>): Promise<R> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof ContentFull) throw new DomainError('STORAGE_FULL', MESSAGES[error.of])
+    if (error instanceof QuotaExceeded) throw new DomainError('STORAGE_FULL', MESSAGES[error.of])
     throw error
   }
 }

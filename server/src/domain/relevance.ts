@@ -15,10 +15,10 @@ const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'v')
  * them.
  */
 export function relevanceTo(question: string, texts: readonly string[]): readonly number[] {
-  const asked = termsOf(question)
+  const terms = termsOf(question)
   const termsByText = texts.map(termsOf)
   const weights = new Map(
-    [...asked].map((term) => {
+    [...terms].map((term) => {
       const holders = termsByText.filter((terms) => terms.has(term)).length
       return [term, term.length * Math.log(1 + texts.length / Math.max(1, holders))]
     }),

@@ -42,9 +42,9 @@ class ObservedTurns {
     this.#listening = turnId
   }
 
-  said(turnId: string): void {
+  onSpeechEnd(turnId: string): void {
     if (this.#listening === turnId) this.#listening = undefined
-    this.#watches.get(turnId)?.said()
+    this.#watches.get(turnId)?.onSpeechEnd()
   }
 
   end(turnId: string, outcome: 'done' | 'failed' | 'cut'): void {
@@ -65,7 +65,7 @@ function observedSession(session: LiveSession, turns: ObservedTurns): LiveSessio
     },
     take(request, bytes) {
       if (request.type === 'turn') turns.begin(request)
-      if (request.type === 'end') turns.said(request.turnId)
+      if (request.type === 'end') turns.onSpeechEnd(request.turnId)
       const turn = 'turnId' in request ? turns.get(request.turnId) : undefined
       if (turn) turn.within(() => session.take(request, bytes))
       else session.take(request, bytes)

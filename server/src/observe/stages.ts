@@ -21,7 +21,7 @@ export interface StageWatch {
    * Called at the end of the utterance. From here on the user waits and times count. A spoken turn that ends
    * before this call had no waiting time.
    */
-  said(): void
+  onSpeechEnd(): void
   /** Only the first call for each milestone counts. */
   reached(milestone: Milestone): void
   /** Only the first call counts. */
@@ -40,7 +40,7 @@ export const observers = (all: readonly StageObserver[]): StageObserver => ({
   begin(stage, facts) {
     const watches = all.map((observer) => observer.begin(stage, facts))
     return {
-      said: () => watches.forEach((watch) => watch.said()),
+      onSpeechEnd: () => watches.forEach((watch) => watch.onSpeechEnd()),
       reached: (milestone) => watches.forEach((watch) => watch.reached(milestone)),
       end: (outcome) => watches.forEach((watch) => watch.end(outcome)),
       within: <R>(work: () => R) =>
@@ -71,7 +71,7 @@ export const timed = (
     const at = new Map<Milestone, number>()
     let isOver = false
     return {
-      said() {
+      onSpeechEnd() {
         if (isWaitedFor) return
         isWaitedFor = true
         begunAt = performance.now()

@@ -21,7 +21,7 @@ const TAKEN = 0
  * Returns an exporter that logs once when the collector starts to reject spans, and once when it accepts them
  * again.
  */
-function told(exporter: SpanExporter, log: FastifyInstance['log']): SpanExporter {
+function logged(exporter: SpanExporter, log: FastifyInstance['log']): SpanExporter {
   let isTaken = true
   return {
     export: (spans, done) =>
@@ -51,7 +51,7 @@ export async function traceTo(endpoint: string, server: FastifyInstance): Promis
     resource: resourceFromAttributes({ 'service.name': 'vee', 'service.version': packageJson.version }),
     spanProcessors: [
       new BatchSpanProcessor(
-        told(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5_000 }), server.log),
+        logged(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5_000 }), server.log),
       ),
     ],
   })
@@ -95,7 +95,7 @@ export async function traceTo(endpoint: string, server: FastifyInstance): Promis
         const seen = new Set<Milestone>()
         let isOver = false
         return {
-          said: () => void span.addEvent('said'),
+          onSpeechEnd: () => void span.addEvent('said'),
           reached(milestone) {
             if (!seen.has(milestone)) span.addEvent(milestone)
             seen.add(milestone)

@@ -55,16 +55,18 @@ export async function serveWeb(
     },
   })
   const pages = await pagesWithAddresses(directory, [PAGE, ...[...withPage].map(pageOf)], addresses)
-  const answerWith = (name: string, request: FastifyRequest, reply: FastifyReply) => {
+  // Returns nothing: Fastify awaits a returned reply, with listeners for each promise on the way.
+  const answerWith = (name: string, request: FastifyRequest, reply: FastifyReply): void => {
     const page = pages.get(name)
-    return page ? sendPage(request, reply, page) : reply.sendFile(name)
+    if (page) sendPage(request, reply, page)
+    else reply.sendFile(name)
   }
   if (pages.size > 0) app.get('/', (request, reply) => answerWith(PAGE, request, reply))
   if (addresses.publicUrl !== undefined) await serveForSearch(app, directory, addresses.publicUrl)
   app.setNotFoundHandler((request, reply: FastifyReply) => {
     assertNavigation(request)
     const locale = request.url.split(/[/?]/)[1] ?? ''
-    return answerWith(withPage.has(locale) ? pageOf(locale) : PAGE, request, reply)
+    answerWith(withPage.has(locale) ? pageOf(locale) : PAGE, request, reply)
   })
 }
 

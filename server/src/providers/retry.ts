@@ -57,8 +57,8 @@ async function streamRetrying(
 /** Returns the delay before the next attempt in ms; undefined if a retry makes no sense. */
 function waitAfter(error: unknown, attempt: number, random: number): number | undefined {
   if (!(error instanceof ProviderFailure) || !PASSING.has(error.kind)) return undefined
-  const asked = error.retryAfterSeconds
-  if (asked !== undefined) return asked * 1000 <= LONGEST_DELAY_MS ? asked * 1000 : undefined
+  const retryAfter = error.retryAfterSeconds
+  if (retryAfter !== undefined) return retryAfter * 1000 <= LONGEST_DELAY_MS ? retryAfter * 1000 : undefined
   // Random between half of the delay and all of it, so that many callers do not retry simultaneously.
   return FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random / 2)
 }

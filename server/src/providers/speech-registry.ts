@@ -74,20 +74,20 @@ export function createSpeechRegistry(
   context: SpeechContext,
   endpoints: () => readonly EndpointConnection[] = () => [],
 ): SpeechRegistry {
-  const made = new Map<string, SpeechProviders>(
+  const byModule = new Map<string, SpeechProviders>(
     SPEECH_MODULES.map((module) => [module.id, module.create(variables, context)]),
   )
-  const added = new WeakMap<EndpointConnection, SpeechProviders>()
+  const byEndpoint = new WeakMap<EndpointConnection, SpeechProviders>()
   const speechOf = (connection: EndpointConnection) => {
-    const speech = added.get(connection) ?? endpointSpeech(connection, context.timeoutMs)
-    added.set(connection, speech)
+    const speech = byEndpoint.get(connection) ?? endpointSpeech(connection, context.timeoutMs)
+    byEndpoint.set(connection, speech)
     return speech
   }
   /** Endpoints follow the service of the environment; where the ranking omits that service, they are last. */
   const ranked = (ids: readonly string[]): SpeechProviders[] => {
     const ofEndpoints = endpoints().map(speechOf)
     const providers = ids.flatMap((id) => [
-      made.get(id) ?? {},
+      byModule.get(id) ?? {},
       ...(id === openAiSpeech.id ? ofEndpoints : []),
     ])
     return ids.includes(openAiSpeech.id) ? providers : [...providers, ...ofEndpoints]

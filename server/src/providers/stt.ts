@@ -21,7 +21,7 @@ export interface SttResult {
   readonly durationSeconds: number | undefined
 }
 
-/** A provider of transcription. Throws ProviderFailure only; cancels its upstream when `signal` aborts. */
+/** A provider of speech-to-text (STT): transcription. Throws ProviderFailure only; cancels its upstream when `signal` aborts. */
 export interface SttProvider {
   readonly id: string
   readonly name: string

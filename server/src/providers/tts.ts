@@ -16,7 +16,7 @@ export interface TtsRequest {
 }
 
 /**
- * A speech synthesis provider. `synthesize` resolves with the audio after its first bytes and streams the
+ * A provider of text-to-speech (TTS). `synthesize` resolves with the audio after its first bytes and streams the
  * rest; it throws only ProviderFailure and stops its upstream request or process when `signal` aborts.
  */
 export interface TtsProvider {

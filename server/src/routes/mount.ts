@@ -72,7 +72,11 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
         assertCallerAllowed(identity.caller, route.call)
         identities.set(request, identity)
       },
-      handler: (request, reply) => serve(route, options, request, reply),
+      // Fastify awaits the reply, with listeners for each promise that resolves with it: one is enough.
+      handler: async (request, reply) => {
+        await serve(route, options, request, reply)
+        return reply
+      },
       ...bodyLimitOf(route.call),
     })
   }
@@ -148,14 +152,14 @@ async function serve(
   { rateLimitOf }: MountOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const { call } = route
   const signal = goneSignal(reply.raw)
   const identity = identities.get(request)
   if (!identity) throw new Error('The caller was not identified.')
   const { caller, token } = identity
   try {
-    return await serveCaller(route, { caller, token, signal, rateLimitOf }, request, reply)
+    await serveCaller(route, { caller, token, signal, rateLimitOf }, request, reply)
   } catch (error) {
     await showRateLimit(reply, () => rateLimitOf?.(call, caller))
     throw error
@@ -186,7 +190,7 @@ async function serveCaller(
   { caller, token, signal, rateLimitOf }: Served,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const { call } = route
   // A path or a query can contain %00, which Postgres rejects and no id contains.
   if (call.params && hasNul(request.params)) throw new DomainError('NOT_FOUND', 'There is no such thing.')
@@ -216,7 +220,6 @@ async function serveCaller(
   } finally {
     form?.discard()
   }
-  return reply
 }
 
 const hasNul = (params: unknown): boolean =>

@@ -41,21 +41,21 @@ export interface Runtime extends AppVoice {
   readonly talkWith: (agentId: AgentId) => Talk
   readonly dictation: Dictation
   /** Sends the text to the active agent, as if it had been typed. */
-  readonly ask: (text: string) => void
+  readonly sendMessage: (text: string) => void
 }
 
-const activeAgent = (): AgentId => useSettings.getState().currentAppMode
+const activeAgent = (): AgentId => useSettings.getState().activeAgentId
 
 /**
  * The active agent is initialized from the saved one; switching saves it, and changing the saved one
  * switches.
  */
 export function useActiveAgent(): AgentId {
-  return useSettings((settings) => settings.currentAppMode)
+  return useSettings((settings) => settings.activeAgentId)
 }
 
 export function switchAgent(agentId: AgentId): void {
-  changeSettings({ currentAppMode: agentId })
+  changeSettings({ activeAgentId: agentId })
 }
 
 export function createRuntime(): Runtime {
@@ -94,7 +94,7 @@ export function createRuntime(): Runtime {
       mayGoOn: () => !isOccupied(voice.session.snapshot().state),
     })
     detectAfterMessages(api, chat)
-    const talk = { chat, composer: createComposer(chat, ask) }
+    const talk = { chat, composer: createComposer(chat, sendMessage) }
     talks.set(agentId, talk)
     return talk
   }
@@ -106,7 +106,7 @@ export function createRuntime(): Runtime {
     presence,
     service: shell.service,
     ...talkPorts({ active, talks, dictation, report }),
-    ask: (text) => void active().chat.send(text),
+    sendMessage: (text) => void active().chat.send(text),
     place: () => ({
       agentId: activeAgent(),
       conversationId: active().chat.state.getState().conversationId,
@@ -130,7 +130,7 @@ export function createRuntime(): Runtime {
     voice.session.progress(progress)
   }
 
-  function ask(text: string): void {
+  function sendMessage(text: string): void {
     const { chat } = active()
     // Typed messages wait while a reply is generated. Spoken ones interrupt it, and are sent together with
     // the waiting text.
@@ -152,7 +152,7 @@ export function createRuntime(): Runtime {
   api.onSessionExpired(leaveWhenExpired)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
 
-  return { ...voice, api, agents, presence, themes, shell, talkWith, dictation, ask }
+  return { ...voice, api, agents, presence, themes, shell, talkWith, dictation, sendMessage }
 }
 
 /**

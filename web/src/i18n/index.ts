@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, type Locale } from '@vee/contract/entities/locale'
 import { useSyncExternalStore } from 'react'
 import type { Catalogue } from './locales/en/index.ts'
-import type { LaterCatalogue } from './locales/en/later.ts'
+import type { LazyCatalogue } from './locales/en/lazy.ts'
 import { translator, type Namespace, type TextTree, type Translate } from './translate.ts'
 
 export type { Translate } from './translate.ts'
@@ -20,23 +20,23 @@ const CATALOGUES: Record<Locale, () => Promise<{ catalogue: Catalogue }>> = {
 }
 
 /** The namespaces that the initial page does not need, one module per locale as well. */
-const LATER_CATALOGUES: Record<Locale, () => Promise<{ later: LaterCatalogue }>> = {
-  en: () => import('./locales/en/later.ts'),
-  'es-ES': () => import('./locales/es-ES/later.ts'),
-  'fr-FR': () => import('./locales/fr-FR/later.ts'),
-  'de-DE': () => import('./locales/de-DE/later.ts'),
-  'it-IT': () => import('./locales/it-IT/later.ts'),
-  'pt-BR': () => import('./locales/pt-BR/later.ts'),
-  'ja-JP': () => import('./locales/ja-JP/later.ts'),
-  'ko-KR': () => import('./locales/ko-KR/later.ts'),
-  'zh-CN': () => import('./locales/zh-CN/later.ts'),
+const LATER_CATALOGUES: Record<Locale, () => Promise<{ lazy: LazyCatalogue }>> = {
+  en: () => import('./locales/en/lazy.ts'),
+  'es-ES': () => import('./locales/es-ES/lazy.ts'),
+  'fr-FR': () => import('./locales/fr-FR/lazy.ts'),
+  'de-DE': () => import('./locales/de-DE/lazy.ts'),
+  'it-IT': () => import('./locales/it-IT/lazy.ts'),
+  'pt-BR': () => import('./locales/pt-BR/lazy.ts'),
+  'ja-JP': () => import('./locales/ja-JP/lazy.ts'),
+  'ko-KR': () => import('./locales/ko-KR/lazy.ts'),
+  'zh-CN': () => import('./locales/zh-CN/lazy.ts'),
 }
 
 type Namespaces = Readonly<Record<string, TextTree>>
 
 /** Catalogues that are loaded on first use, and then with every change of language. */
-const FURTHER: Record<'later' | 'views', (locale: Locale) => Promise<Namespaces>> = {
-  later: async (locale) => (await LATER_CATALOGUES[locale]()).later,
+const FURTHER: Record<'lazy' | 'views', (locale: Locale) => Promise<Namespaces>> = {
+  lazy: async (locale) => (await LATER_CATALOGUES[locale]()).lazy,
   // The module map is loaded lazily too, because most users open no agent screen.
   views: async (locale) => (await import('./view-catalogues.ts')).viewsIn(locale),
 }
@@ -67,7 +67,7 @@ async function loadFurther(part: keyof typeof FURTHER): Promise<void> {
 }
 
 /** Loads the texts of parts that are opened later. A later change of language loads them too. */
-export const loadLaterTexts = (): Promise<void> => loadFurther('later')
+export const loadLazyTexts = (): Promise<void> => loadFurther('lazy')
 
 /** Loads the texts of the agents' own screens in the same way. */
 export const loadViewTexts = (): Promise<void> => loadFurther('views')

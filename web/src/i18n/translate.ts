@@ -1,9 +1,9 @@
 import type { Catalogue } from './locales/en/index.ts'
-import type { LaterCatalogue } from './locales/en/later.ts'
+import type { LazyCatalogue } from './locales/en/lazy.ts'
 import type { ViewsCatalogue } from './locales/en/views.ts'
 
 /** All texts by namespace. English is the type of all languages. */
-type AllTexts = Catalogue & LaterCatalogue & ViewsCatalogue
+type AllTexts = Catalogue & LazyCatalogue & ViewsCatalogue
 export type Namespace = keyof AllTexts
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'

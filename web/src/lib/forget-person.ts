@@ -16,5 +16,5 @@ export function forgetPerson(): void {
   removePlace(PLACES.visitorMark)
   // The next user starts with the default agent; a custom agent belongs to one member only.
   const { defaultMode } = useSettings.getState()
-  changeSettings({ currentAppMode: isOwnAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode })
+  changeSettings({ activeAgentId: isOwnAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode })
 }

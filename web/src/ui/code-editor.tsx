@@ -1,6 +1,6 @@
 import type { CodeEditorProps } from './code-editor/editor.tsx'
 import styles from './code-editor.module.css'
-import { useLater } from './use-later.ts'
+import { useLazyCode } from './use-lazy-code.ts'
 
 const importEditor = () => import('./code-editor/editor.tsx')
 const ignore = () => {}
@@ -11,7 +11,7 @@ const ignore = () => {}
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { label, value, onChange } = props
-  const code = useLater(importEditor, true, ignore)
+  const code = useLazyCode(importEditor, true, ignore)
   if (code) return <code.Editor {...props} />
   return (
     <textarea

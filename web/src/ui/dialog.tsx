@@ -1,6 +1,6 @@
 import { use } from 'react'
 import type { DialogProps } from './overlay/dialog-popup.tsx'
-import { LoadFailureContext, useLater } from './use-later.ts'
+import { LoadFailureContext, useLazyCode } from './use-lazy-code.ts'
 
 /** Presentation options of a dialog, chosen by its opener. */
 export type DialogManner = Pick<DialogProps, 'onClose' | 'size' | 'isClosable'>
@@ -13,7 +13,7 @@ const importPopup = () => import('./overlay/dialog-popup.tsx')
  */
 export function Dialog(props: DialogProps) {
   const showFailure = use(LoadFailureContext)
-  const code = useLater(importPopup, props.isOpen, () => {
+  const code = useLazyCode(importPopup, props.isOpen, () => {
     props.onClose()
     showFailure()
   })

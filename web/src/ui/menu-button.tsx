@@ -1,6 +1,6 @@
 import { use, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react'
 import type { MenuGroup } from './overlay/menu-popup.tsx'
-import { LoadFailureContext, useLater } from './use-later.ts'
+import { LoadFailureContext, useLazyCode } from './use-lazy-code.ts'
 
 export type { MenuGroup } from './overlay/menu-popup.tsx'
 
@@ -33,7 +33,7 @@ function useOpener<Code>(kind: 'menu' | 'dialog', load: () => Promise<Code>) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const showFailure = use(LoadFailureContext)
-  const code = useLater(load, isOpen, () => {
+  const code = useLazyCode(load, isOpen, () => {
     setIsOpen(false)
     showFailure()
   })

@@ -21,20 +21,20 @@ export function failingOver({ first, second, onChange, ...beginning }: FailingOv
     isFirst = isUp
   }
 
-  async function ask<R>(question: (counters: Counters) => Promise<R>): Promise<R> {
+  async function withFallback<R>(work: (counters: Counters) => Promise<R>): Promise<R> {
     try {
-      const answer = await question(first)
+      const answer = await work(first)
       note(true)
       return answer
     } catch {
       note(false)
-      return question(second)
+      return work(second)
     }
   }
 
   return {
-    count: (use) => ask((counters) => counters.count(use)),
-    takeBack: (key, now) => ask((counters) => counters.takeBack(key, now)),
-    read: (key, now) => ask((counters) => counters.read(key, now)),
+    count: (use) => withFallback((counters) => counters.count(use)),
+    takeBack: (key, now) => withFallback((counters) => counters.takeBack(key, now)),
+    read: (key, now) => withFallback((counters) => counters.read(key, now)),
   }
 }

@@ -71,19 +71,22 @@ export function createOidc({ issuer, clientId, clientSecret, label }: OidcOption
           expectedNonce: nonce,
           idTokenExpected: true,
         })
-        const claims = tokens.claims()
-        if (!claims) return undefined
+        const tokenClaims = tokens.claims()
+        if (!tokenClaims) return undefined
         // Some issuers omit the email address from the token and return it only from the userinfo endpoint.
-        const told =
-          claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-            ? { ...claims, ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)) }
-            : claims
+        const claims =
+          tokenClaims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+            ? {
+                ...tokenClaims,
+                ...(await client.fetchUserInfo(config, tokens.access_token, tokenClaims.sub)),
+              }
+            : tokenClaims
         return {
           issuer: claims.iss,
           subject: claims.sub,
-          email: textOf(told['email']),
-          isEmailVerified: told['email_verified'] === true,
-          name: textOf(told['name']),
+          email: textOf(claims['email']),
+          isEmailVerified: claims['email_verified'] === true,
+          name: textOf(claims['name']),
         }
       } catch (error) {
         if (isNoSignIn(client, error)) return undefined

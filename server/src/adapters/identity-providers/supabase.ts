@@ -19,7 +19,7 @@ export function createSupabase({ url, anonKey, provider }: SupabaseOptions): Ide
   /**
    * Creates a client that stores its state in `kept`, because the PKCE verifier has to outlive this process.
    */
-  async function connect(kept: Map<string, string>): Promise<SupabaseClient> {
+  async function connect(storage: Map<string, string>): Promise<SupabaseClient> {
     const { createClient } = await import('@supabase/supabase-js')
     return createClient(url, anonKey, {
       auth: {
@@ -28,9 +28,9 @@ export function createSupabase({ url, anonKey, provider }: SupabaseOptions): Ide
         detectSessionInUrl: false,
         persistSession: true,
         storage: {
-          getItem: (key) => kept.get(key) ?? null,
-          setItem: (key, value) => void kept.set(key, value),
-          removeItem: (key) => void kept.delete(key),
+          getItem: (key) => storage.get(key) ?? null,
+          setItem: (key, value) => void storage.set(key, value),
+          removeItem: (key) => void storage.delete(key),
         },
       },
       global: {
@@ -43,14 +43,14 @@ export function createSupabase({ url, anonKey, provider }: SupabaseOptions): Ide
     id: 'supabase',
     label: `Supabase (${provider})`,
     async begin({ redirectUri, state }) {
-      const kept = new Map<string, string>()
-      const { auth } = await connect(kept)
+      const storage = new Map<string, string>()
+      const { auth } = await connect(storage)
       const { data, error } = await auth.signInWithOAuth({
         provider: provider as Provider,
         options: { redirectTo: `${redirectUri}?state=${state}`, skipBrowserRedirect: true },
       })
       if (error || data.url === null) throw failureOf(error?.code)
-      return { url: data.url, memo: JSON.stringify([...kept]) }
+      return { url: data.url, memo: JSON.stringify([...storage]) }
     },
     async finish({ query, memo }) {
       const code = new URLSearchParams(query).get('code')

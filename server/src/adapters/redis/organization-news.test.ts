@@ -15,9 +15,9 @@ async function startServer(channel: string, url = TEST_REDIS.href) {
     () => redis.close(),
     () => news.close(),
   )
-  const heard: string[] = []
-  news.listen((id) => heard.push(id))
-  return { news, heard }
+  const onMessage: string[] = []
+  news.listen((id) => onMessage.push(id))
+  return { news, onMessage }
 }
 
 describe.skipIf(!hasRedis)('news of organizations', () => {
@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis)('news of organizations', () => {
     const [one, two] = [await startServer(channel), await startServer(channel)]
     one.news.emit('harbour')
     two.news.emit('quay')
-    await vi.waitFor(() => expect([one.heard, two.heard]).toEqual([['quay'], ['harbour']]))
+    await vi.waitFor(() => expect([one.onMessage, two.onMessage]).toEqual([['quay'], ['harbour']]))
   })
 
   it('are received after Redis became available, which it was not at the start', async () => {
@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis)('news of organizations', () => {
     await vi.waitFor(
       () => {
         other.news.emit('harbour')
-        expect(late.heard).toContain('harbour')
+        expect(late.onMessage).toContain('harbour')
       },
       { timeout: 10_000 },
     )

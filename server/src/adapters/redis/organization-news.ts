@@ -16,11 +16,11 @@ export async function redisOrganizationNews(redis: RedisConnection, channel: str
   const ears = await connectAgain(redis)
   const self = randomUUID()
   let onTopic: ((topic: string) => void) | undefined
-  const heard = (message: string) => {
+  const onMessage = (message: string) => {
     const [from, topic = ''] = message.split(' ')
     if (from !== self) onTopic?.(topic)
   }
-  const listen = () => ears.client.subscribe(channel, heard).catch(() => undefined)
+  const listen = () => ears.client.subscribe(channel, onMessage).catch(() => undefined)
   // Covers a Redis that was not available at the start.
   ears.client.on('ready', () => inBackground('news heard', listen()))
   await listen()

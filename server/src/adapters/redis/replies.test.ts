@@ -86,7 +86,7 @@ async function startServer(setup: Setup = {}): Promise<Server> {
     store: { save: async () => {}, load: async () => [], purge: async () => {} },
     onFailure: () => {},
     limits: { ...REPLY_LIMITS, drainMs: 0, abandonedAfterMs },
-    exchange,
+    relay: exchange,
   })
   closing.push(async () => {
     await replies.close()
@@ -232,9 +232,9 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     })
     expect(await onC).toEqual(events)
     // Readers with more events than the crashed server persisted receive the end too.
-    for (const heard of [4, 9]) {
-      const end = await all(await b.replies.resume('r1', ann, heard, stays))
-      expect(end).toMatchObject([{ id: heard + 1, event: { error: 'REPLY_INTERRUPTED' } }])
+    for (const onMessage of [4, 9]) {
+      const end = await all(await b.replies.resume('r1', ann, onMessage, stays))
+      expect(end).toMatchObject([{ id: onMessage + 1, event: { error: 'REPLY_INTERRUPTED' } }])
     }
     // After it reconnects, its further events are rejected, and it stops.
     gate.open()

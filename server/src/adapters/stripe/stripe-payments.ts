@@ -52,14 +52,14 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
     (Object.keys(prices) as PaidPlanId[]).find((plan) => prices[plan] === priceId)
 
   const findSubscription = (id: string) =>
-    ask(async () => readSubscription(await (await stripe()).subscriptions.retrieve(id), planOfPrice))
+    read(async () => readSubscription(await (await stripe()).subscriptions.retrieve(id), planOfPrice))
 
   return {
     id: 'stripe',
     sells: (plan) => prices[plan] !== undefined,
     async openCheckout(order) {
       const price = prices[order.planId] ?? ''
-      const opened = await asked(async () =>
+      const opened = await request(async () =>
         (await stripe()).checkout.sessions.create(checkoutOf(order, price), ONCE_MORE),
       )
       if (opened.url === null) throw brokenAnswer()
@@ -67,31 +67,31 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
     },
     async closeCheckout(id) {
       const { checkout } = await stripe()
-      const closed = await asked(() => checkout.sessions.expire(id)).catch((failure: unknown) => {
+      const closed = await request(() => checkout.sessions.expire(id)).catch((failure: unknown) => {
         // It may be complete, expired or unknown: the error is then returned.
         if (failure instanceof ProviderFailure && failure.kind === 'refused') return undefined
         throw failure
       })
       return closed
         ? readCheckout(closed)
-        : ask(async () => readCheckout(await checkout.sessions.retrieve(id)))
+        : read(async () => readCheckout(await checkout.sessions.retrieve(id)))
     },
     findCheckout: (id) =>
-      ask(async () => readCheckout(await (await stripe()).checkout.sessions.retrieve(id))),
+      read(async () => readCheckout(await (await stripe()).checkout.sessions.retrieve(id))),
     findSubscription,
     async findSubscriptionOfPayment(paymentId) {
       const { invoicePayments, invoices } = await stripe()
-      const payments = await ask(() =>
+      const payments = await read(() =>
         invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: paymentId }, limit: 1 }),
       )
       const invoice = payments?.data[0]?.invoice
       if (!invoice) return undefined
       const id = typeof invoice === 'string' ? invoice : invoice.id
-      const subscriptionId = await ask(async () => subscriptionOfInvoice(await invoices.retrieve(id)))
+      const subscriptionId = await read(async () => subscriptionOfInvoice(await invoices.retrieve(id)))
       return subscriptionId === undefined ? undefined : findSubscription(subscriptionId)
     },
     async openPortal(customerId, returnUrl) {
-      const { url } = await asked(async () =>
+      const { url } = await request(async () =>
         (await stripe()).billingPortal.sessions.create(
           { customer: customerId, return_url: returnUrl },
           ONCE_MORE,
@@ -156,9 +156,9 @@ function checkoutOf(order: CheckoutOrder, price: string): Stripe.Checkout.Sessio
 }
 
 /** Returns undefined if Stripe has no such object. */
-async function ask<R>(question: () => Promise<R>): Promise<R | undefined> {
+async function read<R>(question: () => Promise<R>): Promise<R | undefined> {
   try {
-    return await asked(question)
+    return await request(question)
   } catch (failure) {
     if (failure instanceof ProviderFailure && failure.status === 404) return undefined
     throw failure
@@ -166,7 +166,7 @@ async function ask<R>(question: () => Promise<R>): Promise<R | undefined> {
 }
 
 /** Stripe's messages quote the request, so only the kind of failure is passed on. */
-async function asked<R>(question: () => Promise<R>): Promise<R> {
+async function request<R>(question: () => Promise<R>): Promise<R> {
   try {
     return await question()
   } catch (error) {

@@ -11,10 +11,10 @@ export interface ContentLimits {
 }
 
 /** The quota is exceeded. Thrown within the transaction, which is rolled back. */
-export class ContentFull extends Error {
+export class QuotaExceeded extends Error {
   readonly of: 'conversation' | 'conversations' | 'meetings'
 
-  constructor(of: ContentFull['of']) {
+  constructor(of: QuotaExceeded['of']) {
     super(`no more room: ${of}`)
     this.of = of
   }
@@ -58,7 +58,7 @@ export async function addConversationBytes(
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return
-  if (row.bytes > limits.conversationBytes) throw new ContentFull('conversation')
+  if (row.bytes > limits.conversationBytes) throw new QuotaExceeded('conversation')
   // Positions of deleted messages stay unused, so messages are only counted if there could be too many.
   if (row.last_position > limits.conversationMessages) {
     const { count } = await transaction
@@ -67,10 +67,10 @@ export async function addConversationBytes(
       .where('user_id', '=', userId)
       .where('conversation_id', '=', id)
       .executeTakeFirstOrThrow()
-    if (Number(count) > limits.conversationMessages) throw new ContentFull('conversation')
+    if (Number(count) > limits.conversationMessages) throw new QuotaExceeded('conversation')
   }
   if ((await contentBytesOf(transaction, 'conversations', userId)) > limits.conversationsBytes)
-    throw new ContentFull('conversations')
+    throw new QuotaExceeded('conversations')
 }
 
 /** Recomputes the size of a conversation after messages were deleted from it. */

@@ -42,8 +42,8 @@ export async function storeHostSetting(
 
 /** Returns the id of the first account. It is cached, also after that account was deleted. */
 export async function firstAccountId(database: Database, now: number): Promise<string | undefined> {
-  const kept = await readHostSetting(database, 'first-account')
-  if (kept) return String(JSON.parse(kept.value))
+  const stored = await readHostSetting(database, 'first-account')
+  if (stored) return String(JSON.parse(stored.value))
   const first = await database
     .selectFrom('users')
     .select('id')

@@ -30,6 +30,7 @@ export const createReplyStore = (database: Database): ReplyStore => ({
   },
 })
 
+/** Table `replies` buffers the events of replies, so that clients can resume them; texts are stored in `messages`. */
 async function upsertReply(
   transaction: Database,
   { owner, replyId, endedAt, events }: KeptReply,

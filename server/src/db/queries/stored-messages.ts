@@ -35,7 +35,7 @@ export interface NewQuestion {
 }
 
 /** The reserved row of a reply. */
-export interface ReplyPlace {
+export interface ReservedReply {
   readonly key: ConversationKey
   readonly askedId: string
   readonly position: number
@@ -62,7 +62,7 @@ export function storeQuestion(
   database: Database,
   question: NewQuestion,
   limits: ContentLimits,
-): Promise<ReplyPlace | MessageRow> {
+): Promise<ReservedReply | MessageRow> {
   const { key, replyId, replaces, now } = question
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const known = await lastPosition(transaction, key)
@@ -73,8 +73,10 @@ export function storeQuestion(
         ? { messages: question.whole, fresh: distinct(question.whole) }
         : await besideKnown(transaction, key, question.tail)
     const askedId = messages.at(-1)?.id ?? ''
-    const told = fresh.some(({ id }) => id === askedId) ? undefined : await replyOf(transaction, key, replyId)
-    if (told) return told
+    const storedReply = fresh.some(({ id }) => id === askedId)
+      ? undefined
+      : await replyOf(transaction, key, replyId)
+    if (storedReply) return storedReply
     const last = known ?? 0
     const position = last + fresh.length + 1
     if (known === undefined) {
@@ -89,7 +91,7 @@ export function storeQuestion(
     }
     const storedIds = messages.map(({ id }) => id)
     const replaced =
-      replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, storedIds: storedIds }
+      replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, storedIds }
     // Replaced messages are deleted after the reply, so their bytes are not counted against the question.
     const leaving = replaced ? await bytesFrom(transaction, key, replaced.from) : 0
     await insertMessages(transaction, key, fresh, last, withRoomFor(limits, leaving))

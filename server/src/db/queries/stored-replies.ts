@@ -8,37 +8,37 @@ import {
   selectMessages,
   type NewMessage,
   replyOf,
-  type ReplyPlace,
+  type ReservedReply,
   touch,
 } from './stored-messages.ts'
 
 /**
- * Stores a reply in its reserved row. During a network partition a reply may be generated twice, or its question asked again.
+ * Saves a reply: persists it in its reserved row of `messages`. During a network partition a reply may be generated twice, or its question asked again.
  * Same reply id: complete beats truncated. Several replies to one question: the latest wins unless only an earlier one is
  * complete. No-op if the question was deleted. Returns false if another version won.
  */
 export function storeReply(
   database: Database,
-  { key, askedId, position, replaced: replacedRange }: ReplyPlace,
+  { key, askedId, position, replaced: replacedRange }: ReservedReply,
   message: NewMessage,
 ): Promise<boolean> {
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
-    const asked = await selectMessages(transaction, key)
+    const question = await selectMessages(transaction, key)
       .select('position')
       .where('id', '=', askedId)
       .executeTakeFirst()
-    if (asked === undefined) return true
+    if (question === undefined) return true
     const same = await replyOf(transaction, key, message.id)
-    if (same && (same.content === message.content || !isCutShort(same)))
+    if (same && (same.content === message.content || !isTruncated(same)))
       return same.content === message.content
-    const answers = await answersTo(transaction, key, { from: asked.position, position })
+    const answers = await answersTo(transaction, key, { from: question.position, position })
     const isLater = (answer: { readonly id: string; readonly position: number }) =>
       answer.position > position && answer.id !== message.id
     const [later, earlier] = [answers.filter(isLater), answers.filter((answer) => !isLater(answer))]
-    if (later.some((answer) => isCutShort(message) || !isCutShort(answer))) return false
-    const replaced = isCutShort(message) ? earlier.filter(isCutShort) : earlier
+    if (later.some((answer) => isTruncated(message) || !isTruncated(answer))) return false
+    const replaced = isTruncated(message) ? earlier.filter(isTruncated) : earlier
     await dropMessages(transaction, key, [...replaced, ...(same ? [same] : [])])
-    if (replacedRange && !isCutShort(message)) await dropReplaced(transaction, key, replacedRange)
+    if (replacedRange && !isTruncated(message)) await dropReplaced(transaction, key, replacedRange)
     await insertMessages(transaction, key, [message], position - 1)
     await touch(transaction, key, message.created_at)
     return true
@@ -61,7 +61,7 @@ async function answersTo(
 }
 
 /** Returns true if the reply was truncated for another reason than an interruption by the user. */
-function isCutShort({ details }: Pick<NewMessage, 'details'>): boolean {
+function isTruncated({ details }: Pick<NewMessage, 'details'>): boolean {
   const { finishReason } = JSON.parse(details) as { readonly finishReason?: string }
   return finishReason === 'interrupted' || finishReason === 'error'
 }

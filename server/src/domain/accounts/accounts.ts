@@ -64,7 +64,7 @@ export interface Accounts {
 }
 
 export function createAccounts({ database, counters, passphrase, now }: AccountsDependencies): Accounts {
-  const guesses = new AttemptLimiter(counters ?? databaseCounters(database), now)
+  const attempts = new AttemptLimiter(counters ?? databaseCounters(database), now)
 
   return {
     async signInWithPassphrase({ password, remember, ip }) {
@@ -78,9 +78,9 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
         const message = 'Global password is required.'
         throw new DomainError('VALIDATION', message, { details: [{ path: 'password', message }] })
       }
-      await guesses.take({
+      await attempts.take({
         ip,
-        guarded: [wrongPassphrases(ip)],
+        limitedKeys: [wrongPassphrases(ip)],
         check: async () => (await isPassphrase(password, passphrase, database)) || undefined,
       })
       // The passphrase is shared: each sign-in gets a separate user, which isolates the data of its holders.
@@ -90,7 +90,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       return { token, user: presentGlobalUser(session), tokenProvider: 'global' }
     },
 
-    rateLimitOf: (ip) => guesses.rateLimitOf(wrongPassphrases(ip)),
+    rateLimitOf: (ip) => attempts.rateLimitOf(wrongPassphrases(ip)),
 
     async callerOf(token, ip, userAgent) {
       const session = await findLiveSession(database, hashOfToken(token), now())

@@ -6,14 +6,14 @@ import { KeyedMutex } from './keyed-mutex.ts'
 const WINDOW_MS = 15 * 60_000
 
 /** A secret that is protected against guessing, with the number of failed attempts allowed in 15 minutes. */
-interface Guarded {
+interface LimitedKey {
   readonly key: string
   readonly max: number
 }
 
 export interface LimitedAttempt<R> {
   readonly ip: string
-  readonly guarded: readonly Guarded[]
+  readonly limitedKeys: readonly LimitedKey[]
   /** undefined for a wrong guess */
   readonly check: () => Promise<R | undefined>
 }
@@ -34,18 +34,18 @@ export class AttemptLimiter {
   }
 
   /** Returns the result of the check. Throws RATE_LIMITED, or INVALID_CREDENTIALS for a wrong guess. */
-  take<R>({ ip, guarded, check }: LimitedAttempt<R>): Promise<R> {
+  take<R>({ ip, limitedKeys, check }: LimitedAttempt<R>): Promise<R> {
     return this.#turns.take(networkOf(ip), async () => {
-      for (const { key, max } of guarded) await this.#assertNotSpent(key, max)
+      for (const { key, max } of limitedKeys) await this.#assertNotSpent(key, max)
       const result = await check()
       if (result !== undefined) return result
-      for (const { key, max } of guarded) await this.#count(key, max)
+      for (const { key, max } of limitedKeys) await this.#count(key, max)
       throw new DomainError('INVALID_CREDENTIALS', 'Invalid credentials')
     })
   }
 
   /** Returns the state of a limit on failed attempts; successful ones do not change it. */
-  async rateLimitOf({ key, max }: Guarded): Promise<RateLimit> {
+  async rateLimitOf({ key, max }: LimitedKey): Promise<RateLimit> {
     const now = this.#now()
     const count = await this.#counters.read(key, now)
     const resetSeconds = Math.ceil(((count?.resetsAt ?? now + WINDOW_MS) - now) / 1_000)

@@ -119,8 +119,11 @@ export function createFederatedSignIn(dependencies: OutsideSignInDependencies): 
   }
 }
 
-function identityOf({ issuer, subject, email: told, name, isEmailVerified }: FederatedIdentity, now: number) {
-  const email = plainEmail(told ?? '')
+function identityOf(
+  { issuer, subject, email: emailClaim, name, isEmailVerified }: FederatedIdentity,
+  now: number,
+) {
+  const email = plainEmail(emailClaim ?? '')
   const displayName = name
     ?.replaceAll(/\p{Cc}+/gu, ' ')
     .trim()

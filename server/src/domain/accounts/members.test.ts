@@ -204,8 +204,8 @@ describe('signing in', () => {
 
   it('remains available to a network that signed in before, and everywhere with a new password', async () => {
     const { token } = await register()
-    for (let guess = 0; guess < 20; guess += 1)
-      await codeOf(signIn('ann@example.org', 'wrong', `198.51.100.${guess}`))
+    for (let verifyPassword = 0; verifyPassword < 20; verifyPassword += 1)
+      await codeOf(signIn('ann@example.org', 'wrong', `198.51.100.${verifyPassword}`))
     expect(await codeOf(signIn('ann@example.org', PASSWORD, '203.0.113.9'))).toBe('RATE_LIMITED')
     expect(await codeOf(signIn('ann@example.org', PASSWORD))).toBe('none')
     await change(token, PASSWORD, NEW)

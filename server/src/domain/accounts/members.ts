@@ -103,8 +103,8 @@ const beginningOf = (planId: PlanId) =>
 
 export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
   const counts = counters ?? databaseCounters(database)
-  const guesses = createPasswordAttemptLimiter({ database, counters: counts, passwords, now })
-  const { guess, confirm, markKnown, rateLimitOf } = guesses
+  const passwordAttempts = createPasswordAttemptLimiter({ database, counters: counts, passwords, now })
+  const { verifyPassword, confirm, markKnown, rateLimitOf } = passwordAttempts
   const registrations = new Registrations(counts, now)
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
     assertEnabled(user)
@@ -152,7 +152,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       if (!email?.trim() || !password) {
         throw invalid(email?.trim() ? 'password' : 'email', 'Email and password are required.')
       }
-      return openSession(await guess(plainEmail(email), password, ip), remember)
+      return openSession(await verifyPassword(plainEmail(email), password, ip), remember)
     },
 
     rateLimitOf: (action, ip) => (action === 'sign-in' ? rateLimitOf(ip) : registrations.rateLimitOf(ip)),

@@ -18,7 +18,7 @@ const WRONG_BY_ACCOUNT_MAX = 20
 /** How long a network with a successful sign-in has a separate count for that account, in ms. */
 const KNOWN_NETWORK_MS = 90 * 24 * 3_600_000
 
-interface PasswordGuessesDependencies {
+interface PasswordAttemptLimiterDependencies {
   readonly database: Database
   readonly counters: Counters
   readonly passwords: Passwords
@@ -27,12 +27,12 @@ interface PasswordGuessesDependencies {
 }
 
 /** Compares passwords with a limit on failed attempts. */
-interface PasswordGuesses {
+interface PasswordAttemptLimiter {
   /**
    * Returns the account for an address and password, in the same time if there is none. Throws
    * INVALID_CREDENTIALS or RATE_LIMITED.
    */
-  readonly guess: (email: string, password: string, ip: string) => Promise<UserRow>
+  readonly verifyPassword: (email: string, password: string, ip: string) => Promise<UserRow>
   /** Throws VALIDATION at `path` for a wrong password of that account, or RATE_LIMITED. */
   readonly confirm: (user: UserRow, password: string | undefined, path: string, ip: string) => Promise<void>
   /** Gives the network a separate count for this account after a successful sign-in. */
@@ -46,20 +46,20 @@ export function createPasswordAttemptLimiter({
   counters,
   passwords,
   now,
-}: PasswordGuessesDependencies): PasswordGuesses {
-  const guesses = new AttemptLimiter(counters, now)
-  let decoy: Promise<string> | undefined
+}: PasswordAttemptLimiterDependencies): PasswordAttemptLimiter {
+  const attempts = new AttemptLimiter(counters, now)
+  let dummyHashing: Promise<string> | undefined
   // A hash of a password of no account, for comparisons if there is no account.
-  const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
+  const dummyHash = () => (dummyHashing ??= passwords.hash(randomUUID()))
 
-  const guess = async (email: string, password: string, ip: string) => {
+  const verifyPassword = async (email: string, password: string, ip: string) => {
     const user = isEmail(email) ? await findUserByEmail(database, email) : undefined
     const account = `${digest(email)} ${digest(user?.password_hash ?? '').slice(0, 16)}`
     const network = networkOf(ip)
     const isKnown = user !== undefined && (await counters.read(keyOfKnown(user.id, ip), now())) !== undefined
-    const found = await guesses.take({
+    const found = await attempts.take({
       ip,
-      guarded: [
+      limitedKeys: [
         byAddress(ip),
         // Keyed by the current password: a new one starts a new count. Guesses of strangers do not lock out a
         // known network.
@@ -69,7 +69,7 @@ export function createPasswordAttemptLimiter({
         },
       ],
       check: async () => {
-        const hash = user?.password_hash || (await decoyHash())
+        const hash = user?.password_hash || (await dummyHash())
         return (await passwords.matches(password, hash)) ? user : undefined
       },
     })
@@ -83,13 +83,13 @@ export function createPasswordAttemptLimiter({
   }
 
   const confirm = async (user: UserRow, password: string | undefined, path: string, ip: string) => {
-    await guess(user.email, password ?? '', ip).catch((error: unknown) => {
+    await verifyPassword(user.email, password ?? '', ip).catch((error: unknown) => {
       // 401 would signal to the client that its session has ended.
       const isWrong = error instanceof DomainError && error.code === 'INVALID_CREDENTIALS'
       throw isWrong ? invalid(path, 'The password is incorrect.') : error
     })
   }
-  return { guess, confirm, markKnown, rateLimitOf: (ip) => guesses.rateLimitOf(byAddress(ip)) }
+  return { verifyPassword, confirm, markKnown, rateLimitOf: (ip) => attempts.rateLimitOf(byAddress(ip)) }
 }
 
 const byAddress = (ip: string) => ({ key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX })

@@ -76,7 +76,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
     throw new DomainError('BILLING_UNAVAILABLE', 'Payment is not set up on this server.')
   }
 
-  async function ask(id: string): Promise<void> {
+  async function refresh(id: string): Promise<void> {
     const { provider, books } = configured()
     lastAsked.set(id, now())
     const snapshot = await provider.findCheckout(id)
@@ -111,7 +111,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
       const isDue = now() - (lastAsked.get(id) ?? 0) >= ASK_EVERY_MS
       // Without a response it is pending until an event arrives.
       if (known.status !== 'pending') lastAsked.delete(id)
-      else if (isDue) await ask(id).catch(onFailure)
+      else if (isDue) await refresh(id).catch(onFailure)
       const { status, plan_id: planId } = (await findCheckout(database, id)) ?? known
       return { id, status, planId }
     },

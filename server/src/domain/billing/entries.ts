@@ -68,15 +68,15 @@ export async function entryOfCheckout(
 
 async function entryOfSubscription(
   sources: Sources,
-  { subscription: told, at }: PaymentEvent & { type: 'subscription' },
+  { subscription, at }: PaymentEvent & { type: 'subscription' },
 ): Promise<BillingEntry | undefined> {
   const { database } = sources
-  const row = await findSubscription(database, told.id)
-  const [sibling] = await listSubscriptionsOfCustomer(database, told.customerId)
-  const userId = row?.user_id ?? told.userId ?? sibling?.user_id
+  const row = await findSubscription(database, subscription.id)
+  const [sibling] = await listSubscriptionsOfCustomer(database, subscription.customerId)
+  const userId = row?.user_id ?? subscription.userId ?? sibling?.user_id
   if (userId === undefined) return undefined
   // The order of events within the same second is unknown, so the provider is polled.
-  const snapshot = row?.as_of === at ? await askOr(sources, told.id, told) : told
+  const snapshot = row?.as_of === at ? await askOr(sources, subscription.id, subscription) : subscription
   return { userId, subscription: { snapshot, asOf: at } }
 }
 
@@ -85,12 +85,12 @@ async function entryOfInvoice(
   { subscriptionId, isPaid, paidUntil, at }: PaymentEvent & { type: 'invoice' },
 ): Promise<BillingEntry | undefined> {
   const row = await findSubscription(sources.database, subscriptionId)
-  const told = row && {
+  const changed = row && {
     ...asSnapshot(row),
     status: isPaid ? ('active' as const) : ('past_due' as const),
     paidUntil: paidUntil ?? row.paid_until ?? undefined,
   }
-  const snapshot = await askOr(sources, subscriptionId, told)
+  const snapshot = await askOr(sources, subscriptionId, changed)
   const userId = row?.user_id ?? snapshot?.userId
   return userId !== undefined && snapshot ? { userId, subscription: { snapshot, asOf: at } } : undefined
 }
@@ -118,9 +118,9 @@ async function entryOfRefund(
 async function askOr<Told extends SubscriptionSnapshot | undefined>(
   { provider }: Sources,
   id: string,
-  told: Told,
+  snapshot: Told,
 ): Promise<SubscriptionSnapshot | Told> {
-  return (await provider.findSubscription(id).catch(() => undefined)) ?? told
+  return (await provider.findSubscription(id).catch(() => undefined)) ?? snapshot
 }
 
 export function asSnapshot(row: SubscriptionRow): SubscriptionSnapshot {

@@ -63,7 +63,7 @@ async function ask(
   { conversationId = 'c1', replyId = `r${++replyCount}`, replaces, agentId = 'v_agent' }: Asking = {},
 ) {
   const kept = await keeper.storeQuestion({ caller, conversationId, agentId, replyId, messages, replaces })
-  if ('told' in kept) throw new Error('the reply was there already')
+  if ('storedReply' in kept) throw new Error('the reply was there already')
   return kept.storeReply
 }
 

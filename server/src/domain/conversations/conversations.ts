@@ -19,7 +19,7 @@ import { readMessagePage, readMessagesAfter } from '#db/queries/message-pages.ts
 import { importConversation } from '#db/queries/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
+import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../content-limits.ts'
 import { DomainError } from '../domain-error.ts'
 import {
   decodeConversationCursor,
@@ -209,7 +209,7 @@ export function createConversations({
           title: makeTitle(first?.content ?? ''),
           messages: messages.map((message) => messageRowOf(message, pastTime(message.timestamp, now()))),
         }
-        added += await withinRoom(importConversation(database, conversation, limits))
+        added += await withinQuota(importConversation(database, conversation, limits))
       }
       return added
     },

@@ -1,8 +1,8 @@
 export { type Conversations, createConversations } from './conversations.ts'
 export {
-  type ConversationKeeper,
-  createConversationKeeper,
+  type ConversationWriter as ConversationKeeper,
+  createConversationWriter as createConversationKeeper,
   storeNothing as keepNothing,
-  type KeepReply,
-  type KeptQuestion,
-} from './keeper.ts'
+  type StoreReply as KeepReply,
+  type StoredQuestion as KeptQuestion,
+} from './conversation-writer.ts'

@@ -6,9 +6,9 @@ interface Named {
 }
 
 /** Spoken names have no case or width. */
-const heard = (name: string) => name.normalize('NFKC').toLowerCase()
+const normalized = (name: string) => name.normalize('NFKC').toLowerCase()
 const isTaken = (name: string, others: readonly Named[]) =>
-  others.some((other) => heard(other.name) === heard(name))
+  others.some((other) => normalized(other.name) === normalized(name))
 
 /** Throws VALIDATION if another agent has the name. */
 export function assertNameFree(name: string, others: readonly Named[]): string {

@@ -26,8 +26,8 @@ const ACTIONS: Readonly<Record<LimitName, HostAction>> = {
   monthlyCostThresholdUsd: 'limits.monthly-cost-changed',
 }
 
-const kept = z.partialRecord(z.enum(NAMES), z.number())
-type Kept = z.output<typeof kept>
+const stored = z.partialRecord(z.enum(NAMES), z.number())
+type Kept = z.output<typeof stored>
 
 /** The effective limits, cached in memory, because every reply needs them. */
 export interface EffectiveLimits {
@@ -103,7 +103,7 @@ export function createLimitSetting(
 
 async function readKept(database: Database): Promise<Kept> {
   const row = await readHostSetting(database, 'limits')
-  return row ? kept.parse(JSON.parse(row.value)) : {}
+  return row ? stored.parse(JSON.parse(row.value)) : {}
 }
 
 function merged(before: Kept, change: LimitChange): Kept {

@@ -8,12 +8,12 @@ import { withoutNul } from '../without-nul.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
 
-const kept = z.object({ text: z.string() })
+const stored = z.object({ text: z.string() })
 
 /** Returns the notice for all users; null: none. */
 export async function readNotice(database: Database): Promise<Notice | null> {
   const row = await readHostSetting(database, 'notice')
-  const text = row ? kept.parse(JSON.parse(row.value)).text : ''
+  const text = row ? stored.parse(JSON.parse(row.value)).text : ''
   return row && text !== '' ? { text, since: new Date(row.updated_at).toISOString() } : null
 }
 

@@ -11,7 +11,7 @@ export interface LanguageGuess {
 }
 
 /** Returns the language of a text by its letters and words; undefined if it cannot be estimated. */
-export type GuessLanguage = (text: string) => Promise<LanguageGuess | undefined>
+export type LanguageDetector = (text: string) => Promise<LanguageGuess | undefined>
 
 interface DetectedLanguage {
   /** language and region, as in `es-ES`; null if uncertain */
@@ -37,11 +37,11 @@ const OWN_SCRIPTS: readonly (readonly [RegExp, language: string])[] = [
 ]
 
 /** Runs on this server: no text is sent elsewhere. */
-export function createLanguageDetection(guess: GuessLanguage): LanguageDetection {
+export function createLanguageDetection(detect: LanguageDetector): LanguageDetection {
   const detectIn = async (text: string): Promise<DetectedLanguage> => {
     const byScript = languageOfScript(text)
     if (byScript !== undefined) return { language: tagOf(byScript), confidence: 1 }
-    const found = /\p{L}{2}/u.test(text) ? await guess(text) : undefined
+    const found = /\p{L}{2}/u.test(text) ? await detect(text) : undefined
     if (!found) return UNSURE
     return { language: found.isReliable ? tagOf(found.language) : null, confidence: round(found.score) }
   }

@@ -27,9 +27,9 @@ export function budgetOf(
   const remainingTokens = pools.reduce((sum, pool) => sum + leftIn(pool, spentOf), 0)
   const usedTokens = totalTokens - remainingTokens
   const first = pools[0]
-  const isKeyNext = first?.after === 'own-key' && leftIn(first, spentOf) === 0
+  const isKeyNext = first?.afterExhausted === 'own-key' && leftIn(first, spentOf) === 0
   const hasBegun = (step: BendingStep) => {
-    if (step === 'own-key' && first?.after === 'nothing') return false
+    if (step === 'own-key' && first?.afterExhausted === 'nothing') return false
     return (step === 'own-key' && isKeyNext) || usedTokens >= STEP_BEGINS_AT[step] * totalTokens
   }
   return {

@@ -36,18 +36,18 @@ beforeEach(async () => {
     monthlyCostThresholdUsd: 1,
     now,
   }
-  const outlook = createBudgetQuery(shared)
+  const budgetQuery = createBudgetQuery(shared)
   const useCount = createLimits({ database, demoRepliesPerDay: 99, globalRequestsPerHour: 99, now })
   ledger = createLedger({
     ...shared,
-    outlook,
+    budgetQuery,
     useCount,
-    server: { name: 'here', isGone: () => false },
+    server: { name: 'here', hasEnded: () => false },
     onFailure: (failure) => {
       throw failure
     },
   })
-  costs = createCosts({ ...shared, outlook })
+  costs = createCosts({ ...shared, budgetQuery })
 })
 afterEach(() => place.remove())
 

@@ -18,7 +18,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { llmPrice } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
-import { COST_SESSION_SILENCE_MS } from './ledger.ts'
+import { COST_SESSION_IDLE_MS } from './ledger.ts'
 import type { BudgetQuery, Room } from './budget-query.ts'
 import { nextMidnight, periodAt } from './periods.ts'
 import { hostMeter, type CountedModels } from './pools.ts'
@@ -30,7 +30,7 @@ const DAYS_WITHOUT_WISH = 30
 
 export interface CostsDependencies {
   readonly database: Database
-  readonly outlook: BudgetQuery
+  readonly budgetQuery: BudgetQuery
   readonly models: CountedModels
   /** read each time */
   readonly monthlyCostThresholdUsd: number | undefined
@@ -55,7 +55,7 @@ export interface Costs {
 }
 
 export function createCosts(dependencies: CostsDependencies): Costs {
-  const { database, outlook, models, now } = dependencies
+  const { database, budgetQuery, models, now } = dependencies
 
   const costSince = async (owner: string, from: number) => {
     const { byKind } = await sumCosts(database, { owner, from })
@@ -92,12 +92,15 @@ export function createCosts(dependencies: CostsDependencies): Costs {
 
     async usage(caller, wish) {
       const rows = await sumUsage(database, spanOf(ledgerOwnerOf(caller), wish, now()), wish.groupBy)
-      return { today: await today(outlook, caller, now()), series: rows.map((row) => presentRow(row, wish)) }
+      return {
+        today: await today(budgetQuery, caller, now()),
+        series: rows.map((row) => presentRow(row, wish)),
+      }
     },
 
     async credits(caller) {
-      const tokens = await outlook.room(caller, 'llm')
-      const speech = await outlook.room(caller, 'tts')
+      const tokens = await budgetQuery.room(caller, 'llm')
+      const speech = await budgetQuery.room(caller, 'tts')
       const perToken = primaryTokenMicroUsd(models)
       return {
         allocationKey: allocationKeyOf(caller),
@@ -111,7 +114,7 @@ export function createCosts(dependencies: CostsDependencies): Costs {
 /** After a long silence the next use starts a new session without costs. */
 async function sessionStart(database: Database, owner: string, now: number): Promise<number> {
   const last = await findCostSession(database, owner)
-  return last && last.last_used_at >= now - COST_SESSION_SILENCE_MS ? last.started_at : now
+  return last && last.last_used_at >= now - COST_SESSION_IDLE_MS ? last.started_at : now
 }
 
 const startOf = (period: 'day' | 'month', now: number) =>
@@ -138,10 +141,10 @@ function presentRow(row: UsageRow, { groupBy }: UsageWish): UsageItem {
   }
 }
 
-async function today(outlook: BudgetQuery, caller: Caller, now: number): Promise<UsageReport['today']> {
-  const room = await outlook.room(caller, 'llm')
+async function today(budgetQuery: BudgetQuery, caller: Caller, now: number): Promise<UsageReport['today']> {
+  const room = await budgetQuery.room(caller, 'llm')
   if (room === undefined) return { primary: { isUnlimited: true }, secondary: { isUnlimited: true } }
-  const weight = await outlook.secondaryWeight(caller)
+  const weight = await budgetQuery.secondaryWeight(caller)
   const resetsAt = new Date(nextMidnight(now)).toISOString()
   const allowance = (total: number, remaining: number): TokenAllowance => ({
     total,

@@ -111,11 +111,11 @@ class World {
     return createLedger({
       database,
       poolsOf,
-      outlook: createBudgetQuery({ database, poolsOf, now }),
+      budgetQuery: createBudgetQuery({ database, poolsOf, now }),
       models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
       monthlyCostThresholdUsd: HOST_USD,
       useCount: createLimits({ database, demoRepliesPerDay: 9, globalRequestsPerHour: 9, now }),
-      server: { name, isGone: () => false },
+      server: { name, hasEnded: () => false },
       onFailure: (failure) => {
         throw failure
       },
@@ -218,10 +218,10 @@ async function expectSums(world: World): Promise<void> {
 /** The displayed number equals what is left of the limiting meters. */
 async function expectShown(world: World): Promise<void> {
   const now = () => world.now
-  const outlook = createBudgetQuery({ database, poolsOf, now })
+  const budgetQuery = createBudgetQuery({ database, poolsOf, now })
   const costs = createCosts({
     database,
-    outlook,
+    budgetQuery,
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: HOST_USD,
     now,

@@ -33,11 +33,11 @@ function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
   return createLedger({
     database,
     poolsOf,
-    outlook: createBudgetQuery({ database, poolsOf, now }),
+    budgetQuery: createBudgetQuery({ database, poolsOf, now }),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: undefined,
     useCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 1_000, now }),
-    server: { name: 'here', isGone: () => false },
+    server: { name: 'here', hasEnded: () => false },
     onFailure: (failure) => {
       throw failure
     },
@@ -251,13 +251,13 @@ describe('reservations of uses in flight', () => {
 
 describe('a server that was killed', () => {
   it('leaves reservations that the next start settles', async () => {
-    await openLedger({ server: { name: 'killed', isGone: () => false } }).reserve(reply(member()))
+    await openLedger({ server: { name: 'killed', hasEnded: () => false } }).reserve(reply(member()))
     clock += 1
-    const alive = await openLedger({ server: { name: 'alive', isGone: () => false } }).reserve(
+    const alive = await openLedger({ server: { name: 'alive', hasEnded: () => false } }).reserve(
       reply(member()),
     )
     await openLedger({
-      server: { name: 'next', isGone: (name) => name === 'killed' },
+      server: { name: 'next', hasEnded: (name) => name === 'killed' },
     }).settleAbandoned()
     expect(await entries()).toMatchObject([
       { server: 'killed', status: 'settled' },
@@ -268,7 +268,7 @@ describe('a server that was killed', () => {
   })
 
   it('on another machine is detected by the end of its lease', async () => {
-    await openLedger({ server: { name: 'elsewhere', isGone: () => false } }).reserve(reply(member()))
+    await openLedger({ server: { name: 'elsewhere', hasEnded: () => false } }).reserve(reply(member()))
     const ledger = openLedger()
     await ledger.settleAbandoned()
     expect(await entries()).toMatchObject([{ status: 'reserved' }])

@@ -21,19 +21,19 @@ import { chargeOf, type CountedModels, hostMeter, type Meter, type Pool, type Po
 import { countsOf, noUnits, ledgerOwnerOf, priceOf, type Units, type LedgerUse } from './use.ts'
 
 /** A session of costs ends after this time without a use. */
-export const COST_SESSION_SILENCE_MS = 6 * 3_600_000
+export const COST_SESSION_IDLE_MS = 6 * 3_600_000
 
 export interface LedgerDependencies {
   readonly database: Database
   readonly poolsOf: PoolsOf
-  readonly outlook: BudgetQuery
+  readonly budgetQuery: BudgetQuery
   readonly models: CountedModels
   /** the host's limit of the total cost per month, in US dollars; read each time */
   readonly monthlyCostThresholdUsd: number | undefined
   /** rate limits of callers; counted in the ledger's own transaction */
   readonly useCount: UseCount
   /** the name of this process, and whether another one is known to have ended */
-  readonly server: { readonly name: string; readonly isGone: (name: string) => boolean }
+  readonly server: { readonly name: string; readonly hasEnded: (name: string) => boolean }
   /** called with the error of a failed settlement; the use stays reserved until its lease ends */
   readonly onFailure: (failure: unknown) => void
   /** milliseconds since 1970 */
@@ -77,17 +77,22 @@ export interface Ledger extends Pick<BudgetQuery, 'budget'> {
 }
 
 export function createLedger(dependencies: LedgerDependencies): Ledger {
-  const { database, poolsOf, outlook, useCount, server, now } = dependencies
+  const { database, poolsOf, budgetQuery, useCount, server, now } = dependencies
 
   return {
-    budget: (caller, forbidden) => outlook.budget(caller, forbidden),
+    budget: (caller, forbidden) => budgetQuery.budget(caller, forbidden),
 
     async reserve(use) {
       const at = now()
       const owner = ledgerOwnerOf(use.caller)
       const pools =
         use.payer === 'own-key' ? [] : poolsFor(use, await poolsOf(use.caller, use.expected.kind, at))
-      const account = new Account(dependencies, hostMeter(dependencies.monthlyCostThresholdUsd), use, at)
+      const account = new LedgerReservation(
+        dependencies,
+        hostMeter(dependencies.monthlyCostThresholdUsd),
+        use,
+        at,
+      )
       const isCountedHere = useCount.isInDatabase
       if (!isCountedHere) await count(useCount, use, database)
       try {
@@ -107,7 +112,7 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
 
     async settleAbandoned() {
       const servers = await serversWithReservations(database)
-      const goneServers = servers.filter((name) => name !== server.name && server.isGone(name))
+      const goneServers = servers.filter((name) => name !== server.name && server.hasEnded(name))
       await settleAbandoned(database, { goneServers, now: now() })
     },
   }
@@ -123,7 +128,7 @@ async function count(counts: UseCount, use: LedgerUse, transaction: Database): P
 }
 
 /** One use, from its reservation to its end. */
-class Account implements Reservation {
+class LedgerReservation implements Reservation {
   readonly #dependencies: LedgerDependencies
   readonly #host: Meter
   readonly #use: LedgerUse
@@ -169,7 +174,7 @@ class Account implements Reservation {
         this.#end(transaction, units),
       )
       if (units === undefined && countsAsReply(this.#use)) await useCount.uncountReply(this.#use.caller)
-      this.#pool?.onSpent?.()
+      this.#pool?.onExhausted?.()
     } catch (error) {
       onFailure(error)
     }
@@ -181,7 +186,7 @@ class Account implements Reservation {
       const amount = this.#chargeOf(pool, this.#use.expected)
       if (amount === 0) return
       if (!(await this.#takeFrom(transaction, pool, amount))) {
-        pool.onSpent?.()
+        pool.onExhausted?.()
         continue
       }
       this.#pool = pool
@@ -191,7 +196,7 @@ class Account implements Reservation {
     if (pools.length === 0) return
     const { caller, expected } = this.#use
     const usedOf = await usedReader(transaction, pools, { caller, kind: expected.kind, at: this.#at })
-    if (pools.some((pool) => leftIn(pool, usedOf) > 0)) throw roomInFlight()
+    if (pools.some((pool) => leftIn(pool, usedOf) > 0)) throw reservationsPending()
     throw exhausted(this.#use, pools, this.#at)
   }
 
@@ -233,7 +238,7 @@ class Account implements Reservation {
       await continueCostSession(transaction, {
         owner,
         now: this.#createdAt,
-        silenceMs: COST_SESSION_SILENCE_MS,
+        silenceMs: COST_SESSION_IDLE_MS,
       })
     }
     this.#charged = charged
@@ -280,22 +285,23 @@ class Account implements Reservation {
 
 /** Returns the pools that pay before the caller's own key, if there is one. */
 const poolsFor = ({ hasOwnKey = false }: LedgerUse, pools: readonly Pool[]) =>
-  hasOwnKey && pools[0]?.after === 'own-key' ? pools.slice(0, 1) : pools
+  hasOwnKey && pools[0]?.afterExhausted === 'own-key' ? pools.slice(0, 1) : pools
 
 /** Seconds after which a use in flight has probably ended and released its unused part. */
 const IN_FLIGHT_RETRY_SECONDS = 3
 
-const roomInFlight = () =>
+const reservationsPending = () =>
   new DomainError('RATE_LIMITED', 'Your other requests are still running. Try again in a moment.', {
     retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
   })
 
+/** Returns the error when no pool has room: the daily limit of the member, the team or the plan is used up. */
 function exhausted(
   { expected: { kind }, caller }: LedgerUse,
   pools: readonly Pool[],
   at: number,
 ): DomainError {
-  const mayUseOwnKey = mayUseOwnKeys(caller) && pools[0]?.after !== 'nothing'
+  const mayUseOwnKey = mayUseOwnKeys(caller) && pools[0]?.afterExhausted !== 'nothing'
   const details = { resetsAt: new Date(nextMidnight(at)).toISOString(), mayUseOwnKey }
   return kind === 'llm'
     ? new DomainError('ALLOWANCE_EXHAUSTED', "Today's allowance is used up. It is full again at 00:00 UTC.", {

@@ -25,9 +25,9 @@ export interface Pool {
   /** primary tokens that one token of the smaller model counts for */
   readonly secondaryWeight: number
   /** what follows a used-up shared pool: the caller's own key, before the own allowance; or nothing */
-  readonly after?: 'own-key' | 'nothing'
+  readonly afterExhausted?: 'own-key' | 'nothing'
   /** called when a use that it paid for ended, and when it had no room for one */
-  readonly onSpent?: () => void
+  readonly onExhausted?: () => void
 }
 
 /**

@@ -143,7 +143,7 @@ export class LiveTurn {
       false,
       asks ? maySurely : () => this.#mayRunAhead(caller),
     )
-    if (asks) await this.ask()
+    if (asks) await this.startReply()
     else this.#unasked = setTimeout(() => this.#fail(unasked()), this.#parts.askMs).unref()
     if (!this.isOver) await this.#deliver(0)
   }
@@ -154,16 +154,16 @@ export class LiveTurn {
     this.#phase = 'answering'
     const { services } = this.#parts
     this.#attempt = new TurnPipeline(this.#orderOf({ words: text }), services, false, maySurely)
-    await this.ask(messageId)
+    await this.startReply(messageId)
     if (!this.isOver) await this.#deliver(0)
   }
 
   /** Confirms the transcript as the question. */
-  async ask(messageId?: string): Promise<void> {
+  async startReply(messageId?: string): Promise<void> {
     if (this.#phase !== 'answering') return
     clearTimeout(this.#unasked)
     try {
-      await this.#attempt?.ask(messageId)
+      await this.#attempt?.startReply(messageId)
     } catch (error) {
       this.#fail(error)
     }
@@ -211,14 +211,14 @@ export class LiveTurn {
     return this.#parts.services.mayRunAhead(caller)
   }
 
-  #orderOf(said: TurnPipelineOrder['said']): TurnPipelineOrder {
+  #orderOf(said: TurnPipelineOrder['input']): TurnPipelineOrder {
     const { order, caller, wantMs } = this.#parts
     const { turnId, language, prompt, question, commands } = order
     return {
       turnId,
       caller,
       wantMs,
-      said,
+      input: said,
       hints: { language, prompt },
       ownKeys: this.#ownKeys,
       isCommand: (text) => commands !== undefined && isCommand(text, commands),

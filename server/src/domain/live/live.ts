@@ -88,7 +88,7 @@ class Session implements LiveSession {
       case 'end':
         return this.#sure(request.turnId, (turn) => turn.end(request.asks))
       case 'ask':
-        return this.#sure(request.turnId, (turn) => turn.ask(request.messageId))
+        return this.#sure(request.turnId, (turn) => turn.startReply(request.messageId))
       case 'cancel':
         return this.#turns.get(request.turnId)?.cancel()
       case 'hush':

@@ -12,7 +12,7 @@ export interface TurnPipelineOrder {
   readonly turnId: string
   readonly caller: Caller
   /** WAV, or the words if they are known */
-  readonly said: { readonly sound: Uint8Array } | { readonly words: string }
+  readonly input: { readonly sound: Uint8Array } | { readonly words: string }
   readonly hints: RecordingHints
   /** for this turn only */
   readonly ownKeys: OwnKeys
@@ -42,13 +42,13 @@ export class TurnPipeline {
   readonly #order: TurnPipelineOrder
   readonly #services: TurnPipelineServices
   readonly #cancelled = new AbortController()
-  readonly #heard: Promise<Transcription | undefined>
+  readonly #transcription: Promise<Transcription | undefined>
   readonly #reply: Promise<StartedReply | undefined>
   #begun: StartedReply | undefined
-  readonly #said: SpeechPipeline | undefined
+  readonly #speech: SpeechPipeline | undefined
   readonly #mayRunAhead: () => Promise<boolean>
   readonly #wanted = Promise.withResolvers<void>()
-  readonly #asked = Promise.withResolvers<void>()
+  readonly #requested = Promise.withResolvers<void>()
   #hidden: SpeculativeReply | undefined
   #isGuess: boolean
   #isHidden = true
@@ -72,14 +72,14 @@ export class TurnPipeline {
     const { turnId, speech, wantMs, caller, ownKeys } = order
     if (order.question && speech) {
       const { announcements: _, ...voice } = speech
-      this.#said = new SpeechPipeline(turnId, speech, wantMs, (text, signal) =>
-        this.#speech().synthesize({ ...voice, text, format: 'pcm' }, { caller, ownKeys }, signal),
+      this.#speech = new SpeechPipeline(turnId, speech, wantMs, (text, signal) =>
+        this.#speechServices().synthesize({ ...voice, text, format: 'pcm' }, { caller, ownKeys }, signal),
       )
     }
-    this.#heard = this.#hear()
-    this.#reply = this.#ask()
+    this.#transcription = this.#hear()
+    this.#reply = this.#startReply()
     // `deliver` receives the error; a discarded attempt may fail silently.
-    this.#heard.catch(() => {})
+    this.#transcription.catch(() => {})
     this.#reply.catch(() => (this.#hasFailed = true))
   }
 
@@ -89,27 +89,27 @@ export class TurnPipeline {
   }
 
   /** Confirms the transcript as the question. Rejects like Replies.stream. */
-  async ask(messageId: string | undefined): Promise<void> {
+  async startReply(messageId: string | undefined): Promise<void> {
     if (!this.#isHidden) return
     this.#messageId = messageId
     this.#isHidden = false
     this.#wanted.resolve()
     await this.#hidden?.adopt(messageId)
-    this.#asked.resolve()
+    this.#requested.resolve()
   }
 
   /** Sends the results, the reply from after the event `after`. Rejects with the error that ended it. */
   async deliver(line: LiveLine, after: number, disconnectSignal: AbortSignal): Promise<void> {
     const { turnId } = this.#order
-    const heard = await this.#heard
+    const heard = await this.#transcription
     if (disconnectSignal.aborted) return
     if (heard) line.send({ type: 'transcript', turnId, ...heard })
     const reply = await this.#reply
-    if (reply) await this.#asked.promise
+    if (reply) await this.#requested.promise
     const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
     if (disconnectSignal.aborted || isThrownAway) return
     // Speech that was interrupted within a word cannot be resumed: the client requests the rest by POST /tts.
-    const saying = after === 0 ? this.#said?.speakTo(line) : undefined
+    const saying = after === 0 ? this.#speech?.speakTo(line) : undefined
     if (reply) {
       for await (const { id, event } of reply.read(after, disconnectSignal)) {
         if (!disconnectSignal.aborted) line.send({ type: 'reply', turnId, id, event })
@@ -119,12 +119,12 @@ export class TurnPipeline {
   }
 
   want(piece: number): void {
-    this.#said?.want(piece)
+    this.#speech?.want(piece)
   }
 
   /** Continues the reply without speech. */
   stopSpeech(): void {
-    this.#said?.end()
+    this.#speech?.end()
   }
 
   /** Returns whether it is unusable. */
@@ -138,33 +138,33 @@ export class TurnPipeline {
     this.stopSpeech()
     this.#begun?.stop()
     this.#wanted.resolve()
-    this.#asked.resolve()
+    this.#requested.resolve()
   }
 
-  #speech(): TurnPipelineServices['speech'] {
+  #speechServices(): TurnPipelineServices['speech'] {
     return this.#isGuess ? this.#services.aheadSpeech : this.#services.speech
   }
 
   /** Returns undefined if the words were known. */
   async #hear(): Promise<Transcription | undefined> {
-    const { said, hints, caller, ownKeys } = this.#order
-    if ('words' in said) return undefined
-    return this.#speech().transcribe(
-      piecesOf(said.sound),
+    const { input, hints, caller, ownKeys } = this.#order
+    if ('words' in input) return undefined
+    return this.#speechServices().transcribe(
+      piecesOf(input.sound),
       async () => hints,
       { caller, ownKeys },
       this.#cancelled.signal,
     )
   }
 
-  async #ask(): Promise<StartedReply | undefined> {
-    const { caller, question, said: order, isCommand } = this.#order
+  async #startReply(): Promise<StartedReply | undefined> {
+    const { caller, question, input: order, isCommand } = this.#order
     const mayRunAhead = whenUnderWay(this.#mayRunAhead)
-    const heard = await this.#heard
+    const heard = await this.#transcription
     const text = 'words' in order ? order.words : (heard?.text ?? '')
     this.#cancelled.signal.throwIfAborted()
     if (heard?.isNoSpeech === true || !question) {
-      this.#said?.end()
+      this.#speech?.end()
       return undefined
     }
     if (this.#isHidden && (isCommand(text) || !(await mayRunAhead))) {
@@ -175,9 +175,9 @@ export class TurnPipeline {
     if (this.#isHidden)
       this.#begun = this.#hidden = replies.startSpeculative(question(text, this.#messageId), caller)
     else this.#begun = replies.start(question(text, this.#messageId), caller)
-    const [begun, said] = [this.#begun, this.#said]
-    if (said) {
-      const follow = said.follow(begun.read(0, this.#cancelled.signal)).catch(() => said.end())
+    const [begun, input] = [this.#begun, this.#speech]
+    if (input) {
+      const follow = input.follow(begun.read(0, this.#cancelled.signal)).catch(() => input.end())
       inBackground('live voice', follow)
     }
     await begun.begun
@@ -190,9 +190,9 @@ async function* piecesOf(sound: Uint8Array) {
 }
 
 /** Runs a check that must not delay the words; false if it fails. */
-function whenUnderWay(ask: () => Promise<boolean>): Promise<boolean> {
+function whenUnderWay(startReply: () => Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const answer = async () => resolve(await ask().catch(() => false))
+  const answer = async () => resolve(await startReply().catch(() => false))
   setImmediate(() => inBackground('run ahead counted', answer()))
   return promise
 }

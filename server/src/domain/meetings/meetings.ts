@@ -21,11 +21,11 @@ import {
   purgeMeetings,
   replaceMeeting,
 } from '#db/queries/meetings.ts'
-import { ContentFull, contentBytesOf } from '#db/queries/content-bytes.ts'
+import { QuotaExceeded, contentBytesOf } from '#db/queries/content-bytes.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
-import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
+import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../content-limits.ts'
 import { withoutNul } from '../without-nul.ts'
 import { changed, complete, type KeptMeeting } from './change.ts'
 import { decodeMeetingCursor, encodeMeetingCursor } from './cursor.ts'
@@ -157,7 +157,7 @@ export function createMeetings({
       if (added > 0) await assertMeetingRoom(transaction, userId, limits)
       return added
     })
-    return withinRoom(adding)
+    return withinQuota(adding)
   }
 
   /** Changes the current state in a transaction, so that no concurrent change is lost. */
@@ -176,7 +176,7 @@ export function createMeetings({
       if (changedRow.bytes > row.bytes) await assertMeetingRoom(transaction, row.user_id, limits)
       return after
     })
-    return withinRoom(editing)
+    return withinQuota(editing)
   }
 
   return {
@@ -247,7 +247,7 @@ async function assertMeetingRoom(
   { meetingsBytes }: MemberContentLimits,
 ): Promise<void> {
   if ((await contentBytesOf(transaction, 'meetings', userId)) > meetingsBytes)
-    throw new ContentFull('meetings')
+    throw new QuotaExceeded('meetings')
 }
 
 /** Returns the read-only methods. */

@@ -20,16 +20,16 @@ export function summaryOf({ result, content }: Pick<Reply, 'result' | 'content'>
   const tasks = [...lines.flatMap((line) => readAs(TASK, line)).map(withOwner), ...tables]
   const points = lines.filter((line) => !TASK.test(line)).flatMap((line) => readAs(BULLET, line))
   const paragraphs = lines.filter((line) => line !== '' && !/^[#|*\-•]|^\d+[.)]/.test(line))
-  const said = points.length > 0 ? points : paragraphs
+  const summary = points.length > 0 ? points : paragraphs
   return {
     kind: 'meeting_summary',
     title: '',
-    summary: said.join('\n'),
+    summary: summary.join('\n'),
     decisions: [],
     actionItems: tasks.map(({ text, assignee, dueDate }) => ({ text, assignee, dueDate })),
     openQuestions: [],
     quotes: [
-      ...said.map((quote, index) => ({ of: 'summary' as const, index, quote })),
+      ...summary.map((quote, index) => ({ of: 'summary' as const, index, quote })),
       ...tasks.map(({ text }, index) => ({ of: 'action_item' as const, index, quote: text })),
     ],
   }

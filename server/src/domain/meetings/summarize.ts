@@ -98,7 +98,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
   ): AsyncGenerator<Progress, MeetingSummary, undefined> {
     const parts = transcriptPartsOf(meeting.transcript || meeting.quickNotes)
     if (parts.length === 0) throw nothingToRead()
-    const ask = async (content: string): Promise<MeetingSummary> =>
+    const summarizePart = async (content: string): Promise<MeetingSummary> =>
       summaryOf(
         await replies.answer(
           {
@@ -116,15 +116,15 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
         ),
       )
     const [only = ''] = parts
-    if (parts.length === 1) return ask(questionOf(meeting, only, wish, { index: 0, count: 1 }))
+    if (parts.length === 1) return summarizePart(questionOf(meeting, only, wish, { index: 0, count: 1 }))
     const total = parts.length + 1
     const found: MeetingSummary[] = []
     for (const [index, part] of parts.entries()) {
       yield { type: 'progress', done: index, total }
-      found.push(await ask(questionOf(meeting, part, wish, { index, count: parts.length })))
+      found.push(await summarizePart(questionOf(meeting, part, wish, { index, count: parts.length })))
     }
     yield { type: 'progress', done: parts.length, total }
-    const whole = joined(found, await ask(questionOfParts(found, wish)))
+    const whole = joined(found, await summarizePart(questionOfParts(found, wish)))
     yield { type: 'progress', done: total, total }
     return whole
   }

@@ -121,8 +121,8 @@ export function createModelEndpoints({
         }
         const stored = store.openSecrets(before) ?? NO_SECRETS
         const isMoved = fields.baseUrl !== undefined && originOf(fields.baseUrl) !== originOf(before.baseUrl)
-        const kept = isMoved ? NO_SECRETS : stored
-        const secrets = { apiKey: apiKey ?? kept.apiKey, headers: headers ?? kept.headers }
+        const unchanged = isMoved ? NO_SECRETS : stored
+        const secrets = { apiKey: apiKey ?? unchanged.apiKey, headers: headers ?? unchanged.headers }
         const after: StoredEndpoint = {
           ...before,
           ...withoutUndefined(fields),
@@ -154,7 +154,7 @@ export function createModelEndpoints({
       await admins.only(caller)
       const stored = id === undefined ? undefined : found(await store.read(database), id)
       const isSameOrigin = stored && originOf(stored.baseUrl) === originOf(draft.baseUrl)
-      const kept = (isSameOrigin && store.openSecrets(stored)) || NO_SECRETS
+      const secrets = (isSameOrigin && store.openSecrets(stored)) || NO_SECRETS
       const connection = connectionOf(
         {
           ...draft,
@@ -165,7 +165,7 @@ export function createModelEndpoints({
           speechModel: null,
           access: { kind: 'everyone' },
         },
-        { apiKey: apiKey ?? kept.apiKey, headers: headers ?? kept.headers },
+        { apiKey: apiKey ?? secrets.apiKey, headers: headers ?? secrets.headers },
       )
       return testEndpoint(connection, signal)
     },

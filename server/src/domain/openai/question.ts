@@ -20,7 +20,7 @@ export function questionOf(request: CompletionRequest, locale: Locale): Question
   if (choice && choice !== 'none' && choice !== 'auto' && !tools?.length)
     throw invalid('tool_choice', 'tool_choice needs tools.')
   const persona = messages.filter(isSystem).map(textOf).join('\n\n').trim().slice(0, PERSONA_MAX_LENGTH)
-  const asked = modelRequestOf(request)
+  const options = modelRequestOf(request)
   return {
     agentId: model,
     locale,
@@ -32,7 +32,7 @@ export function questionOf(request: CompletionRequest, locale: Locale): Question
       isSystem(message) ? [] : { ...messageOf(message), ...(images && { id: idOf(index) }) },
     ),
     ...(images && { images }),
-    ...(asked && { modelRequest: asked }),
+    ...(options && { modelRequest: options }),
   }
 }
 
@@ -46,7 +46,7 @@ function modelRequestOf(request: CompletionRequest): Question['modelRequest'] {
     responseFormat: format && format.type !== 'text' ? format : undefined,
     allowsParallelToolCalls: tools?.length ? (request.parallel_tool_calls ?? undefined) : undefined,
   })
-  const asked = defined({
+  const modelRequest = defined({
     tools: tools?.length
       ? tools.map(({ function: { name, description, parameters, strict } }) => ({
           name,
@@ -59,7 +59,7 @@ function modelRequestOf(request: CompletionRequest): Question['modelRequest'] {
     maxOutputTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
     options: Object.keys(options).length > 0 ? options : undefined,
   })
-  return Object.keys(asked).length > 0 ? asked : undefined
+  return Object.keys(modelRequest).length > 0 ? modelRequest : undefined
 }
 
 function toolChoiceOf(choice: CompletionRequest['tool_choice']) {

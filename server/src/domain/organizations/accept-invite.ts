@@ -31,11 +31,11 @@ export interface InviteAcceptance {
 
 export function createInviteAcceptance(dependencies: OrganizationsDependencies): InviteAcceptance {
   const { database, counters = databaseCounters(database), now } = dependencies
-  const guesses = new TokenAttemptLimiter(database, counters, now)
+  const attempts = new TokenAttemptLimiter(database, counters, now)
   return {
     async accept(token, { caller, origin }) {
       assertPersonalAccount(caller)
-      const found = await guesses.find(token, caller)
+      const found = await attempts.find(token, caller)
       const access = await inOrganization(database, found.organization_id, async (transaction) => {
         const row = await findInviteByToken(transaction, token)
         const organization = row && (await findOrganization(transaction, row.organization_id))

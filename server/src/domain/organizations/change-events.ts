@@ -1,7 +1,7 @@
 import { subscribeToChanges } from '#db/change-events.ts'
 import type { Database } from '#db/schema.ts'
 
-type Heard = (topic: string) => void
+type OnChange = (topic: string) => void
 
 /**
  * Publishes changes of organizations and sessions between servers. If a message is lost, the change is
@@ -9,7 +9,7 @@ type Heard = (topic: string) => void
  */
 export interface ChangeEventRelay {
   emit(topic: string): void
-  listen(heard: Heard): void
+  listen(onChange: OnChange): void
 }
 
 /** A relay for a single server: it publishes nothing and receives nothing. */

@@ -44,11 +44,11 @@ beforeEach(async () => {
   ledger = createLedger({
     database,
     poolsOf: organizations.poolsOf,
-    outlook: createBudgetQuery({ database, poolsOf: organizations.poolsOf, now }),
+    budgetQuery: createBudgetQuery({ database, poolsOf: organizations.poolsOf, now }),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: undefined,
     useCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 100_000, now }),
-    server: { name: 'here', isGone: () => false },
+    server: { name: 'here', hasEnded: () => false },
     onFailure,
     now,
   })

@@ -64,7 +64,7 @@ export async function readPool(
  */
 export function organizationPools(
   { database, plans }: Pick<OrganizationsDependencies, 'database' | 'plans'>,
-  onSpent: (id: string) => void,
+  onExhausted: (id: string) => void,
 ): PoolsOf {
   const ownPools = createOwnPools(plans)
   return async (caller, kind, now) => {
@@ -84,16 +84,16 @@ export function organizationPools(
           ? tokenMeters(organization.id, seat, dailyTokens.primary * seats)
           : speechMeters(organization.id, dailySpeechUsd * seats),
       secondaryWeight: dailyTokens.primary / dailyTokens.secondary,
-      after: organization.after_pool === 'own' ? 'own-key' : 'nothing',
-      onSpent: () => onSpent(organization.id),
+      afterExhausted: organization.after_pool === 'own' ? 'own-key' : 'nothing',
+      onExhausted: () => onExhausted(organization.id),
     }
     return organization.after_pool === 'own' ? [shared, ...own] : [shared]
   }
 }
 
 /**
- * Returns the meters of the member's share and of the pool. Both need room; either both are charged or
- * neither is.
+ * Returns the meters of the member's daily limit and of the pool. Both need room; either both are charged or
+ * neither is. When a member's daily limit is used up, `after_pool` decides what pays.
  */
 function tokenMeters(
   id: string,

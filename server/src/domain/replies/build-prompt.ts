@@ -8,16 +8,16 @@ const HEARD_TAIL = 400
  * Returns the system prompt of a reply: the agent's own, followed by the additions of the request. Text from
  * the caller is quoted as JSON strings, so that it stays on one line and is recognizable as the caller's.
  */
-export function buildPrompt(agent: LoadedAgent, ask: ChatRequest, persona: string | null): string {
+export function buildPrompt(agent: LoadedAgent, chatRequest: ChatRequest, persona: string | null): string {
   return [
     agent.prompt,
     persona !== null && personaSection(persona),
-    languageSection(ask.language),
-    ask.codingLanguage !== undefined && codingSection(ask.codingLanguage),
-    agent.teaches && levelSection(ask.tutorLevel),
-    agent.capabilities.canGenerateDiagrams && diagramSection(ask.generateDiagrams),
-    ask.preventRepetition === true && NO_REPETITION,
-    interruptionSection(ask.voice?.interruptedAfter),
+    languageSection(chatRequest.language),
+    chatRequest.codingLanguage !== undefined && codingSection(chatRequest.codingLanguage),
+    agent.teaches && levelSection(chatRequest.tutorLevel),
+    agent.capabilities.canGenerateDiagrams && diagramSection(chatRequest.generateDiagrams),
+    chatRequest.preventRepetition === true && NO_REPETITION,
+    interruptionSection(chatRequest.voice?.interruptedAfter),
   ]
     .filter((section) => typeof section === 'string')
     .join('\n\n')

@@ -30,13 +30,13 @@ const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
 const vPrompt = loadAgents(AGENTS_DIRECTORY).find(({ id }) => id === 'v_agent')?.prompt
 
 /** The stored record of the last reply. */
-let kept: unknown
+let stored: unknown
 const keeper: ConversationKeeper = {
   storeQuestion: async ({ messages }) => {
-    kept = messages.length
+    stored = messages.length
     return {
       storeReply: async ({ content, finishReason }) => {
-        kept = [content, finishReason]
+        stored = [content, finishReason]
         return true
       },
     }
@@ -46,7 +46,7 @@ const keeper: ConversationKeeper = {
 type Choose = Models['choose']
 
 function start(
-  ask: Partial<Question> = {},
+  chatRequest: Partial<Question> = {},
   choose?: Choose,
   caller: Caller = visitor,
   changes: Partial<ReplyDependencies> = {},
@@ -60,7 +60,7 @@ function start(
         agentId: 'v_agent',
         messages: [{ role: 'user', content: 'Hello' }],
         locale: 'en',
-        ...ask,
+        ...chatRequest,
         replyId: 'r1',
       },
       caller,
@@ -91,8 +91,8 @@ async function rest(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]> {
 }
 
 /** Returns the request that the provider receives for a question, with the reply's metadata. */
-async function callModel(ask: Partial<Question>) {
-  const { events, model } = start(ask)
+async function callModel(chatRequest: Partial<Question>) {
+  const { events, model } = start(chatRequest)
   const told = rest(events)
   const run = await model.run(1)
   run.say('Hi')
@@ -172,27 +172,27 @@ describe('a reply', () => {
   })
 
   it('does not store the diary', async () => {
-    kept = undefined
+    stored = undefined
     const { events, model } = start({ agentId: 'diary_agent' })
     const told = rest(events)
     const run = await model.run(1)
     run.say('I hear you')
     run.finish()
     await told
-    expect(kept).toBeUndefined()
+    expect(stored).toBeUndefined()
   })
 
   it('starts when its question is stored, and is stored itself before its end is emitted', async () => {
     const { events, model } = start()
     await events.next()
-    expect(kept).toBe(1)
+    expect(stored).toBe(1)
     const told = events.next()
     const run = await model.run(1)
     run.say('Good morning')
     await told
     run.finish()
     expect((await events.next()).value).toMatchObject({ type: 'final_response_metadata' })
-    expect(kept).toEqual(['Good morning', 'stop'])
+    expect(stored).toEqual(['Good morning', 'stop'])
   })
 
   it('emits the text of the model, then usage and cost', async () => {
@@ -263,8 +263,8 @@ describe('a reply', () => {
 
   it('uses the preferred model if no provider serves the requested one', async () => {
     const model = createScriptedModel()
-    const choose = async (wished: string | undefined) =>
-      wished === undefined ? { provider: model, model: 'scripted-1' } : undefined
+    const choose = async (requestedModel: string | undefined) =>
+      requestedModel === undefined ? { provider: model, model: 'scripted-1' } : undefined
     const { events } = start({ model: 'host-large' }, choose)
     expect((await events.next()).value).toMatchObject({ type: 'start', model: 'scripted-1' })
     await events.return()
@@ -274,14 +274,17 @@ describe('a reply', () => {
     ['a visitor', 'one of the host’s', visitor, 'host-small', 'host-small'],
     ['a visitor', 'none of the host’s', visitor, 'dearest-of-all', 'preferred'],
     ['a signed-in caller', 'any', signedIn, 'dearest-of-all', 'dearest-of-all'],
-  ] as const)('lets %s choose the model when it is %s', async (_who, _which, caller, wished, answers) => {
-    const model = createScriptedModel()
-    const choose: Choose = async (name, allows = () => true) =>
-      allows(model) ? { provider: model, model: name ?? 'preferred' } : undefined
-    const { events } = start({ model: wished }, choose, caller)
-    expect((await events.next()).value).toMatchObject({ type: 'start', model: answers })
-    await events.return()
-  })
+  ] as const)(
+    'lets %s choose the model when it is %s',
+    async (_who, _which, caller, requestedModel, answers) => {
+      const model = createScriptedModel()
+      const choose: Choose = async (name, allows = () => true) =>
+        allows(model) ? { provider: model, model: name ?? 'preferred' } : undefined
+      const { events } = start({ model: requestedModel }, choose, caller)
+      expect((await events.next()).value).toMatchObject({ type: 'start', model: answers })
+      await events.return()
+    },
+  )
 })
 
 describe('a reply is rejected', () => {
@@ -292,8 +295,8 @@ describe('a reply is rejected', () => {
     ["a tool's result without its call", { messages: [{ role: 'tool', content: '7' }] }, 'MESSAGE_EMPTY'],
     ['an unknown agent', { agentId: 'nobody' }, 'AGENT_UNKNOWN'],
     ['a placeholder', { agentId: 'system-error' }, 'AGENT_UNKNOWN'],
-  ] as const)('for %s', async (_, ask, code) => {
-    const { events } = start(ask as Partial<ChatRequest>)
+  ] as const)('for %s', async (_, chatRequest, code) => {
+    const { events } = start(chatRequest as Partial<ChatRequest>)
     await expect(events.next()).rejects.toMatchObject({ code })
   })
 
@@ -369,8 +372,8 @@ describe('the request to the model', () => {
       'after the words "and then you"',
     ],
     ['that no part of it was played', { voice: { interruptedAfter: '' } }, 'before its first word'],
-  ] as const)('contains %s', async (_, ask, words) => {
-    const { request } = await callModel(ask)
+  ] as const)('contains %s', async (_, chatRequest, words) => {
+    const { request } = await callModel(chatRequest)
     expect(request.system).toContain(words)
   })
 
@@ -431,8 +434,8 @@ describe.each(loadAgents(AGENTS_DIRECTORY))('$id', ({ id, prompt, capabilities: 
   })
 
   it('uses the requested persona, and still follows the common rules', async () => {
-    const ask = { agentId: id, personaOverride: 'a pirate' }
-    const { events, model } = start(ask, undefined, signedIn)
+    const chatRequest = { agentId: id, personaOverride: 'a pirate' }
+    const { events, model } = start(chatRequest, undefined, signedIn)
     const told = rest(events)
     const run = await model.run(1)
     run.say('Ahoy')
@@ -466,20 +469,20 @@ describe('a custom agent', () => {
   it.each([
     ['its own model', {}, 'gpt-own'],
     ['the requested model', { model: 'gpt-other' }, 'gpt-other'],
-  ])('replies by %s, with its own prompt', async (_, ask, wished) => {
+  ])('replies by %s, with its own prompt', async (_, chatRequest, requestedModel) => {
     const model = createScriptedModel()
     const asked: (string | undefined)[] = []
     const choose: Choose = async (name) => {
       asked.push(name)
       return { provider: model, model: name ?? 'scripted-1' }
     }
-    const { events } = start({ ...ask, agentId: kai.id }, choose, signedIn, { agents: ofMembers })
+    const { events } = start({ ...chatRequest, agentId: kai.id }, choose, signedIn, { agents: ofMembers })
     const told = rest(events)
     const run = await model.run(1)
     run.say('Hi')
     run.finish()
-    expect((await told)[0]).toMatchObject({ agentId: kai.id, model: wished })
-    expect(asked).toEqual([wished])
+    expect((await told)[0]).toMatchObject({ agentId: kai.id, model: requestedModel })
+    expect(asked).toEqual([requestedModel])
     expect(run.request.system).toContain('"Be brief."')
   })
 

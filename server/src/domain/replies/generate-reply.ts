@@ -81,35 +81,41 @@ export interface ReplyDependencies extends ModelSelectionDependencies {
  * with its metadata.
  */
 export async function generateReply(
-  ask: ReplyRequest,
+  chatRequest: ReplyRequest,
   caller: Caller,
   dependencies: ReplyDependencies,
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
   const { agents, ledger, personas, conversations, toolbox, tokens, attachments, now } = dependencies
-  assertNotEmpty(ask.messages)
-  const agent = await agents.choose(ask.agentId, caller)
-  const choice = await resolveModelAndPayer({ ...ask, model: ask.model ?? agent.model }, caller, dependencies)
-  assertSupported(ask.modelRequest, choice.provider)
+  assertNotEmpty(chatRequest.messages)
+  const agent = await agents.choose(chatRequest.agentId, caller)
+  const choice = await resolveModelAndPayer(
+    { ...chatRequest, model: chatRequest.model ?? agent.model },
+    caller,
+    dependencies,
+  )
+  assertSupported(chatRequest.modelRequest, choice.provider)
   const identity = {
-    replyId: ask.replyId,
+    replyId: chatRequest.replyId,
     agentId: agent.id,
-    conversationId: ask.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), now()),
+    conversationId:
+      chatRequest.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), now()),
     model: choice.model,
     provider: choice.provider.id,
   }
   const persona =
-    ask.personaOverride === undefined
+    chatRequest.personaOverride === undefined
       ? await personas.of(caller, agent.id, identity.conversationId)
-      : ask.personaOverride?.trim() || null
-  const withDocuments = (await attachments?.withDocuments(ask.messages, caller)) ?? ask.messages
-  const history = await historyOf({ ...ask, messages: [...withDocuments] }, agent, choice, tokens)
+      : chatRequest.personaOverride?.trim() || null
+  const withDocuments =
+    (await attachments?.withDocuments(chatRequest.messages, caller)) ?? chatRequest.messages
+  const history = await historyOf({ ...chatRequest, messages: [...withDocuments] }, agent, choice, tokens)
   const stored = await attachments?.withImages(history.messages, caller, canSee(choice))
-  const messages = withInlineImages(stored ?? history.messages, ask.images, choice)
-  const toolUse = toolUseOf(ask, caller, agent, toolbox, now)
-  const system = await toolUse.instructed(buildPrompt(agent, ask, persona))
-  const request = requestOf(ask, agent, choice, { system, messages })
+  const messages = withInlineImages(stored ?? history.messages, chatRequest.images, choice)
+  const toolUse = toolUseOf(chatRequest, caller, agent, toolbox, now)
+  const system = await toolUse.instructed(buildPrompt(agent, chatRequest, persona))
+  const request = requestOf(chatRequest, agent, choice, { system, messages })
   const account = await ledger.reserve({
     ...identity,
     caller,
@@ -117,24 +123,32 @@ export async function generateReply(
     payer: choice.payer,
     expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
   })
-  const answer = new ReplyAccumulator(toolUse.natureOf)
-  const parts = { provider: choice.provider, request, toolUse, tokens, wanted: ask.resultKind, answer }
-  const said = runToolLoopSpeculatively(parts, abortSignal, emit)
+  const answer = new ReplyAccumulator(toolUse.toolKindOf)
+  const parts = {
+    provider: choice.provider,
+    request,
+    toolUse,
+    tokens,
+    wanted: chatRequest.resultKind,
+    answer,
+  }
+  const generation = runToolLoopSpeculatively(parts, abortSignal, emit)
   let storeReply: KeepReply | undefined
   try {
     // undici checks its pooled connection in one turn of the event loop before it sends; nothing may run
     // before that.
     await immediate()
-    if (!agent.staysInBrowser && ask.isKept !== false) {
-      const { replaces } = ask
-      const asked = { ...identity, caller, messages: ask.messages, replaces }
-      const kept = await conversations.storeQuestion(asked)
-      await attachments?.markUsed(ask.messages, identity.conversationId, caller)
-      if ('told' in kept) return replayStoredReply(kept.told, { ...identity, persona }, emit)
-      storeReply = kept.storeReply
+    if (!agent.staysInBrowser && chatRequest.isKept !== false) {
+      const { replaces } = chatRequest
+      const asked = { ...identity, caller, messages: chatRequest.messages, replaces }
+      const question = await conversations.storeQuestion(asked)
+      await attachments?.markUsed(chatRequest.messages, identity.conversationId, caller)
+      if ('storedReply' in question)
+        return replayStoredReply(question.storedReply, { ...identity, persona }, emit)
+      storeReply = question.storeReply
     }
     emit({ type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) })
-    await said.toEnd()
+    await generation.toEnd()
 
     const finishReason = finishReasonOf(answer, abortSignal, choice)
     const usage = answer.closeRound(await usedIn(request, answer, tokens))
@@ -154,7 +168,7 @@ export async function generateReply(
       persona,
       finishReason,
       ...(choice.budget && {
-        budget: await ledger.budget(caller, ask.budget?.forbid).catch(() => choice.budget),
+        budget: await ledger.budget(caller, chatRequest.budget?.forbid).catch(() => choice.budget),
       }),
       ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
       ...(answer.toolRuns.length > 0 && { toolRuns: [...answer.toolRuns] }),
@@ -165,7 +179,7 @@ export async function generateReply(
     await storeReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
     throw failureFor(choice.payer, failure)
   } finally {
-    await said.stop()
+    await generation.stop()
     // Text that was generated is charged even if the reply failed or was cancelled.
     const used = answer.usage ?? (answer.hasBegun ? await usedIn(request, answer, tokens) : undefined)
     await account.settle(used && { kind: 'llm', tokens: used })
@@ -185,7 +199,7 @@ function runToolLoopSpeculatively(
   const mayAct = Promise.withResolvers<boolean>()
   const held: ReplyEvent[] = []
   let isHeldBack = true
-  const said = runToolLoop(
+  const generation = runToolLoop(
     { ...parts, mayAct: mayAct.promise },
     AbortSignal.any([abortSignal, unwanted.signal]),
     (event) => {
@@ -194,24 +208,24 @@ function runToolLoopSpeculatively(
     },
   )
   // The error is rethrown by `toEnd`; until then it must not count as unhandled.
-  said.catch(() => {})
+  generation.catch(() => {})
   return {
     toEnd(): Promise<void> {
       isHeldBack = false
       for (const event of held) emit(event)
       mayAct.resolve(true)
-      return said
+      return generation
     },
     async stop(): Promise<void> {
       unwanted.abort('unwanted')
       mayAct.resolve(false)
-      await said.catch(() => {})
+      await generation.catch(() => {})
     },
   }
 }
 
 const requestOf = (
-  ask: ReplyRequest,
+  chatRequest: ReplyRequest,
   agent: LoadedAgent,
   { model }: ModelChoice,
   prompt: Pick<LlmRequest, 'system' | 'messages'>,
@@ -219,13 +233,13 @@ const requestOf = (
   ...prompt,
   model,
   agentId: agent.id,
-  language: ask.language,
-  locale: ask.locale,
-  codingLanguage: ask.codingLanguage,
-  maxOutputTokens: ask.modelRequest?.maxOutputTokens,
+  language: chatRequest.language,
+  locale: chatRequest.locale,
+  codingLanguage: chatRequest.codingLanguage,
+  maxOutputTokens: chatRequest.modelRequest?.maxOutputTokens,
   tools: [],
-  toolChoice: ask.modelRequest?.toolChoice,
-  options: ask.modelRequest?.options,
+  toolChoice: chatRequest.modelRequest?.toolChoice,
+  options: chatRequest.modelRequest?.options,
 })
 
 const saidIn = ({ text, toolCalls }: ReplyAccumulator) => ({
@@ -235,14 +249,14 @@ const saidIn = ({ text, toolCalls }: ReplyAccumulator) => ({
 
 /** Returns the part of the conversation for the model. */
 async function historyOf(
-  ask: ReplyRequest,
+  chatRequest: ReplyRequest,
   agent: LoadedAgent,
   { model }: ModelChoice,
   tokens: TokenCounter,
 ) {
-  const plan = planHistory(ask, agent.capabilities.maxChatHistory)
-  const sizeOf = await messageSizes(ask.messages, plan, model, tokens)
-  return chooseHistory(ask.messages, plan, sizeOf)
+  const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
+  const sizeOf = await messageSizes(chatRequest.messages, plan, model, tokens)
+  return chooseHistory(chatRequest.messages, plan, sizeOf)
 }
 
 function assertNotEmpty(messages: readonly ChatMessage[]): void {

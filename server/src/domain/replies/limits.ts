@@ -7,7 +7,7 @@ export interface ReplyLimits {
   /** in UTF-16 code units; a longer answer is truncated */
   readonly longestText: number
   /** a finished reply can be read again for this time */
-  readonly keptMs: number
+  readonly ttlMs: number
   /** maximum number of cached replies; the oldest are removed first */
   readonly maxStoredReplies: number
   /** maximum size of cached replies, in UTF-16 code units, with an overhead per event */
@@ -20,7 +20,7 @@ export const REPLY_LIMITS: ReplyLimits = {
   abandonedAfterMs: 60_000,
   longestMs: 15 * 60_000,
   longestText: 1_000_000,
-  keptMs: 10 * 60_000,
+  ttlMs: 10 * 60_000,
   maxStoredReplies: 5_000,
   keptSize: 50_000_000,
   drainMs: 8_000,

@@ -25,8 +25,8 @@ export function assertSupported(
   { name, unsupported = [] }: Pick<LlmProvider, 'name' | 'unsupported'>,
 ): void {
   if (!request) return
-  const asked = { ...request.options, tools: request.tools }
-  const refused = unsupported.find((option) => asked[option] !== undefined)
+  const options = { ...request.options, tools: request.tools }
+  const refused = unsupported.find((option) => options[option] !== undefined)
   if (refused === undefined) return
   const path = PARAM[refused]
   const message = `${name} does not support ${path}.`

@@ -8,11 +8,12 @@ import { mayUseEndpoint } from '../model-endpoints/index.ts'
  * without rules of access they choose among the models of the settings, and not the most expensive one that it serves.
  */
 export const mayReply =
-  (wished: string | undefined, caller: Caller, hostModels: readonly string[]) =>
+  (requestedModel: string | undefined, caller: Caller, hostModels: readonly string[]) =>
   ({ id, access }: Pick<LlmProvider, 'id' | 'access'>): boolean => {
     if (!mayUseEndpoint(access, caller)) return false
-    if (caller.kind !== 'visitor' || wished === undefined || access !== undefined || isFree(id)) return true
-    return hostModels.includes(withoutProvider(wished, id))
+    if (caller.kind !== 'visitor' || requestedModel === undefined || access !== undefined || isFree(id))
+      return true
+    return hostModels.includes(withoutProvider(requestedModel, id))
   }
 
 /** Returns the name of a model without the id of its provider before it. */

@@ -64,7 +64,7 @@ function createMemoryStore(): ReplyStore {
   }
 }
 
-const ask = (replyId: string, more: Partial<Question> = {}): Question => ({
+const chatRequest = (replyId: string, more: Partial<Question> = {}): Question => ({
   agentId: 'v_agent',
   messages: [{ role: 'user', content: 'Hello' }],
   locale: 'en',
@@ -91,7 +91,7 @@ async function runWhole(
   ...words: string[]
 ): Promise<NumberedReplyEvent[]> {
   const nextRun = model.run(model.runs.length + 1)
-  const events = all(await replies.stream(ask(replyId), ann, stays))
+  const events = all(await replies.stream(chatRequest(replyId), ann, stays))
   const run = await nextRun
   run.say(...words)
   run.finish()
@@ -103,8 +103,8 @@ describe('with the same reply id twice', () => {
     const replies = startReplies()
     const asked = Array.from({ length: 50 }, async (_, index) =>
       index % 2 === 0
-        ? textOf((await all(await replies.stream(ask('r1'), ann, stays))).map(({ event }) => event))
-        : (await replies.answer(ask('r1'), ann, stays)).content,
+        ? textOf((await all(await replies.stream(chatRequest('r1'), ann, stays))).map(({ event }) => event))
+        : (await replies.answer(chatRequest('r1'), ann, stays)).content,
     )
     const run = await model.run(1)
     run.say('one ', 'answer ', 'for all')
@@ -116,14 +116,14 @@ describe('with the same reply id twice', () => {
   it('replays a finished reply, event for event', async () => {
     const replies = startReplies()
     const first = await runWhole(replies, 'r1', 'a', 'b')
-    expect(await all(await replies.stream(ask('r1'), ann, stays))).toEqual(first)
+    expect(await all(await replies.stream(chatRequest('r1'), ann, stays))).toEqual(first)
     expect(model.runs).toHaveLength(1)
   })
 
   it('is another reply for another caller', async () => {
     const replies = startReplies()
     await runWhole(replies, 'r1', 'for Ann')
-    const forBob = replies.answer(ask('r1'), bob, stays)
+    const forBob = replies.answer(chatRequest('r1'), bob, stays)
     const run = await model.run(2)
     run.say('for Bob')
     run.finish()
@@ -132,7 +132,7 @@ describe('with the same reply id twice', () => {
 
   it('distinguishes callers without a session by their address', async () => {
     const replies = startReplies()
-    void replies.answer(ask('r1'), nobodyAt('192.0.2.1'), stays)
+    void replies.answer(chatRequest('r1'), nobodyAt('192.0.2.1'), stays)
     await model.run(1)
     await expect(replies.stop('r1', nobodyAt('192.0.2.2'))).rejects.toThrow('This reply does not exist')
     await replies.stop('r1', nobodyAt('192.0.2.1'))
@@ -140,11 +140,11 @@ describe('with the same reply id twice', () => {
 
   it('runs again after a transient failure without output', async () => {
     const replies = startReplies()
-    const failed = replies.answer(ask('r1'), ann, stays)
+    const failed = replies.answer(chatRequest('r1'), ann, stays)
     const run = await model.run(1)
     run.fail(failure('unavailable'))
     await expect(failed).rejects.toMatchObject({ kind: 'unavailable', status: 503 })
-    const again = replies.answer(ask('r1'), ann, stays)
+    const again = replies.answer(chatRequest('r1'), ann, stays)
     const secondRun = await model.run(2)
     secondRun.say('now')
     secondRun.finish()
@@ -156,20 +156,20 @@ describe('with the same reply id twice', () => {
     ['will fail again', [], 'unauthorized'],
   ] as const)('replays what failed and %s', async (_, words, kind) => {
     const replies = startReplies()
-    const failed = all(await replies.stream(ask('r1'), ann, stays))
+    const failed = all(await replies.stream(chatRequest('r1'), ann, stays))
     const run = await model.run(1)
     run.say(...words)
     run.fail(failure(kind))
     const events = await failed
     expect(events.at(-1)?.event).toMatchObject({ type: 'error', retryable: kind === 'cut' })
     expect(textOf(events.map(({ event }) => event))).toBe(words.join(''))
-    expect(await all(await replies.stream(ask('r1'), ann, stays))).toEqual(events)
+    expect(await all(await replies.stream(chatRequest('r1'), ann, stays))).toEqual(events)
     expect(model.runs).toHaveLength(1)
   })
 
   it('forgets a rejected request, so that it can be corrected', async () => {
     const replies = startReplies()
-    const empty = ask('r1', { messages: [{ role: 'user', content: ' ' }] })
+    const empty = chatRequest('r1', { messages: [{ role: 'user', content: ' ' }] })
     const refused = await Promise.allSettled([
       replies.stream(empty, ann, stays),
       replies.answer(empty, ann, stays),
@@ -187,7 +187,7 @@ describe('resuming a reply', () => {
   it('continues after any event without duplicate or lost words, running or finished', async () => {
     const replies = startReplies()
     const words = ['The ', 'quick ', 'brown ', 'fox ', '会議 ', '👩‍🚀']
-    const whole = all(await replies.stream(ask('r1'), ann, stays))
+    const whole = all(await replies.stream(chatRequest('r1'), ann, stays))
     const run = await model.run(1)
     run.say(...words.slice(0, 3))
     const last = words.length + 2
@@ -209,7 +209,7 @@ describe('resuming a reply', () => {
     const replies = startReplies()
     const connection = new AbortController()
     const seen: NumberedReplyEvent[] = []
-    const events = await replies.stream(ask('r1'), ann, connection.signal)
+    const events = await replies.stream(chatRequest('r1'), ann, connection.signal)
     const run = await model.run(1)
     run.say('before ')
     for await (const event of events) {
@@ -255,7 +255,7 @@ describe('resuming a reply', () => {
 describe('a reply that ends early', () => {
   it('preserves its text when it is stopped, and reports that', async () => {
     const replies = startReplies()
-    const events = all(await replies.stream(ask('r1'), ann, stays))
+    const events = all(await replies.stream(chatRequest('r1'), ann, stays))
     const run = await model.run(1)
     run.say('so far')
     await expect(replies.stop('r1', bob)).rejects.toThrow('This reply does not exist')
@@ -274,7 +274,7 @@ describe('a reply that ends early', () => {
   it('is aborted if no reader returns for a while', async () => {
     const replies = startReplies({ limits: { abandonedAfterMs: 5 } })
     const connection = new AbortController()
-    await replies.stream(ask('r1'), ann, connection.signal)
+    await replies.stream(chatRequest('r1'), ann, connection.signal)
     const run = await model.run(1)
     connection.abort()
     const reason = await new Promise((resolve) => {
@@ -286,7 +286,7 @@ describe('a reply that ends early', () => {
   it('is aborted at once when the only caller of a whole reply disconnects', async () => {
     const replies = startReplies()
     const connection = new AbortController()
-    const answer = replies.answer(ask('r1'), ann, connection.signal)
+    const answer = replies.answer(chatRequest('r1'), ann, connection.signal)
     const run = await model.run(1)
     connection.abort()
     expect(run.signal.aborted).toBe(true)
@@ -296,8 +296,8 @@ describe('a reply that ends early', () => {
   it('continues for other readers', async () => {
     const replies = startReplies()
     const connection = new AbortController()
-    const answer = replies.answer(ask('r1'), ann, connection.signal)
-    const other = all(await replies.stream(ask('r1'), ann, stays))
+    const answer = replies.answer(chatRequest('r1'), ann, connection.signal)
+    const other = all(await replies.stream(chatRequest('r1'), ann, stays))
     const run = await model.run(1)
     connection.abort()
     run.say('still here')
@@ -308,7 +308,7 @@ describe('a reply that ends early', () => {
 
   it('is truncated beyond the maximum length', async () => {
     const replies = startReplies({ limits: { longestText: 10 } })
-    const answer = replies.answer(ask('r1'), ann, stays)
+    const answer = replies.answer(chatRequest('r1'), ann, stays)
     const run = await model.run(1)
     run.say('12345', '67890', '1')
     expect(await answer).toMatchObject({ content: '12345678901', finishReason: 'length' })
@@ -316,12 +316,12 @@ describe('a reply that ends early', () => {
 
   it('is aborted beyond the maximum duration', async () => {
     const replies = startReplies({ limits: { longestMs: 5 } })
-    expect(await replies.answer(ask('r1'), ann, stays)).toMatchObject({ finishReason: 'interrupted' })
+    expect(await replies.answer(chatRequest('r1'), ann, stays)).toMatchObject({ finishReason: 'interrupted' })
   })
 
   it('reports the reason of its failure once', async () => {
     const replies = startReplies()
-    const answer = replies.answer(ask('r1'), ann, stays)
+    const answer = replies.answer(chatRequest('r1'), ann, stays)
     const run = await model.run(1)
     run.say('half')
     run.fallSilent()
@@ -333,10 +333,12 @@ describe('a reply that ends early', () => {
 describe('a stop of the server', () => {
   it('finishes running replies and starts no new ones', async () => {
     const replies = startReplies()
-    const running = replies.answer(ask('r1'), ann, stays)
+    const running = replies.answer(chatRequest('r1'), ann, stays)
     const run = await model.run(1)
     const closed = replies.close()
-    await expect(replies.stream(ask('r2'), ann, stays)).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
+    await expect(replies.stream(chatRequest('r2'), ann, stays)).rejects.toMatchObject({
+      code: 'REPLY_INTERRUPTED',
+    })
     run.say('done')
     run.finish()
     await closed
@@ -346,7 +348,7 @@ describe('a stop of the server', () => {
   it('is interrupted at shutdown if it takes too long, and replayed after the restart', async () => {
     const store = createMemoryStore()
     const replies = startReplies({ store, limits: { drainMs: 5 } })
-    const events = all(await replies.stream(ask('r1'), ann, stays))
+    const events = all(await replies.stream(chatRequest('r1'), ann, stays))
     const run = await model.run(1)
     run.say('half of ', 'an answer')
     await replies.close()
@@ -358,7 +360,7 @@ describe('a stop of the server', () => {
     await reborn.restore()
     expect(await all(await reborn.resume('r1', ann, 0, stays))).toEqual(told)
     expect(await all(await reborn.resume('r1', ann, 2, stays))).toEqual(told.slice(2))
-    expect(await reborn.answer(ask('r1'), ann, stays)).toMatchObject({ content: 'half of an answer' })
+    expect(await reborn.answer(chatRequest('r1'), ann, stays)).toMatchObject({ content: 'half of an answer' })
     await expect(reborn.resume('r1', bob, 0, stays)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(model.runs).toHaveLength(1)
   })
@@ -366,7 +368,7 @@ describe('a stop of the server', () => {
   it('stores nothing of an agent whose conversations stay in the browser', async () => {
     const store = createMemoryStore()
     const replies = startReplies({ store })
-    const events = all(await replies.stream(ask('r1', { agentId: 'diary_agent' }), ann, stays))
+    const events = all(await replies.stream(chatRequest('r1', { agentId: 'diary_agent' }), ann, stays))
     const run = await model.run(1)
     run.say('heard')
     run.finish()
@@ -380,7 +382,7 @@ describe('a stop of the server', () => {
     let time = 1_000_000
     const now = () => time
     const replies = startReplies({ store, now })
-    const failed = replies.answer(ask('r1'), ann, stays)
+    const failed = replies.answer(chatRequest('r1'), ann, stays)
     const run = await model.run(1)
     run.say('half')
     run.fail(failure('cut'))
@@ -389,7 +391,9 @@ describe('a stop of the server', () => {
 
     const reborn = startReplies({ store, now })
     await reborn.restore()
-    await expect(reborn.answer(ask('r1'), ann, stays)).rejects.toMatchObject({ code: 'PROVIDER_ERROR' })
+    await expect(reborn.answer(chatRequest('r1'), ann, stays)).rejects.toMatchObject({
+      code: 'PROVIDER_ERROR',
+    })
     await reborn.close()
     time += 10 * 60_000
     const later = startReplies({ store, now })

@@ -19,7 +19,7 @@ export interface RepliesDependencies extends ReplyDependencies {
   readonly onFailure: (failure: unknown) => void
   readonly limits?: ReplyLimits
   /** the relay to other servers; absent: there are none */
-  readonly exchange?: ReplyRelay
+  readonly relay?: ReplyRelay
 }
 
 /** Starts, resumes and stops replies. `disconnectSignal` aborts when the caller disconnects. */
@@ -28,13 +28,13 @@ export interface Replies {
    * Returns the events of a reply while it is generated. Without its caller it continues for a while, so that
    * the caller can resume, unless `stopsWithCaller` is set.
    */
-  stream(ask: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<ReplyReading>
+  stream(chatRequest: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<ReplyReading>
   /** Returns the whole reply. The provider is aborted when its only caller disconnects. */
-  answer(ask: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<Reply>
+  answer(chatRequest: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<Reply>
   /** Starts a reply, or joins the one with that id, without reading it. */
-  start(ask: Question, caller: Caller): StartedReply
+  start(chatRequest: Question, caller: Caller): StartedReply
   /** Starts a reply to a question that may never be asked. It is invisible until it is adopted. */
-  startSpeculative(ask: Question, caller: Caller): SpeculativeReply
+  startSpeculative(chatRequest: Question, caller: Caller): SpeculativeReply
   /**
    * Returns the events after the given one (0: all), then live events. Throws NOT_FOUND for replies of other
    * owners.
@@ -43,7 +43,7 @@ export interface Replies {
   /** Aborts the provider and preserves the text so far. Throws NOT_FOUND for replies of other owners. */
   stop(replyId: string, caller: Caller): Promise<void>
   /** Returns which messages the next reply would send to the model, and why. */
-  previewHistory(ask: Question, caller: Caller): ReturnType<typeof previewHistory>
+  previewHistory(chatRequest: Question, caller: Caller): ReturnType<typeof previewHistory>
   /** Restores the replies that were stored at the last shutdown. */
   restore(): Promise<void>
   /** Ends all replies and stores them for the next start. No reply can be started afterwards. */
@@ -74,7 +74,7 @@ export interface SpeculativeReply extends StartedReply {
 }
 
 export function createReplies(dependencies: RepliesDependencies): Replies {
-  const { store, now, limits = REPLY_LIMITS, exchange } = dependencies
+  const { store, now, limits = REPLY_LIMITS, relay } = dependencies
   /**
    * Conversations with some agents are stored in the browser only: their events are returned to the caller
    * and never stored here.
@@ -85,14 +85,14 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     limits,
     now,
     onFailure: dependencies.onFailure,
-    exchange,
+    relay,
     mayBeShared: mayLeave,
   })
 
-  const open = (ask: Question, caller: Caller): ResumableReply => {
-    const replyId = ask.replyId ?? randomUUID()
+  const open = (chatRequest: Question, caller: Caller): ResumableReply => {
+    const replyId = chatRequest.replyId ?? randomUUID()
     return log.open(callerKeyOf(caller), replyId, (abortSignal, emit) =>
-      generateReply({ ...ask, replyId }, caller, dependencies, abortSignal, emit),
+      generateReply({ ...chatRequest, replyId }, caller, dependencies, abortSignal, emit),
     )
   }
   const beginning = (reply: ResumableReply): StartedReply => ({
@@ -112,19 +112,24 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   }
 
   return {
-    stream: async (ask, caller, disconnectSignal) =>
-      read(open({ ...ask, stream: true }, caller), 0, disconnectSignal, ask.stopsWithCaller && 0),
-    answer: async (ask, caller, disconnectSignal) =>
-      open({ ...ask, stream: false }, caller).whole(disconnectSignal),
-    start: (ask, caller) => beginning(open({ ...ask, stream: true }, caller)),
-    startSpeculative(ask, caller) {
-      const replyId = ask.replyId ?? randomUUID()
+    stream: async (chatRequest, caller, disconnectSignal) =>
+      read(
+        open({ ...chatRequest, stream: true }, caller),
+        0,
+        disconnectSignal,
+        chatRequest.stopsWithCaller && 0,
+      ),
+    answer: async (chatRequest, caller, disconnectSignal) =>
+      open({ ...chatRequest, stream: false }, caller).whole(disconnectSignal),
+    start: (chatRequest, caller) => beginning(open({ ...chatRequest, stream: true }, caller)),
+    startSpeculative(chatRequest, caller) {
+      const replyId = chatRequest.replyId ?? randomUUID()
       const hidden = new UnconfirmedReply(dependencies)
       const reply = ResumableReply.start(limits, {
         run(abortSignal, emit) {
           abortSignal.addEventListener('abort', () => hidden.drop())
           return generateReply(
-            { ...ask, stream: true, replyId },
+            { ...chatRequest, stream: true, replyId },
             caller,
             hidden.dependencies,
             abortSignal,
@@ -153,14 +158,14 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     async stop(replyId, caller) {
       if (!(await log.stop(callerKeyOf(caller), replyId))) throw notFound()
     },
-    previewHistory: (ask, caller) => previewHistory(ask, caller, dependencies),
+    previewHistory: (chatRequest, caller) => previewHistory(chatRequest, caller, dependencies),
     restore: async () => {
-      log.restore(await store.load(now() - limits.keptMs))
+      log.restore(await store.load(now() - limits.ttlMs))
       await store.purge()
     },
     close: async () => {
       await log.drain()
-      await exchange?.close()
+      await relay?.close()
       await store.save(log.finished().filter(({ events }) => events.every(mayLeave)))
     },
   }

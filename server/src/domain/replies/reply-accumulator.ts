@@ -25,8 +25,8 @@ export class ReplyAccumulator {
   /** usage of the earlier rounds */
   #usageBefore: TokenUsage | undefined
 
-  constructor(natureOf: (toolName: string) => CallNature = () => 'caller') {
-    this.#natureOf = natureOf
+  constructor(toolKindOf: (toolName: string) => CallNature = () => 'caller') {
+    this.#natureOf = toolKindOf
   }
 
   /** Adds an event of the model. Returns the reply event to emit, if there is one. */

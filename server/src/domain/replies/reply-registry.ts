@@ -9,7 +9,7 @@ import { inBackground } from '../../background.ts'
 
 export interface ReplyRegistryOptions {
   /** the relay to other servers */
-  readonly exchange?: ReplyRelay | undefined
+  readonly relay?: ReplyRelay | undefined
   /** returns whether the events of a reply with this first event may leave the server */
   readonly mayBeShared?: (first: ReplyEvent) => boolean
   readonly limits: ReplyLimits
@@ -41,7 +41,7 @@ export class ReplyRegistry {
   readonly #limits: ReplyLimits
   readonly #now: () => number
   readonly #onFailure: (failure: unknown) => void
-  readonly #exchange: ReplyRelay
+  readonly #relay: ReplyRelay
   readonly #mayBeShared: (first: ReplyEvent) => boolean
   /** publications in progress */
   readonly #publishing = new Set<Promise<void>>()
@@ -50,11 +50,11 @@ export class ReplyRegistry {
   readonly #finished = new Map<string, Finished>()
   #finishedSize = 0
   /** replies that another server took over or closed */
-  readonly #lost = new WeakSet<ResumableReply>()
+  readonly #superseded = new WeakSet<ResumableReply>()
   #isDraining = false
 
-  constructor({ limits, now, onFailure, exchange, mayBeShared }: ReplyRegistryOptions) {
-    this.#exchange = exchange ?? localOnlyRelay
+  constructor({ limits, now, onFailure, relay, mayBeShared }: ReplyRegistryOptions) {
+    this.#relay = relay ?? localOnlyRelay
     this.#mayBeShared = mayBeShared ?? (() => true)
     this.#limits = limits
     this.#now = now
@@ -68,14 +68,14 @@ export class ReplyRegistry {
    */
   open(owner: string, replyId: string, run: RunReply): ResumableReply {
     const known = this.find(owner, replyId)
-    if (known && !known.mayRunAgain) return known
+    if (known && !known.isRetryable) return known
     return this.#start(owner, replyId, run)
   }
 
   /** Returns the reply of that id from the server that has it; undefined if none has it. */
   async findAnywhere(owner: string, replyId: string): Promise<ResumableReply | undefined> {
     const known = this.find(owner, replyId)
-    if (known || !(await this.#exchange.has(keyOf(owner, replyId)))) return known
+    if (known || !(await this.#relay.has(keyOf(owner, replyId)))) return known
     return this.find(owner, replyId) ?? this.#start(owner, replyId)
   }
 
@@ -83,7 +83,7 @@ export class ReplyRegistry {
   async stop(owner: string, replyId: string): Promise<boolean> {
     const key = keyOf(owner, replyId)
     const known = this.#entries.get(key)
-    if (!known || known.isElsewhere()) return this.#exchange.stop(key)
+    if (!known || known.isElsewhere()) return this.#relay.stop(key)
     known.reply.cut('stopped')
     return true
   }
@@ -95,7 +95,7 @@ export class ReplyRegistry {
     this.#take({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
     const key = keyOf(owner, replyId)
     const publish = async () => {
-      const claim = await this.#exchange.claim(key)
+      const claim = await this.#relay.claim(key)
       if (claim !== undefined) this.#publish(key, claim, reply)
     }
     inBackground('reply claimed', publish())
@@ -144,12 +144,12 @@ export class ReplyRegistry {
   #start(owner: string, replyId: string, run?: RunReply): ResumableReply {
     const key = keyOf(owner, replyId)
     const place = { isElsewhere: run === undefined }
-    const isReadElsewhere = async () => !place.isElsewhere && (await this.#exchange.isRead(key))
+    const isReadElsewhere = async () => !place.isElsewhere && (await this.#relay.isRead(key))
     const start = () =>
       ResumableReply.start(
         this.#limits,
         // A single server needs no claim.
-        run && this.#exchange === localOnlyRelay
+        run && this.#relay === localOnlyRelay
           ? { run }
           : {
               run: (abortSignal, emit) => this.#runOrFollow(key, place, abortSignal, emit, run),
@@ -171,22 +171,22 @@ export class ReplyRegistry {
     emit: EmitReplyEvent,
     run?: RunReply,
   ): Promise<void> {
-    const claim = run && (await this.#exchange.claim(key))
+    const claim = run && (await this.#relay.claim(key))
     place.isElsewhere = claim === undefined
     if (run && claim !== undefined) {
       this.#publish(key, claim, this.#entries.get(key)?.reply)
       return run(abortSignal, emit)
     }
     // It was stopped before its server was known.
-    if (abortSignal.reason === 'stopped') await this.#exchange.stop(key)
-    for await (const event of this.#exchange.follow(key, abortSignal)) emit(event)
+    if (abortSignal.reason === 'stopped') await this.#relay.stop(key)
+    for await (const event of this.#relay.follow(key, abortSignal)) emit(event)
   }
 
   /** Publishes a reply to the other servers and handles their stop requests. */
   #publish(key: string, claim: string, reply: ResumableReply | undefined): void {
-    if (this.#exchange === localOnlyRelay || !reply) return
-    const feed = this.#exchange.feed(key, claim, () => this.#lose(key, reply))
-    const unsubscribe = this.#exchange.onStop(key, () => reply.cut('stopped'))
+    if (this.#relay === localOnlyRelay || !reply) return
+    const feed = this.#relay.feed(key, claim, () => this.#lose(key, reply))
+    const unsubscribe = this.#relay.onStop(key, () => reply.cut('stopped'))
     const publishing = this.#publishEvents(feed, reply).finally(() => {
       unsubscribe()
       this.#publishing.delete(publishing)
@@ -196,7 +196,7 @@ export class ReplyRegistry {
 
   /** Further readers get the version of the other servers; what runs here must not be emitted in addition. */
   #lose(key: string, reply: ResumableReply): void {
-    this.#lost.add(reply)
+    this.#superseded.add(reply)
     reply.cut('interrupted')
     if (this.#entries.get(key)?.reply !== reply) return
     this.#forget(key)
@@ -213,7 +213,7 @@ export class ReplyRegistry {
       if (isShared) feed.append(event)
     }
     // A rejected request is no reply: it may be sent again, here or on another server.
-    feed.end(reply.last === undefined || reply.mayRunAgain)
+    feed.end(reply.last === undefined || reply.isRetryable)
   }
 
   #take({
@@ -238,7 +238,7 @@ export class ReplyRegistry {
   #settle(entry: Entry): void {
     const { reply } = entry
     if (reply.isComplete && reply.failure !== undefined) this.#onFailure(reply.failure)
-    if (this.#lost.has(reply)) return
+    if (this.#superseded.has(reply)) return
     if (!reply.isComplete) {
       this.#entries.delete(keyOf(entry.owner, entry.replyId))
       return
@@ -248,7 +248,7 @@ export class ReplyRegistry {
 
   #keep(entry: Entry, endedAt: number): void {
     const key = keyOf(entry.owner, entry.replyId)
-    const leftMs = Math.max(0, endedAt + this.#limits.keptMs - this.#now())
+    const leftMs = Math.max(0, endedAt + this.#limits.ttlMs - this.#now())
     const forgetting = setTimeout(() => this.#forget(key), leftMs).unref()
     this.#finished.set(key, { entry, endedAt, forgetting })
     this.#finishedSize += entry.reply.weight

@@ -45,7 +45,7 @@ export interface ReplyFeed {
   append(event: ReplyEvent): void
   /** Restricts the events to this server. Must be called before the first event is published. */
   hide(): void
-  end(mayRunAgain: boolean): void
+  end(isRetryable: boolean): void
 }
 
 const SILENT_FEED: ReplyFeed = { append: () => {}, hide: () => {}, end: () => {} }

@@ -112,7 +112,7 @@ export class ResumableReply {
    * Returns whether running the reply again equals continuing it: it failed in a transient way before any
    * text was emitted.
    */
-  get mayRunAgain(): boolean {
+  get isRetryable(): boolean {
     const { last } = this
     return last?.type === 'error' && last.retryable && this.events.every(isWordless)
   }

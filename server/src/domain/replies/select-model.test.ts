@@ -23,7 +23,7 @@ interface Asking {
   readonly used: number
   /** a shared pool is used up, and the organization lets its members continue */
   readonly isPoolOver?: boolean
-  readonly ask?: Pick<ChatRequest, 'model' | 'budget'> & { ownKeys?: OwnKeys }
+  readonly chatRequest?: Pick<ChatRequest, 'model' | 'budget'> & { ownKeys?: OwnKeys }
   readonly caller?: Caller
   readonly served?: readonly string[]
   readonly provider?: typeof platform
@@ -32,12 +32,12 @@ interface Asking {
 async function agree({
   used,
   isPoolOver = false,
-  ask = {},
+  chatRequest = {},
   caller,
   served = ['large', 'small'],
   provider = platform,
 }: Asking) {
-  const terms = await resolveModelAndPayer(ask, caller ?? member('u1', 'creator'), {
+  const terms = await resolveModelAndPayer(chatRequest, caller ?? member('u1', 'creator'), {
     models: {
       choose: async (model) => {
         const chosen = model ?? served[0]
@@ -64,12 +64,12 @@ it.each<[string, Asking, readonly string[]]>([
   ['the smaller one from 90 %', { used: 90 }, ['openai', 'small', 'platform']],
   [
     'the smaller one for any requested model',
-    { used: 90, ask: { model: 'large' } },
+    { used: 90, chatRequest: { model: 'large' } },
     ['openai', 'small', 'platform'],
   ],
   [
     'the preferred one when the smaller is forbidden',
-    { used: 97, ask: { budget: { forbid: ['smaller-model'] } } },
+    { used: 97, chatRequest: { budget: { forbid: ['smaller-model'] } } },
     ['openai', 'large', 'platform'],
   ],
   ['the only available one', { used: 97, served: ['large'] }, ['openai', 'large', 'platform']],
@@ -80,12 +80,12 @@ it.each<[string, Asking, readonly string[]]>([
   ],
   [
     'the own key when the allowance is used up',
-    { used: 100, ask: { ownKeys: KEYS } },
+    { used: 100, chatRequest: { ownKeys: KEYS } },
     ['own', 'large', 'own-key'],
   ],
   [
     'the own key before the own allowance when a shared pool is used up',
-    { used: 50, isPoolOver: true, ask: { ownKeys: KEYS } },
+    { used: 50, isPoolOver: true, chatRequest: { ownKeys: KEYS } },
     ['own', 'large', 'own-key'],
   ],
   [
@@ -95,22 +95,22 @@ it.each<[string, Asking, readonly string[]]>([
   ],
   [
     'the own key with the requested model',
-    { used: 100, ask: { ownKeys: KEYS, model: 'small' } },
+    { used: 100, chatRequest: { ownKeys: KEYS, model: 'small' } },
     ['own', 'small', 'own-key'],
   ],
   [
     'no own key while some allowance is left',
-    { used: 99, ask: { ownKeys: KEYS } },
+    { used: 99, chatRequest: { ownKeys: KEYS } },
     ['openai', 'small', 'platform'],
   ],
   [
     'no own key if it is forbidden',
-    { used: 100, ask: { ownKeys: KEYS, budget: { forbid: ['own-key'] } } },
+    { used: 100, chatRequest: { ownKeys: KEYS, budget: { forbid: ['own-key'] } } },
     ['openai', 'small', 'platform'],
   ],
   [
     'no own key on a plan without this feature',
-    { used: 100, ask: { ownKeys: KEYS }, caller: member('u1', 'basic') },
+    { used: 100, chatRequest: { ownKeys: KEYS }, caller: member('u1', 'basic') },
     ['openai', 'small', 'platform'],
   ],
 ])('choose %s', async (_, asking, expected) => {
@@ -119,7 +119,7 @@ it.each<[string, Asking, readonly string[]]>([
 
 it('names the unpaid plan when it prevents the own key from paying', async () => {
   const caller = member('u1', 'creator', 'past_due')
-  await expect(agree({ used: 100, ask: { ownKeys: KEYS }, caller })).rejects.toMatchObject({
+  await expect(agree({ used: 100, chatRequest: { ownKeys: KEYS }, caller })).rejects.toMatchObject({
     code: 'SUBSCRIPTION_REQUIRED',
   })
   expect(await agree({ used: 100, caller })).toEqual(['openai', 'small', 'platform'])

@@ -31,20 +31,20 @@ type Asked = Pick<ChatRequest, 'model' | 'budget'> & { readonly ownKeys?: OwnKey
  * it. Steps that the caller forbids are skipped. The ledger checks whether the reservation fits.
  */
 export async function resolveModelAndPayer(
-  ask: Asked,
+  chatRequest: Asked,
   caller: Caller,
   { models, hostModels, ownModels, ledger }: ModelSelectionDependencies,
 ): Promise<ModelAndPayer> {
-  const forbidden = ask.budget?.forbid ?? []
-  const wished = ask.model
+  const forbidden = chatRequest.budget?.forbid ?? []
+  const requestedModel = chatRequest.model
   const budget = await ledger.budget(caller, forbidden)
-  if (budget?.remainingTokens === 0) assertMayUseOwnKeys(caller, ask.ownKeys ?? {})
+  if (budget?.remainingTokens === 0) assertMayUseOwnKeys(caller, chatRequest.ownKeys ?? {})
   if (budget?.step === 'own-key') {
-    const named = wished && ['openai', 'anthropic'].reduce(withoutProvider, wished)
-    const own = ownModels.choose(ask.ownKeys ?? {}, named ?? hostModels[0])
+    const named = requestedModel && ['openai', 'anthropic'].reduce(withoutProvider, requestedModel)
+    const own = ownModels.choose(chatRequest.ownKeys ?? {}, named ?? hostModels[0])
     if (own) return { ...own, payer: 'own-key', budget }
   }
-  const choice = await chooseModel(wished, caller, { models, hostModels })
+  const choice = await chooseModel(requestedModel, caller, { models, hostModels })
   const isSmaller = isInForce('smaller-model', budget, forbidden) && !isFree(choice.provider.id)
   const smaller = isSmaller ? await smallerThan(choice, models, hostModels[1], caller) : undefined
   return { ...(smaller ?? choice), payer: 'platform', budget }
@@ -66,12 +66,12 @@ async function smallerThan(
  * that replies. Throws LLM_UNAVAILABLE if there is none.
  */
 export async function chooseModel(
-  wished: string | undefined,
+  requestedModel: string | undefined,
   caller: Caller,
   { models, hostModels }: Pick<ModelSelectionDependencies, 'models' | 'hostModels'>,
 ): Promise<ModelChoice> {
   const choose = (model: string | undefined) => models.choose(model, mayReply(model, caller, hostModels))
-  const choice = (await choose(wished)) ?? (wished !== undefined && (await choose(undefined)))
+  const choice = (await choose(requestedModel)) ?? (requestedModel !== undefined && (await choose(undefined)))
   if (!choice) throw new DomainError('LLM_UNAVAILABLE', 'LLM services are unavailable.')
   return choice
 }

@@ -49,8 +49,8 @@ export class UnconfirmedReply {
     this.#isRevealed = true
     this.#messageId = messageId
     try {
-      const kept = this.#question && (await this.#keep(this.#question))
-      this.#decided.resolve(kept && 'storeReply' in kept ? kept.storeReply : undefined)
+      const stored = this.#question && (await this.#keep(this.#question))
+      this.#decided.resolve(stored && 'storeReply' in stored ? stored.storeReply : undefined)
     } catch (error) {
       this.#decided.resolve(undefined)
       throw error

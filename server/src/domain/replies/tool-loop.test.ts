@@ -34,7 +34,7 @@ function aTool(run: Tool['run'], change: Partial<Tool> = {}): Tool {
 }
 
 function start(
-  ask: Partial<ChatRequest> = {},
+  chatRequest: Partial<ChatRequest> = {},
   tools: readonly Tool[] = [],
   storeQuestion: ConversationKeeper['storeQuestion'] = async () => keepNothing,
 ) {
@@ -49,7 +49,7 @@ function start(
         messages: [{ role: 'user', content: 'Hello' }],
         locale: 'en',
         stream: true,
-        ...ask,
+        ...chatRequest,
         replyId: 'r1',
       },
       visitor,
@@ -113,15 +113,15 @@ describe("the server's tools", () => {
   })
 
   it('are not called if the question cannot be stored', async () => {
-    const asked = Promise.withResolvers<void>()
+    const llmRequest = Promise.withResolvers<void>()
     let runs = 0
     const { events, model } = start({}, [aTool(async () => `run ${++runs}`)], async () => {
-      await asked.promise
+      await llmRequest.promise
       throw new Error('the disk is full')
     })
     const told = rest(events)
     callAndEnd(await model.run(1), 'look_up', '{}')
-    asked.resolve()
+    llmRequest.resolve()
     await expect(told).rejects.toThrow('the disk is full')
     expect(runs).toBe(0)
   })
@@ -208,8 +208,8 @@ describe("the server's tools", () => {
   })
 
   it('are not offered where they are switched off, or to agents without', async () => {
-    for (const ask of [{ useTools: false }, { agentId: 'coding_assistant' }]) {
-      const { events, model } = start(ask, [aTool(async () => '')])
+    for (const chatRequest of [{ useTools: false }, { agentId: 'coding_assistant' }]) {
+      const { events, model } = start(chatRequest, [aTool(async () => '')])
       const told = rest(events)
       const run = await model.run(1)
       expect(run.request.tools).toEqual([])
@@ -406,8 +406,8 @@ describe('a result', () => {
   it.each([
     ['for callers that do not display it', { agentId: 'tutor_agent' }],
     ['for agents without results', { agentId: 'v_agent', acceptsResults: true }],
-  ])('is not made %s', async (_, ask) => {
-    const { events, model } = start(ask)
+  ])('is not made %s', async (_, chatRequest) => {
+    const { events, model } = start(chatRequest)
     const told = rest(events)
     const run = await model.run(1)
     expect(run.request.tools).toEqual([])
@@ -432,10 +432,12 @@ describe('a model that follows the instructions of a page', () => {
     },
     { name: 'remember', consentFor },
   )
-  const asked = { messages: [{ role: 'user' as const, content: 'Read https://example.org/page please' }] }
+  const llmRequest = {
+    messages: [{ role: 'user' as const, content: 'Read https://example.org/page please' }],
+  }
 
   it('needs consent for a URL that the user did not write, and for a note after it', async () => {
-    const { events, model } = start({ ...asked, stream: false }, [page, remember])
+    const { events, model } = start({ ...llmRequest, stream: false }, [page, remember])
     const told = rest(events)
     callAndEnd(await model.run(1), 'remember', '{"note":"before"}')
     callAndEnd(await model.run(2), 'read_page', '{"url":"https://example.org/page"}')
@@ -452,7 +454,7 @@ describe('a model that follows the instructions of a page', () => {
   })
 
   it('requests consent for both if the caller can be asked', async () => {
-    const { events, model, toolbox } = start(asked, [page, remember])
+    const { events, model, toolbox } = start(llmRequest, [page, remember])
     const told = rest(
       (async function* () {
         for await (const event of events) {

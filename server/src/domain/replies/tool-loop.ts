@@ -34,7 +34,7 @@ export async function runToolLoop(
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
-  let asked: LlmRequest = {
+  let llmRequest: LlmRequest = {
     ...request,
     tools: toolUse.offered,
     ...(wanted && { toolChoice: { name: resultToolName(wanted) } }),
@@ -44,11 +44,11 @@ export async function runToolLoop(
     for (; ; round++) {
       await callModel(
         { provider, canGoWithoutTools: !toolUse.areCallers },
-        asked,
+        llmRequest,
         answer,
         abortSignal,
-        (said) => {
-          const event = answer.take(said)
+        (llmEvent) => {
+          const event = answer.take(llmEvent)
           if (event) emit(event)
         },
       )
@@ -63,13 +63,13 @@ export async function runToolLoop(
       for (const call of calls)
         results.push(resultMessage(call, await toolUse.run(call, answer, abortSignal, emit)))
       if (answer.text !== '' && toolUse.hasShownAll(calls)) return answer.endAs('stop')
-      const used = await usedIn(asked, answer, tokens)
-      asked = afterCalls(asked, answer.roundText, calls, results, round + 1 === MOST_ROUNDS)
+      const used = await usedIn(llmRequest, answer, tokens)
+      llmRequest = afterCalls(llmRequest, answer.roundText, calls, results, round + 1 === MOST_ROUNDS)
       answer.nextRound(used)
       if (abortSignal.aborted) return
     }
   } finally {
-    if (round > 1) answer.closeRound(await usedIn(asked, answer, tokens))
+    if (round > 1) answer.closeRound(await usedIn(llmRequest, answer, tokens))
   }
 }
 

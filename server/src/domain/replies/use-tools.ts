@@ -50,25 +50,28 @@ interface ToolAsk extends ChatRequest {
  * results that the client does not render.
  */
 export function toolUseOf(
-  ask: ToolAsk,
+  chatRequest: ToolAsk,
   caller: Caller,
   agent: Pick<LoadedAgent, 'usesTools' | 'results'>,
   toolbox: Toolbox,
   now: () => number,
 ): ToolUse {
-  const shows = ask.acceptsResults === true || ask.resultKind !== undefined
+  const shows = chatRequest.acceptsResults === true || chatRequest.resultKind !== undefined
   return new ToolUse({
     toolbox,
     caller,
-    replyId: ask.replyId,
-    locale: ask.locale,
+    replyId: chatRequest.replyId,
+    locale: chatRequest.locale,
     now,
-    canAsk: ask.stream === true,
-    usesTools: agent.usesTools && ask.useTools !== false && ask.modelRequest?.tools === undefined,
+    canAsk: chatRequest.stream === true,
+    usesTools:
+      agent.usesTools && chatRequest.useTools !== false && chatRequest.modelRequest?.tools === undefined,
     results: shows ? agent.results : [],
-    callerTools: ask.modelRequest?.tools,
-    hasDocuments: ask.messages.some(({ attachments = [] }) => attachments.length > 0),
-    personsWords: ask.messages.flatMap(({ role, content }) => (role === 'user' ? content : [])).join('\n'),
+    callerTools: chatRequest.modelRequest?.tools,
+    hasDocuments: chatRequest.messages.some(({ attachments = [] }) => attachments.length > 0),
+    personsWords: chatRequest.messages
+      .flatMap(({ role, content }) => (role === 'user' ? content : []))
+      .join('\n'),
   })
 }
 
@@ -110,7 +113,7 @@ export class ToolUse {
     return [prompt, notes, results.length > 0 ? RESULT_SECTION : ''].filter(Boolean).join('\n\n')
   }
 
-  readonly natureOf = (name: string): CallNature => {
+  readonly toolKindOf = (name: string): CallNature => {
     const result = kindOfTool(name, this.#options.results)
     if (result) return { result }
     return this.#tools.some((tool) => tool.name === name) ? 'server' : 'caller'

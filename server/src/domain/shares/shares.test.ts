@@ -168,9 +168,9 @@ describe('a shared meeting', () => {
   it('cannot be summarized with read access, and no tokens are spent', async () => {
     const { id } = await meet({ transcript: 'We raise the bridge.' })
     await shares.keep(meeting(id), team, 'use', owner)
-    let asked = 0
+    let reference = 0
     const answer = () => {
-      asked += 1
+      reference += 1
       return Promise.reject(new Error('nobody is to be asked'))
     }
     const steps = createSummarizer({ meetings, replies: { answer } }).summarize(
@@ -180,7 +180,7 @@ describe('a shared meeting', () => {
       new AbortController().signal,
     )
     expect(await codeOf(steps.next())).toBe('FORBIDDEN')
-    expect(asked).toBe(0)
+    expect(reference).toBe(0)
   })
 
   it('is hidden by one’s own meeting with the same id', async () => {

@@ -52,14 +52,14 @@ export function createShares({ database, now }: SharesDependencies): Shares {
   }
 
   return {
-    async list(asked, caller) {
-      return (await listShares(database, await owned(asked, caller))).map(shareOf)
+    async list(reference, caller) {
+      return (await listShares(database, await owned(reference, caller))).map(shareOf)
     },
 
-    async keep(asked, organizationId, right, caller) {
-      await owned(asked, caller)
+    async keep(reference, organizationId, right, caller) {
+      await owned(reference, caller)
       return inOrganization(database, organizationId, async (transaction) => {
-        const thing = await owned(asked, caller, transaction)
+        const thing = await owned(reference, caller, transaction)
         const access = await memberAccessIn(transaction, caller, organizationId, 'member')
         if (access.me.role === 'viewer') {
           throw new DomainError(
@@ -90,10 +90,10 @@ export function createShares({ database, now }: SharesDependencies): Shares {
       })
     },
 
-    async stop(asked, organizationId, caller) {
-      await owned(asked, caller)
+    async stop(reference, organizationId, caller) {
+      await owned(reference, caller)
       await inOrganization(database, organizationId, async (transaction) => {
-        const thing = await owned(asked, caller, transaction)
+        const thing = await owned(reference, caller, transaction)
         const access = await memberAccessIn(transaction, caller, organizationId, 'member')
         const before = await shareWith(transaction, thing, organizationId)
         if (!before) return

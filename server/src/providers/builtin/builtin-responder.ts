@@ -83,8 +83,8 @@ function describeRequest({ tool, arguments: given }: ToolWish, emit: EmitLlmEven
 }
 
 function estimatedUsage({ system, messages }: LlmRequest, answer: string): TokenUsage {
-  const asked = messages.reduce((sum, { content }) => sum + content.length, system.length)
-  const promptTokens = Math.ceil(asked / CHARACTERS_PER_TOKEN)
+  const characters = messages.reduce((sum, { content }) => sum + content.length, system.length)
+  const promptTokens = Math.ceil(characters / CHARACTERS_PER_TOKEN)
   const completionTokens = Math.ceil(answer.length / CHARACTERS_PER_TOKEN)
   return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, isEstimated: true }
 }

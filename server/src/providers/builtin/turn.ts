@@ -54,7 +54,7 @@ export interface BuiltinTurn extends Surroundings {
   /** returns true if the server's tool of this name may be used */
   offers(tool: string): boolean
   /** returns the tool's output since the question; undefined if it was not called */
-  told(tool: string): string | undefined
+  resultOf(tool: string): string | undefined
   /** returns true if the request contains a phrase of the trigger */
   hears(trigger: TriggerKey): boolean
   /** returns true if the message is that phrase, with at most one other word */
@@ -106,7 +106,7 @@ export function understand(
     codingLanguage,
     notes: notesIn(system),
     offers: (tool) => tools.some(({ name }) => name === tool),
-    told: (tool) => sinceQuestion.findLast(({ role, name }) => role === 'tool' && name === tool)?.content,
+    resultOf: (tool) => sinceQuestion.findLast(({ role, name }) => role === 'tool' && name === tool)?.content,
     say: (answer, values = {}) => filled(textOf(answerIn).answers[answer], values),
   }
 }

@@ -47,8 +47,8 @@ describe('findSpeechServers', () => {
     expect(stt).toMatchObject({ name: 'Speaches', model: 'Systran/faster-whisper-small', location: 'server' })
     whisper.script({ text: 'good morning' })
     const audio = wavOf({ seconds: 1, loudness: 0.3 })
-    const asked = { audio, container: 'wav', language: 'en', prompt: undefined, caller: 'ann' } as const
-    expect(await stt.transcribe(asked, never())).toMatchObject({ text: 'good morning' })
+    const request = { audio, container: 'wav', language: 'en', prompt: undefined, caller: 'ann' } as const
+    expect(await stt.transcribe(request, never())).toMatchObject({ text: 'good morning' })
     const { headers, form } = await whisper.arrival(1)
     expect(form?.get('model')).toBe('Systran/faster-whisper-small')
     expect(headers['authorization']).toBeUndefined()

@@ -81,8 +81,8 @@ export function findSpeechServers(
       languages: undefined,
       containers: ['wav', 'webm', 'ogg', 'mp4', 'mp3'],
       availability: hearing.availability,
-      transcribe: async (asked, signal) =>
-        createOpenAiStt(options(await hearing.require())).transcribe(asked, signal),
+      transcribe: async (request, signal) =>
+        createOpenAiStt(options(await hearing.require())).transcribe(request, signal),
     },
     tts: {
       id: ID,
@@ -99,8 +99,8 @@ export function findSpeechServers(
         const { server } = await speaking.require()
         return voicesOf(server.name, voiceLists.get(server))
       },
-      synthesize: async (asked, signal) =>
-        createOpenAiTts(options(await speaking.require())).synthesize(asked, signal),
+      synthesize: async (request, signal) =>
+        createOpenAiTts(options(await speaking.require())).synthesize(request, signal),
     },
   }
 }

@@ -47,9 +47,9 @@ export function createWhisperServerStt({ url, timeoutMs }: WhisperServerOptions)
     // it.
     containers: ['wav', 'mp3'],
     availability: async () => ((await isThere()) ? AVAILABLE : NOT_FOUND),
-    async transcribe(asked, signal) {
+    async transcribe(request, signal) {
       const target = { provider: WHISPER_SERVER, apiKey: undefined, baseUrl: url, timeoutMs }
-      const { body } = await post(target, '/inference', formOf(asked), signal)
+      const { body } = await post(target, '/inference', formOf(request), signal)
       const text = await body.text().catch((error: unknown) => {
         throw failureOfConnection(WHISPER_SERVER, error, 'after-headers')
       })

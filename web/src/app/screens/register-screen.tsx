@@ -96,8 +96,8 @@ function useChosenPlan(api: Api, planId: PlanId | undefined): Plan | undefined |
   useEffect(() => {
     if (planId === undefined) return undefined
     let isWanted = true
-    const asked = api.json<typeof listPlans>('GET', '/plans').catch(() => undefined)
-    void asked.then((answer) => {
+    const loading = api.json<typeof listPlans>('GET', '/plans').catch(() => undefined)
+    void loading.then((answer) => {
       if (isWanted) setPlan(answer?.plans.find(({ id }) => id === planId) ?? null)
     })
     return () => {

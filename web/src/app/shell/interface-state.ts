@@ -54,8 +54,8 @@ export function createInterface(answer: (event: PresenceEvent) => void): Interfa
     isLogOpen: false,
   }))
 
-  function end(closed: readonly Modal[], kept: readonly Modal[]): void {
-    store.setState({ modals: kept })
+  function end(closed: readonly Modal[], remaining: readonly Modal[]): void {
+    store.setState({ modals: remaining })
     for (const modal of closed) modal.onClose?.()
   }
 

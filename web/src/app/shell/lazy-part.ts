@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { loadLaterTexts } from '#i18n/index.ts'
+import { loadLazyTexts } from '#i18n/index.ts'
 import { lazyWithRetry } from '#lib/lazy-with-retry.ts'
 
 /**
@@ -8,7 +8,7 @@ import { lazyWithRetry } from '#lib/lazy-with-retry.ts'
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  loadTexts = loadLaterTexts,
+  loadTexts = loadLazyTexts,
   tries?: number,
 ) =>
   lazyWithRetry(async () => {

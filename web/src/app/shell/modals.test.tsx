@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { RuntimeContext } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
 import { createInterface } from './interface-state.ts'
@@ -12,7 +12,7 @@ import { Modals } from './modals.tsx'
 beforeAll(async () => {
   await switchTexts('en')
   await Promise.all([
-    loadLaterTexts(),
+    loadLazyTexts(),
     import('./modals/keyboard-help-modal.tsx'),
     import('#ui/overlay/dialog-popup.tsx'),
   ])

@@ -1,6 +1,6 @@
 import { Component, Suspense, type ContextType, type ReactNode } from 'react'
 import { systemLog } from '#lib/log.ts'
-import { LoadFailureContext } from '#ui/use-later.ts'
+import { LoadFailureContext } from '#ui/use-lazy-code.ts'
 
 interface BoundaryProps {
   readonly children: ReactNode

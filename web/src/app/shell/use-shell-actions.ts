@@ -2,7 +2,7 @@ import type { deleteAuth } from '@vee/contract/http/auth'
 import type { Locale } from '@vee/contract/entities/locale'
 import { useMemo } from 'react'
 import type { FullscreenFailure } from '#features/fullscreen/index.ts'
-import { loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { PLACES, removePlace, writeText } from '#lib/storage.ts'
@@ -35,7 +35,7 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
     type: 'warning' | 'error',
     failure: 'themeFailed' | `fullscreen.${FullscreenFailure}`,
   ): Promise<void> {
-    await loadLaterTexts()
+    await loadLazyTexts()
     const t = textsNow('menu')
     notices.toast({ type, title: t(`${failure}.title`), message: t(`${failure}.text`) })
   }

@@ -50,7 +50,7 @@ function useMessages(agentId: AgentId): readonly ViewMessage[] {
 }
 
 function useViewTalk(agentId: AgentId): ViewTalk {
-  const { ask, dictation, session } = useRuntime()
+  const { sendMessage: ask, dictation, session } = useRuntime()
   const messages = useMessages(agentId)
   const voice = useVoice(session)
   const saying = voice.saying?.replyId

@@ -1,5 +1,5 @@
 import type { postCost } from '@vee/contract/http/costs'
-import { loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { ApiError } from '#lib/api/index.ts'
 import { useCosts } from '#lib/cost-limits.ts'
 import { useSettings } from '#lib/settings/index.ts'
@@ -8,9 +8,9 @@ import type { Runtime } from '../runtime.ts'
 
 /** Removes the active agent's chat, which can be undone, and restarts the session's costs. */
 export async function clearSession({ api, presence, shell: { notices }, talkWith }: Runtime): Promise<void> {
-  await loadLaterTexts()
+  await loadLazyTexts()
   const t = textsNow('usage')
-  const { chat } = talkWith(useSettings.getState().currentAppMode)
+  const { chat } = talkWith(useSettings.getState().activeAgentId)
   const { conversationId, messages, olderCursor } = chat.state.getState()
   const clearing = notices.stack.show({ type: 'info', title: t('session.clearing') })
   chat.startNew()

@@ -1,5 +1,5 @@
 import type { Notices } from '#features/notifications/index.ts'
-import { loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { speechFile, type SpeechFile } from './speech-file.ts'
 
@@ -41,7 +41,7 @@ interface Told {
 }
 
 async function tell(notices: Notices, { type, title, cause }: Told): Promise<void> {
-  await loadLaterTexts()
+  await loadLazyTexts()
   notices.toast({
     type,
     title: textsNow('speech')(`player.${title}`),

@@ -1,7 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Agent } from '@vee/contract/entities/agent'
 import type { Chat } from '#features/chat/index.ts'
-import { currentLanguage, loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { fencedBlocks } from '#lib/fenced-blocks.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
@@ -66,7 +66,7 @@ async function tell(
   reach: CommandReach,
   textOf: (t: ReturnType<typeof textsNow<'speech'>>) => string,
 ): Promise<void> {
-  await loadLaterTexts()
+  await loadLazyTexts()
   reach.tell(textOf(textsNow('speech')))
 }
 

@@ -25,38 +25,38 @@ function following(agents: readonly Agent[], isUnknown = false) {
 }
 
 it('returns to the default, with a notice, if the saved agent does not exist', () => {
-  changeSettings({ currentAppMode: 'lc_audit_aide' })
+  changeSettings({ activeAgentId: 'lc_audit_aide' })
   const { titles, list } = following([agent('v_agent', { label: 'V' })])
   list()
-  expect(useSettings.getState().currentAppMode).toBe('v_agent')
+  expect(useSettings.getState().activeAgentId).toBe('v_agent')
   expect(titles()).toEqual([['This assistant is not available', 'Continuing with V.']])
 })
 
 it('explains that there is no agent to return to', () => {
-  changeSettings({ currentAppMode: 'lc_audit_aide' })
+  changeSettings({ activeAgentId: 'lc_audit_aide' })
   const { titles, list } = following([agent('nerf_agent')])
   list()
   expect(titles()).toEqual([['Agent Initialization Error', 'Could not load a default assistant interface.']])
 })
 
 it('preserves the saved agent while the catalogue is unavailable, and if signing in unlocks it', () => {
-  changeSettings({ currentAppMode: 'nerf_agent' })
+  changeSettings({ activeAgentId: 'nerf_agent' })
   const { titles, list } = following([
     agent('v_agent'),
     agent('nerf_agent', { locked: true, accessTier: 'member' }),
   ])
-  expect(useSettings.getState().currentAppMode).toBe('nerf_agent')
+  expect(useSettings.getState().activeAgentId).toBe('nerf_agent')
   list()
-  expect(useSettings.getState().currentAppMode).toBe('nerf_agent')
+  expect(useSettings.getState().activeAgentId).toBe('nerf_agent')
   expect(titles()).toEqual([])
 })
 
 it('returns when the plan no longer includes the saved agent', () => {
-  changeSettings({ currentAppMode: 'lc_audit_aide' })
+  changeSettings({ activeAgentId: 'lc_audit_aide' })
   const premium = agent('lc_audit_aide', { locked: true, accessTier: 'premium' })
   const { titles, list } = following([agent('v_agent'), premium])
   list()
-  expect(useSettings.getState().currentAppMode).toBe('v_agent')
+  expect(useSettings.getState().activeAgentId).toBe('v_agent')
   expect(titles()).toHaveLength(1)
 })
 
@@ -68,10 +68,10 @@ it('shows once that the saved agent was unknown, even if the default is already 
 })
 
 it('does not switch from an agent that exists and is available', () => {
-  changeSettings({ currentAppMode: 'tutor_agent' })
+  changeSettings({ activeAgentId: 'tutor_agent' })
   const { titles, list } = following([agent('v_agent'), agent('tutor_agent')])
   list()
-  expect(useSettings.getState().currentAppMode).toBe('tutor_agent')
+  expect(useSettings.getState().activeAgentId).toBe('tutor_agent')
   expect(titles()).toEqual([])
 })
 
@@ -84,20 +84,20 @@ it("applies the agent's own voice on entering, and restores the user's on leavin
   const { list } = following([agent('v_agent'), ...coaches])
   list()
   changeSettings({ selectedTtsVoiceId: 'openai:alloy' })
-  changeSettings({ currentAppMode: 'tutor_agent' })
+  changeSettings({ activeAgentId: 'tutor_agent' })
   expect(voice()).toBe('openai:onyx')
-  changeSettings({ currentAppMode: 'coding_interviewer' })
+  changeSettings({ activeAgentId: 'coding_interviewer' })
   expect(voice()).toBe('openai:nova')
-  changeSettings({ currentAppMode: 'v_agent' })
+  changeSettings({ activeAgentId: 'v_agent' })
   expect(voice()).toBe('openai:alloy')
 })
 
 it('preserves a voice that was chosen while the agent was active', () => {
   const { list } = following([agent('v_agent'), withVoice('tutor_agent', 'openai:onyx')])
   list()
-  changeSettings({ currentAppMode: 'tutor_agent' })
+  changeSettings({ activeAgentId: 'tutor_agent' })
   changeSettings({ selectedTtsVoiceId: 'openai:fable' })
-  changeSettings({ currentAppMode: 'v_agent' })
+  changeSettings({ activeAgentId: 'v_agent' })
   expect(voice()).toBe('openai:fable')
 })
 
@@ -106,7 +106,7 @@ it("speaks with the agent's preferred voice, unless the user chose one", () => {
   const { list } = following([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
   list()
   expect(activeVoice()).toMatchObject({ wish: undefined, rate: 1.2, pitch: 1 })
-  changeSettings({ currentAppMode: 'tutor_agent' })
+  changeSettings({ activeAgentId: 'tutor_agent' })
   expect(activeVoice()).toMatchObject({ wish, rate: 1.14, pitch: 0.9 })
   changeSettings({ ttsRate: 1.5, ttsPitch: 1.2 })
   expect(activeVoice()).toMatchObject({ wish, rate: 1.5, pitch: 1.2 })

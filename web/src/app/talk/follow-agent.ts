@@ -25,7 +25,7 @@ export function followActiveAgent(
   function revertIfGone(): void {
     const { agents } = catalogue.getState()
     if (agents.length === 0) return
-    const active = find(useSettings.getState().currentAppMode)
+    const active = find(useSettings.getState().activeAgentId)
     if (active && !needsPlan(active) && !wasUnknown) return
     wasUnknown = false
     const t = textsNow('shell')
@@ -34,7 +34,7 @@ export function followActiveAgent(
       notices.toast({ type: 'error', title: t('agentInit.title'), message: t('agentInit.text') })
       return
     }
-    changeSettings({ currentAppMode: DEFAULT_AGENT_ID })
+    changeSettings({ activeAgentId: DEFAULT_AGENT_ID })
     notices.toast({
       type: 'error',
       title: t('agentGone.title'),
@@ -53,16 +53,16 @@ export function followActiveAgent(
   }
 
   const takeWish = () =>
-    agentVoiceWish.setState({ wish: find(useSettings.getState().currentAppMode)?.voiceWish })
+    agentVoiceWish.setState({ wish: find(useSettings.getState().activeAgentId)?.voiceWish })
 
   const undo = [
     catalogue.subscribe(revertIfGone),
     catalogue.subscribe(takeWish),
-    useSettings.subscribe(({ currentAppMode }, before) => {
-      if (currentAppMode === before.currentAppMode) return
+    useSettings.subscribe(({ activeAgentId }, before) => {
+      if (activeAgentId === before.activeAgentId) return
       revertIfGone()
       takeWish()
-      takeVoice(find(before.currentAppMode)?.defaultVoicePersona, find(currentAppMode)?.defaultVoicePersona)
+      takeVoice(find(before.activeAgentId)?.defaultVoicePersona, find(activeAgentId)?.defaultVoicePersona)
     }),
   ]
   return () => undo.forEach((end) => end())

@@ -1,5 +1,5 @@
 import type { importConversations } from '@vee/contract/http/conversations'
-import { storedConversations } from '#features/chat/kept-conversations.ts'
+import { storedConversations } from '#features/chat/tab-conversations.ts'
 import { loadViewTexts, textsNow } from '#i18n/index.ts'
 import { dataOwner, VISITOR } from '#lib/data-owner.ts'
 import type { Runtime } from '../runtime.ts'

@@ -1,7 +1,7 @@
 import type { getSessionCost } from '@vee/contract/http/costs'
 import type { getRateLimitStatus } from '@vee/contract/http/limits'
 import type { Notices } from '#features/notifications/index.ts'
-import { loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { useAllowance } from '#lib/allowance.ts'
 import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
@@ -17,14 +17,14 @@ export interface PaymentNews {
 }
 
 export function createPaymentNews(api: Api, notices: Notices): PaymentNews {
-  let told: CostStatus = 'fine'
+  let announced: CostStatus = 'fine'
 
   async function showCostStatus(): Promise<void> {
     const status = costStatus(useCosts.getState().record, useSettings.getState().costLimit)
-    if (status === told) return
-    told = status
+    if (status === announced) return
+    announced = status
     if (status === 'fine') return
-    await loadLaterTexts()
+    await loadLazyTexts()
     const t = textsNow('usage')
     const isNear = status === 'near'
     notices.toast({

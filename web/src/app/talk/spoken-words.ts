@@ -64,7 +64,7 @@ export function createSpokenWords({ agents, executeCommand }: WordsReach): Spoke
       const agent = agents()
         .filter(acceptsVoice)
         .find(({ label }) => label === wakeWord)
-      if (agent) changeSettings({ currentAppMode: agent.id })
+      if (agent) changeSettings({ activeAgentId: agent.id })
     },
     executeCommand: executeSpokenWords,
     async understand(text) {
@@ -72,7 +72,7 @@ export function createSpokenWords({ agents, executeCommand }: WordsReach): Spoke
       if (settings().audioInputMode !== 'voice-activation') return text
       const { callIn } = await import('#voice/words/index.ts')
       const call = callIn(text, wakeWords())
-      return call?.isAddress === true ? call.rest : text
+      return call?.isAddressed === true ? call.rest : text
     },
   }
 }

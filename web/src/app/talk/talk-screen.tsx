@@ -77,7 +77,7 @@ const FetchingNote = lazyPart(
 /** The conversation screen with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
   const runtime = useRuntime()
-  const { agents, presence, session, languages, shell, talkWith, ask } = runtime
+  const { agents, presence, session, languages, shell, talkWith, sendMessage: ask } = runtime
   const agentId = useActiveAgent()
   const { chat, composer } = talkWith(agentId)
   const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))

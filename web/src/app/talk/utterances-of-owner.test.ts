@@ -6,9 +6,9 @@ import { forgetToken, keepToken } from '#lib/auth-token.ts'
 import { forgetPerson } from '#lib/forget-person.ts'
 import { PLACES, writeText } from '#lib/storage.ts'
 import { createUtteranceStore } from '#voice/hear/utterance-store.ts'
-import { saidBy, utterancesOfOwner } from './utterances-of-owner.ts'
+import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
 
-const place = saidBy(() => ({ agentId: 'v_agent', conversationId: 'conv-1' }))
+const place = withOwner(() => ({ agentId: 'v_agent', conversationId: 'conv-1' }))
 
 /** Signs in with the owner already cached. */
 function signIn(id: string): void {

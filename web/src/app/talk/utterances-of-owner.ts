@@ -9,25 +9,26 @@ import type { UtteranceStore } from '#voice/hear/utterance-store.ts'
 /** Recordings of finished visits are never offered, and removed after this time; in ms. */
 const KEPT_OF_VISITORS_MS = 24 * 60 * 60 * 1_000
 
-let markOfPage: string | undefined
+let unsavedMark: string | undefined
 
 /**
  * Returns the owner of a visitor's recordings: the user of this browser, across closed tabs and crashes,
  * until a sign-out. If storage is blocked, this page.
  */
-function visit(): string {
+function visitorId(): string {
   const stored = readText(PLACES.visitorMark)
   if (stored !== undefined) return `${VISITOR} ${stored}`
-  const mark = markOfPage ?? randomId()
-  if (!writeText(PLACES.visitorMark, mark)) markOfPage = mark
+  const mark = unsavedMark ?? randomId()
+  if (!writeText(PLACES.visitorMark, mark)) unsavedMark = mark
   return `${VISITOR} ${mark}`
 }
 
 /** Returns the current user, or the visit. */
-const speaker = () => (readToken() === undefined ? undefined : readText(PLACES.tabOwner)) ?? visit()
+const recordingOwner = () =>
+  (readToken() === undefined ? undefined : readText(PLACES.tabOwner)) ?? visitorId()
 
 /** Returns the origin of an utterance: its place and its owner. */
-export const saidBy = (place: () => Place) => (): Place => ({ ...place(), owner: speaker() })
+export const withOwner = (place: () => Place) => (): Place => ({ ...place(), owner: recordingOwner() })
 
 const isOfVisitor = ({ owner = VISITOR }: Place) => owner.startsWith(VISITOR)
 
@@ -39,14 +40,14 @@ export function utterancesOfOwner(store: UtteranceStore, api: Api): UtteranceSto
   return {
     ...store,
     async list() {
-      const kept = await store.list()
-      if (kept.length === 0) return kept
-      const own = visit()
-      const account = kept.some((utterance) => !isOfVisitor(utterance))
+      const stored = await store.list()
+      if (stored.length === 0) return stored
+      const own = visitorId()
+      const account = stored.some((utterance) => !isOfVisitor(utterance))
         ? await dataOwner(api).catch(() => VISITOR)
         : VISITOR
-      const offered = kept.filter(({ owner }) => owner === own || (owner === account && owner !== VISITOR))
-      for (const utterance of kept) {
+      const offered = stored.filter(({ owner }) => owner === own || (owner === account && owner !== VISITOR))
+      for (const utterance of stored) {
         const isOld = Date.now() - Date.parse(utterance.createdAt) > KEPT_OF_VISITORS_MS
         if (isOld && isOfVisitor(utterance) && utterance.owner !== own) void store.remove(utterance.id)
       }

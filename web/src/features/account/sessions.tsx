@@ -27,10 +27,10 @@ export function Sessions({ api, tell }: SessionsProps) {
     }
   }, [api])
 
-  async function end(kept: (session: Session) => boolean, call: () => Promise<unknown>, done: string) {
+  async function end(isKept: (session: Session) => boolean, call: () => Promise<unknown>, done: string) {
     try {
       await call()
-      setSessions((all) => all.filter(kept))
+      setSessions((all) => all.filter(isKept))
       tell({ type: 'success', title: done })
     } catch {
       tell({ type: 'error', title: t('failed') })

@@ -2,14 +2,14 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { agentOf } from './agent.fixture.ts'
 import { AgentHub } from './agent-hub.tsx'
 
 // Preloads what is otherwise loaded on first use within a test.
 beforeAll(async () => {
   await switchTexts('en')
-  await Promise.all([loadLaterTexts(), import('#ui/overlay/dialog-popup.tsx')])
+  await Promise.all([loadLazyTexts(), import('#ui/overlay/dialog-popup.tsx')])
 })
 afterEach(cleanup)
 

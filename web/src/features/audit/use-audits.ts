@@ -18,9 +18,9 @@ export function useAudits(indexedStore: IndexedStore, messages: readonly ViewMes
   useEffect(() => {
     let isWanted = true
     indexedStore.list('audits').then(
-      (kept) => {
+      (stored) => {
         if (!isWanted) return
-        const known = kept.map(auditFrom).filter((audit) => audit !== undefined)
+        const known = stored.map(auditFrom).filter((audit) => audit !== undefined)
         for (const { id } of known) taken.current.add(id)
         setAudits(known.toSorted((a, b) => b.at.localeCompare(a.at)))
       },

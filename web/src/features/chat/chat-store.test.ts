@@ -57,7 +57,7 @@ function reloadChat(chat: Chat): Chat {
 
 const by = { agentId: 'v_agent', conversationId: 'c1', model: 'gpt-4o', provider: 'openai' } as const
 const replyIdOf = ({ body }: Exchange) => (body as { replyId: string }).replyId
-const startOf = (asked: Exchange): ReplyEvent => ({ type: 'start', replyId: replyIdOf(asked), ...by })
+const startOf = (exchange: Exchange): ReplyEvent => ({ type: 'start', replyId: replyIdOf(exchange), ...by })
 const chunk = (content: string): ReplyEvent => ({ type: 'chunk', content })
 const finalOf = (replyId: string, finishReason: FinishReason = 'stop'): ReplyEvent => ({
   type: 'final_response_metadata',
@@ -69,11 +69,11 @@ const finalOf = (replyId: string, finishReason: FinishReason = 'stop'): ReplyEve
   finishReason,
 })
 
-function answer(asked: Exchange, text: string): void {
-  asked.send(startOf(asked), 1)
-  asked.send(chunk(text), 2)
-  asked.send(finalOf(replyIdOf(asked)), 3)
-  asked.end()
+function answer(exchange: Exchange, text: string): void {
+  exchange.send(startOf(exchange), 1)
+  exchange.send(chunk(text), 2)
+  exchange.send(finalOf(replyIdOf(exchange)), 3)
+  exchange.end()
 }
 
 const textsOf = (messages: readonly Message[]) => messages.map(({ role, text }) => `${role}: ${text}`)
@@ -105,8 +105,8 @@ describe('a question', () => {
   it('carries the conversation, its history and the preferences', async () => {
     const chat = await talk()
     chat.send('And then?')
-    const asked = await vee.next()
-    expect(asked.body).toMatchObject({
+    const exchange = await vee.next()
+    expect(exchange.body).toMatchObject({
       agentId: 'v_agent',
       language: 'de-DE',
       stream: true,
@@ -116,7 +116,7 @@ describe('a question', () => {
         { role: 'user', content: 'And then?' },
       ],
     })
-    expect(asked.body).toMatchObject({
+    expect(exchange.body).toMatchObject({
       conversationId: expect.stringMatching(/^conv-v_agent-1795219200000-[\da-f]{8}$/),
     })
   })
@@ -132,9 +132,9 @@ describe('a question', () => {
     const cutOff = { replyId: lastReply(chat).id, heard: 'First you' }
     const other = { replyId: 'of-another-agent', heard: 'Somebody else' }
     chat.ask({ turnId: 't1', text: 'Wait', utteranceId: 'u1', cutOff })
-    const asked = await vee.next()
-    expect(asked.body).toMatchObject({ voice: { interruptedAfter: 'First you' } })
-    answer(asked, 'Yes')
+    const exchange = await vee.next()
+    expect(exchange.body).toMatchObject({ voice: { interruptedAfter: 'First you' } })
+    answer(exchange, 'Yes')
     await settled(chat)
     expect(chat.state.getState().messages[2]).toMatchObject({ isSpoken: true })
     chat.ask({ turnId: 't2', text: 'Go on', utteranceId: 'u2', cutOff: other })
@@ -146,17 +146,17 @@ describe('a reply', () => {
   it('reports its progress to the voice, piece by piece', async () => {
     const chat = openChat()
     chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, cutOff: undefined })
-    const asked = await vee.next()
+    const exchange = await vee.next()
     // There is no response yet, and the state shows that one is awaited.
     expect(askedTurns).toEqual(['t1'])
     expect(progress).toEqual([])
-    asked.send(startOf(asked), 1)
-    asked.send(chunk('One. '), 2)
-    asked.send(chunk('Two.'), 3)
-    asked.send(finalOf(replyIdOf(asked)), 4)
+    exchange.send(startOf(exchange), 1)
+    exchange.send(chunk('One. '), 2)
+    exchange.send(chunk('Two.'), 3)
+    exchange.send(finalOf(replyIdOf(exchange)), 4)
     await settled(chat)
     expect(progress).toEqual([
-      { type: 'reply-started', turnId: 't1', replyId: replyIdOf(asked) },
+      { type: 'reply-started', turnId: 't1', replyId: replyIdOf(exchange) },
       { type: 'reply-text', turnId: 't1', text: 'One. ' },
       { type: 'reply-text', turnId: 't1', text: 'Two.' },
       { type: 'reply-ended', turnId: 't1', outcome: 'complete' },
@@ -173,11 +173,11 @@ describe('a reply', () => {
   it('changes the state once for all the text of a frame', async () => {
     const chat = openChat()
     chat.send('Hello')
-    const asked = await vee.next()
+    const exchange = await vee.next()
     const texts: (string | undefined)[] = []
     chat.state.subscribe(({ running }) => texts.push(running?.text))
     const words = Array.from({ length: 50 }, (_, index) => `${index} `)
-    asked.sendText(
+    exchange.sendText(
       words.map((word, index) => `id: ${index + 1}\ndata: ${JSON.stringify(chunk(word))}\n\n`).join(''),
     )
     await written(chat, words.join(''))
@@ -187,8 +187,8 @@ describe('a reply', () => {
   it('that is stopped keeps the text so far, and is stopped on the server', async () => {
     const chat = openChat()
     chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, cutOff: undefined })
-    const asked = await vee.next()
-    asked.send(chunk('So far'), 1)
+    const exchange = await vee.next()
+    exchange.send(chunk('So far'), 1)
     await written(chat, 'So far')
     chat.stop('t1')
     expect(lastReply(chat)).toMatchObject({ text: 'So far', state: { kind: 'stopped' } })
@@ -199,8 +199,8 @@ describe('a reply', () => {
   it('that is withdrawn returns its question to the message field, and the next message replaces it', async () => {
     const chat = openChat()
     chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', cutOff: undefined })
-    const asked = await vee.next()
-    asked.send(chunk('What'), 1)
+    const exchange = await vee.next()
+    exchange.send(chunk('What'), 1)
     await written(chat, 'What')
     chat.withdraw('t1')
     expect(chat.state.getState()).toMatchObject({ draft: 'Can you tell me.', running: undefined })
@@ -232,8 +232,8 @@ describe('a reply', () => {
   it('that was refused shows the reason, and is sent again under a new id', async () => {
     const chat = openChat()
     chat.send('Hello')
-    const asked = await vee.next()
-    asked.json(503, { error: 'LLM_UNAVAILABLE', message: 'none', requestId: 'r' })
+    const exchange = await vee.next()
+    exchange.json(503, { error: 'LLM_UNAVAILABLE', message: 'none', requestId: 'r' })
     await settled(chat)
     expect(lastReply(chat).state).toEqual({
       kind: 'failed',
@@ -244,7 +244,7 @@ describe('a reply', () => {
     chat.retry()
     const again = await vee.next()
     expect(askedTurns).toHaveLength(2)
-    expect(replyIdOf(again)).not.toBe(replyIdOf(asked))
+    expect(replyIdOf(again)).not.toBe(replyIdOf(exchange))
     answer(again, 'Hi')
     await settled(chat)
     expect(textsOf(chat.state.getState().messages)).toEqual(['user: Hello', 'assistant: Hi'])
@@ -253,10 +253,10 @@ describe('a reply', () => {
   it('whose connection does not recover continues from its last event on retry', async () => {
     const chat = openChat()
     chat.send('Hello')
-    const asked = await vee.next()
-    asked.send(chunk('So '), 1)
+    const exchange = await vee.next()
+    exchange.send(chunk('So '), 1)
     await written(chat, 'So ')
-    asked.cut()
+    exchange.cut()
     for (let count = 0; count < 6; count += 1) (await vee.next()).cut()
     await settled(chat)
     expect(lastReply(chat)).toMatchObject({ text: 'So ', state: { kind: 'failed', canResume: true } })
@@ -264,7 +264,7 @@ describe('a reply', () => {
     const resumed = await vee.next()
     expect(resumed.headers).toMatchObject({ 'last-event-id': '1' })
     resumed.send(chunk('far'), 2)
-    resumed.send(finalOf(replyIdOf(asked)), 3)
+    resumed.send(finalOf(replyIdOf(exchange)), 3)
     await settled(chat)
     expect(lastReply(chat)).toMatchObject({ text: 'So far', state: { kind: 'complete' } })
   })
@@ -360,16 +360,16 @@ describe('a reload', () => {
   it('during a reply continues after the last event, without sending the question again', async () => {
     const chat = openChat()
     chat.send('Hello')
-    const asked = await vee.next()
-    asked.send(startOf(asked), 1)
-    asked.send(chunk('So '), 2)
+    const exchange = await vee.next()
+    exchange.send(startOf(exchange), 1)
+    exchange.send(chunk('So '), 2)
     await written(chat, 'So ')
     const after = reloadChat(chat)
     const resumed = await vee.next()
     expect(resumed).toMatchObject({ method: 'GET', headers: { 'last-event-id': '2' } })
     expect(after.state.getState().running?.text).toBe('So ')
     resumed.send(chunk('far'), 3)
-    resumed.send(finalOf(replyIdOf(asked)), 4)
+    resumed.send(finalOf(replyIdOf(exchange)), 4)
     await settled(after)
     expect(lastReply(after)).toMatchObject({ text: 'So far', state: { kind: 'complete' }, model: 'gpt-4o' })
   })
@@ -377,8 +377,8 @@ describe('a reload', () => {
   it('keeps the text received so far when the server no longer has the reply', async () => {
     const chat = openChat()
     chat.send('Hello')
-    const asked = await vee.next()
-    asked.send(chunk('So far'), 1)
+    const exchange = await vee.next()
+    exchange.send(chunk('So far'), 1)
     await written(chat, 'So far')
     const after = reloadChat(chat)
     const resumed = await vee.next()
@@ -434,12 +434,12 @@ describe('a result in addition to the text', () => {
   it('is available as far as it was received, starts again when it is requested again, and is gone at the end', async () => {
     const chat = openChat()
     chat.send('Quiz me')
-    const asked = await vee.next()
-    asked.send(startOf(asked), 1)
-    asked.send(delta('r1', '{"title":'), 2)
-    asked.send(delta('r1', '"Rain"'), 3)
+    const exchange = await vee.next()
+    exchange.send(startOf(exchange), 1)
+    exchange.send(delta('r1', '{"title":'), 2)
+    exchange.send(delta('r1', '"Rain"'), 3)
     await vi.waitFor(() => expect(arriving(chat)).toBe('{"title":"Rain"'))
-    asked.send(delta('r2', '{"ti'), 4)
+    exchange.send(delta('r2', '{"ti'), 4)
     await vi.waitFor(() => expect(arriving(chat)).toBe('{"ti'))
     chat.stopReply()
     expect(arriving(chat)).toBeUndefined()
@@ -461,10 +461,10 @@ describe('the tools of a reply', () => {
   it('are reported as they are used, ask for consent, and survive a reload', async () => {
     const chat = openChat()
     chat.send('Tidy up')
-    const asked = await vee.next()
-    const replyId = replyIdOf(asked)
-    asked.send(startOf(asked), 1)
-    asked.send(started, 2)
+    const exchange = await vee.next()
+    const replyId = replyIdOf(exchange)
+    exchange.send(startOf(exchange), 1)
+    exchange.send(started, 2)
     await expect.poll(() => toolsOf(chat)).toMatchObject({ tools: [{ id: 'c1', state: 'asking' }] })
     expect(toolsOf(reloadChat(chat))).toMatchObject({ tools: [{ id: 'c1', state: 'asking' }] })
     const again = await vee.next()
@@ -484,9 +484,9 @@ describe('the tools of a reply', () => {
   it('end when the reply is stopped', async () => {
     const chat = openChat()
     chat.send('Tidy up')
-    const asked = await vee.next()
-    asked.send(startOf(asked), 1)
-    asked.send(started, 2)
+    const exchange = await vee.next()
+    exchange.send(startOf(exchange), 1)
+    exchange.send(started, 2)
     await expect.poll(() => toolsOf(chat)).toMatchObject({ tools: [{ state: 'asking' }] })
     chat.stopReply()
     expect(toolsOf(chat)).toMatchObject({ tools: [{ state: 'failed' }], state: { kind: 'stopped' } })

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
 import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
 import type { Chat, ChatDeps, OlderPage } from './chat.ts'
-import { createChatKeeper, KEEP_EVERY_MS, type ChatKeeper } from './chat-keeper.ts'
+import { createChatStorage, KEEP_EVERY_MS, type ChatStorage } from './chat-storage.ts'
 import { chatRequestFor, questionNow } from './chat-request.ts'
 import {
   findReply,
@@ -32,14 +32,14 @@ class StoredChat implements Chat {
   readonly api: Chat['api']
   readonly state: StoreApi<ChatState>
   readonly #deps: ChatDeps
-  readonly #keeper: ChatKeeper
+  readonly #keeper: ChatStorage
   #run: RunningReplyRequest | undefined
   #storeTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(deps: ChatDeps) {
     this.#deps = deps
     this.api = deps.api
-    this.#keeper = createChatKeeper(deps.agentId)
+    this.#keeper = createChatStorage(deps.agentId)
     const { conversationId = this.#newConversationId(), ...kept } = this.#keeper.load(deps.beginsEmpty)
     this.state = createStore(() => quietState({ agentId: deps.agentId, conversationId, ...kept }))
     globalThis.addEventListener('pagehide', this.#keepRunning)
@@ -177,11 +177,11 @@ class StoredChat implements Chat {
     this.#run = undefined
   }
 
-  #take(asked: WaitingMessage): 'sent' | 'waiting' | 'empty' {
+  #take(message: WaitingMessage): 'sent' | 'waiting' | 'empty' {
     const { running, waiting, draft, draftAttachments, editingId } = this.state.getState()
     const attachments = readyAttachments(draftAttachments)
-    if (asked.text === '' && attachments.length === 0) return 'empty'
-    const question = attachments.length === 0 ? asked : { ...asked, attachments }
+    if (message.text === '' && attachments.length === 0) return 'empty'
+    const question = attachments.length === 0 ? message : { ...message, attachments }
     this.changeDraftAttachments(() => [])
     const isDraft = draft.trim() === question.text
     if (isDraft && editingId !== undefined) {

@@ -3,7 +3,7 @@ import type { getConversation } from '@vee/contract/http/conversations'
 import { ApiError } from '#lib/api/index.ts'
 import type { Chat } from './chat.ts'
 import { CONVERSATION_MAX_LENGTH } from './chat-request.ts'
-import { shownMessages } from './kept-conversations.ts'
+import { shownMessages } from './tab-conversations.ts'
 import type { Message } from './message.ts'
 
 /** Number of messages of the first page of an opened conversation: more than fit on a tall screen. */

@@ -1,6 +1,6 @@
 import { Pause, Play, SkipBack, SkipForward, Undo2 } from 'lucide-react'
 import { lazy } from 'react'
-import { loadLaterTexts, useLanguage, useTexts } from '#i18n/index.ts'
+import { loadLazyTexts, useLanguage, useTexts } from '#i18n/index.ts'
 import { fetchPatiently } from '#lib/fetch-patiently.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -96,6 +96,6 @@ function Player({ text, spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
  * shown without it.
  */
 export const ReplyPlayer = lazy(async () => {
-  await fetchPatiently(loadLaterTexts)
+  await fetchPatiently(loadLazyTexts)
   return { default: Player }
 })

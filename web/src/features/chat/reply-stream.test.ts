@@ -63,16 +63,16 @@ function follow(more: Partial<ReplyJob> = {}) {
 describe('a reply that is requested', () => {
   it("is requested once more with the user's own key when the allowance is used up", async () => {
     let keys = {}
-    const told: unknown[] = []
+    const onBudget: unknown[] = []
     const payment: ReplyPayment = {
       headers: () => keys,
-      barred: () => undefined,
-      mayPayInstead: ({ code }) => {
+      blockReason: () => undefined,
+      canRetryWithOwnKey: ({ code }) => {
         keys = { 'x-own-key-openai': 'sk-mine' }
         return code === 'ALLOWANCE_EXHAUSTED'
       },
-      told: (budget) => told.push(budget),
-      paid: () => told.push('paid'),
+      onBudget: (budget) => onBudget.push(budget),
+      onPaid: () => onBudget.push('paid'),
     }
     const { end, errors } = follow({ payment })
     const first = await vee.next()
@@ -83,17 +83,17 @@ describe('a reply that is requested', () => {
     second.json(402, { error: 'ALLOWANCE_EXHAUSTED', message: 'used up' })
     expect(await end).toMatchObject({ kind: 'failed', code: 'ALLOWANCE_EXHAUSTED' })
     expect(errors).toHaveLength(1)
-    expect(told).toEqual([])
+    expect(onBudget).toEqual([])
   })
 
   it('is not sent while the limits do not allow spending', async () => {
     const { end } = follow({
       payment: {
         headers: () => ({}),
-        barred: () => 'COST_LIMIT_EXCEEDED',
-        mayPayInstead: () => false,
-        told: () => undefined,
-        paid: () => undefined,
+        blockReason: () => 'COST_LIMIT_EXCEEDED',
+        canRetryWithOwnKey: () => false,
+        onBudget: () => undefined,
+        onPaid: () => undefined,
       },
     })
     expect(await end).toEqual({ kind: 'failed', code: 'COST_LIMIT_EXCEEDED', status: 402 })

@@ -9,20 +9,20 @@ import { systemLog } from '#lib/log.ts'
  * Maximum silence in a stream, in ms. The server pings every 15 s, so that a longer silence means a lost
  * connection.
  */
-const SILENCE_MS = 90_000
-const SILENCE_CHECK_MS = 5_000
+const IDLE_TIMEOUT_MS = 90_000
+const IDLE_CHECK_MS = 5_000
 /** Number of tries to resume a broken reply; an event that arrives resets the count. */
 const MAX_TRIES = 6
 const LONGEST_DELAY_MS = 10_000
 
 /** The status that the server would have sent. */
-const ERROR_STATUS_OF_BAR = 402
+const PAYMENT_REQUIRED = 402
 
 /**
  * Returns the delay before the n-th try (from 0), in ms: doubles from 300 ms, with half of it random so that
  * clients do not reconnect at the same time.
  */
-function delayOf(attempt: number): number {
+function backoffDelay(attempt: number): number {
   const longest = Math.min(LONGEST_DELAY_MS, 300 * 2 ** attempt)
   return longest / 2 + (Math.random() * longest) / 2
 }
@@ -50,13 +50,13 @@ export interface ReplyPayment {
   /** sent along with a question */
   readonly headers: () => Readonly<Record<string, string>>
   /** returns why nothing may be spent now */
-  readonly barred: () => FailureCode | undefined
+  readonly blockReason: () => FailureCode | undefined
   /** Returns whether a refused question may be sent once more, with other headers. */
-  readonly mayPayInstead: (refusal: ApiError) => boolean
+  readonly canRetryWithOwnKey: (refusal: ApiError) => boolean
   /** Called with the state of the allowance that the server reports. */
-  readonly told: (budget: Budget | undefined) => void
+  readonly onBudget: (budget: Budget | undefined) => void
   /** A reply was paid for. */
-  readonly paid: () => void
+  readonly onPaid: () => void
 }
 
 export type ReplyEnd =
@@ -82,9 +82,9 @@ export type ReplyEnd =
 export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
   let { lastEventId } = job
   let attempt = 0
-  let mayPayInstead = true
-  const barred = lastEventId === 0 ? job.payment?.barred() : undefined
-  if (barred !== undefined) return { kind: 'failed', code: barred, status: ERROR_STATUS_OF_BAR }
+  let canRetryWithOwnKey = true
+  const blockReason = lastEventId === 0 ? job.payment?.blockReason() : undefined
+  if (blockReason !== undefined) return { kind: 'failed', code: blockReason, status: PAYMENT_REQUIRED }
   for (;;) {
     let error: ApiError
     try {
@@ -95,11 +95,11 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
       error = cause instanceof ApiError ? cause : errorOfSilence('UNREACHABLE', cause)
     }
     if (job.signal.aborted) return { kind: 'aborted' }
-    if (mayPayInstead && job.payment?.mayPayInstead(error)) {
-      mayPayInstead = false
+    if (canRetryWithOwnKey && job.payment?.canRetryWithOwnKey(error)) {
+      canRetryWithOwnKey = false
       continue
     }
-    if (!isPassing(error, lastEventId > 0)) {
+    if (!isTransient(error, lastEventId > 0)) {
       if (error.status === 404 && lastEventId > 0) return { kind: 'forgotten' }
       job.onError?.(error)
       const { code, status, retryAfterSeconds } = error
@@ -107,7 +107,7 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
     }
     if (attempt === MAX_TRIES) return { kind: 'lost', code: error.code }
     job.onConnection('lost')
-    await pause((job.retryDelay ?? delayOf)(attempt), job.signal)
+    await waitForRetry((job.retryDelay ?? backoffDelay)(attempt), job.signal)
     attempt += 1
   }
 
@@ -120,9 +120,10 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
       lastEventId = id ?? lastEventId + 1
       attempt = 0
       job.onConnection('open')
-      if (event.type === 'start' || event.type === 'final_response_metadata') job.payment?.told(event.budget)
+      if (event.type === 'start' || event.type === 'final_response_metadata')
+        job.payment?.onBudget(event.budget)
       job.onEvent(event, lastEventId)
-      if (event.type === 'final_response_metadata') job.payment?.paid()
+      if (event.type === 'final_response_metadata') job.payment?.onPaid()
       if (event.type === 'final_response_metadata') return { kind: 'finished', metadata: event }
       if (event.type === 'error') return { kind: 'failed', code: knownCode(event.error), status: 200 }
     }
@@ -146,7 +147,7 @@ export async function stopReply(api: Api, replyId: string): Promise<void> {
 }
 
 /** Returns whether another try may recover the reply. */
-function isPassing(error: ApiError, isResuming: boolean): boolean {
+function isTransient(error: ApiError, isResuming: boolean): boolean {
   if (error.code === 'OFFLINE' || error.code === 'UNREACHABLE') return true
   // A server that is about to stop starts no reply, and sends the time for a retry; the next server answers
   // the same id.
@@ -199,19 +200,19 @@ function asStreamError(error: ApiError): ApiError {
 async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let heardAt = performance.now()
-  let isSilent = false
+  let lastDataAt = performance.now()
+  let isIdle = false
   const watch = setInterval(() => {
-    if (performance.now() - heardAt < SILENCE_MS) return
-    isSilent = true
+    if (performance.now() - lastDataAt < IDLE_TIMEOUT_MS) return
+    isIdle = true
     // Ends the pending read.
     void reader.cancel().catch(() => undefined)
-  }, SILENCE_CHECK_MS)
+  }, IDLE_CHECK_MS)
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (isSilent) throw errorOfSilence('TIMEOUT')
-      heardAt = performance.now()
+      if (isIdle) throw errorOfSilence('TIMEOUT')
+      lastDataAt = performance.now()
       if (done) break
       yield decoder.decode(value, { stream: true })
     }
@@ -225,7 +226,7 @@ async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGene
 /**
  * Waits; ends early when the browser is online again or the signal is aborted, and lasts while it is offline.
  */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = navigator.onLine ? setTimeout(end, ms) : undefined
     globalThis.addEventListener('online', end)

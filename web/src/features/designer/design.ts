@@ -48,8 +48,8 @@ export function withDraft(design: Design, draft: string | undefined, tab: string
   const isOthers = design.draft !== undefined && design.draftBy !== tab
   if (draft === undefined) return isOthers ? design : { ...design, draft, draftBy: undefined }
   const isLost = isOthers && design.draft !== draft
-  const kept = isLost ? withVersion(design, { id, source: design.draft ?? '', origin: 'edit' }) : design
-  return { ...kept, draft, draftBy: tab }
+  const stored = isLost ? withVersion(design, { id, source: design.draft ?? '', origin: 'edit' }) : design
+  return { ...stored, draft, draftBy: tab }
 }
 
 /** Adds the diagrams of all replies that are not versions yet, by their ids. */

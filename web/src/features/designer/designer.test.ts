@@ -111,9 +111,12 @@ describe('a design', () => {
     ])
   })
 
-  it.each([[null], ['x'], [{ versions: [1, { id: 2 }], rows: {} }]])('is empty if %j was stored', (kept) => {
-    expect(designFrom(kept)).toEqual(EMPTY_DESIGN)
-  })
+  it.each([[null], ['x'], [{ versions: [1, { id: 2 }], rows: {} }]])(
+    'is empty if %j was stored',
+    (stored) => {
+      expect(designFrom(stored)).toEqual(EMPTY_DESIGN)
+    },
+  )
 })
 
 describe('the window on the picture', () => {

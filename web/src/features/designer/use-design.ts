@@ -60,8 +60,8 @@ function useKeptDesign(indexedStore: IndexedStore, tab: string) {
     let isWanted = true
     async function load(): Promise<void> {
       try {
-        const kept = designFrom(await indexedStore.read('designs', ID))
-        if (isWanted) show(kept)
+        const stored = designFrom(await indexedStore.read('designs', ID))
+        if (isWanted) show(stored)
       } catch {
         if (!isWanted) return
         setDesign((now) => now ?? EMPTY_DESIGN)
@@ -125,11 +125,11 @@ export function useDesign(indexedStore: IndexedStore, messages: readonly ViewMes
 /** Applies a change to the stored state; resolves with the result. Rejects with ShelfError. */
 async function layOnTop(indexedStore: IndexedStore, changeOf: (before: Design) => Design): Promise<Design> {
   for (;;) {
-    const kept = JSON.stringify(await indexedStore.read('designs', ID))
-    const value = changeOf(designFrom(kept === undefined ? undefined : JSON.parse(kept)))
+    const stored = JSON.stringify(await indexedStore.read('designs', ID))
+    const value = changeOf(designFrom(stored === undefined ? undefined : JSON.parse(stored)))
     const isWritten = await indexedStore.writeIf(
       { kind: 'designs', id: ID, value },
-      (before) => JSON.stringify(before) === kept,
+      (before) => JSON.stringify(before) === stored,
     )
     if (isWritten) return value
   }

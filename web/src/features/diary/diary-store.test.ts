@@ -45,9 +45,9 @@ const textsIn = (entries: readonly DiaryEntry[] | string) =>
 it('preserves entries across pages, and hides them from another user', async () => {
   const owner = randomId()
   const diary = await diaryOf(owner)
-  const kept = entry()
-  expect(await diary.save(kept, undefined)).toBe('saved')
-  expect(entriesOf(await diaryOf(owner))).toEqual([kept])
+  const stored = entry()
+  expect(await diary.save(stored, undefined)).toBe('saved')
+  expect(entriesOf(await diaryOf(owner))).toEqual([stored])
   expect(entriesOf(await diaryOf(randomId()))).toEqual([])
 })
 
@@ -68,8 +68,8 @@ it('preserves both versions when another tab has changed the same entry', async 
 it('opens with the right passphrase only, and stores no plain text meanwhile', async () => {
   const owner = randomId()
   const diary = await diaryOf(owner)
-  const kept = entry({ text: 'the secret harbour' })
-  await diary.save(kept, undefined)
+  const stored = entry({ text: 'the secret harbour' })
+  await diary.save(stored, undefined)
   expect(await diary.encrypt('quiet lantern', FEW_ITERATIONS)).toBe(true)
   const later = entry({ text: 'another secret' })
   await diary.save(later, undefined)
@@ -85,7 +85,7 @@ it('opens with the right passphrase only, and stores no plain text meanwhile', a
   await again.unlock('quiet lanterm')
   expect(again.state.getState()).toEqual({ kind: 'locked', isWrong: true })
   await again.unlock('quiet lantern')
-  expect(entriesOf(again)).toEqual(expect.arrayContaining([kept, later]))
+  expect(entriesOf(again)).toEqual(expect.arrayContaining([stored, later]))
   again.lock()
   expect(entriesOf(again)).toBe('locked')
 
@@ -99,32 +99,32 @@ it('reports that there is no space, and preserves existing entries', async () =>
   const indexedStore = shelfOf(owner)
   const diary = new Diary(indexedStore)
   await diary.load()
-  const kept = entry()
-  await diary.save(kept, undefined)
+  const stored = entry()
+  await diary.save(stored, undefined)
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
   try {
-    expect(await diary.save({ ...kept, text: 'longer' }, kept)).toBe('full')
+    expect(await diary.save({ ...stored, text: 'longer' }, stored)).toBe('full')
     expect(await diary.encrypt('quiet lantern', FEW_ITERATIONS)).toBe(false)
   } finally {
     full.mockRestore()
   }
   expect(diary.state.getState()).toMatchObject({
     kind: 'open',
-    entries: [kept],
+    entries: [stored],
     failure: 'full',
     isEncrypted: false,
   })
-  expect(entriesOf(await diaryOf(owner))).toEqual([kept])
+  expect(entriesOf(await diaryOf(owner))).toEqual([stored])
 })
 
 it('imports new and newer entries from a file', async () => {
   const diary = await diaryOf(randomId())
-  const kept = entry({ text: 'here' })
-  await diary.save(kept, undefined)
-  const newer = { ...kept, text: 'newer', changedAt: '2026-11-22T00:00:00.000Z' }
-  expect(await diary.addAll([kept, entry({ text: 'fresh' })])).toBe(1)
+  const stored = entry({ text: 'here' })
+  await diary.save(stored, undefined)
+  const newer = { ...stored, text: 'newer', changedAt: '2026-11-22T00:00:00.000Z' }
+  expect(await diary.addAll([stored, entry({ text: 'fresh' })])).toBe(1)
   expect(await diary.addAll([newer])).toBe(1)
   const entries = entriesOf(diary)
   expect(textsIn(entries)).toEqual(new Set(['fresh', 'newer']))

@@ -44,8 +44,8 @@ function lockFrom(value: unknown): Lock | undefined {
     : undefined
 }
 
-const changedAtOf = (kept: unknown): unknown =>
-  typeof kept === 'object' && kept !== null && 'changedAt' in kept ? kept.changedAt : undefined
+const changedAtOf = (stored: unknown): unknown =>
+  typeof stored === 'object' && stored !== null && 'changedAt' in stored ? stored.changedAt : undefined
 
 /** The diary of one user in this browser. It is never sent anywhere. */
 export class Diary {
@@ -80,8 +80,8 @@ export class Diary {
   /** Loads it, and reloads it after a change by another tab. */
   async load(): Promise<void> {
     try {
-      const [kept] = await this.#indexedStore.list('diary-lock')
-      const lock = lockFrom(kept)
+      const [stored] = await this.#indexedStore.list('diary-lock')
+      const lock = lockFrom(stored)
       if (String(lock?.salt) !== String(this.#lock?.salt)) this.#key = undefined
       this.#lock = lock
       if (lock) this.#key ??= keyFor(String(lock.salt))
@@ -115,9 +115,9 @@ export class Diary {
     try {
       await this.#heedLock()
       if (this.#lock && !this.#key) return 'locked'
-      const kept = await this.#keptFrom(entry)
+      const stored = await this.#keptFrom(entry)
       const isWritten = await this.#indexedStore.writeIf(
-        { kind: 'diary', id: entry.id, value: kept },
+        { kind: 'diary', id: entry.id, value: stored },
         (there) => (before === undefined ? there === undefined : changedAtOf(there) === before.changedAt),
       )
       if (isWritten) {
@@ -137,8 +137,8 @@ export class Diary {
 
   /** Another tab may have enabled or disabled the encryption: nothing is stored in the previous format. */
   async #heedLock(): Promise<void> {
-    const [kept] = await this.#indexedStore.list('diary-lock')
-    if (String(lockFrom(kept)?.salt) !== String(this.#lock?.salt)) await this.load()
+    const [stored] = await this.#indexedStore.list('diary-lock')
+    if (String(lockFrom(stored)?.salt) !== String(this.#lock?.salt)) await this.load()
   }
 
   async remove(id: string): Promise<void> {
@@ -191,16 +191,16 @@ export class Diary {
   }
 
   async #read(): Promise<readonly DiaryEntry[]> {
-    const kept = await this.#indexedStore.list('diary')
-    const entries = await Promise.all(kept.map((each) => this.#entryFrom(each)))
+    const stored = await this.#indexedStore.list('diary')
+    const entries = await Promise.all(stored.map((each) => this.#entryFrom(each)))
     return entries.filter((entry) => entry !== undefined)
   }
 
-  async #entryFrom(kept: unknown): Promise<DiaryEntry | undefined> {
-    if (typeof kept !== 'object' || kept === null) return undefined
-    if ('entry' in kept) return entryFrom(kept.entry)
-    if (!('sealed' in kept) || !isSealed(kept.sealed) || !this.#key) return undefined
-    return entryFrom(await unseal(this.#key, kept.sealed).catch(() => undefined))
+  async #entryFrom(stored: unknown): Promise<DiaryEntry | undefined> {
+    if (typeof stored !== 'object' || stored === null) return undefined
+    if ('entry' in stored) return entryFrom(stored.entry)
+    if (!('sealed' in stored) || !isSealed(stored.sealed) || !this.#key) return undefined
+    return entryFrom(await unseal(this.#key, stored.sealed).catch(() => undefined))
   }
 
   async #keptFrom(entry: DiaryEntry): Promise<Kept> {

@@ -30,11 +30,11 @@ interface EntryEditorProps {
 }
 
 /** Saves the entry while it is edited, and once more on unmount. Saves are sequential. */
-function useSaving(diary: Diary, first: DiaryEntry, kept: DiaryEntry | undefined) {
+function useSaving(diary: Diary, first: DiaryEntry, stored: DiaryEntry | undefined) {
   const [entry, setEntry] = useState(first)
   const [saving, setSaving] = useState<Saving>('untouched')
   const now = useRef(first)
-  const before = useRef(kept)
+  const before = useRef(stored)
   const isDirty = useRef(unsaved.getState().now?.entry === first)
   const queue = useRef<Promise<void>>(Promise.resolve())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -68,11 +68,11 @@ export function takeNote({ owner, isEncrypted }: Book, entries: readonly DiaryEn
   const note = readNote()
   if (note?.owner !== owner || heldFor(owner)(unsaved.getState())) return
   const { entry, leftAt } = note
-  const kept = entries.find(({ id }) => id === entry.id)
-  if (kept && sameWords(kept, entry)) return removePlace(PLACES.diaryWords)
+  const stored = entries.find(({ id }) => id === entry.id)
+  if (stored && sameWords(stored, entry)) return removePlace(PLACES.diaryWords)
   // An older stored entry is an earlier version of this text; a newer one was written by another tab.
-  const isEarlier = kept && kept.changedAt <= leftAt
-  hold({ entry, before: isEarlier ? kept : undefined }, { owner, isEncrypted })
+  const isEarlier = stored && stored.changedAt <= leftAt
+  hold({ entry, before: isEarlier ? stored : undefined }, { owner, isEncrypted })
 }
 
 const sameWords = (one: DiaryEntry, other: DiaryEntry) =>

@@ -34,10 +34,10 @@ export function InterviewView(props: AgentViewProps) {
 function InterviewOnShelf({ talk, indexedStore }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
   const t = useTexts('interview')
   const { interview, isKept, tell, start, forget } = useInterview(indexedStore)
-  const told = interview ? stageTold(talk.messages, interview.startedAt) : undefined
+  const toldStage = interview ? stageTold(talk.messages, interview.startedAt) : undefined
   useEffect(() => {
-    if (told !== undefined) tell({ type: 'stage-reached', stage: told, at: Date.now() })
-  }, [told, tell])
+    if (toldStage !== undefined) tell({ type: 'stage-reached', stage: toldStage, at: Date.now() })
+  }, [toldStage, tell])
 
   if (interview === undefined) return <Spinner />
   return (

@@ -102,8 +102,8 @@ export function stageTold(messages: readonly ViewMessage[], since: number): numb
   const last = messages.findLast(
     ({ role, isRunning, at }) => role === 'assistant' && !isRunning && Date.parse(at) >= since,
   )
-  const told = /^\*\*(\d)\/5 · /.exec(last?.text ?? '')?.[1]
-  return told === undefined ? undefined : Number(told)
+  const toldStage = /^\*\*(\d)\/5 · /.exec(last?.text ?? '')?.[1]
+  return toldStage === undefined ? undefined : Number(toldStage)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

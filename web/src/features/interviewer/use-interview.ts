@@ -21,7 +21,7 @@ export function useInterview(indexedStore: IndexedStore) {
   useEffect(() => {
     let isWanted = true
     indexedStore.list('interview').then(
-      ([kept]) => isWanted && setInterview(interviewFrom(kept) ?? null),
+      ([stored]) => isWanted && setInterview(interviewFrom(stored) ?? null),
       () => {
         if (!isWanted) return
         setInterview(null)

@@ -5,7 +5,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { createApi } from '#lib/api/index.ts'
 import { PLACES, readText } from '#lib/storage.ts'
 import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
@@ -14,7 +14,7 @@ import { PersonalAccount, ResetPassword } from './index.ts'
 let vee: FakeVee
 beforeEach(async () => {
   await switchTexts('en')
-  await loadLaterTexts()
+  await loadLazyTexts()
   localStorage.clear()
   sessionStorage.clear()
   vee = await startFakeVee()

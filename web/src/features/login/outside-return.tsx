@@ -24,10 +24,10 @@ interface Visit {
 
 /** Returns the sign-in that this tab started; links of others are ignored. */
 function visitOf(search: string): Visit | undefined {
-  const kept = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.outsideSignIn))))
-  const [state, left] = [kept.get('state'), kept.get('search')]
+  const stored = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.outsideSignIn))))
+  const [state, left] = [stored.get('state'), stored.get('search')]
   if (typeof state !== 'string' || state !== new URLSearchParams(search).get('state')) return undefined
-  return { state, remember: kept.get('remember') === true, search: typeof left === 'string' ? left : '' }
+  return { state, remember: stored.get('remember') === true, search: typeof left === 'string' ? left : '' }
 }
 
 interface OutsideReturnProps {

@@ -7,7 +7,7 @@ import { createSystemLog } from '#lib/log.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
 import { openTab } from '../../../../fakes/browser/index.ts'
 import { createBrowserRepository } from './repositories/browser-repository.ts'
-import { keptSegment, listSegments, SHELVES } from './recording/kept-segment.ts'
+import { keptSegment, listSegments, SEGMENT_STORES } from './recording/stored-segment.ts'
 import { copyMeetings } from './import-guest-meetings.ts'
 
 let server: Server
@@ -58,9 +58,9 @@ it("moves a visitor's meetings and their audio to the member, once", async () =>
   const kept = (meetingId: string, state: 'waiting' | 'done') =>
     keptSegment({ id: `${meetingId}.me.0.000`, meetingId, track: 'me', state }, sound)
   const segments = [
-    { kind: SHELVES.waiting, value: kept(made[0]?.id ?? '', 'waiting') },
-    { kind: SHELVES.done, value: kept(made[1]?.id ?? '', 'done') },
-    { kind: SHELVES.done, value: kept('somebody-else', 'done') },
+    { kind: SEGMENT_STORES.waiting, value: kept(made[0]?.id ?? '', 'waiting') },
+    { kind: SEGMENT_STORES.done, value: kept(made[1]?.id ?? '', 'done') },
+    { kind: SEGMENT_STORES.done, value: kept('somebody-else', 'done') },
   ]
   await visitor.write(segments.map(({ kind, value }) => ({ kind, id: value.id, value })))
 
@@ -72,8 +72,8 @@ it("moves a visitor's meetings and their audio to the member, once", async () =>
   expect(await copyMeetings(api, visitor, member)).toBe(2)
   expect([...known].toSorted()).toEqual(made.map(({ id }) => id).toSorted())
   expect(await repository.all('own')).toEqual([])
-  expect(await listSegments(member, SHELVES.waiting)).toMatchObject([{ meetingId: made[0]?.id }])
-  expect(await listSegments(member, SHELVES.done)).toMatchObject([{ meetingId: made[1]?.id }])
-  expect(await listSegments(visitor, SHELVES.done)).toMatchObject([{ meetingId: 'somebody-else' }])
+  expect(await listSegments(member, SEGMENT_STORES.waiting)).toMatchObject([{ meetingId: made[0]?.id }])
+  expect(await listSegments(member, SEGMENT_STORES.done)).toMatchObject([{ meetingId: made[1]?.id }])
+  expect(await listSegments(visitor, SEGMENT_STORES.done)).toMatchObject([{ meetingId: 'somebody-else' }])
   expect(await copyMeetings(api, visitor, member)).toBe(0)
 })

@@ -2,7 +2,7 @@ import type { Meeting } from '@vee/contract/entities/meeting'
 import type { Api } from '#lib/api/index.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
 import { createServerRepository } from './repositories/server-repository.ts'
-import { type KeptSegment, listSegments, SHELVES } from './recording/kept-segment.ts'
+import { type StoredSegment, listSegments, SEGMENT_STORES } from './recording/stored-segment.ts'
 
 /**
  * Moves a visitor's meetings to the member: the texts to the server, the audio to the member's part of this
@@ -24,7 +24,7 @@ export async function copyMeetings(api: Api, from: IndexedStore, to: IndexedStor
   if (meetings.length === 0) return 0
   const added = await createServerRepository(api).addAll(meetings)
   const ids = new Set(meetings.map(({ id }) => id))
-  for (const kind of Object.values(SHELVES)) {
+  for (const kind of Object.values(SEGMENT_STORES)) {
     // Sequentially: the audio of many meetings exceeds memory.
     for (const segment of (await listSegments(from, kind)).filter(({ meetingId }) => ids.has(meetingId))) {
       await move(from, to, kind, segment)
@@ -37,8 +37,8 @@ export async function copyMeetings(api: Api, from: IndexedStore, to: IndexedStor
 async function move(
   from: IndexedStore,
   to: IndexedStore,
-  kind: (typeof SHELVES)[keyof typeof SHELVES],
-  segment: KeptSegment,
+  kind: (typeof SEGMENT_STORES)[keyof typeof SEGMENT_STORES],
+  segment: StoredSegment,
 ): Promise<void> {
   await to.write([{ kind, id: segment.id, value: segment }])
   await from.write([{ kind, id: segment.id, value: undefined }])

@@ -13,7 +13,7 @@ import { formatDay } from './files/day-of.ts'
 import { onMeetingsChanged } from './repositories/changes.ts'
 import type { MeetingListEntry, MeetingRepository } from './repositories/meeting-repository.ts'
 import { ALL, useFound } from './list/use-found.ts'
-import { useDesk } from './recording/use-desk.ts'
+import { useMeetingWorkspace } from './recording/use-meeting-workspace.ts'
 
 interface MeetingsPaneProps
   extends Pick<AgentViewProps, 'api' | 'owner'>, Pick<ListPaneProps, 'closeLabel' | 'onClose' | 'kinds'> {
@@ -23,7 +23,7 @@ interface MeetingsPaneProps
 /** The meetings in the list next to the page, newest first. */
 export function MeetingsPane({ api, owner, ...props }: MeetingsPaneProps) {
   const t = useTexts('meetings')
-  const known = useDesk({ api, owner })
+  const known = useMeetingWorkspace({ api, owner })
   if (known.kind === 'open') return <Kept {...props} repository={known.workspace.repository} />
   return (
     <ListPane {...props} title={t('back')}>

@@ -18,7 +18,7 @@ import { ReadMeeting } from './page/read-meeting.tsx'
 import { MeetingPage } from './page/meeting-page.tsx'
 import type { MeetingWorkspace } from './recording/meeting-workspace.ts'
 import { isOn } from './recording/recorder.ts'
-import { useDesk } from './recording/use-desk.ts'
+import { useMeetingWorkspace } from './recording/use-meeting-workspace.ts'
 
 /**
  * Meetings with recording, transcript, and a summary with evidence. Members' meetings are on the server,
@@ -33,7 +33,7 @@ interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Mark
 
 export function MeetingsView({ owner, api, ...rest }: MeetingsViewProps) {
   const t = useTexts('meetings')
-  const known = useDesk({ owner, api })
+  const known = useMeetingWorkspace({ owner, api })
   if (known.kind === 'opening') return <Spinner />
   if (known.kind === 'failed') {
     return (
@@ -198,7 +198,7 @@ function useHostSettings(api: Api): HostSettings {
   useEffect(() => {
     let isWanted = true
     api.json<typeof getMeetingSettings>('GET', '/meetings/settings').then(
-      (told) => isWanted && setHost(told),
+      (loaded) => isWanted && setHost(loaded),
       () => {},
     )
     return () => {

@@ -95,8 +95,8 @@ export function AgentFields({ agent, voices, mayEdit, errorOf }: AgentFieldsProp
 function VoiceField({ agent, voices, mayEdit }: Omit<AgentFieldsProps, 'errorOf'>) {
   const t = useTexts('ownAgents')
   const [value, setValue] = useState(agent?.voice?.voiceId ?? '')
-  const kept = agent?.voice
-  const isUnknown = kept && !voices.some(({ id }) => id === kept.voiceId)
+  const storedVoice = agent?.voice
+  const isUnknown = storedVoice && !voices.some(({ id }) => id === storedVoice.voiceId)
   return (
     <Select
       label={t('voice')}
@@ -105,7 +105,9 @@ function VoiceField({ agent, voices, mayEdit }: Omit<AgentFieldsProps, 'errorOf'
       disabled={!mayEdit}
       options={[
         { value: '', label: t('usualVoice') },
-        ...(isUnknown ? [{ value: kept.voiceId, label: kept.name || kept.voiceId }] : []),
+        ...(isUnknown
+          ? [{ value: storedVoice.voiceId, label: storedVoice.name || storedVoice.voiceId }]
+          : []),
         ...voices.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       onChange={setValue}

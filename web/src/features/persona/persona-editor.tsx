@@ -26,7 +26,7 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
   const place = placeOf('persona', agentId)
   const [kept, setKept] = useState(() => readText(place) ?? '')
   const [text, setText] = useState(kept)
-  const [told, setTold] = useState<'saved' | 'removed'>()
+  const [notice, setTold] = useState<'saved' | 'removed'>()
 
   async function keep(wished: string): Promise<void> {
     const persona = wished.trim()
@@ -69,7 +69,7 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
             {t('persona.remove')}
           </Button>
         )}
-        <span role="status">{told && t(`persona.${told}`, { agent: agentLabel })}</span>
+        <span role="status">{notice && t(`persona.${notice}`, { agent: agentLabel })}</span>
       </div>
     </section>
   )

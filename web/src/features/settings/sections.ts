@@ -1,4 +1,4 @@
-import type { LaterCatalogue } from '#i18n/locales/en/later.ts'
+import type { LazyCatalogue } from '#i18n/locales/en/lazy.ts'
 import { SETTINGS } from '#lib/settings/index.ts'
 import {
   chosenLanguage,
@@ -10,9 +10,9 @@ import {
   type Binding,
 } from './bindings.ts'
 
-type FieldTexts = LaterCatalogue['settings']['fields']
+type FieldTexts = LazyCatalogue['settings']['fields']
 export type FieldId = keyof FieldTexts
-export type SectionId = keyof LaterCatalogue['settings']['sections']
+export type SectionId = keyof LazyCatalogue['settings']['sections']
 
 /** The unit of the number next to a slider. */
 export type Unit = 'percent' | 'times' | 'seconds' | 'decibels' | 'count' | 'plain'
@@ -202,7 +202,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   {
     id: 'conversation',
     rows: [
-      special('currentAppMode', 'agent'),
+      special('activeAgentId', 'agent'),
       special('defaultMode', 'default-agent'),
       { id: 'preferredCodingLanguage', kind: 'text', at: setting('preferredCodingLanguage') },
       choice('defaultTutorLevel', setting('defaultTutorLevel')),

@@ -3,7 +3,7 @@ import type { Voice } from '@vee/contract/entities/voice'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { readOwnKeys } from '#lib/own-keys.ts'
 import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
@@ -13,7 +13,7 @@ import { SettingsView } from './settings.tsx'
 // Preloads what is otherwise loaded on first use within a test.
 beforeAll(async () => {
   await switchTexts('en')
-  await Promise.all([loadLaterTexts(), import('#ui/overlay/dialog-popup.tsx')])
+  await Promise.all([loadLazyTexts(), import('#ui/overlay/dialog-popup.tsx')])
 })
 beforeEach(() => {
   localStorage.clear()

@@ -46,7 +46,7 @@ export function SpecialRow({ control, texts: { label }, sources }: SpecialRowPro
     case 'voice-check':
       return sources.voiceCheck
     case 'agent':
-      return <AgentSelect label={label} agents={sources.agents} setting="currentAppMode" />
+      return <AgentSelect label={label} agents={sources.agents} setting="activeAgentId" />
     case 'default-agent':
       return <AgentSelect label={label} agents={sources.agents} setting="defaultMode" />
   }
@@ -115,7 +115,7 @@ function VoiceSelect({ label, voices }: { readonly label: string; readonly voice
 interface AgentSelectProps {
   readonly label: string
   readonly agents: SpecialSources['agents']
-  readonly setting: 'currentAppMode' | 'defaultMode'
+  readonly setting: 'activeAgentId' | 'defaultMode'
 }
 
 function AgentSelect({ label, agents, setting }: AgentSelectProps) {

@@ -1,5 +1,12 @@
 import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
-import { changeHistoryConfig, changeSettings, useHistoryConfig, useSettings } from '#lib/settings/index.ts'
+import {
+  changeHistoryConfig,
+  changeSettings,
+  fromStored,
+  toStored,
+  useHistoryConfig,
+  useSettings,
+} from '#lib/settings/index.ts'
 
 const PRODUCT = 'vee'
 const VERSION = 1
@@ -15,7 +22,7 @@ export function exportSettings(now: Date): string {
     product: PRODUCT,
     version: VERSION,
     exportedAt: now.toISOString(),
-    settings: useSettings.getState(),
+    settings: toStored(useSettings.getState()),
     historyConfig: useHistoryConfig.getState(),
     preferences: usePreferences.getState(),
   }
@@ -36,7 +43,7 @@ export function importSettings(text: string): boolean {
   }
   const { product, settings, historyConfig, preferences } = file
   if (product !== PRODUCT || !isObject(settings) || !isObject(preferences)) return false
-  changeSettings(settings)
+  changeSettings(fromStored(settings))
   if (isObject(historyConfig)) changeHistoryConfig(historyConfig)
   changePreferences(preferences)
   return true

@@ -34,7 +34,7 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
   const common = useTexts('common')
   const calls = callsOf({ api, kind, id })
   const { known, setKnown, reload } = useTeams({ api, kind, id })
-  const [told, setTold] = useState('')
+  const [notice, setTold] = useState('')
   const [hasFailed, setFailed] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const teams = typeof known === 'object' ? known : []
@@ -103,7 +103,7 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
           </div>
         )}
         {hasFailed && <Banner tone="error" title={t('failed')} />}
-        <output className={styles['note']}>{told}</output>
+        <output className={styles['note']}>{notice}</output>
       </div>
     </Dialog>
   )

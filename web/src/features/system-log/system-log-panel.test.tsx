@@ -2,14 +2,14 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { createSystemLog } from '#lib/log.ts'
 import { logAsText } from './log-as-text.ts'
 import { SystemLogPanel } from './system-log-panel.tsx'
 
 beforeAll(async () => {
   await switchTexts('en')
-  await loadLaterTexts()
+  await loadLazyTexts()
 })
 afterEach(cleanup)
 

@@ -10,7 +10,7 @@ import { Select } from '#ui/select.tsx'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useTeamActs } from './act.ts'
-import { CapEditor } from './cap-editor.tsx'
+import { MemberLimitEditor } from './member-limit-editor.tsx'
 import { Confirm } from './confirm.tsx'
 import styles from './teams.module.css'
 
@@ -61,7 +61,7 @@ function MemberRow({ organization, member }: MemberProps) {
         <Badge tone="success">{member.status === 'active' ? t('members.active') : member.status}</Badge>
       </td>
       <td data-label={t('members.today')}>
-        <CapEditor organizationId={organization.id} member={member} canEdit={isAdmin} />
+        <MemberLimitEditor organizationId={organization.id} member={member} canEdit={isAdmin} />
       </td>
       <td>
         {(isAdmin || member.isCurrentUser) && <Departure organization={organization} member={member} />}

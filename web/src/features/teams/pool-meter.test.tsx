@@ -2,7 +2,7 @@
 import type { Organization } from '@vee/contract/entities/organization'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { PoolMeter } from './pool-meter.tsx'
 import { allowanceResetTime } from '#lib/allowance-reset.ts'
 
@@ -10,7 +10,7 @@ const RESET = allowanceResetTime('en')
 
 beforeEach(async () => {
   await switchTexts('en')
-  await loadLaterTexts()
+  await loadLazyTexts()
 })
 afterEach(cleanup)
 

@@ -1,7 +1,7 @@
 import type { OrganizationMembership } from '@vee/contract/entities/organization'
 import type { getMemberships } from '@vee/contract/http/organizations'
 import { useEffect, useRef } from 'react'
-import { loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { followAnswers } from '#lib/follow-answers.ts'
@@ -63,7 +63,7 @@ async function tellChanges(
   now: readonly Seat[],
   tell: TeamWatchProps['tell'],
 ): Promise<void> {
-  await loadLaterTexts()
+  await loadLazyTexts()
   const t = textsNow('teams')
   for (const { id, name, role } of before) {
     const seat = now.find((one) => one.id === id)

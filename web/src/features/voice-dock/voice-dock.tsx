@@ -15,8 +15,8 @@ import styles from './voice-dock.module.css'
 
 // Rarely needed, so loaded on demand. The service worker caches them for offline use; if they are not cached,
 // they are waited for, while button and field stay in place.
-const KeptUtterances = lazy(async () => {
-  const { KeptUtterances: Kept } = await fetchPatiently(() => import('./kept-utterances.tsx'))
+const PendingUtterances = lazy(async () => {
+  const { PendingUtterances: Kept } = await fetchPatiently(() => import('./pending-utterances.tsx'))
   return { default: Kept }
 })
 const MicrophoneCard = lazy(async () => {
@@ -74,7 +74,7 @@ export function VoiceDock({
       <div className={styles['inner']}>
         <VoiceNotices session={session} notices={snapshot.notices} />
         <Suspense>
-          {kept.length > 0 && <KeptUtterances session={session} snapshot={snapshot} kept={kept} />}
+          {kept.length > 0 && <PendingUtterances session={session} snapshot={snapshot} kept={kept} />}
           {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
             <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
           )}

@@ -86,7 +86,7 @@ export async function errorOfAnswer(response: Response): Promise<ApiError> {
 }
 
 /** Returns the error for a request without a response. */
-export function errorOfSilence(code: NetworkCode, cause?: unknown): ApiError {
+export function networkError(code: NetworkCode, cause?: unknown): ApiError {
   const message = { OFFLINE: 'offline', UNREACHABLE: 'the server cannot be reached', TIMEOUT: 'timed out' }[
     code
   ]

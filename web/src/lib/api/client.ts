@@ -3,7 +3,7 @@ import { currentLanguage } from '#i18n/index.ts'
 import { forgetToken, readToken } from '../auth-token.ts'
 import { systemLog, type SystemLog } from '../log.ts'
 import { sessionId } from '../session-id.ts'
-import { ApiError, errorOfAnswer, errorOfSilence } from './api-error.ts'
+import { ApiError, errorOfAnswer, networkError } from './api-error.ts'
 import type { AnyCallOptions, CallArguments } from './call-options.ts'
 
 const CLIENT_VERSION = '1.4.1'
@@ -79,8 +79,8 @@ async function fetchInTime(
     })
   } catch (error) {
     signal?.throwIfAborted()
-    if (limit.signal.aborted) throw errorOfSilence('TIMEOUT', error)
-    throw errorOfSilence(navigator.onLine ? 'UNREACHABLE' : 'OFFLINE', error)
+    if (limit.signal.aborted) throw networkError('TIMEOUT', error)
+    throw networkError(navigator.onLine ? 'UNREACHABLE' : 'OFFLINE', error)
   } finally {
     clearTimeout(timer)
   }

@@ -1,10 +1,10 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
 
 /** Runs each test with a separate fake server and the English texts, and unmounts everything afterwards. */
-export function withFakeVee(begin: (vee: FakeVee) => void, loadTexts = loadLaterTexts): void {
+export function withFakeVee(begin: (vee: FakeVee) => void, loadTexts = loadLazyTexts): void {
   let vee: FakeVee | undefined
   beforeEach(async () => {
     await switchTexts('en')

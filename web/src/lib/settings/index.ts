@@ -5,4 +5,5 @@ export {
   type HistoryConfig,
 } from './history-config.ts'
 export { SETTINGS, type UserSettings } from './schema.ts'
+export { fromStored, toStored } from './stored-settings.ts'
 export { changeSettings, resetSettings, savedAgentIsUnknown, useSettings } from './store.ts'

@@ -23,7 +23,7 @@ const agent: SettingField<AgentId> = {
 /** Every setting of the user, with its default, its bounds and the handling of invalid values. */
 export const SETTINGS = {
   /** the agent used last */
-  currentAppMode: agent,
+  activeAgentId: agent,
   /** the agent for a first visit */
   defaultMode: agent,
   preferredCodingLanguage: textField('python', 50),
@@ -90,10 +90,10 @@ export const SETTINGS = {
   }),
   wakeWords: list(['v', 'vee', 'victoria', 'hey v'], 20, 40),
   continuous: group({
-    /** pause that ends a turn, ms */
+    /** silence timeout without automatic sending: pause that ends a turn, ms */
     pauseTimeoutMs: number(6_500, 4_500, 20_000),
     autoSend: flag(true),
-    /** silence before the transcript is sent, ms */
+    /** silence timeout of hands-free mode: silence before the transcript is sent, ms */
     silenceSendDelayMs: number(2_500, 1_500, 7_000),
     listenDuringResponse: flag(false),
     /** level above which input counts as sound, dBFS */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { toStored } from './stored-settings.ts'
 import { PLACES, readJson, writeJson } from '../storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS } from './schema.ts'
@@ -21,7 +22,7 @@ beforeEach(() => {
 describe('the settings', () => {
   it('have the specified defaults', () => {
     expect(settings.fallback).toMatchObject({
-      currentAppMode: 'v_agent',
+      activeAgentId: 'v_agent',
       preferredCodingLanguage: 'python',
       generateDiagrams: true,
       maxHistoryMessages: 12,
@@ -86,15 +87,15 @@ describe('the settings', () => {
 
   it('store a change caused by another change', async () => {
     const first = await reload()
-    const stop = first.useSettings.subscribe(({ currentAppMode }, before) => {
-      if (currentAppMode !== before.currentAppMode)
-        first.changeSettings({ currentAppMode: 'diary_agent', selectedTtsVoiceId: 'openai_onyx' })
+    const stop = first.useSettings.subscribe(({ activeAgentId }, before) => {
+      if (activeAgentId !== before.activeAgentId)
+        first.changeSettings({ activeAgentId: 'diary_agent', selectedTtsVoiceId: 'openai_onyx' })
     })
-    first.changeSettings({ currentAppMode: 'tutor_agent' })
+    first.changeSettings({ activeAgentId: 'tutor_agent' })
     stop()
     const second = await reload()
     expect(second.useSettings.getState()).toMatchObject({
-      currentAppMode: 'diary_agent',
+      activeAgentId: 'diary_agent',
       selectedTtsVoiceId: 'openai_onyx',
     })
   })
@@ -110,11 +111,11 @@ describe('the settings', () => {
     const here = await reload()
     const there = await reload()
     there.changeSettings({ selectedAudioInputDeviceId: 'headset' })
-    here.changeSettings({ currentAppMode: 'tutor_agent' })
+    here.changeSettings({ activeAgentId: 'tutor_agent' })
     const later = await reload()
     expect(later.useSettings.getState()).toMatchObject({
       selectedAudioInputDeviceId: 'headset',
-      currentAppMode: 'tutor_agent',
+      activeAgentId: 'tutor_agent',
     })
   })
 
@@ -123,7 +124,7 @@ describe('the settings', () => {
     const { useSettings, changeSettings } = await reload()
     expect(useSettings.getState()).toEqual(settings.fallback)
     changeSettings({})
-    expect(readJson(PLACES.userSettings)).toEqual(settings.fallback)
+    expect(readJson(PLACES.userSettings)).toEqual(toStored(settings.fallback))
   })
 
   it('are migrated from an older version of the store, if valid', async () => {
@@ -145,17 +146,17 @@ describe('the settings', () => {
   it('start with the default agent if none was used', async () => {
     writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent' })
     const { useSettings, savedAgentIsUnknown } = await reload()
-    expect(useSettings.getState().currentAppMode).toBe('tutor_agent')
+    expect(useSettings.getState().activeAgentId).toBe('tutor_agent')
     expect(savedAgentIsUnknown()).toBe(false)
   })
 
   it('start a new visit with the default agent, and preserve the active one across a reload', async () => {
     writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
-    expect((await reload()).useSettings.getState().currentAppMode).toBe('tutor_agent')
+    expect((await reload()).useSettings.getState().activeAgentId).toBe('tutor_agent')
     writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
-    expect((await reload()).useSettings.getState().currentAppMode).toBe('nerf_agent')
+    expect((await reload()).useSettings.getState().activeAgentId).toBe('nerf_agent')
     sessionStorage.setItem('vee.visit-day', 'Mon Jan 05 2026')
-    expect((await reload()).useSettings.getState().currentAppMode).toBe('tutor_agent')
+    expect((await reload()).useSettings.getState().activeAgentId).toBe('tutor_agent')
   })
 
   it.each([
@@ -166,7 +167,7 @@ describe('the settings', () => {
   ])('resolve the saved agent %j to %s', async (saved, agent, isUnknown) => {
     writeJson(PLACES.userSettings, { currentAppMode: saved })
     const { useSettings, savedAgentIsUnknown } = await reload()
-    expect(useSettings.getState().currentAppMode).toBe(agent)
+    expect(useSettings.getState().activeAgentId).toBe(agent)
     expect(savedAgentIsUnknown()).toBe(isUnknown)
   })
 

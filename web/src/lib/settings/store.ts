@@ -3,14 +3,12 @@ import { create } from 'zustand'
 import { inherited, PLACES, readJson, readText, writeJson, writeText } from '../storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS, type UserSettings } from './schema.ts'
+import { fromStored, toStored } from './stored-settings.ts'
 
 const all = group(SETTINGS)
 
-const stored = readJson(inherited(PLACES.userSettings))
-const saved: unknown =
-  typeof stored === 'object' && stored !== null && 'currentAppMode' in stored
-    ? stored.currentAppMode
-    : undefined
+const stored = fromStored(readJson(inherited(PLACES.userSettings)))
+const saved = stored['activeAgentId']
 
 const today = () => new Date().toDateString()
 
@@ -30,7 +28,7 @@ function initial(): UserSettings {
   const isNew = isNewVisit()
   const hasDefault = settings.defaultMode !== all.fallback.defaultMode
   return saved === undefined || (isNew && hasDefault)
-    ? { ...settings, currentAppMode: settings.defaultMode }
+    ? { ...settings, activeAgentId: settings.defaultMode }
     : settings
 }
 
@@ -50,11 +48,8 @@ export const useSettings = create<UserSettings>(initial)
  */
 export function changeSettings(changes: Partial<UserSettings>): void {
   const before = useSettings.getState()
-  const kept = readJson(PLACES.userSettings)
-  writeJson(
-    PLACES.userSettings,
-    all.normalise({ ...before, ...(typeof kept === 'object' ? kept : undefined), ...changes }),
-  )
+  const merged = all.normalise({ ...before, ...fromStored(readJson(PLACES.userSettings)), ...changes })
+  writeJson(PLACES.userSettings, toStored(merged))
   // Listeners may change more settings, which are stored after this.
   useSettings.setState(all.normalise({ ...before, ...changes }), true)
 }

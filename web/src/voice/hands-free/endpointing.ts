@@ -52,7 +52,7 @@ export const IDLE_LIMIT_MS = 15 * 60_000
 export const SENDING_LIMIT_MS = 10_000
 export const OPENING_LIMIT_MS = 60_000
 
-/** Returns the silence that ends a turn, regardless of its words. `hasWords`: a part of it is transcribed. */
+/** Returns the silence timeout: the silence that ends a turn, regardless of its words. `hasWords`: a part of it is transcribed. */
 export function endpointingDelay(mode: HandsFreeMode, rules: EndpointingOptions, hasWords: boolean): number {
   if (mode === 'continuous') return rules.autoSend ? rules.silenceSendDelayMs : rules.pauseTimeoutMs
   return hasWords ? rules.commandPauseMs : rules.vadSilenceMs

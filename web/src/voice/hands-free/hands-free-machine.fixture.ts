@@ -41,7 +41,7 @@ export const hears = (text: string, at: number, utteranceId = 'u1'): HandsFreeEv
   at,
 })
 export const means = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
-  type: 'probe-heard',
+  type: 'candidate-classified',
   id,
   meaning,
   at,

@@ -87,7 +87,7 @@ describe('a sound that turns out to be the voice itself', () => {
     expect(held.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
     const { state, types } = play([event], { duplex: 'half' }, held.state)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(types).toEqual(['drop-probe', 'duck', 'hold'])
+    expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
   })
 })
 
@@ -173,32 +173,32 @@ describe('cancelling manually', () => {
 })
 
 describe('voice activation', () => {
-  const PROBE = [...WAKE, starts(1_000, 'p1'), ends(2_000)]
+  const CANDIDATE = [...WAKE, starts(1_000, 'p1'), ends(2_000)]
   const spotted: HandsFreeEvent = { type: 'wake-heard', word: 'Tutor', at: 1_500 }
 
   it('sends nothing before a wake word', () => {
-    expect(play([...WAKE, starts(1_000, 'p1')]).types).toEqual(['begin-probe'])
-    expect(play(PROBE).types).toEqual(['ask-probe'])
-    const { state, types } = play([...PROBE, means({ kind: 'words', text: 'hello' }, 2_300)])
-    expect(state).toMatchObject({ phase: 'wake-word', probe: undefined })
-    expect(types).toEqual(['drop-probe'])
+    expect(play([...WAKE, starts(1_000, 'p1')]).types).toEqual(['start-candidate'])
+    expect(play(CANDIDATE).types).toEqual(['classify-candidate'])
+    const { state, types } = play([...CANDIDATE, means({ kind: 'words', text: 'hello' }, 2_300)])
+    expect(state).toMatchObject({ phase: 'wake-word', candidate: undefined })
+    expect(types).toEqual(['drop-candidate'])
   })
 
   it('uses the words after a wake word as the command', () => {
     const { state, effects, dueAt } = play([
-      ...PROBE,
+      ...CANDIDATE,
       means({ kind: 'wake', word: 'vee', rest: 'what time is it?' }, 2_300),
     ])
     expect(state.phase).toBe('pausing')
-    expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'what time is it?' })
+    expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'what time is it?' })
     expect(dueAt).toBe(5_000)
     const heard = play([hears('what time is it?', 2_310, 'p1')], {}, state)
     expect(heard.dueAt).toBe(2_600)
   })
 
   it('opens a window of eight seconds after a bare wake word, and reminds after the configured wait', () => {
-    const woken = play([...PROBE, bare(2_000)])
-    expect(woken.types).toEqual(['drop-probe', 'call', 'chime'])
+    const woken = play([...CANDIDATE, bare(2_000)])
+    expect(woken.types).toEqual(['drop-candidate', 'call', 'chime'])
     expect(woken.dueAt).toBe(6_000)
     const asked = play([due(6_000)], {}, woken.state)
     expect(asked.types).toEqual(['chime'])
@@ -211,12 +211,12 @@ describe('voice activation', () => {
   })
 
   it('reminds as early as the user configured', () => {
-    const woken = [...PROBE, bare(2_000), due(3_000)]
+    const woken = [...CANDIDATE, bare(2_000), due(3_000)]
     expect(play(woken, { commandTimeoutMs: 1_000 })).toMatchObject({ dueAt: 10_000, types: ['chime'] })
   })
 
   it.each([8_000, 12_000])('waits for %d ms and shows no reminder if the window has closed', (wait) => {
-    const woken = play([...PROBE, bare(2_000)], { commandTimeoutMs: wait })
+    const woken = play([...CANDIDATE, bare(2_000)], { commandTimeoutMs: wait })
     expect(woken.dueAt).toBe(2_000 + wait)
     const after = play([due(2_000 + wait)], { commandTimeoutMs: wait }, woken.state)
     expect(after.state.phase).toBe('wake-word')
@@ -227,19 +227,19 @@ describe('voice activation', () => {
     ['contained no speech', [misfires(6_500)]],
     ['had no words', [ends(6_500), due(6_950), hears('', 7_100)]],
   ])('leaves the window open to its end when a sound %s', (_, sound) => {
-    const woken = [...PROBE, bare(2_000), due(6_000), starts(6_400)]
+    const woken = [...CANDIDATE, bare(2_000), due(6_000), starts(6_400)]
     const { state, dueAt } = play([...woken, ...sound])
     expect(state.phase).toBe('ready')
     expect(dueAt).toBe(10_000)
   })
 
   it('closes it after a sound without words that outlasted it', () => {
-    const outlasts = [...PROBE, bare(2_000), starts(9_900), misfires(10_100)]
+    const outlasts = [...CANDIDATE, bare(2_000), starts(9_900), misfires(10_100)]
     expect(play(outlasts).state.phase).toBe('wake-word')
   })
 
   it('ends a command after its pause, and sends it', () => {
-    const command = [...PROBE, bare(2_000), starts(3_000), ends(4_000), due(4_450)]
+    const command = [...CANDIDATE, bare(2_000), starts(3_000), ends(4_000), due(4_450)]
     const heard = play([...command, hears('turn on the', 4_600)])
     expect(heard.dueAt).toBe(5_500)
     expect(play([due(5_500)], { autoSend: false }, heard.state).effects).toEqual([
@@ -248,7 +248,7 @@ describe('voice activation', () => {
   })
 
   it('ends a command without recognized words after the recording’s silence', () => {
-    const command = [...PROBE, bare(2_000), starts(3_000), ends(4_000), due(4_450)]
+    const command = [...CANDIDATE, bare(2_000), starts(3_000), ends(4_000), due(4_450)]
     expect(play(command).dueAt).toBe(7_000)
   })
 
@@ -258,7 +258,7 @@ describe('voice activation', () => {
     expect(effects).toEqual([
       { type: 'call', word: 'Tutor' },
       { type: 'chime' },
-      { type: 'adopt-probe', id: 'p1', words: undefined },
+      { type: 'accept-candidate', id: 'p1', words: undefined },
     ])
   })
 
@@ -272,18 +272,18 @@ describe('voice activation', () => {
 
   it('reports the called agent before the words are used', () => {
     const called = means({ kind: 'wake', word: 'Tutor', rest: 'explain' }, 2_300)
-    expect(play([...PROBE, called]).types).toEqual(['call', 'chime', 'adopt-probe', 'end-segment'])
+    expect(play([...CANDIDATE, called]).types).toEqual(['call', 'chime', 'accept-candidate', 'end-segment'])
     const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(3_000)]
     const { types } = play([...asked, called])
     expect(types.indexOf('call')).toBeGreaterThan(types.indexOf('interrupt'))
-    expect(types.indexOf('call')).toBeLessThan(types.indexOf('adopt-probe'))
+    expect(types.indexOf('call')).toBeLessThan(types.indexOf('accept-candidate'))
   })
 
   it('stops the voice and listens when it is called by name only', () => {
     const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(1_600)]
     const { state, types } = play([...asked, bare(2_000)])
     expect(state).toMatchObject({ phase: 'ready', beginBy: 6_000 })
-    expect(types).toEqual(['drop-probe', 'duck', 'interrupt', 'call', 'chime'])
+    expect(types).toEqual(['drop-candidate', 'duck', 'interrupt', 'call', 'chime'])
   })
 
   it('waits for the wake word again after the reply', () => {

@@ -3,7 +3,7 @@ import type { HandsFreeMode } from '../session/listening.ts'
 import { completenessOf } from '../words/end-of-turn.ts'
 import type { HandsFreeEffect, HandsFreeEvent, HandsFreeState, ListeningTurn } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
-import { commandWindow, go, OFF, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
+import { commandWindow, go, OFF, restOf, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
 import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
@@ -24,7 +24,7 @@ type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase
  * off → opening → ready (continuous) or wake-word (voice activation) → ready (for the command)
  * ready ─speech→ talking ⇄ pausing ─silence or complete words→ sending → replying → ready or wake-word
  */
-export function transit(state: HandsFreeState, event: HandsFreeEvent, around: Circumstances): HandsFreeStep {
+export function transit(state: HandsFreeState, event: HandsFreeEvent, around: StepContext): HandsFreeStep {
   if (event.type === 'started') {
     if (state.phase !== 'off') return go(state)
     return go({ phase: 'opening', mode: event.mode, since: event.at }, { type: 'open' })
@@ -56,7 +56,7 @@ export function transit(state: HandsFreeState, event: HandsFreeEvent, around: Ci
  * Returns when the state needs a `due` event, in ms of the session's clock; undefined if it waits for other
  * events.
  */
-export function dueAt(state: HandsFreeState, { rules, language }: Circumstances): number | undefined {
+export function dueAt(state: HandsFreeState, { rules, language }: StepContext): number | undefined {
   switch (state.phase) {
     case 'off':
       return undefined
@@ -73,7 +73,7 @@ export function dueAt(state: HandsFreeState, { rules, language }: Circumstances)
     case 'pausing':
       return state.utteranceId === undefined
         ? turnEndsAt(state, rules, language)
-        : state.quietSince + CUT_AFTER_MS
+        : state.silentSince + CUT_AFTER_MS
     case 'replying':
       return replyingDueAt(state)
   }
@@ -91,13 +91,13 @@ function stop(state: HandsFreeState): HandsFreeStep {
     )
   }
   if (phase === 'pausing') return go(OFF, { type: 'finish-turn', sends: false }, { type: 'close' })
-  if (phase === 'wake-word' && state.probe) {
-    return go(OFF, { type: 'drop-probe', id: state.probe.id }, { type: 'close' })
+  if (phase === 'wake-word' && state.candidate) {
+    return go(OFF, { type: 'drop-candidate', id: state.candidate.id }, { type: 'close' })
   }
   if (phase === 'replying' && state.interruption.stage !== 'none') {
     return go(
       OFF,
-      { type: 'drop-probe', id: state.interruption.sound.id },
+      { type: 'drop-candidate', id: state.interruption.sound.id },
       { type: 'duck', isDucked: false },
       { type: 'hold', isHeld: false },
       { type: 'close' },
@@ -133,8 +133,8 @@ function onActivity(
     if (state.phase !== 'replying') {
       const mode = state.phase === 'wake-word' ? 'voice-activation' : state.mode
       const drops =
-        state.phase === 'wake-word' && state.probe
-          ? [{ type: 'drop-probe', id: state.probe.id } as const]
+        state.phase === 'wake-word' && state.candidate
+          ? [{ type: 'drop-candidate', id: state.candidate.id } as const]
           : []
       return go({ phase: 'replying', mode, since: at, voiceSince, interruption: { stage: 'none' } }, ...drops)
     }
@@ -185,8 +185,8 @@ function afterNothing(
     : { phase: 'ready', mode, since: at, beginBy: windowEnds, windowEnds }
 }
 
-function isEmpty({ text, unheard }: ListeningTurn): boolean {
-  return text === '' && unheard.length === 0
+function isEmpty({ text, untranscribed }: ListeningTurn): boolean {
+  return text === '' && untranscribed.length === 0
 }
 
 function begin(
@@ -200,10 +200,10 @@ function begin(
   )
 }
 
-function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: Circumstances): HandsFreeStep {
+function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepContext): HandsFreeStep {
   const { mode, utteranceId, turn } = state
   if (event.type === 'speech-ended') {
-    return go({ phase: 'pausing', mode, utteranceId, quietSince: event.at, turn })
+    return go({ phase: 'pausing', mode, utteranceId, silentSince: event.at, turn })
   }
   if (event.type === 'misfired') {
     return onMisfire(state, event.at, rules)
@@ -213,7 +213,7 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: Circu
   }
   if (event.type === 'due') {
     // The longest segment: the next one starts where this one ends.
-    const next: ListeningTurn = { ...turn, unheard: [...turn.unheard, utteranceId] }
+    const next: ListeningTurn = { ...turn, untranscribed: [...turn.untranscribed, utteranceId] }
     return go(
       { phase: 'talking', mode, utteranceId: event.id, segmentSince: event.at, turn: next },
       { type: 'end-segment', id: utteranceId },
@@ -232,10 +232,10 @@ function onMisfire(
   const drop = { type: 'drop-segment', id: utteranceId } as const
   return isEmpty(turn)
     ? go(afterNothing(mode, turn, at, rules), drop)
-    : go({ phase: 'pausing', mode, utteranceId: undefined, quietSince: at, turn }, drop)
+    : go({ phase: 'pausing', mode, utteranceId: undefined, silentSince: at, turn }, drop)
 }
 
-function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: Circumstances): HandsFreeStep {
+function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: StepContext): HandsFreeStep {
   const { mode, utteranceId, turn } = state
   if (event.type === 'speech-started') {
     return utteranceId === undefined
@@ -253,7 +253,7 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: Circumst
   }
   if (event.type === 'due') {
     if (utteranceId !== undefined) {
-      const next: ListeningTurn = { ...turn, unheard: [...turn.unheard, utteranceId] }
+      const next: ListeningTurn = { ...turn, untranscribed: [...turn.untranscribed, utteranceId] }
       return go({ ...state, utteranceId: undefined, turn: next }, { type: 'end-segment', id: utteranceId })
     }
     return endTurn(state, event.at, around)
@@ -261,11 +261,11 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: Circumst
   return go(state)
 }
 
-function endTurn(state: In<'pausing'>, at: number, { rules, language }: Circumstances): HandsFreeStep {
+function endTurn(state: In<'pausing'>, at: number, { rules, language }: StepContext): HandsFreeStep {
   const endsAt = turnEndsAt(state, rules, language)
   if (at < endsAt) return go(state)
   const { mode, turn } = state
-  const hasWords = turn.text !== '' || turn.unheard.length > 0
+  const hasWords = turn.text !== '' || turn.untranscribed.length > 0
   if (!hasWords) return go(restOf(mode, at), { type: 'finish-turn', sends: false })
   const sends = mode === 'voice-activation' || rules.autoSend
   if (!sends) return go(restOf(mode, at), { type: 'finish-turn', sends })
@@ -287,17 +287,17 @@ function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
  * after a statement the speaker gets the time of their own pauses.
  */
 function turnEndsAt(
-  { mode, quietSince, turn }: In<'pausing'>,
+  { mode, silentSince, turn }: In<'pausing'>,
   rules: EndpointingOptions,
   language: string,
 ): number {
-  const longest = quietSince + endpointingDelay(mode, rules, turn.text !== '')
-  if (!rules.smartEnd || turn.unheard.length > 0) return longest
+  const longest = silentSince + endpointingDelay(mode, rules, turn.text !== '')
+  if (!rules.smartEnd || turn.untranscribed.length > 0) return longest
   switch (completenessOf(turn.text, language)) {
     case 'complete':
-      return Math.min(longest, quietSince + COMPLETE_AFTER_MS)
+      return Math.min(longest, silentSince + COMPLETE_AFTER_MS)
     case 'likely':
-      return Math.min(longest, quietSince + rules.statementEndMs)
+      return Math.min(longest, silentSince + rules.statementEndMs)
     case 'open':
       return longest
   }
@@ -307,10 +307,10 @@ function withHeard(
   turn: ListeningTurn,
   { utteranceId, text }: { utteranceId: string; text: string },
 ): ListeningTurn {
-  if (!turn.unheard.includes(utteranceId)) return turn
+  if (!turn.untranscribed.includes(utteranceId)) return turn
   return {
     ...turn,
     text: [turn.text, text].filter((part) => part !== '').join(' '),
-    unheard: turn.unheard.filter((id) => id !== utteranceId),
+    untranscribed: turn.untranscribed.filter((id) => id !== utteranceId),
   }
 }

@@ -6,25 +6,25 @@ export interface ListeningTurn {
   /** its transcript so far */
   readonly text: string
   /** segments that are being transcribed */
-  readonly unheard: readonly string[]
+  readonly untranscribed: readonly string[]
   /** it started with a wake word, which is not part of it */
   readonly isCalled?: true
   /** it followed a bare wake word, whose window is open until then */
   readonly windowEnds?: number
 }
 
-export const NO_TURN: ListeningTurn = { text: '', unheard: [] }
+export const NO_TURN: ListeningTurn = { text: '', untranscribed: [] }
 export const CALLED: ListeningTurn = { ...NO_TURN, isCalled: true }
 
 /**
  * A sound that is recorded until it is classified: `asked` while it is being transcribed. `since` is its
  * onset, `quietSince` its end.
  */
-interface Probe {
+interface Candidate {
   readonly id: string
   readonly since: number
-  readonly quietSince: number | undefined
-  readonly isAsked: boolean
+  readonly silentSince: number | undefined
+  readonly isClassifying: boolean
 }
 
 /**
@@ -35,7 +35,7 @@ export interface InterruptingSound {
   readonly id: string
   readonly since: number
   /** the end of the sound; undefined while it continues */
-  readonly quietSince: number | undefined
+  readonly silentSince: number | undefined
   /** the transcription of the recording so far: not requested, running, or running without the latest sound */
   readonly request: 'none' | 'pending' | 'stale'
   /** when the recording is transcribed next while the sound continues */
@@ -62,7 +62,7 @@ export type HandsFreeState =
   | { readonly phase: 'off' }
   | { readonly phase: 'opening'; readonly mode: HandsFreeMode; readonly since: number }
   /** voice activation: speech before a wake word is ignored */
-  | { readonly phase: 'wake-word'; readonly since: number; readonly probe: Probe | undefined }
+  | { readonly phase: 'wake-word'; readonly since: number; readonly candidate: Candidate | undefined }
   /** Waits for speech. After a bare wake word, reminds at `beginBy` and gives up at `windowEnds`. */
   | {
       readonly phase: 'ready'
@@ -83,7 +83,7 @@ export type HandsFreeState =
       readonly phase: 'pausing'
       readonly mode: HandsFreeMode
       readonly utteranceId: string | undefined
-      readonly quietSince: number
+      readonly silentSince: number
       readonly turn: ListeningTurn
     }
   /** the turn is complete and being sent; speech resumes it */
@@ -103,12 +103,12 @@ export type HandsFreeState =
       readonly interruption: Interruption
     }
 
-/** The classification of a probe. */
+/** The classification of a candidate. */
 export type Meaning =
   /** nothing, or words that were handled as a command to the page */
   | { readonly kind: 'nothing' }
   /** no engine can transcribe it */
-  | { readonly kind: 'deaf' }
+  | { readonly kind: 'no-recognizer' }
   /** mm, ok, yes */
   | { readonly kind: 'backchannel' }
   /** stop, wait, no */
@@ -127,7 +127,7 @@ export type HandsFreeEvent =
   | { readonly type: 'cancelled'; readonly at: number }
   | { readonly type: 'opened'; readonly at: number }
   | { readonly type: 'failed'; readonly reason: MicrophoneFailure }
-  /** `at` is the onset; `id` is for the segment or probe that this may start */
+  /** `at` is the onset; `id` is for the segment or candidate that this may start */
   | { readonly type: 'speech-started'; readonly at: number; readonly id: string }
   | { readonly type: 'speech-ended'; readonly at: number }
   | { readonly type: 'misfired'; readonly at: number }
@@ -139,7 +139,12 @@ export type HandsFreeEvent =
       readonly text: string
       readonly at: number
     }
-  | { readonly type: 'probe-heard'; readonly id: string; readonly meaning: Meaning; readonly at: number }
+  | {
+      readonly type: 'candidate-classified'
+      readonly id: string
+      readonly meaning: Meaning
+      readonly at: number
+    }
   /** the browser's own recognition detected a wake word in the current speech */
   | { readonly type: 'wake-heard'; readonly word: string; readonly at: number }
   | { readonly type: 'activity-changed'; readonly activity: Activity; readonly at: number }
@@ -152,18 +157,18 @@ export type HandsFreeEffect =
   | { readonly type: 'drop-segment'; readonly id: string }
   | { readonly type: 'finish-turn'; readonly sends: boolean }
   /** records the sound that starts, separate from any turn */
-  | { readonly type: 'begin-probe'; readonly id: string }
+  | { readonly type: 'start-candidate'; readonly id: string }
   /**
-   * Classifies its recording so far: results in probe-heard. `isOver`: the sound has ended, so that a command
+   * Classifies its recording so far: results in candidate-classified. `isOver`: the sound has ended, so that a command
    * to the page may be executed.
    */
-  | { readonly type: 'ask-probe'; readonly id: string; readonly isOver: boolean }
-  | { readonly type: 'drop-probe'; readonly id: string }
+  | { readonly type: 'classify-candidate'; readonly id: string; readonly isOver: boolean }
+  | { readonly type: 'drop-candidate'; readonly id: string }
   /**
-   * The probe was speech to Vee: it becomes a segment. `words` are those of the whole segment; undefined if it
+   * The candidate was speech to Vee: it becomes a segment. `words` are those of the whole segment; undefined if it
    * continues or is not transcribed yet.
    */
-  | { readonly type: 'adopt-probe'; readonly id: string; readonly words: string | undefined }
+  | { readonly type: 'accept-candidate'; readonly id: string; readonly words: string | undefined }
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'interrupt' }

@@ -8,7 +8,7 @@ export interface HandsFreeStep {
 }
 
 /** Inputs of a transition in addition to the state: the settings, and the spoken language (BCP 47). */
-export interface Circumstances {
+export interface StepContext {
   readonly rules: EndpointingOptions
   readonly language: string
 }
@@ -23,7 +23,7 @@ export function go(state: HandsFreeState, ...effects: HandsFreeEffect[]): HandsF
 export function restOf(mode: HandsFreeMode, at: number): HandsFreeState {
   return mode === 'continuous'
     ? { phase: 'ready', mode, since: at, beginBy: undefined, windowEnds: undefined }
-    : { phase: 'wake-word', since: at, probe: undefined }
+    : { phase: 'wake-word', since: at, candidate: undefined }
 }
 
 /** Returns the state after a bare wake word. */

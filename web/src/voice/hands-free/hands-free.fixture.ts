@@ -125,7 +125,7 @@ class FakeSeat implements VoiceSessionController {
   }
 }
 
-interface Circumstances {
+interface StepContext {
   /** transcript of every recording */
   readonly words?: string
   readonly isFullDuplex?: boolean
@@ -164,7 +164,7 @@ export function listenIn(
     wakeWords: () => ['vee', 'Tutor'],
     onCalled: () => undefined,
     spotter: {
-      works: () => false,
+      isAvailable: () => false,
       start: () => undefined,
       stop: () => undefined,
       speechEnded: () => undefined,
@@ -185,7 +185,7 @@ export function world({
   listens = () => Promise.resolve(words),
   isSpotted = false,
   executeCommand = () => Promise.resolve(false),
-}: Circumstances = {}) {
+}: StepContext = {}) {
   const time = new FakeClock()
   const clock: Clock = {
     now: () => time.now(),
@@ -205,7 +205,7 @@ export function world({
     onCalled: (word) => void controller.calls.push(`called ${word}`),
     spotter: {
       speechEnded: () => undefined,
-      works: () => isSpotted,
+      isAvailable: () => isSpotted,
       start: (_, onWords) => void (spots = onWords),
       stop: () => undefined,
     },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MicrophoneError } from '../capture/microphone-error.ts'
-import { HearingError } from '../hear/transcriber.ts'
+import { TranscriptionError } from '../hear/transcriber.ts'
 import { READY } from '../session/voice-machine.ts'
 import { settled, world } from './hands-free.fixture.ts'
 
@@ -60,7 +60,7 @@ describe('hands-free listening', () => {
   })
 
   it('closes the microphone and reports it if nothing can detect a wake word', async () => {
-    here = world({ listens: () => Promise.reject(new HearingError('unavailable')) })
+    here = world({ listens: () => Promise.reject(new TranscriptionError('unavailable')) })
     here.handsFree.start('voice-activation')
     await settled()
     here.hears(80, { type: 'speech-start', at: 0 })

@@ -62,7 +62,7 @@ class RunningHandsFree implements HandsFree {
   readonly #ports: HandsFreePorts
   readonly #segments = createSegments()
   readonly #guard = createEchoGuard()
-  readonly #probes: SpeechClassifier
+  readonly #classifier: SpeechClassifier
   readonly #pauses: PauseModel
   #state: HandsFreeState = OFF
   #opening: AbortController | undefined
@@ -77,7 +77,7 @@ class RunningHandsFree implements HandsFree {
   constructor(controller: VoiceSessionController, ports: HandsFreePorts) {
     this.#controller = controller
     this.#ports = ports
-    this.#probes = new SpeechClassifier({ ...ports, spokenText: () => controller.spokenText() })
+    this.#classifier = new SpeechClassifier({ ...ports, spokenText: () => controller.spokenText() })
     this.#pauses = createPauseModel(ports.pauses)
   }
 
@@ -143,7 +143,7 @@ class RunningHandsFree implements HandsFree {
   /** Speech that continues a turn ends a pause within it. */
   #learnPause(before: HandsFreeState, at: number): void {
     if (before.phase === 'pausing' && this.#state.phase === 'talking')
-      this.#pauses.add(at - before.quietSince)
+      this.#pauses.add(at - before.silentSince)
   }
 
   #plan(): void {
@@ -179,16 +179,16 @@ class RunningHandsFree implements HandsFree {
         return this.#controller.dropSegment(effect.id)
       case 'finish-turn':
         return this.#controller.finishTurn(effect.sends)
-      case 'begin-probe':
+      case 'start-candidate':
         return this.#segments.begin(effect.id, false)
-      case 'ask-probe':
+      case 'classify-candidate':
         return void this.#ask(effect.id, effect.isOver)
-      case 'drop-probe':
+      case 'drop-candidate':
         return this.#segments.drop(effect.id)
-      case 'adopt-probe':
+      case 'accept-candidate':
         return this.#controller.beginSegment(
           effect.id,
-          this.#probes.adopt(effect.id, effect.words, this.#segments),
+          this.#classifier.adopt(effect.id, effect.words, this.#segments),
           effect.words,
         )
       case 'duck':
@@ -288,9 +288,9 @@ class RunningHandsFree implements HandsFree {
 
   #spot(): void {
     const { spotter, language } = this.#ports
-    this.#probes.hearAnew()
+    this.#classifier.reset()
     spotter.start(language(), (words) => {
-      const word = this.#probes.spotted(words)
+      const word = this.#classifier.spotted(words)
       if (word !== undefined) this.#dispatch({ type: 'wake-heard', word, at: this.#now() })
     })
   }
@@ -299,10 +299,10 @@ class RunningHandsFree implements HandsFree {
     const take = this.#segments.copy(id)
     const isIdle = this.#state.phase === 'wake-word'
     const meaning = take
-      ? await this.#probes.read(id, take, { isIdle, isOver })
+      ? await this.#classifier.classify(id, take, { isIdle, isOver })
       : ({ kind: 'nothing' } as const)
-    this.#dispatch({ type: 'probe-heard', id, meaning, at: this.#now() })
-    this.#probes.forget(id)
+    this.#dispatch({ type: 'candidate-classified', id, meaning, at: this.#now() })
+    this.#classifier.forget(id)
   }
 }
 

@@ -24,14 +24,14 @@ describe('interrupting the voice', () => {
     expect(play([...SPEAKING, starts(400, 'p1')]).types).toEqual([])
     expect(play([...SPEAKING, starts(1_000, 'p1')]).effects).toEqual([
       { type: 'duck', isDucked: true },
-      { type: 'begin-probe', id: 'p1' },
+      { type: 'start-candidate', id: 'p1' },
     ])
   })
 
   it('resumes the voice after a cough', () => {
     const { state, types } = play([...SPEAKING, starts(1_000, 'p1'), misfires(1_120)])
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(types).toEqual(['drop-probe', 'duck', 'hold'])
+    expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
   })
 
   const LASTING = [...SPEAKING, starts(1_000, 'p1'), due(1_200), due(1_500)]
@@ -42,15 +42,15 @@ describe('interrupting the voice', () => {
     expect(held.effects).toEqual([{ type: 'hold', isHeld: true }])
     expect(held.dueAt).toBe(1_500)
     const asked = play([due(1_500)], {}, held.state)
-    expect(asked.effects).toEqual([{ type: 'ask-probe', id: 'p1', isOver: false }])
+    expect(asked.effects).toEqual([{ type: 'classify-candidate', id: 'p1', isOver: false }])
     expect(asked.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
   })
 
   it('gives up the turn to words that continue, with everything that was recorded', () => {
     const { state, types, effects } = play([...LASTING, means(words('What about'), 1_800)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1', turn: { text: '' } })
-    expect(types).toEqual(['duck', 'interrupt', 'adopt-probe'])
-    expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: undefined })
+    expect(types).toEqual(['duck', 'interrupt', 'accept-candidate'])
+    expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: undefined })
   })
 
   it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }, words('Mom')])(
@@ -59,13 +59,13 @@ describe('interrupting the voice', () => {
       const again = play([...LASTING, means(meaning, 1_800)])
       expect(again.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
       expect(again.dueAt).toBe(2_800)
-      expect(play([due(2_800)], {}, again.state).types).toEqual(['ask-probe'])
+      expect(play([due(2_800)], {}, again.state).types).toEqual(['classify-candidate'])
     },
   )
 
   it('resumes the voice when a sound ends after a long "mm-hm" or laughter', () => {
     const ended = play([...LASTING, means({ kind: 'nothing' }, 1_800), ends(2_200)])
-    expect(ended.effects).toContainEqual({ type: 'ask-probe', id: 'p1', isOver: true })
+    expect(ended.effects).toContainEqual({ type: 'classify-candidate', id: 'p1', isOver: true })
     const { state, effects } = play([means({ kind: 'backchannel' }, 2_500)], {}, ended.state)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(effects).toContainEqual({ type: 'hold', isHeld: false })
@@ -81,27 +81,27 @@ describe('interrupting the voice', () => {
     const ended = play([...LASTING, ends(1_700)])
     expect(ended.types).toEqual(['hold'])
     const first = play([means({ kind: 'backchannel' }, 1_900)], {}, ended.state)
-    expect(first.effects).toEqual([{ type: 'ask-probe', id: 'p1', isOver: true }])
+    expect(first.effects).toEqual([{ type: 'classify-candidate', id: 'p1', isOver: true }])
     const whole = play([means(words('Yeah, why?'), 2_200)], {}, first.state)
-    expect(whole.effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'Yeah, why?' })
+    expect(whole.effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'Yeah, why?' })
   })
 
   it('keeps what was spoken before a short pause', () => {
     const continued = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400), starts(1_800, 'p2')]
     const { state, types } = play([...continued, means(words('And the'), 1_900)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
-    expect(types).toContain('adopt-probe')
+    expect(types).toContain('accept-candidate')
   })
 
   it('gives up the turn to lasting sound if nothing can transcribe it', () => {
-    expect(play([...LASTING, means({ kind: 'deaf' }, 1_600)]).types).toContain('interrupt')
+    expect(play([...LASTING, means({ kind: 'no-recognizer' }, 1_600)]).types).toContain('interrupt')
   })
 
   const SHORT = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400)]
 
   it('classifies a short sound, and resumes if its words are not known after 5 s', () => {
     const asked = play(SHORT)
-    expect(asked.types).toEqual(['hold', 'ask-probe'])
+    expect(asked.types).toEqual(['hold', 'classify-candidate'])
     expect(asked.dueAt).toBe(6_400)
     expect(play([due(6_400)], {}, asked.state).effects).toContainEqual({ type: 'hold', isHeld: false })
   })
@@ -127,12 +127,12 @@ describe('interrupting the voice', () => {
   it('treats short words as a turn unless they are backchannels', () => {
     const { state, effects } = play([...SHORT, means({ kind: 'words', text: 'Why?' }, 1_700)])
     expect(state.phase).toBe('pausing')
-    expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'Why?' })
+    expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'Why?' })
   })
 
   it('reacts only to wake words and "stop" in voice activation', () => {
     const speaking = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
-    expect(play(speaking).types).toEqual(['begin-probe'])
+    expect(play(speaking).types).toEqual(['start-candidate'])
     const asked = [...speaking, ends(3_000)]
     expect(play([...asked, means({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types).not.toContain(
       'interrupt',
@@ -150,7 +150,7 @@ describe('interrupting the voice', () => {
       const asked = [...sent, starts(5_600, 'p1'), due(5_800), due(6_100)]
       const { state, types } = play([...asked, means(words('how far it is'), 6_400)], { duplex })
       expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
-      expect(types).toEqual(['duck', 'withdraw', 'adopt-probe'])
+      expect(types).toEqual(['duck', 'withdraw', 'accept-candidate'])
       const late = play([...sent, starts(8_100, 'p1')], { duplex: 'half' })
       expect(late.types).toEqual([])
     },
@@ -171,7 +171,7 @@ describe('interrupting the voice', () => {
   it('starts the next turn if the reply ends meanwhile', () => {
     const { state, types } = play([...SPEAKING, starts(1_000, 'p1'), activity('free', 1_100)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
-    expect(types).toEqual(['duck', 'adopt-probe'])
+    expect(types).toEqual(['duck', 'accept-candidate'])
     expect(play([...SHORT, activity('free', 1_500)]).state).toMatchObject({
       phase: 'pausing',
       utteranceId: 'p1',
@@ -182,12 +182,12 @@ describe('interrupting the voice', () => {
     const misfired = [...SPEAKING, starts(1_000, 'p1'), due(1_200), misfires(1_300)]
     const { state, types } = play([...misfired, activity('free', 1_400)])
     expect(state.phase).toBe('ready')
-    expect(types).toEqual(['drop-probe', 'duck'])
+    expect(types).toEqual(['drop-candidate', 'duck'])
   })
 
   it('looks for a wake word in a sound that outlasts the reply', () => {
     const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
     const { state } = play([...asked, activity('free', 1_100)])
-    expect(state).toMatchObject({ phase: 'wake-word', probe: { id: 'p1', isAsked: false } })
+    expect(state).toMatchObject({ phase: 'wake-word', candidate: { id: 'p1', isClassifying: false } })
   })
 })

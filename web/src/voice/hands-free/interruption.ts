@@ -1,4 +1,4 @@
-import { commandWindow, go, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
+import { commandWindow, go, restOf, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -31,11 +31,7 @@ const NONE: Interruption = { stage: 'none' }
  * activation people may talk to each other meanwhile: the voice continues, and only a wake word or "stop" ends
  * it.
  */
-export function onReplyingEvent(
-  state: Replying,
-  event: HandsFreeEvent,
-  around: Circumstances,
-): HandsFreeStep {
+export function onReplyingEvent(state: Replying, event: HandsFreeEvent, around: StepContext): HandsFreeStep {
   const { interruption } = state
   if (event.type === 'speech-started') return onSound(state, event, around)
   if (interruption.stage === 'none') return go(state)
@@ -43,17 +39,17 @@ export function onReplyingEvent(
   if (event.type === 'misfired') return onMisfire(state, interruption, event.at)
   if (event.type === 'speech-ended') return onQuiet(state, interruption, event.at)
   if (event.type === 'due') return onDue(state, interruption, event.at, around)
-  if (event.type === 'probe-heard' && event.id === sound.id)
+  if (event.type === 'candidate-classified' && event.id === sound.id)
     return onHeard(state, interruption, event, around)
   return go(state)
 }
 
 export function replyingDueAt({ interruption }: Replying): number | undefined {
   if (interruption.stage === 'none' || interruption.stage === 'overheard') return undefined
-  const { since, quietSince, request, askAt } = interruption.sound
-  if (interruption.stage === 'ducked') return quietSince === undefined ? since + HOLD_AFTER_MS : undefined
-  if (quietSince !== undefined) {
-    return quietSince + (request === 'none' ? RESUME_AFTER_MS : WORDS_LIMIT_MS)
+  const { since, silentSince, request, askAt } = interruption.sound
+  if (interruption.stage === 'ducked') return silentSince === undefined ? since + HOLD_AFTER_MS : undefined
+  if (silentSince !== undefined) {
+    return silentSince + (request === 'none' ? RESUME_AFTER_MS : WORDS_LIMIT_MS)
   }
   return request === 'none' ? Math.min(askAt, since + NOISE_AFTER_MS) : since + NOISE_AFTER_MS
 }
@@ -62,20 +58,24 @@ export function replyingDueAt({ interruption }: Replying): number | undefined {
 export function onReplyOver(state: Replying, at: number): HandsFreeStep {
   const { interruption, mode } = state
   if (interruption.stage === 'none') return go(restOf(mode, at))
-  const { id, since, quietSince, request } = interruption.sound
+  const { id, since, silentSince, request } = interruption.sound
   const restore = { type: 'duck', isDucked: false } as const
   if (mode === 'voice-activation') {
     return go(
-      { phase: 'wake-word', since: at, probe: { id, since, quietSince, isAsked: request !== 'none' } },
+      {
+        phase: 'wake-word',
+        since: at,
+        candidate: { id, since, silentSince, isClassifying: request !== 'none' },
+      },
       restore,
     )
   }
   // Quiet without a request: the detector called the sound no speech.
-  if (quietSince !== undefined && request === 'none') {
-    return go(restOf(mode, at), { type: 'drop-probe', id }, restore)
+  if (silentSince !== undefined && request === 'none') {
+    return go(restOf(mode, at), { type: 'drop-candidate', id }, restore)
   }
   return go(turnFrom(interruption.sound, mode, at, NO_TURN), restore, {
-    type: 'adopt-probe',
+    type: 'accept-candidate',
     id,
     words: undefined,
   })
@@ -84,14 +84,14 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
 function onSound(
   state: Replying,
   { at, id }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
-  { rules }: Circumstances,
+  { rules }: StepContext,
 ): HandsFreeStep {
   const { interruption, voiceSince, mode } = state
   const joins = mode === 'continuous' && voiceSince === undefined && at < state.since + JOIN_WITHIN_MS
   if (interruption.stage === 'none') {
     if (rules.duplex === 'half' && !joins) return go(state)
     if (voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS) return go(state)
-    const begin = { type: 'begin-probe', id } as const
+    const begin = { type: 'start-candidate', id } as const
     const sound = soundFrom(id, at, joins)
     if (mode === 'voice-activation')
       return go({ ...state, interruption: { stage: 'overheard', sound } }, begin)
@@ -101,8 +101,8 @@ function onSound(
     // The next sentence may begin with the wake word.
     return go(
       { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at, false) } },
-      { type: 'drop-probe', id: interruption.sound.id },
-      { type: 'begin-probe', id },
+      { type: 'drop-candidate', id: interruption.sound.id },
+      { type: 'start-candidate', id },
     )
   }
   // It continues, in the same recording.
@@ -113,7 +113,7 @@ function onSound(
     ...state,
     interruption: {
       ...interruption,
-      sound: { ...sound, since: at, quietSince: undefined, request, askAt },
+      sound: { ...sound, since: at, silentSince: undefined, request, askAt },
     },
   })
 }
@@ -121,24 +121,24 @@ function onSound(
 const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound => ({
   id,
   since: at,
-  quietSince: undefined,
+  silentSince: undefined,
   request: 'none',
   askAt: at + CLASSIFY_AFTER_MS,
   joins,
 })
 
 function onMisfire(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
-  if (sound.quietSince !== undefined) return go(state)
+  if (sound.silentSince !== undefined) return go(state)
   // The transcript may already have arrived: the response decides.
   if (sound.request !== 'none')
-    return go({ ...state, interruption: { stage, sound: { ...sound, quietSince: at } } })
+    return go({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
   if (stage !== 'held') return resume(state, sound)
-  return go({ ...state, interruption: { stage, sound: { ...sound, quietSince: at } } })
+  return go({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
 }
 
 function onQuiet(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
-  if (sound.quietSince !== undefined) return go(state)
-  const quiet: InterruptingSound = { ...sound, quietSince: at }
+  if (sound.silentSince !== undefined) return go(state)
+  const quiet: InterruptingSound = { ...sound, silentSince: at }
   const next = stage === 'overheard' ? stage : 'held'
   const hold: readonly HandsFreeEffect[] = next === 'held' ? [{ type: 'hold', isHeld: true }] : []
   // A running transcription lacks the end of the sound: another one follows its answer.
@@ -146,40 +146,35 @@ function onQuiet(state: Replying, { stage, sound }: Begun, at: number): HandsFre
     return go({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } }, ...hold)
   }
   return go({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } }, ...hold, {
-    type: 'ask-probe',
+    type: 'classify-candidate',
     id: sound.id,
     isOver: true,
   })
 }
 
-function onDue(
-  state: Replying,
-  { stage, sound }: Begun,
-  at: number,
-  { rules }: Circumstances,
-): HandsFreeStep {
+function onDue(state: Replying, { stage, sound }: Begun, at: number, { rules }: StepContext): HandsFreeStep {
   if (stage === 'ducked') {
     return go({ ...state, interruption: { stage: 'held', sound } }, { type: 'hold', isHeld: true })
   }
   // Silence without words, or noise, or the voice itself.
-  if (sound.quietSince !== undefined || isEcho(sound, rules)) return resume(state, sound)
+  if (sound.silentSince !== undefined || isEcho(sound, rules)) return resume(state, sound)
   if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound)
   if (sound.request !== 'none') return go(state)
   return go(
     { ...state, interruption: { stage, sound: { ...sound, request: 'pending' } } },
-    { type: 'ask-probe', id: sound.id, isOver: false },
+    { type: 'classify-candidate', id: sound.id, isOver: false },
   )
 }
 
 function onHeard(
   state: Replying,
   interruption: Begun,
-  { meaning, at }: Extract<HandsFreeEvent, { type: 'probe-heard' }>,
-  { rules }: Circumstances,
+  { meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
+  { rules }: StepContext,
 ): HandsFreeStep {
   const { sound } = interruption
   if (isEcho(sound, rules)) return resume(state, sound)
-  const isWhole = sound.quietSince !== undefined && sound.request === 'pending'
+  const isWhole = sound.silentSince !== undefined && sound.request === 'pending'
   if (isWhole) return onWhole(state, sound, meaning, at, rules)
   if (isDecisive(meaning)) {
     const isCall = meaning.kind === 'wake'
@@ -188,17 +183,17 @@ function onHeard(
       { type: 'duck', isDucked: false },
       takeTurn(sound),
       ...(isCall ? [{ type: 'call', word: meaning.word } as const] : []),
-      { type: 'adopt-probe', id: sound.id, words: undefined },
+      { type: 'accept-candidate', id: sound.id, words: undefined },
     )
   }
-  if (sound.quietSince === undefined) {
+  if (sound.silentSince === undefined) {
     const later: InterruptingSound = { ...sound, request: 'none', askAt: at + CLASSIFY_AGAIN_AFTER_MS }
     return go({ ...state, interruption: { ...interruption, sound: later } })
   }
   // The answer was about the first part of the sound.
   return go(
     { ...state, interruption: { ...interruption, sound: { ...sound, request: 'pending' } } },
-    { type: 'ask-probe', id: sound.id, isOver: true },
+    { type: 'classify-candidate', id: sound.id, isOver: true },
   )
 }
 
@@ -208,9 +203,9 @@ function onHeard(
  */
 function isDecisive(
   meaning: Meaning,
-): meaning is Extract<Meaning, { kind: 'deaf' | 'stop' | 'wake' | 'words' }> {
+): meaning is Extract<Meaning, { kind: 'no-recognizer' | 'stop' | 'wake' | 'words' }> {
   if (meaning.kind === 'words') return meaning.text.includes(' ') || UNSPACED.test(meaning.text)
-  return meaning.kind === 'deaf' || meaning.kind === 'stop' || meaning.kind === 'wake'
+  return meaning.kind === 'no-recognizer' || meaning.kind === 'stop' || meaning.kind === 'wake'
 }
 
 /** Four characters of a script without spaces. */
@@ -218,14 +213,14 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{4}/u
 
 /** Returns the turn that the recording of a sound starts. */
 function turnFrom(
-  { id, since, quietSince }: InterruptingSound,
+  { id, since, silentSince }: InterruptingSound,
   mode: Replying['mode'],
   at: number,
   turn: typeof NO_TURN,
 ): HandsFreeState {
-  return quietSince === undefined
+  return silentSince === undefined
     ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, at), turn }
-    : { phase: 'pausing', mode, utteranceId: id, quietSince, turn }
+    : { phase: 'pausing', mode, utteranceId: id, silentSince, turn }
 }
 
 /** Decides by all words of a sound that has ended. */
@@ -234,14 +229,14 @@ function onWhole(
   sound: InterruptingSound,
   meaning: Meaning,
   at: number,
-  rules: Circumstances['rules'],
+  rules: StepContext['rules'],
 ): HandsFreeStep {
   const { id } = sound
   const { mode } = state
   if (meaning.kind === 'stop') {
     return go(
       restOf(mode, at),
-      { type: 'drop-probe', id },
+      { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
       { type: 'interrupt' },
     )
@@ -251,7 +246,7 @@ function onWhole(
     const next = mode === 'voice-activation' ? commandWindow(at, rules) : restOf(mode, at)
     return go(
       next,
-      { type: 'drop-probe', id },
+      { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
       { type: 'interrupt' },
       { type: 'call', word: meaning.word },
@@ -266,19 +261,19 @@ function onWhole(
       phase: 'pausing',
       mode,
       utteranceId: undefined,
-      quietSince: sound.quietSince ?? at,
-      turn: { text: '', unheard: [id] },
+      silentSince: sound.silentSince ?? at,
+      turn: { text: '', untranscribed: [id] },
     },
     { type: 'duck', isDucked: false },
     takeTurn(sound),
     ...(meaning.kind === 'wake' ? [{ type: 'call', word: meaning.word } as const] : []),
-    { type: 'adopt-probe', id, words },
+    { type: 'accept-candidate', id, words },
     { type: 'end-segment', id },
   )
 }
 
 /** In half duplex a sound during the voice is the voice itself. */
-const isEcho = ({ joins }: InterruptingSound, { duplex }: Circumstances['rules']): boolean =>
+const isEcho = ({ joins }: InterruptingSound, { duplex }: StepContext['rules']): boolean =>
   duplex === 'half' && !joins
 
 const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
@@ -295,7 +290,7 @@ export function effectsOnVoice({ stage }: Interruption): readonly HandsFreeEffec
 function resume(state: Replying, { id }: InterruptingSound): HandsFreeStep {
   return go(
     { ...state, interruption: NONE },
-    { type: 'drop-probe', id },
+    { type: 'drop-candidate', id },
     { type: 'duck', isDucked: false },
     { type: 'hold', isHeld: false },
   )

@@ -71,7 +71,7 @@ async function isBeingSent(world: World): Promise<void> {
   expect(phaseOf(world)).toBe('hearing')
 }
 
-async function isAsked(world: World): Promise<string> {
+async function isClassifying(world: World): Promise<string> {
   await isHeard(world)
   await quiet(world, 2_200)
   expect(phaseOf(world)).toBe('waiting')
@@ -79,7 +79,7 @@ async function isAsked(world: World): Promise<string> {
 }
 
 async function isWritten(world: World): Promise<string> {
-  const turnId = await isAsked(world)
+  const turnId = await isClassifying(world)
   world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
   world.session.progress({ type: 'reply-text', turnId, text: 'Well, hello. ' })
   return turnId
@@ -110,7 +110,7 @@ const STATES: Readonly<
   'their words are known, and more may follow': { reach: isHeard, hasSaid: true },
   'the user continues': { reach: goesOn, hasSaid: true },
   'their words are sent as soon as they are known': { reach: isBeingSent, hasSaid: true },
-  'the reply is pending': { reach: isAsked, hasSaid: true },
+  'the reply is pending': { reach: isClassifying, hasSaid: true },
   'the reply is written': { reach: isWritten, hasSaid: true },
   'the reply is spoken': { reach: isSaid, hasSaid: true },
 }

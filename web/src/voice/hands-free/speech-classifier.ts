@@ -1,16 +1,16 @@
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { Take } from '../capture/recorder.ts'
-import { HearingError, type Transcriber } from '../hear/transcriber.ts'
+import { TranscriptionError, type Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
 import { isOwnSpeech } from '../words/own-speech.ts'
-import { callIn } from '@vee/contract/spoken/wake-words'
+import { matchWakeWord } from '@vee/contract/spoken/wake-words'
 import type { Meaning } from './hands-free-state.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 import type { Segments } from './segments.ts'
 import type { WakeSpotter } from './wake-spotter.ts'
 
-interface ProbePorts {
+interface ClassifierPorts {
   readonly transcriber: Transcriber
   readonly language: () => string
   readonly wakeWords: () => readonly string[]
@@ -22,7 +22,7 @@ interface ProbePorts {
   readonly clock: Clock
 }
 
-interface ProbeCircumstances {
+interface ClassificationContext {
   readonly isIdle: boolean
   readonly isOver: boolean
 }
@@ -36,37 +36,37 @@ const SHORTEST_SECONDS = 0.3
  * Classifies a sound before it is known whether it was for Vee. It is held here only, and only until then.
  */
 export class SpeechClassifier {
-  readonly #ports: ProbePorts
+  readonly #ports: ClassifierPorts
   readonly #takes = new Map<string, Take>()
   /** the last words that the browser recognized */
   #spotted = ''
 
-  constructor(ports: ProbePorts) {
+  constructor(ports: ClassifierPorts) {
     this.#ports = ports
   }
 
   /** Discards the browser's earlier words: they were handled, and do not describe a new noise. */
-  hearAnew(): void {
+  reset(): void {
     this.#spotted = ''
   }
 
   /** Stores the browser's words. Returns the wake word at their start. */
   spotted(words: string): string | undefined {
     this.#spotted = words
-    const call = callIn(words, this.#ports.wakeWords())
+    const call = matchWakeWord(words, this.#ports.wakeWords())
     // More words may follow a name that is no wake word by itself: "Victoria is lovely".
-    return call?.isAddress === true && (call.rest !== '' || !call.isOrdinary) ? call.word : undefined
+    return call?.isAddressed === true && (call.rest !== '' || !call.isAmbiguous) ? call.word : undefined
   }
 
   /**
    * Classifies a recording. `isIdle`: nothing is in progress, so only a wake word counts. `isOver`: the sound
    * has ended; before that, a command to the page is not executed, since more words may follow.
    */
-  async read(id: string, take: Take, { isIdle, isOver }: ProbeCircumstances): Promise<Meaning> {
+  async classify(id: string, take: Take, { isIdle, isOver }: ClassificationContext): Promise<Meaning> {
     this.#takes.set(id, take)
     if (take.durationSeconds < SHORTEST_SECONDS) return NOTHING
     const { spotter, clock } = this.#ports
-    if (isIdle && spotter.works()) {
+    if (isIdle && spotter.isAvailable()) {
       const { promise, resolve } = Promise.withResolvers<void>()
       clock.after(SPOTTER_LAST_WORDS_MS, resolve)
       await promise
@@ -77,7 +77,7 @@ export class SpeechClassifier {
     }
     if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
     const text = await this.#textOf(take)
-    return text === undefined ? { kind: 'deaf' } : this.#meaningOf(text, { isIdle, isOver })
+    return text === undefined ? { kind: 'no-recognizer' } : this.#meaningOf(text, { isIdle, isOver })
   }
 
   /**
@@ -101,13 +101,13 @@ export class SpeechClassifier {
     this.#takes.delete(id)
   }
 
-  async #meaningOf(text: string, { isIdle, isOver }: ProbeCircumstances): Promise<Meaning> {
+  async #meaningOf(text: string, { isIdle, isOver }: ClassificationContext): Promise<Meaning> {
     const { language, wakeWords } = this.#ports
     const executeCommand = (words: string) =>
       isOver ? this.#ports.executeCommand(words) : Promise.resolve(false)
     if (!isIdle && isOwnSpeech(text, this.#ports.spokenText())) return NOTHING
-    const found = callIn(text, wakeWords())
-    const call = found?.isAddress === true ? found : undefined
+    const found = matchWakeWord(text, wakeWords())
+    const call = found?.isAddressed === true ? found : undefined
     if (call && !(call.rest !== '' && (await executeCommand(text)))) {
       return { kind: 'wake', word: call.word, rest: call.rest }
     }
@@ -124,7 +124,7 @@ export class SpeechClassifier {
       return (await this.#ports.transcriber.start(request).finish(take)).text
     } catch (error) {
       // Transcription failed for now: a sound without words.
-      return error instanceof HearingError && error.reason === 'unavailable' ? undefined : ''
+      return error instanceof TranscriptionError && error.reason === 'unavailable' ? undefined : ''
     }
   }
 }

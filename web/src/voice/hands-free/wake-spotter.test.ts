@@ -58,14 +58,14 @@ it('continues when the engine ends during a long silence', () => {
   clock.advance(60_000)
   made[0]?.end()
   expect(made).toHaveLength(2)
-  expect(spotter.works()).toBe(true)
+  expect(spotter.isAvailable()).toBe(true)
 })
 
 it.each(['network', 'service-not-allowed', 'not-allowed'])('leaves it to the server after %s', (error) => {
   const { made, spotter } = world()
   made[0]?.fails(error)
   expect(made).toHaveLength(1)
-  expect(spotter.works()).toBe(false)
+  expect(spotter.isAvailable()).toBe(false)
 })
 
 it('does not start an engine in a loop that ends at once', () => {
@@ -73,7 +73,7 @@ it('does not start an engine in a loop that ends at once', () => {
   clock.advance(50)
   made[0]?.end()
   expect(made).toHaveLength(1)
-  expect(spotter.works()).toBe(false)
+  expect(spotter.isAvailable()).toBe(false)
 })
 
 it('is quiet after it was stopped', () => {
@@ -83,15 +83,15 @@ it('is quiet after it was stopped', () => {
   expect(made[0]?.isAborted).toBe(true)
   expect(made).toHaveLength(1)
   expect(heard).toEqual([])
-  expect(spotter.works()).toBe(true)
+  expect(spotter.isAvailable()).toBe(true)
 })
 
 it('gives up an engine that never answers, within two seconds', () => {
   const { clock, made, spotter } = world()
   clock.advance(1_999)
-  expect(spotter.works()).toBe(true)
+  expect(spotter.isAvailable()).toBe(true)
   clock.advance(1)
-  expect(spotter.works()).toBe(false)
+  expect(spotter.isAvailable()).toBe(false)
   expect(made[0]?.isAborted).toBe(true)
 })
 
@@ -104,7 +104,7 @@ it('gives up an engine that runs and recognizes nothing of what is spoken', () =
   made[0]?.hears('the weather')
   spotter.speechEnded()
   spotter.speechEnded()
-  expect(spotter.works()).toBe(true)
+  expect(spotter.isAvailable()).toBe(true)
   spotter.speechEnded()
-  expect(spotter.works()).toBe(false)
+  expect(spotter.isAvailable()).toBe(false)
 })

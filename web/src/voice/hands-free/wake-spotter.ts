@@ -8,11 +8,11 @@ import type { DeviceRecognition } from '../hear/device-recognition.ts'
 import type { Clock } from '../speak/clock.ts'
 
 /** An engine that ended sooner does not work here; it is not restarted, to avoid a loop. */
-const LEAST_RUN_MS = 1_000
+const MIN_RUN_MS = 1_000
 /** An engine that reports nothing for this long after its start does not work here. */
-const ANSWER_LIMIT_MS = 2_000
+const RESPONSE_TIMEOUT_MS = 2_000
 /** So many sounds of speech without any result: the engine does not recognize what it gets. */
-const UNANSWERED_LIMIT = 3
+const MAX_MISSES = 3
 
 /** Spots wake words with the browser's own recognition. */
 export interface WakeSpotter {
@@ -20,7 +20,7 @@ export interface WakeSpotter {
    * Returns false if the browser has no recognition or it does not work: short segments are sent to the
    * server instead.
    */
-  works(): boolean
+  isAvailable(): boolean
   start(language: string, onWords: (words: string) => void): void
   stop(): void
   /** Called when speech has ended, with or without a wake word. An engine without results is abandoned. */
@@ -35,7 +35,7 @@ export function createWakeSpotter(
 ): WakeSpotter {
   let isBroken = false
   let running: SpeechRecognition | undefined
-  let unanswered = 0
+  let misses = 0
 
   function abandon(recognition: SpeechRecognition): void {
     isBroken = true
@@ -53,13 +53,13 @@ export function createWakeSpotter(
     if (tag !== undefined) recognition.processLocally = true
     recognition.continuous = true
     recognition.interimResults = true
-    const stopWaiting = clock.after(ANSWER_LIMIT_MS, () => {
+    const stopWaiting = clock.after(RESPONSE_TIMEOUT_MS, () => {
       if (running === recognition) abandon(recognition)
     })
     for (const sign of ['start', 'audiostart', 'result', 'error', 'end'])
       recognition.addEventListener(sign, stopWaiting)
     recognition.addEventListener('result', (event) => {
-      unanswered = 0
+      misses = 0
       if (running === recognition) onWords(lastWordsOf(event as SpeechRecognitionResultEvent))
     })
     recognition.addEventListener('error', (event) => {
@@ -69,7 +69,7 @@ export function createWakeSpotter(
     recognition.addEventListener('end', () => {
       if (running !== recognition) return
       running = undefined
-      if (clock.now() - startedAt < LEAST_RUN_MS) isBroken = true
+      if (clock.now() - startedAt < MIN_RUN_MS) isBroken = true
       if (!isBroken) run(create, language, onWords)
     })
     try {
@@ -82,10 +82,10 @@ export function createWakeSpotter(
   return {
     speechEnded() {
       if (!running) return
-      unanswered += 1
-      if (unanswered >= UNANSWERED_LIMIT) abandon(running)
+      misses += 1
+      if (misses >= MAX_MISSES) abandon(running)
     },
-    works: () => createRecognition !== undefined && !isBroken,
+    isAvailable: () => createRecognition !== undefined && !isBroken,
     start(language, onWords) {
       if (createRecognition && !isBroken && !running) run(createRecognition, language, onWords)
     },

@@ -1,4 +1,4 @@
-import { commandWindow, go, OFF, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
+import { commandWindow, go, OFF, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
 import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
 import { CALLED } from './hands-free-state.ts'
 
@@ -11,34 +11,37 @@ type WakeWord = Extract<HandsFreeState, { phase: 'wake-word' }>
 export function onWakeWordEvent(
   state: WakeWord,
   event: HandsFreeEvent,
-  { rules }: Circumstances,
+  { rules }: StepContext,
 ): HandsFreeStep {
-  const { probe } = state
+  const { candidate } = state
   if (event.type === 'speech-started') {
-    const begun = { id: event.id, since: event.at, quietSince: undefined, isAsked: false }
-    const drops = probe ? [{ type: 'drop-probe', id: probe.id } as const] : []
+    const begun = { id: event.id, since: event.at, silentSince: undefined, isClassifying: false }
+    const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
     // The check of the previous segment is not awaited: the new words may contain the wake word.
-    return go({ ...state, since: event.at, probe: begun }, ...drops, { type: 'begin-probe', id: event.id })
+    return go({ ...state, since: event.at, candidate: begun }, ...drops, {
+      type: 'start-candidate',
+      id: event.id,
+    })
   }
   if (event.type === 'speech-ended') {
-    if (!probe || probe.isAsked) return go(state)
+    if (!candidate || candidate.isClassifying) return go(state)
     return go(
-      { ...state, probe: { ...probe, quietSince: event.at, isAsked: true } },
-      { type: 'ask-probe', id: probe.id, isOver: true },
+      { ...state, candidate: { ...candidate, silentSince: event.at, isClassifying: true } },
+      { type: 'classify-candidate', id: candidate.id, isOver: true },
     )
   }
   if (event.type === 'misfired') {
-    if (!probe || probe.isAsked) return go(state)
-    return go({ ...state, probe: undefined }, { type: 'drop-probe', id: probe.id })
+    if (!candidate || candidate.isClassifying) return go(state)
+    return go({ ...state, candidate: undefined }, { type: 'drop-candidate', id: candidate.id })
   }
-  if (event.type === 'probe-heard') {
-    return probe?.id === event.id ? onHeard(state, event, rules) : go(state)
+  if (event.type === 'candidate-classified') {
+    return candidate?.id === event.id ? onHeard(state, event, rules) : go(state)
   }
   if (event.type === 'wake-heard') {
     return onWake(state, event, rules)
   }
   if (event.type === 'due') {
-    const drops = probe ? [{ type: 'drop-probe', id: probe.id } as const] : []
+    const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
     return go(OFF, ...drops, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
   }
   return go(state)
@@ -46,26 +49,26 @@ export function onWakeWordEvent(
 
 function onHeard(
   state: WakeWord,
-  { id, meaning, at }: Extract<HandsFreeEvent, { type: 'probe-heard' }>,
-  rules: Circumstances['rules'],
+  { id, meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
+  rules: StepContext['rules'],
 ): HandsFreeStep {
   // No engine could ever detect the wake word: an open microphone would be misleading.
-  if (meaning.kind === 'deaf') {
+  if (meaning.kind === 'no-recognizer') {
     const tell = { type: 'tell', notice: 'hearing-unavailable' } as const
-    return go(OFF, { type: 'drop-probe', id }, { type: 'close' }, tell)
+    return go(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
   }
-  if (meaning.kind !== 'wake') return go({ ...state, probe: undefined }, { type: 'drop-probe', id })
+  if (meaning.kind !== 'wake') return go({ ...state, candidate: undefined }, { type: 'drop-candidate', id })
   const call = { type: 'call', word: meaning.word } as const
   if (meaning.rest === '') {
-    return go(commandWindow(at, rules), { type: 'drop-probe', id }, call, { type: 'chime' })
+    return go(commandWindow(at, rules), { type: 'drop-candidate', id }, call, { type: 'chime' })
   }
-  const quietSince = state.probe?.quietSince ?? at
-  const turn = { text: '', unheard: [id] }
+  const silentSince = state.candidate?.silentSince ?? at
+  const turn = { text: '', untranscribed: [id] }
   return go(
-    { phase: 'pausing', mode: 'voice-activation', utteranceId: undefined, quietSince, turn },
+    { phase: 'pausing', mode: 'voice-activation', utteranceId: undefined, silentSince, turn },
     call,
     { type: 'chime' },
-    { type: 'adopt-probe', id, words: meaning.rest },
+    { type: 'accept-candidate', id, words: meaning.rest },
     { type: 'end-segment', id },
   )
 }
@@ -77,19 +80,19 @@ function onHeard(
 function onWake(
   state: WakeWord,
   { word, at }: Extract<HandsFreeEvent, { type: 'wake-heard' }>,
-  rules: Circumstances['rules'],
+  rules: StepContext['rules'],
 ): HandsFreeStep {
-  const { probe } = state
+  const { candidate } = state
   const call = { type: 'call', word } as const
-  if (!probe || probe.isAsked) {
-    const drops = probe ? [{ type: 'drop-probe', id: probe.id } as const] : []
+  if (!candidate || candidate.isClassifying) {
+    const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
     return go(commandWindow(at, rules), ...drops, call, { type: 'chime' })
   }
-  const { id, since } = probe
+  const { id, since } = candidate
   return go(
     { phase: 'talking', mode: 'voice-activation', utteranceId: id, segmentSince: since, turn: CALLED },
     call,
     { type: 'chime' },
-    { type: 'adopt-probe', id, words: undefined },
+    { type: 'accept-candidate', id, words: undefined },
   )
 }

@@ -7,7 +7,7 @@ import type {
 import type { DeviceRecognition } from './device-recognition.ts'
 import {
   type Hearing,
-  HearingError,
+  TranscriptionError,
   type HearingFailure,
   type HearingRequest,
   type Transcriber,
@@ -51,7 +51,7 @@ export function createBrowserTranscriber(
 }
 
 const UNAVAILABLE: Hearing = {
-  finish: () => Promise.reject(new HearingError('unavailable')),
+  finish: () => Promise.reject(new TranscriptionError('unavailable')),
   abort: () => undefined,
 }
 
@@ -104,7 +104,8 @@ function listen(
       const limit = setTimeout(ended.resolve, LAST_WORDS_LIMIT_MS)
       await ended.promise
       clearTimeout(limit)
-      if (failure !== undefined && (words === '' || failure === 'cancelled')) throw new HearingError(failure)
+      if (failure !== undefined && (words === '' || failure === 'cancelled'))
+        throw new TranscriptionError(failure)
       return { text: words, language: request.language }
     },
     abort() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPatientTranscriber } from './patient-transcriber.ts'
-import { HearingError, type HearingRequest, type Recording, type Transcriber } from './transcriber.ts'
+import { TranscriptionError, type HearingRequest, type Recording, type Transcriber } from './transcriber.ts'
 
 const recording: Recording = { audio: new Blob(['sound']), durationSeconds: 1 }
 const request: HearingRequest = { language: 'de', isLive: true, onInterim: () => {} }
@@ -17,7 +17,7 @@ function serverWithout(): { transcriber: Transcriber; requests: HearingRequest[]
         requests.push(asked)
         return {
           finish: async () => {
-            if (!isThere) throw new HearingError('preparing')
+            if (!isThere) throw new TranscriptionError('preparing')
             return { text: 'guten Morgen', language: 'de' }
           },
           abort: () => {},
@@ -42,7 +42,9 @@ describe('createPatientTranscriber', () => {
 
   it('fails for the reason that the model could not be fetched', async () => {
     const { transcriber } = serverWithout()
-    const patient = createPatientTranscriber(transcriber, () => Promise.reject(new HearingError('preparing')))
+    const patient = createPatientTranscriber(transcriber, () =>
+      Promise.reject(new TranscriptionError('preparing')),
+    )
     await expect(patient.start(request).finish(recording)).rejects.toMatchObject({ reason: 'preparing' })
   })
 
@@ -52,7 +54,7 @@ describe('createPatientTranscriber', () => {
       transcriber,
       (_, signal) =>
         new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(new HearingError('cancelled')))
+          signal.addEventListener('abort', () => reject(new TranscriptionError('cancelled')))
         }),
     )
     const hearing = patient.start(request)
@@ -64,7 +66,7 @@ describe('createPatientTranscriber', () => {
 
   it('rethrows every other failure at once', async () => {
     const broken: Transcriber = {
-      start: () => ({ finish: () => Promise.reject(new HearingError('broken')), abort: () => {} }),
+      start: () => ({ finish: () => Promise.reject(new TranscriptionError('broken')), abort: () => {} }),
     }
     const patient = createPatientTranscriber(broken, () => Promise.reject(new Error('must not wait')))
     await expect(patient.start(request).finish(recording)).rejects.toMatchObject({ reason: 'broken' })

@@ -1,6 +1,6 @@
 import {
   type Hearing,
-  HearingError,
+  TranscriptionError,
   type Recording,
   type Transcriber,
   type Transcript,
@@ -27,7 +27,7 @@ export function createPatientTranscriber(inner: Transcriber, wait: WaitForTransc
         try {
           return await first.finish(recording)
         } catch (error) {
-          if (!(error instanceof HearingError) || error.reason !== 'preparing') throw error
+          if (!(error instanceof TranscriptionError) || error.reason !== 'preparing') throw error
         }
         await wait(request.language, cancel.signal)
         current = inner.start({ ...request, isLive: false })

@@ -7,19 +7,19 @@ import type { Utterance, UtterancePart } from './utterance.ts'
 const SHORTEST_SECONDS = 0.5
 
 /**
- * Restores utterances whose page was closed during the recording from their chunks. Chunks without a word are
+ * Recovers recordings of spoken messages after a crash or a closed page, from their stored chunks. Chunks without a word are
  * skipped.
  *
  * @param parts in any order
  */
-export function utterancesOf(parts: readonly UtterancePart[]): readonly Utterance[] {
+export function recoverUtterances(parts: readonly UtterancePart[]): readonly Utterance[] {
   return [...Map.groupBy(parts, ({ utteranceId }) => utteranceId).values()].flatMap((own) => {
-    const utterance = utteranceOf(own)
+    const utterance = recoverUtterance(own)
     return utterance ? [utterance] : []
   })
 }
 
-function utteranceOf(parts: readonly UtterancePart[]): Utterance | undefined {
+function recoverUtterance(parts: readonly UtterancePart[]): Utterance | undefined {
   const inOrder = parts.toSorted((one, other) => one.index - other.index)
   const [first] = inOrder
   const samples = inOrder.reduce((sum, part) => sum + part.samples.length, 0)

@@ -1,6 +1,6 @@
 import {
   type Hearing,
-  HearingError,
+  TranscriptionError,
   type HearingFailure,
   type HearingRequest,
   type Recording,
@@ -60,18 +60,18 @@ async function hear(sendAudio: SendAudio, form: FormData, cancelled: AbortSignal
   try {
     const response = await sendAudio(form, AbortSignal.any([cancelled, limit]))
     const body: unknown = await response.json()
-    if (!response.ok) throw new HearingError(hearingFailureOf(textOf(body, 'error')))
+    if (!response.ok) throw new TranscriptionError(hearingFailureOf(textOf(body, 'error')))
     return {
       text: textOf(body, 'text').trim(),
       language: textOf(body, 'language') || undefined,
       provider: textOf(body, 'provider') || undefined,
     }
   } catch (error) {
-    if (error instanceof HearingError) throw error
-    if (cancelled.aborted) throw new HearingError('cancelled')
-    if (limit.aborted) throw new HearingError('timed-out')
+    if (error instanceof TranscriptionError) throw error
+    if (cancelled.aborted) throw new TranscriptionError('cancelled')
+    if (limit.aborted) throw new TranscriptionError('timed-out')
     // fetch rejects with a TypeError if the server cannot be reached.
-    throw new HearingError(error instanceof TypeError ? 'offline' : 'broken')
+    throw new TranscriptionError(error instanceof TypeError ? 'offline' : 'broken')
   }
 }
 

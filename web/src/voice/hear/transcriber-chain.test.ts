@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createTranscriberChain, type Engine } from './transcriber-chain.ts'
-import { HearingError, type HearingFailure, type Transcriber } from './transcriber.ts'
+import { TranscriptionError, type HearingFailure, type Transcriber } from './transcriber.ts'
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 const LIVE = { language: undefined, isLive: true, onInterim: () => undefined }
@@ -23,7 +23,7 @@ class FakeEngine implements Transcriber {
       finish: () =>
         this.failure === undefined
           ? Promise.resolve({ text: this.name, language: undefined })
-          : Promise.reject(new HearingError(this.failure)),
+          : Promise.reject(new TranscriptionError(this.failure)),
       abort: () => undefined,
     }
   }

@@ -1,6 +1,6 @@
 import {
   type Hearing,
-  HearingError,
+  TranscriptionError,
   type HearingRequest,
   type Recording,
   type Transcriber,
@@ -106,5 +106,5 @@ export function createTranscriberChain(
 }
 
 function reasonOf(error: unknown): string | undefined {
-  return error instanceof HearingError ? error.reason : undefined
+  return error instanceof TranscriptionError ? error.reason : undefined
 }

@@ -68,7 +68,7 @@ export type HearingFailure =
   /** the page was closed or reloaded before it was complete */
   | 'interrupted'
 
-export class HearingError extends Error {
+export class TranscriptionError extends Error {
   readonly reason: HearingFailure
 
   constructor(reason: HearingFailure) {

@@ -1,7 +1,7 @@
 import { type DBSchema, openDB } from 'idb'
-import { utterancesOf } from './recover-utterances.ts'
+import { recoverUtterances } from './recover-utterances.ts'
 import { UTTERANCES } from './has-stored-utterances.ts'
-import { holdUtterance, releaseUtterance, utterancesBeingSaid } from './utterance-locks.ts'
+import { lockUtterance, unlockUtterance, activeUtterances } from './utterance-locks.ts'
 import type { Utterance, UtterancePart } from './utterance.ts'
 
 const VERSION = 2
@@ -43,10 +43,10 @@ export async function openUtteranceDatabase(onClosed: () => void) {
   async function recover(): Promise<void> {
     const parts = await database.getAll('parts')
     if (parts.length === 0) return
-    const isBeingSaid = await utterancesBeingSaid()
-    const left = parts.filter(({ utteranceId }) => !isBeingSaid(utteranceId))
+    const isActive = await activeUtterances()
+    const left = parts.filter(({ utteranceId }) => !isActive(utteranceId))
     const writing = database.transaction(['utterances', 'parts'], 'readwrite')
-    for (const utterance of utterancesOf(left)) {
+    for (const utterance of recoverUtterances(left)) {
       const isKept = (await writing.objectStore('utterances').getKey(utterance.id)) !== undefined
       if (!isKept) await writing.objectStore('utterances').put(utterance)
     }
@@ -60,17 +60,17 @@ export async function openUtteranceDatabase(onClosed: () => void) {
       void writing.objectStore('utterances').put(utterance)
       void writing.objectStore('parts').delete(partsOf(utterance.id))
       await writing.done
-      releaseUtterance(utterance.id)
+      unlockUtterance(utterance.id)
     },
     async remove(id: string): Promise<void> {
       const writing = database.transaction(['utterances', 'parts'], 'readwrite')
       void writing.objectStore('utterances').delete(id)
       void writing.objectStore('parts').delete(partsOf(id))
       await writing.done
-      releaseUtterance(id)
+      unlockUtterance(id)
     },
     async addPart(part: UtterancePart): Promise<void> {
-      holdUtterance(part.utteranceId)
+      lockUtterance(part.utteranceId)
       await database.put('parts', part)
     },
     get: (id: string) => database.get('utterances', id),

@@ -10,7 +10,7 @@ const held = new Map<string, () => void>()
 /** Undefined in browsers without locks; every page that may use the microphone has them. */
 const locks = (): LockManager | undefined => (globalThis.navigator as Navigator | undefined)?.locks
 
-export function holdUtterance(utteranceId: string): void {
+export function lockUtterance(utteranceId: string): void {
   if (held.has(utteranceId)) return
   const { promise, resolve } = Promise.withResolvers<void>()
   held.set(utteranceId, resolve)
@@ -19,13 +19,13 @@ export function holdUtterance(utteranceId: string): void {
     .catch(() => undefined)
 }
 
-export function releaseUtterance(utteranceId: string): void {
+export function unlockUtterance(utteranceId: string): void {
   held.get(utteranceId)?.()
   held.delete(utteranceId)
 }
 
 /** Returns a function that tests whether an utterance is still being recorded. */
-export async function utterancesBeingSaid(): Promise<(utteranceId: string) => boolean> {
+export async function activeUtterances(): Promise<(utteranceId: string) => boolean> {
   const known = await locks()
     ?.query()
     .catch(() => undefined)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
 import { type FakeLiveServer, type LiveCaller, startFakeLiveServer } from '../../../../fakes/live-server.ts'
 import type { Frame } from '../capture/frames.ts'
-import { HearingError, type Hearing } from '../hear/transcriber.ts'
+import { TranscriptionError, type Hearing } from '../hear/transcriber.ts'
 import { systemClock } from '../speak/clock.ts'
 import { type OpenSocket, openSocketHere } from './live-socket.ts'
 import { LiveVoice } from './live-voice.ts'
@@ -140,7 +140,7 @@ describe('an utterance', () => {
     await isTold(0, 'turn')
     const error = 'PROVIDER_TIMEOUT'
     server.callers[0]?.answer({ type: 'turn-failed', turnId: 'id-1', error, message: '', retryable: true })
-    await expect(hearing.finish(RECORDING)).rejects.toEqual(new HearingError('timed-out'))
+    await expect(hearing.finish(RECORDING)).rejects.toEqual(new TranscriptionError('timed-out'))
     expect(fallback.finish).not.toHaveBeenCalled()
   })
 

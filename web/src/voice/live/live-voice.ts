@@ -1,7 +1,12 @@
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { createEnergyDetector } from '../detect/energy-detector.ts'
 import { hearingFailureOf } from '../hear/server-transcriber.ts'
-import { type Hearing, HearingError, type HearingRequest, type Transcript } from '../hear/transcriber.ts'
+import {
+  type Hearing,
+  TranscriptionError,
+  type HearingRequest,
+  type Transcript,
+} from '../hear/transcriber.ts'
 import { LiveConnection } from './connection.ts'
 import { LiveFailure, LiveClientTurn, type TurnOrder } from './live-turn.ts'
 import type { AskedQuestion, LiveOptions, PieceOrder, PieceSound } from './ports.ts'
@@ -57,7 +62,7 @@ export class LiveVoice {
       finish: async (recording) => {
         turn.soundEnded()
         const transcript = await this.#transcriptOf(turn)
-        if (isAborted) throw new HearingError('cancelled')
+        if (isAborted) throw new TranscriptionError('cancelled')
         return transcript ?? (await fallback.finish(recording))
       },
       abort: () => {
@@ -169,7 +174,7 @@ export class LiveVoice {
       return await turn.transcript
     } catch (error) {
       const code = error instanceof LiveFailure ? error.code : undefined
-      if (code !== undefined && FINAL_CODES.has(code)) throw new HearingError(hearingFailureOf(code))
+      if (code !== undefined && FINAL_CODES.has(code)) throw new TranscriptionError(hearingFailureOf(code))
       return undefined
     } finally {
       for (const stop of stopWaiting) stop()

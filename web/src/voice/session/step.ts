@@ -72,7 +72,7 @@ function hasVoice(state: VoiceState): state is OfTurn {
 }
 
 /** Stops the voice; the reply continues as text. */
-export function silence(state: VoiceState): VoiceStep {
+export function finishSpeech(state: VoiceState): VoiceStep {
   return hasVoice(state) ? step(withoutVoice(state), { type: 'stop-speech' }) : step(state)
 }
 

@@ -7,7 +7,7 @@ import {
   queueOf,
   restOrHear,
   saidBefore,
-  silence,
+  finishSpeech,
   type VoiceStep,
   step,
 } from './step.ts'
@@ -45,7 +45,7 @@ export function onEscape(state: VoiceState): VoiceStep {
     case 'reviewing':
       return step(state)
     case 'speaking':
-      return silence(state)
+      return finishSpeech(state)
     case 'opening':
     case 'capturing':
       return cancelCapture(state)
@@ -68,7 +68,7 @@ export function onWithdrawn(state: VoiceState): VoiceStep {
 }
 
 export function onHush(state: VoiceState): VoiceStep {
-  return silence(state)
+  return finishSpeech(state)
 }
 
 /** Send during a recording or transcription waits for it, so that speech and typed text are sent together. */

@@ -1,4 +1,4 @@
-import { utterancesOf } from '../hear/recover-utterances.ts'
+import { recoverUtterances } from '../hear/recover-utterances.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
 import type { Utterance, UtterancePart } from '../hear/utterance.ts'
 
@@ -27,7 +27,7 @@ export class FakeUtterances implements UtteranceStore {
   get = (id: string) => Promise.resolve(this.stored.get(id))
 
   list() {
-    for (const utterance of utterancesOf(this.parts)) void this.save(utterance)
+    for (const utterance of recoverUtterances(this.parts)) void this.save(utterance)
     return Promise.resolve([...this.stored.values()])
   }
 

@@ -3,7 +3,7 @@ import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { Take } from '../capture/recorder.ts'
 import type { Hearing } from '../hear/transcriber.ts'
 import type { VoicePorts } from './session-ports.ts'
-import type { UtteranceKeeper } from './utterance-keeper.ts'
+import type { SessionUtterances } from './session-utterances.ts'
 import { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEvent } from './voice-event.ts'
 
@@ -59,7 +59,7 @@ function capturesOf(
       keep: () => Promise.resolve(),
       hearing: () => undefined,
       heard: () => undefined,
-    } as unknown as UtteranceKeeper,
+    } as unknown as SessionUtterances,
     {
       dispatch: heardAs,
       onInterim: () => undefined,

@@ -1,9 +1,9 @@
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import { isSilent } from '../detect/level.ts'
-import { type Hearing, HearingError, type Recording } from '../hear/transcriber.ts'
+import { type Hearing, TranscriptionError, type Recording } from '../hear/transcriber.ts'
 import type { VoicePorts } from './session-ports.ts'
-import type { UtteranceKeeper } from './utterance-keeper.ts'
+import type { SessionUtterances } from './session-utterances.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import type { EmptyHint } from './voice-state.ts'
 
@@ -32,12 +32,12 @@ type CapturePorts = Pick<VoicePorts, 'microphone' | 'transcriber' | 'preferences
  */
 export class VoiceCaptures {
   readonly #ports: CapturePorts
-  readonly #keeper: UtteranceKeeper
+  readonly #keeper: SessionUtterances
   readonly #hooks: Hooks
   readonly #captures = new Map<string, Capture>()
   readonly #hearings = new Map<string, Hearing>()
 
-  constructor(ports: CapturePorts, utteranceStore: UtteranceKeeper, hooks: Hooks) {
+  constructor(ports: CapturePorts, utteranceStore: SessionUtterances, hooks: Hooks) {
     this.#ports = ports
     this.#keeper = utteranceStore
     this.#hooks = hooks
@@ -163,7 +163,7 @@ export class VoiceCaptures {
       if (language !== undefined) this.#ports.onHeardIn?.({ utteranceId, text, language })
       this.#hooks.dispatch({ type: 'heard', utteranceId, text })
     } catch (error) {
-      const reason = error instanceof HearingError ? error.reason : 'broken'
+      const reason = error instanceof TranscriptionError ? error.reason : 'broken'
       this.#keeper.failed(utteranceId, reason)
       this.#hooks.dispatch({ type: 'not-heard', utteranceId, reason })
     } finally {

@@ -2,7 +2,7 @@ import type { Microphone, MicrophonePermission, OpenMicrophone } from '../captur
 import { MicrophoneError, type MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { Take } from '../capture/recorder.ts'
 import {
-  HearingError,
+  TranscriptionError,
   type HearingFailure,
   type HearingRequest,
   type Transcriber,
@@ -86,7 +86,7 @@ class FakeTranscriber implements Transcriber {
         this.#waiting.push(result)
         return result.promise
       },
-      abort: () => result.reject(new HearingError('cancelled')),
+      abort: () => result.reject(new TranscriptionError('cancelled')),
     }
   }
 
@@ -99,7 +99,7 @@ class FakeTranscriber implements Transcriber {
   }
 
   fails(reason: HearingFailure) {
-    this.#waiting.shift()?.reject(new HearingError(reason))
+    this.#waiting.shift()?.reject(new TranscriptionError(reason))
   }
 }
 

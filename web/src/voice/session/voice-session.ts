@@ -3,7 +3,7 @@ import { type HandsFree } from './hands-free-port.ts'
 import { withNotice } from './notices.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
 import { createVoiceSessionController } from './voice-session-controller.ts'
-import { createUtteranceKeeper } from './utterance-keeper.ts'
+import { createSessionUtterances } from './session-utterances.ts'
 import { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import { transition } from './voice-machine.ts'
@@ -36,7 +36,7 @@ class RunningSession implements VoiceSession {
   constructor(ports: VoicePorts) {
     this.#ports = ports
     this.#view = new VoiceView(ports.clock, ports.onHold)
-    this.#keeper = createUtteranceKeeper(ports.utterances, () => this.#show({ kept: this.#keeper.kept() }))
+    this.#keeper = createSessionUtterances(ports.utterances, () => this.#show({ kept: this.#keeper.kept() }))
     this.#captures = new VoiceCaptures(ports, this.#keeper, {
       dispatch: (event) => this.#dispatch(event),
       onInterim: (interim) => this.#show({ interim }),

@@ -43,7 +43,7 @@ class FakePlayer implements PcmPlayer {
   level = (): number => (this.#played < this.#written ? 0.5 : 0)
   dispose(): void {}
 
-  silence(): void {
+  flush(): void {
     this.silences += 1
     this.#written = 0
     this.#played = 0

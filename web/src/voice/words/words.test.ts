@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { commandOf } from '@vee/contract/spoken/commands'
 import { completenessOf } from './end-of-turn.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
-import { afterWakeWord, callIn } from '@vee/contract/spoken/wake-words'
+import { afterWakeWord, matchWakeWord } from '@vee/contract/spoken/wake-words'
 
 describe('the end of a turn', () => {
   it.each([
@@ -145,8 +145,8 @@ it.each([
   ['嘿薇，几点了？', 'hey v'],
   ['Hey Viktoria, what is the time?', 'victoria'],
 ])('%j calls %j: V by its name, the active assistant by a greeting', (said, word) => {
-  const call = callIn(said, ['V', 'Tutor', 'v', 'vee', 'victoria', 'hey v'])
-  expect(call).toMatchObject({ word, isAddress: true })
+  const call = matchWakeWord(said, ['V', 'Tutor', 'v', 'vee', 'victoria', 'hey v'])
+  expect(call).toMatchObject({ word, isAddressed: true })
 })
 
 it.each([
@@ -155,7 +155,7 @@ it.each([
   'Tutor ist ein lateinisches Wort.',
   'Tutor me in maths',
 ])('%j starts with a name and addresses no assistant', (said) => {
-  expect(callIn(said, ['Tutor', 'Diary', 'victoria'])?.isAddress).toBe(false)
+  expect(matchWakeWord(said, ['Tutor', 'Diary', 'victoria'])?.isAddressed).toBe(false)
 })
 
 it.each([
@@ -164,12 +164,14 @@ it.each([
   'Tutor explain recursion',
   'Diary.',
   'Hey tutor me',
-])('%j addresses an assistant', (said) => expect(callIn(said, ['Tutor', 'Diary'])?.isAddress).toBe(true))
+])('%j addresses an assistant', (said) =>
+  expect(matchWakeWord(said, ['Tutor', 'Diary'])?.isAddressed).toBe(true),
+)
 
 it.each(['We should go.', 'Be careful.', 'Vivid colors', 'B is a letter.'])(
   '%j addresses no assistant',
   (said) => {
-    expect(callIn(said, ['V', 'v', 'vee', 'victoria', 'hey v'])).toBeUndefined()
+    expect(matchWakeWord(said, ['V', 'v', 'vee', 'victoria', 'hey v'])).toBeUndefined()
   },
 )
 
@@ -177,8 +179,8 @@ it.each([
   ['Tutor, explain it.', true],
   ['Tutor', true],
   ['Tutor me in maths', false],
-])('%j: whether the name is separated', (said, isApart) => {
-  expect(callIn(said, ['Tutor'])?.isApart).toBe(isApart)
+])('%j: whether the name is separated', (said, isDelimited) => {
+  expect(matchWakeWord(said, ['Tutor'])?.isDelimited).toBe(isDelimited)
 })
 
 describe('spoken commands', () => {

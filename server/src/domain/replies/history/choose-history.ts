@@ -190,13 +190,13 @@ const asPersonsWords = (messages: readonly ChatMessage[]) =>
 
 /** Removes all but the newest of identical replies. */
 function withoutRepeatedAnswers(units: readonly MessageUnit[]): readonly MessageUnit[] {
-  const said = new Set<string>()
+  const seen = new Set<string>()
   return units
     .toReversed()
     .filter(([{ role, content }, ...results]) => {
       if (role !== 'assistant' || results.length > 0) return true
-      const isNew = !said.has(content)
-      said.add(content)
+      const isNew = !seen.has(content)
+      seen.add(content)
       return isNew
     })
     .toReversed()

@@ -87,8 +87,9 @@ function sharesOf(
 }
 
 /** Returns 12 for anything but a number from 1 to 100; decimals are rounded down. */
-function simpleMessageCount(wished: number | undefined): number {
+function simpleMessageCount(requestedModel: number | undefined): number {
   const { defaultMessages, maxMessages } = SIMPLE_HISTORY
-  if (wished === undefined || !(wished >= 1 && wished <= maxMessages)) return defaultMessages
-  return Math.floor(wished)
+  if (requestedModel === undefined || !(requestedModel >= 1 && requestedModel <= maxMessages))
+    return defaultMessages
+  return Math.floor(requestedModel)
 }

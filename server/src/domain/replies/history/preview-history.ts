@@ -20,17 +20,17 @@ export interface PreviewDependencies extends Pick<ModelSelectionDependencies, 'm
  * locked agent, and LLM_UNAVAILABLE.
  */
 export async function previewHistory(
-  ask: Question,
+  chatRequest: Question,
   caller: Caller,
   { agents, models, hostModels, tokens }: PreviewDependencies,
 ): Promise<EndpointResponse<typeof postHistoryPreview>> {
-  const agent = await agents.choose(ask.agentId, caller)
-  const { model } = await chooseModel(ask.model ?? agent.model, caller, { models, hostModels })
-  const plan = planHistory(ask, agent.capabilities.maxChatHistory)
-  const sizeOf = await messageSizes(ask.messages, plan, model, tokens)
+  const agent = await agents.choose(chatRequest.agentId, caller)
+  const { model } = await chooseModel(chatRequest.model ?? agent.model, caller, { models, hostModels })
+  const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
+  const sizeOf = await messageSizes(chatRequest.messages, plan, model, tokens)
   const estimate = sizeByLength(plan.charsPerToken)
-  const decisions = explainHistory(ask.messages, plan, sizeOf)
-  const messages = ask.messages.flatMap((message, index) => {
+  const decisions = explainHistory(chatRequest.messages, plan, sizeOf)
+  const messages = chatRequest.messages.flatMap((message, index) => {
     const decision = decisions[index]
     if (!decision) return []
     const { id, role } = message

@@ -30,9 +30,9 @@ export const arithmetic: Skill = {
     const expression = expressionOf(turn)
     if (expression === undefined) return undefined
     if (expression.length > LONGEST || depthOf(expression) > DEEPEST) return turn.say('tooComplex')
-    const told = turn.told(TOOL)
-    if (told === undefined && turn.offers(TOOL)) return { tool: TOOL, arguments: { expression } }
-    const result = numberIn(told) ?? (await evaluated(expression))
+    const resultOf = turn.resultOf(TOOL)
+    if (resultOf === undefined && turn.offers(TOOL)) return { tool: TOOL, arguments: { expression } }
+    const result = numberIn(resultOf) ?? (await evaluated(expression))
     if (result === undefined) return undefined
     if (Number.isNaN(result) || dividesByZero(expression)) return turn.say('undefinedResult')
     return Number.isFinite(result)
@@ -105,10 +105,10 @@ function depthOf(expression: string): number {
 const dividesByZero = (expression: string) => /\/\s*0+(?:\.0+)?(?![\d.])/.test(expression)
 
 /** Returns the calculator's result; undefined if it failed or was not called. */
-function numberIn(told: string | undefined): number | undefined {
-  if (told === undefined) return undefined
-  const number = Number(told)
-  return told.trim() === 'NaN' || !Number.isNaN(number) ? number : undefined
+function numberIn(resultOf: string | undefined): number | undefined {
+  if (resultOf === undefined) return undefined
+  const number = Number(resultOf)
+  return resultOf.trim() === 'NaN' || !Number.isNaN(number) ? number : undefined
 }
 
 /** Returns undefined for invalid expressions. */

@@ -22,12 +22,12 @@ export const dates: Skill = {
     const asksForDate = turn.hears('weekday') || turn.hears('today')
     const shift = asksForDate && !namesDay ? shiftIn(turn) : undefined
     if (shift !== undefined) {
-      const told = turn.told(TOOL)
-      if (told === undefined && turn.offers(TOOL)) {
+      const resultOf = turn.resultOf(TOOL)
+      if (resultOf === undefined && turn.offers(TOOL)) {
         const date = today.toISOString().slice(0, 10)
         return { tool: TOOL, arguments: { operation: 'add', date, days: shift } }
       }
-      return turn.say('dateOf', { date: shownDay(dayTold(told) ?? addDays(today, shift), tag) })
+      return turn.say('dateOf', { date: shownDay(dayTold(resultOf) ?? addDays(today, shift), tag) })
     }
     if (turn.hears('days') && first !== undefined) {
       const [from, to] = second === undefined ? [today, first] : [first, second]
@@ -64,7 +64,7 @@ function shiftIn({ whole, heard, heardIn }: BuiltinTurn): number | undefined {
   return text.search(matcherOf(TOOL_TEXTS[heardIn].ago)) === -1 ? days : -days
 }
 
-function dayTold(told: string | undefined): Date | undefined {
-  const iso = told === undefined ? undefined : /\d{4}-\d{2}-\d{2}/.exec(told)?.[0]
+function dayTold(resultOf: string | undefined): Date | undefined {
+  const iso = resultOf === undefined ? undefined : /\d{4}-\d{2}-\d{2}/.exec(resultOf)?.[0]
   return iso === undefined ? undefined : new Date(`${iso}T00:00:00Z`)
 }

@@ -21,8 +21,9 @@ export const notes: Skill = {
     }
     const note = noteIn(turn, heard.rememberWords)
     if (note === undefined) return undefined
-    const told = turn.told(TOOL)
-    if (told !== undefined) return told.startsWith('Kept') ? said.kept.replace('{note}', () => note) : told
+    const resultOf = turn.resultOf(TOOL)
+    if (resultOf !== undefined)
+      return resultOf.startsWith('Kept') ? said.kept.replace('{note}', () => note) : resultOf
     return turn.offers(TOOL) ? { tool: TOOL, arguments: { note } } : said.cannotKeep
   },
 }

@@ -22,8 +22,8 @@ export const page: Skill = {
     const address = ADDRESS.exec(turn.text)?.[0]
     const url = address && trimEndOf(address, /[.,;:!?]/)
     if (url === undefined || !isToBeRead(turn, url)) return undefined
-    const told = turn.told(TOOL)
-    if (told !== undefined) return answerOf(told, url, turn)
+    const resultOf = turn.resultOf(TOOL)
+    if (resultOf !== undefined) return answerOf(resultOf, url, turn)
     return turn.offers(TOOL) ? { tool: TOOL, arguments: { url } } : undefined
   },
 }
@@ -42,11 +42,11 @@ function isToBeRead(turn: BuiltinTurn, url: string): boolean {
  * Returns the reply for the tool's output, which begins with the page's URL and title, or contains the reason
  * of a failure.
  */
-function answerOf(told: string, url: string, turn: BuiltinTurn): string {
+function answerOf(resultOf: string, url: string, turn: BuiltinTurn): string {
   const texts = TOOL_TEXTS[turn.answeredIn]
-  const [, address, title, body] = /^Page: (.*)\nTitle: (.*)\n.*\n\n([\s\S]*)$/.exec(told) ?? []
+  const [, address, title, body] = /^Page: (.*)\nTitle: (.*)\n.*\n\n([\s\S]*)$/.exec(resultOf) ?? []
   if (address === undefined || title === undefined || body === undefined) {
-    return texts.noPage.replace('{reason}', () => told)
+    return texts.noPage.replace('{reason}', () => resultOf)
   }
   const language = detectLanguage(body.slice(0, 2_000), turn.heardIn) ?? turn.heardIn
   const sentences = body

@@ -1,5 +1,5 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
-import { storedConversations } from '#features/chat/kept-conversations.ts'
+import { storedConversations } from '#features/chat/tab-conversations.ts'
 import { isSessionExpired } from '#lib/tab-session.ts'
 
 /** Returns the conversations of this tab for the list: newest first. */

@@ -2,7 +2,7 @@ import type { Chat } from '#features/chat/index.ts'
 import { PLACES, readJson, removePlace, writeJson } from '#lib/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
-import { workByHeadset } from '../../talk/headset.ts'
+import { handleMediaKeys } from '../../talk/media-keys.ts'
 import type { AppVoice } from './voice.ts'
 
 /** A reload takes seconds; a page that is opened much later does not resume speech. In ms. */
@@ -27,7 +27,7 @@ export function followSpeech({ session, speaker }: AppVoice, chat: () => Chat): 
   })
   talkAloneAmongTabs(session)
   keepScreenOn(session)
-  workByHeadset(session)
+  handleMediaKeys(session)
 }
 
 /**

@@ -28,11 +28,11 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
 
   return {
     headers: ownKeyHeaders,
-    barred: () => (isCostLimitReached() ? 'COST_LIMIT_EXCEEDED' : undefined),
-    mayPayInstead: ({ code, details }) =>
+    blockReason: () => (isCostLimitReached() ? 'COST_LIMIT_EXCEEDED' : undefined),
+    canRetryWithOwnKey: ({ code, details }) =>
       code === 'ALLOWANCE_EXHAUSTED' && mentionsOwnKey(details) && noteOwnKeyDue(),
-    told: noteBudget,
-    paid: () =>
+    onBudget: noteBudget,
+    onPaid: () =>
       ask((found) => {
         void found.refresh()
         void found.refreshDemo()

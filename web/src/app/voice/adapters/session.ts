@@ -29,7 +29,7 @@ import { voiceLanguage } from '../../talk/language-rules.ts'
 import { logVoice } from '../../talk/log-voice.ts'
 import { createSpokenWords, type WordsReach } from '../../talk/spoken-words.ts'
 import { canTranscribe, createAppTranscriber } from './transcriber.ts'
-import { saidBy, utterancesOfOwner } from '../../talk/utterances-of-owner.ts'
+import { withOwner, utterancesOfOwner } from '../../talk/utterances-of-owner.ts'
 
 export { followTimings } from '../../talk/turn-timings.ts'
 
@@ -102,7 +102,7 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
       spokenLanguage: languages.expected,
       replyLanguage,
     },
-    place: saidBy(place),
+    place: withOwner(place),
     clock: browserClock,
     createId: randomId,
     onPageHidden: listenForPageHidden,

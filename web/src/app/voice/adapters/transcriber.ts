@@ -10,7 +10,7 @@ import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
 import { createPatientTranscriber } from '#voice/hear/patient-transcriber.ts'
 import { createServerTranscriber } from '#voice/hear/server-transcriber.ts'
 import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
-import { HearingError } from '#voice/hear/transcriber.ts'
+import { TranscriptionError } from '#voice/hear/transcriber.ts'
 import { createTranscriberChain, type Engine } from '#voice/hear/transcriber-chain.ts'
 import type { LazyLive, Transcriber } from '#voice/index.ts'
 import { createLiveTranscriber } from '#voice/live/lazy-transcriber.ts'
@@ -54,7 +54,7 @@ async function waitUntilReady(api: Api, language: string | undefined, signal: Ab
   try {
     await waitForTranscription(api, language, signal)
   } catch (error) {
-    throw error instanceof SetupError ? new HearingError(error.reason) : error
+    throw error instanceof SetupError ? new TranscriptionError(error.reason) : error
   }
 }
 

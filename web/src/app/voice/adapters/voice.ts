@@ -37,7 +37,9 @@ const settings = () => useSettings.getState()
 const noneYet = () => []
 
 /** Connects the voice to this browser, server and conversation. */
-export function createAppVoice(ports: TalkPorts & { readonly ask: (text: string) => void }): AppVoice {
+export function createAppVoice(
+  ports: TalkPorts & { readonly sendMessage: (text: string) => void },
+): AppVoice {
   const { api, live, mayListen } = ports
   let made: AudioContext | undefined
   const audioContext = createAudioContextProvider((context) => {
@@ -63,7 +65,7 @@ export function createAppVoice(ports: TalkPorts & { readonly ask: (text: string)
     },
     mayHaveStoredUtterances,
     permission: () => microphone.permission(),
-    ask: ports.ask,
+    ask: ports.sendMessage,
     mayListen,
     wakeSound: unlockAudio,
     unlock: () => speaker.unlock(),
@@ -85,8 +87,8 @@ export function createAppVoice(ports: TalkPorts & { readonly ask: (text: string)
     if (audioInputMode !== before.audioInputMode) session.leave()
     if (made && output !== before.selectedAudioOutputDeviceId) void playThrough(made, output)
   })
-  useSettings.subscribe(({ currentAppMode }, before) => {
-    if (currentAppMode === before.currentAppMode) return
+  useSettings.subscribe(({ activeAgentId }, before) => {
+    if (activeAgentId === before.activeAgentId) return
     // Leaving a conversation stops its speech; a running reply continues to its end.
     session.stopSpeech()
     if (!mayListen()) session.leave()

@@ -166,12 +166,16 @@ function Facts({ meeting, onChange }: FactsProps) {
   const language = useLanguage()
   // The transcript has priority; during a recording nothing is collapsed while the user writes.
   const [isOpen, setOpen] = useState(meeting.transcript === '')
-  const told = [formatDay(meeting.meetingDate, language, 'medium'), ...meeting.participants, ...meeting.tags]
+  const details = [
+    formatDay(meeting.meetingDate, language, 'medium'),
+    ...meeting.participants,
+    ...meeting.tags,
+  ]
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles['summary']}>
         {t('facts')}
-        {!isOpen && <span className={styles['told']}>{told.join(' · ')}</span>}
+        {!isOpen && <span className={styles['told']}>{details.join(' · ')}</span>}
       </summary>
       <div className={styles['section']}>
         <div className={styles['fields']}>

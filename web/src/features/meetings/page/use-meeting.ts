@@ -48,11 +48,11 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { reposit
     sent.current = pending.current
     pending.current = {}
     try {
-      const kept = await repository.change(first.id, sent.current)
+      const saved = await repository.change(first.id, sent.current)
       isAnswered(sent.current)
       sent.current = {}
       unsent.forget()
-      take(kept)
+      take(saved)
       setSaving((now) => (now === 'pending' && Object.keys(pending.current).length > 0 ? now : 'saved'))
     } catch (error) {
       if (isRefused(error)) {
@@ -152,17 +152,17 @@ function useLeftBefore(
 function useRefused(indexedStore: IndexedStore, id: string) {
   const [rejectedChange, setRefused] = useState<MeetingChange>()
   const now = useRef<MeetingChange>(undefined)
-  const kept = useMemo(() => rejectedChangeOf(indexedStore, id), [indexedStore, id])
+  const saved = useMemo(() => rejectedChangeOf(indexedStore, id), [indexedStore, id])
 
   /** Adds a rejected change; undefined discards all. */
   const rejectChange = useCallback(
     (change: MeetingChange | undefined) => {
       now.current = change && joined(now.current ?? {}, change)
       setRefused(now.current)
-      if (now.current) kept.keep(now.current)
-      else kept.forget()
+      if (now.current) saved.keep(now.current)
+      else saved.forget()
     },
-    [kept],
+    [saved],
   )
   /** Discards rejected changes of fields that were saved now. */
   const isAnswered = useCallback(
@@ -177,13 +177,13 @@ function useRefused(indexedStore: IndexedStore, id: string) {
   )
   useEffect(() => {
     let isWanted = true
-    void kept.read().then((found) => {
+    void saved.read().then((found) => {
       if (isWanted && found) rejectChange(joined(found, now.current ?? {}))
     })
     return () => {
       isWanted = false
     }
-  }, [kept, rejectChange])
+  }, [saved, rejectChange])
   return { rejectedChange, rejectChange, isAnswered }
 }
 

@@ -4,14 +4,14 @@
 const recordingName = (meetingId: string) => `vee-meeting-recording ${meetingId}`
 
 /** Holds the lock for recording this meeting. Returns a function that releases it. */
-export function holdRecording(meetingId: string): () => void {
+export function lockRecording(meetingId: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   void locks()?.request(recordingName(meetingId), () => promise)
   return resolve
 }
 
 /** Returns the meetings being recorded by any tab. */
-export async function recordedNow(): Promise<(meetingId: string) => boolean> {
+export async function activeRecordings(): Promise<(meetingId: string) => boolean> {
   const { held = [] } = (await locks()?.query()) ?? {}
   const names = new Set(held.map(({ name }) => name))
   return (meetingId) => names.has(recordingName(meetingId))
@@ -23,7 +23,7 @@ export async function recordingEnded(meetingId: string): Promise<void> {
 }
 
 /** Runs the task unless another tab does; returns false in that case. */
-export async function unlessElsewhere(work: () => Promise<void>): Promise<boolean> {
+export async function tryExclusively(work: () => Promise<void>): Promise<boolean> {
   const manager = locks()
   if (!manager) {
     await work()
@@ -36,7 +36,7 @@ export async function unlessElsewhere(work: () => Promise<void>): Promise<boolea
 }
 
 /** Runs tasks under one name sequentially, across all tabs. */
-export function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+export function runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   const manager = locks()
   if (manager) return manager.request(name, work)
   const run = (queues.get(name) ?? Promise.resolve()).then(work)

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { openIndexedStore } from '#lib/indexed-store.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
-import { keptSegment, type KeptSegment, segmentId, SHELVES, type Track } from './kept-segment.ts'
+import { keptSegment, type StoredSegment, segmentId, SEGMENT_STORES, type Track } from './stored-segment.ts'
 import { soundPiecesOf, trackFile } from './meeting-sound.ts'
 
 const RATE = 16_000
@@ -13,7 +13,7 @@ const sound = (start: number, value: number) => ({
   hasSpeech: true,
 })
 
-const kept = (meetingId: string, track: Track, of: ReturnType<typeof sound>, state: KeptSegment['state']) =>
+const kept = (meetingId: string, track: Track, of: ReturnType<typeof sound>, state: StoredSegment['state']) =>
   keptSegment({ id: segmentId(meetingId, track, of.start), meetingId, track, state }, of)
 
 it('merges a track from this browser and the server, in time, with silence between', async () => {
@@ -22,9 +22,9 @@ it('merges a track from this browser and the server, in time, with silence betwe
   const others = kept('m', 'others', sound(0, 9), 'waiting')
   const elsewhere = kept('another', 'me', sound(0, 7), 'done')
   await indexedStore.write([
-    { kind: SHELVES.done, id: here.id, value: here },
-    { kind: SHELVES.waiting, id: others.id, value: others },
-    { kind: SHELVES.done, id: elsewhere.id, value: elsewhere },
+    { kind: SEGMENT_STORES.done, id: here.id, value: here },
+    { kind: SEGMENT_STORES.waiting, id: others.id, value: others },
+    { kind: SEGMENT_STORES.done, id: elsewhere.id, value: elsewhere },
   ])
   const there = kept('m', 'me', sound(0, 1), 'done')
   const asked: string[] = []

@@ -2,7 +2,7 @@ import type { IndexedStore } from '#lib/indexed-store.ts'
 import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
 import { wavHeader } from '#voice/capture/wav.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
-import { type KeptSegment, listSegments, SHELVES, type Track } from './kept-segment.ts'
+import { type StoredSegment, listSegments, SEGMENT_STORES, type Track } from './stored-segment.ts'
 
 const WAV_HEADER_BYTES = 44
 const BYTES_PER_SECOND = CAPTURE_SAMPLE_RATE * 2
@@ -25,14 +25,16 @@ export async function soundPiecesOf(
   indexedStore: IndexedStore,
   server: ServerSound | undefined,
 ): Promise<readonly Piece[]> {
-  const here = (await Promise.all(Object.values(SHELVES).map((kind) => listSegments(indexedStore, kind))))
+  const here = (
+    await Promise.all(Object.values(SEGMENT_STORES).map((kind) => listSegments(indexedStore, kind)))
+  )
     .flat()
     .filter((segment) => segment.meetingId === meetingId)
   const known = new Set(here.map(({ id }) => id))
   // Without the server, local segments can still be played.
   const there = (await server?.list(meetingId).catch(() => [])) ?? []
   return [
-    ...here.map(({ track, start, end, audio }: KeptSegment) => ({
+    ...here.map(({ track, start, end, audio }: StoredSegment) => ({
       track,
       start,
       end,

@@ -8,7 +8,7 @@ import { telling } from '../repositories/changes.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import { openRepository } from '../repositories/open-repository.ts'
 import { createServerSound, type ServerSound } from '../repositories/server-sound.ts'
-import type { DeskState } from './desk-state.ts'
+import type { WorkspaceState } from './workspace-state.ts'
 import { isOn, MeetingRecorder } from './recorder.ts'
 import { Transcriptions } from './transcriptions.ts'
 
@@ -23,7 +23,7 @@ export interface MeetingWorkspace {
   readonly sound: ServerSound | undefined
   readonly recorder: MeetingRecorder
   readonly transcriptions: Transcriptions
-  readonly state: StoreApi<DeskState>
+  readonly state: StoreApi<WorkspaceState>
 }
 
 let current:
@@ -61,7 +61,7 @@ async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorks
   const repository = telling(await openRepository({ api, indexedStore }))
   await applyUnsavedChange(repository, indexedStore)
   const sound = repository.place === 'server' ? createServerSound(api) : undefined
-  const state = createStore<DeskState>(() => ({ heard: undefined, seen: undefined, open: undefined }))
+  const state = createStore<WorkspaceState>(() => ({ heard: undefined, seen: undefined, open: undefined }))
   const isVisitor = readToken() === undefined
   const transcriptions = new Transcriptions({
     api,

@@ -4,8 +4,8 @@ import { MicrophoneError, type MicrophoneFailure } from '#voice/capture/micropho
 import { createEnergyDetector } from '#voice/detect/energy-detector.ts'
 import { sensitivityOfThreshold } from '#voice/detect/detector.ts'
 import { IndexedStoreError, type IndexedStore } from '#lib/indexed-store.ts'
-import { endOfRecording, type RecordedMeeting } from './kept-segment.ts'
-import { holdRecording } from './locks.ts'
+import { endOfRecording, type RecordedMeeting } from './stored-segment.ts'
+import { lockRecording } from './locks.ts'
 import { createTrackWriter, type TrackWriter } from './track-writer.ts'
 
 type LiveTrack = 'me' | 'others'
@@ -86,7 +86,7 @@ export class MeetingRecorder {
         others?.close()
         throw error
       })
-      this.#release = holdRecording(meeting.id)
+      this.#release = lockRecording(meeting.id)
       this.#open = [this.#follow('me', me), ...(others ? [this.#follow('others', others)] : [])]
       this.#timer = setInterval(() => {
         for (const { writer } of this.#open) writer.save()

@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client'
 import { type StoreApi, useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
-import type { DeskState } from './desk-state.ts'
+import type { WorkspaceState } from './workspace-state.ts'
 import { isOn, type MeetingRecorder } from './recorder.ts'
 import { RecordingClock } from './recording-clock.tsx'
 import styles from './recording-sign.module.css'
 
 interface RecordingSignProps {
   readonly recorder: MeetingRecorder
-  readonly state: StoreApi<DeskState>
+  readonly state: StoreApi<WorkspaceState>
 }
 
 /** Renders outside of the app's tree, so that it remains when the meetings' view is unmounted. */

@@ -2,7 +2,7 @@ import type { Frame } from '#voice/capture/frames.ts'
 import type { Detector } from '#voice/detect/detector.ts'
 import { randomId } from '#lib/random-id.ts'
 import { IndexedStoreError, type IndexedStore } from '#lib/indexed-store.ts'
-import { keptSegment, type KeptSegment, segmentId, SHELVES, type Track } from './kept-segment.ts'
+import { keptSegment, type StoredSegment, segmentId, SEGMENT_STORES, type Track } from './stored-segment.ts'
 import { createSegmentCutter, type Segment } from './segment-cutter.ts'
 
 interface TrackWriterOptions {
@@ -48,14 +48,14 @@ export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
   function keep(segment: Segment | undefined, state: 'open' | 'waiting'): void {
     if (!segment) return
     const id = segmentId(takeId, track, segment.start)
-    const kept: KeptSegment | undefined = segment.hasSpeech
+    const stored: StoredSegment | undefined = segment.hasSpeech
       ? keptSegment({ id, meetingId, track, state }, segment)
       : undefined
-    if (state === 'waiting') bytes += kept?.audio.size ?? 0
+    if (state === 'waiting') bytes += stored?.audio.size ?? 0
     writing = writing.then(async () => {
       try {
-        await indexedStore.write([{ kind: SHELVES.waiting, id, value: kept }])
-        if (state === 'waiting' && kept) onSegment()
+        await indexedStore.write([{ kind: SEGMENT_STORES.waiting, id, value: stored }])
+        if (state === 'waiting' && stored) onSegment()
       } catch (error) {
         if (!(error instanceof IndexedStoreError)) throw error
         onFailure(error)

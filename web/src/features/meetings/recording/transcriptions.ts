@@ -5,8 +5,8 @@ import { ApiError, type Api, type FailureCode } from '#lib/api/index.ts'
 import type { IndexedStore } from '#lib/indexed-store.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
-import { type KeptSegment, listSegments, SHELVES } from './kept-segment.ts'
-import { recordedNow, recordingEnded, unlessElsewhere } from './locks.ts'
+import { type StoredSegment, listSegments, SEGMENT_STORES } from './stored-segment.ts'
+import { activeRecordings, recordingEnded, tryExclusively } from './locks.ts'
 
 interface TranscriptionState {
   /** number of segments waiting for transcription, by meeting */
@@ -50,7 +50,7 @@ export class Transcriptions {
   }))
   readonly #options: TranscriptionsOptions
   #isRunning = false
-  #isAskedAgain = false
+  #isRerunRequested = false
   #isStopped = false
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -64,7 +64,7 @@ export class Transcriptions {
     const again = () => this.check()
     this.#isStopped = false
     globalThis.addEventListener('online', again)
-    void this.#takeUp().then(again, again)
+    void this.#recoverInterrupted().then(again, again)
     return () => {
       this.#isStopped = true
       clearTimeout(this.#timer)
@@ -77,7 +77,7 @@ export class Transcriptions {
     clearTimeout(this.#timer)
     if (!this.#isWanted()) return
     if (this.#isRunning) {
-      this.#isAskedAgain = true
+      this.#isRerunRequested = true
       return
     }
     void this.#run()
@@ -89,19 +89,20 @@ export class Transcriptions {
     this.state.setState({ recovered: recovered.filter((id) => id !== meetingId) })
   }
 
-  async #takeUp(): Promise<void> {
-    const isRecorded = await recordedNow()
-    const all = await listSegments(this.#options.indexedStore, SHELVES.waiting)
+  /** Recovers recordings that a crash or a closed page interrupted: their open segments wait for transcription. */
+  async #recoverInterrupted(): Promise<void> {
+    const isRecorded = await activeRecordings()
+    const all = await listSegments(this.#options.indexedStore, SEGMENT_STORES.waiting)
     const unfinished = all.filter(({ state }) => state === 'open')
     const open = unfinished.filter(({ meetingId }) => !isRecorded(meetingId))
     // Another tab records it, or has just closed and the browser has not released the lock yet.
     for (const meetingId of new Set(unfinished.map((segment) => segment.meetingId).filter(isRecorded)))
-      void recordingEnded(meetingId).then(() => this.#takeUpLater())
+      void recordingEnded(meetingId).then(() => this.#recoverLater())
     // Up to version 0.1, completed segments were stored together with waiting ones.
     const done = all.filter(({ state }) => state === 'done')
     await this.#options.indexedStore.write([
       ...open.map((segment) => ({
-        kind: SHELVES.waiting,
+        kind: SEGMENT_STORES.waiting,
         id: segment.id,
         value: { ...segment, state: 'waiting' },
       })),
@@ -112,40 +113,40 @@ export class Transcriptions {
     await this.#sweep()
   }
 
-  async #takeUpLater(): Promise<void> {
+  async #recoverLater(): Promise<void> {
     if (!this.#isWanted()) return
     // Unreadable data is retried with the next page.
-    await this.#takeUp().catch(() => {})
+    await this.#recoverInterrupted().catch(() => {})
     this.check()
   }
 
   /** Deletes the audio of deleted meetings, after they can no longer be restored from this page. */
   async #sweep(): Promise<void> {
     const { indexedStore, repository } = this.#options
-    const kept = await listSegments(indexedStore, SHELVES.done)
-    for (const meetingId of new Set(kept.map((segment) => segment.meetingId))) {
+    const done = await listSegments(indexedStore, SEGMENT_STORES.done)
+    for (const meetingId of new Set(done.map((segment) => segment.meetingId))) {
       if (await found(repository, meetingId)) continue
-      const orphans = kept.filter((segment) => segment.meetingId === meetingId)
-      await indexedStore.write(orphans.map(({ id }) => ({ kind: SHELVES.done, id, value: undefined })))
+      const orphans = done.filter((segment) => segment.meetingId === meetingId)
+      await indexedStore.write(orphans.map(({ id }) => ({ kind: SEGMENT_STORES.done, id, value: undefined })))
     }
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true
     try {
-      const isMine = await unlessElsewhere(() => this.#work())
+      const isMine = await tryExclusively(() => this.#work())
       // The other tab may close before it is done.
-      if (!isMine) this.#again(RETRY_MS.at(-1))
+      if (!isMine) this.#scheduleRetry(RETRY_MS.at(-1))
     } catch (error) {
       this.state.setState({ failure: error instanceof ApiError ? error.code : 'INTERNAL' })
-      this.#again(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)])
+      this.#scheduleRetry(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)])
       this.#failures += 1
     } finally {
       this.#isRunning = false
     }
   }
 
-  #again(delay: number | undefined): void {
+  #scheduleRetry(delay: number | undefined): void {
     if (!this.#isStopped) this.#timer = setTimeout(() => this.check(), delay)
   }
 
@@ -156,11 +157,11 @@ export class Transcriptions {
   async #work(): Promise<void> {
     let failed: { readonly id: string; readonly error: unknown } | undefined
     do {
-      this.#isAskedAgain = false
-      const waiting = (await listSegments(this.#options.indexedStore, SHELVES.waiting))
+      this.#isRerunRequested = false
+      const waiting = (await listSegments(this.#options.indexedStore, SEGMENT_STORES.waiting))
         .filter(({ state }) => state === 'waiting')
         .toSorted((one, other) => one.start - other.start)
-      this.#tell(waiting)
+      this.#publishCounts(waiting)
       const next = waiting.find(({ id }) => id !== failed?.id)
       if (next) {
         try {
@@ -170,9 +171,9 @@ export class Transcriptions {
           if (failed) throw error
           failed = { id: next.id, error }
         }
-        this.#isAskedAgain = true
+        this.#isRerunRequested = true
       }
-    } while (this.#isAskedAgain && this.#isWanted())
+    } while (this.#isRerunRequested && this.#isWanted())
     if (failed) throw failed.error
   }
 
@@ -180,36 +181,37 @@ export class Transcriptions {
     return !this.#isStopped && this.#options.isOurs?.() !== false
   }
 
-  #tell(waiting: readonly KeptSegment[]): void {
+  #publishCounts(waiting: readonly StoredSegment[]): void {
     const counts: Record<string, number> = {}
     for (const { meetingId } of waiting) counts[meetingId] = (counts[meetingId] ?? 0) + 1
     this.state.setState({ waiting: counts, ...(waiting.length === 0 && { failure: undefined }) })
   }
 
-  async #transcribe(segment: KeptSegment): Promise<void> {
+  async #transcribe(segment: StoredSegment): Promise<void> {
     const { indexedStore } = this.#options
-    const text = segment.end - segment.start < SEGMENT_MIN_SECONDS ? '' : await this.#hear(segment)
-    if (text !== '') await this.#putIn(segment, text)
-    await this.#keepSound(segment)
+    const text =
+      segment.end - segment.start < SEGMENT_MIN_SECONDS ? '' : await this.#requestTranscript(segment)
+    if (text !== '') await this.#appendLine(segment, text)
+    await this.#uploadAudio(segment)
     await indexedStore.write(moved(segment))
     this.state.setState({ failure: undefined })
   }
 
-  async #hear(segment: KeptSegment): Promise<string> {
+  async #requestTranscript(segment: StoredSegment): Promise<string> {
     const { api, language } = this.#options
     const form = new FormData()
     form.set('durationSeconds', (segment.end - segment.start).toFixed(2))
     form.set('language', language())
     form.set('audio', segment.audio, 'segment.wav')
-    const heard = await api.json<typeof postStt>('POST', '/stt', { body: form })
-    return heard.isNoSpeech ? '' : heard.text.trim()
+    const transcript = await api.json<typeof postStt>('POST', '/stt', { body: form })
+    return transcript.isNoSpeech ? '' : transcript.text.trim()
   }
 
   /**
    * Retries if the server cannot be reached, but not if it rejects the audio, so that transcription
    * continues.
    */
-  async #keepSound(segment: KeptSegment): Promise<void> {
+  async #uploadAudio(segment: StoredSegment): Promise<void> {
     const { repository, sound } = this.#options
     if (!sound || !(await found(repository, segment.meetingId))?.keepsSound) return
     try {
@@ -225,14 +227,14 @@ export class Transcriptions {
   /** Uploads earlier audio of the meeting to the server too. Rejects with an ApiError. */
   async storeAll(meetingId: string): Promise<void> {
     const { indexedStore, sound } = this.#options
-    const done = await listSegments(indexedStore, SHELVES.done)
+    const done = await listSegments(indexedStore, SEGMENT_STORES.done)
     for (const segment of done.filter((one) => one.meetingId === meetingId)) await sound?.keep(segment)
   }
 
   /**
    * A line has the id of its segment: transcribing the same segment again after a crash adds no duplicate.
    */
-  async #putIn({ id, meetingId, start, end, track }: KeptSegment, text: string): Promise<void> {
+  async #appendLine({ id, meetingId, start, end, track }: StoredSegment, text: string): Promise<void> {
     const { repository, onLines } = this.#options
     const known = await found(repository, meetingId)
     if (!known || known.transcriptLines.some((line) => line.id === id)) return
@@ -241,9 +243,9 @@ export class Transcriptions {
   }
 }
 
-const moved = (segment: KeptSegment) => [
-  { kind: SHELVES.waiting, id: segment.id, value: undefined },
-  { kind: SHELVES.done, id: segment.id, value: { ...segment, state: 'done' } },
+const moved = (segment: StoredSegment) => [
+  { kind: SEGMENT_STORES.waiting, id: segment.id, value: undefined },
+  { kind: SEGMENT_STORES.done, id: segment.id, value: { ...segment, state: 'done' } },
 ]
 
 /** A meeting that was deleted in the meantime cannot receive text. */

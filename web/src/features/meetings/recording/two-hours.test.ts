@@ -9,7 +9,7 @@ import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '#voice/capture/f
 import type { Detection, Detector } from '#voice/detect/detector.ts'
 import { openTab } from '../../../../../fakes/browser/index.ts'
 import { createBrowserRepository } from '../repositories/browser-repository.ts'
-import { listSegments, SHELVES, type Track } from './kept-segment.ts'
+import { listSegments, SEGMENT_STORES, type Track } from './stored-segment.ts'
 import { createTrackWriter, type TrackWriter } from './track-writer.ts'
 import { Transcriptions } from './transcriptions.ts'
 
@@ -174,7 +174,7 @@ it('transcribes two hours with a vendor that fails every third call: complete, w
   const own = open(id)
   let mostWaiting = 0
   await record(own.writers, 0, HOURS_2, async () => {
-    const waiting = await listSegments(indexedStore, SHELVES.waiting)
+    const waiting = await listSegments(indexedStore, SEGMENT_STORES.waiting)
     mostWaiting = Math.max(mostWaiting, waiting.length)
     await transcribed(own.transcriptions)
   })
@@ -197,7 +197,7 @@ it('transcribes two hours with a vendor that fails every third call: complete, w
   expect(asked).toBeGreaterThan(transcriptLines.length * 1.3)
   // The queue does not grow with the length of the meeting.
   expect(mostWaiting).toBeLessThan(8)
-  expect(await listSegments(indexedStore, SHELVES.waiting)).toEqual([])
+  expect(await listSegments(indexedStore, SEGMENT_STORES.waiting)).toEqual([])
 }, 120_000)
 
 it('recovers the recording of a killed tab, except for less than five seconds', async () => {
@@ -230,13 +230,13 @@ it('deletes the audio of a deleted meeting when it is opened the next time', asy
   await record(own.writers, 0, 60)
   await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
   await transcribed(own.transcriptions)
-  expect((await listSegments(indexedStore, SHELVES.done)).length).toBeGreaterThan(0)
+  expect((await listSegments(indexedStore, SEGMENT_STORES.done)).length).toBeGreaterThan(0)
   await own.repository.changeMany([id], 'delete')
   await own.repository.changeMany([id], 'restore')
   expect((await own.repository.get(id)).transcriptLines).not.toEqual([])
   await own.repository.changeMany([id], 'delete')
   const end = open(id).transcriptions.begin()
-  while ((await listSegments(indexedStore, SHELVES.done)).length > 0) {
+  while ((await listSegments(indexedStore, SEGMENT_STORES.done)).length > 0) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   end()

@@ -9,7 +9,7 @@ import { ApiError, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { IndexedStore } from '#lib/indexed-store.ts'
 import type { MeetingRepository, MeetingListPage, MeetingQuery } from './meeting-repository.ts'
-import { oneAtATime } from '../recording/locks.ts'
+import { runExclusively } from '../recording/locks.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
 const KIND = 'meetings'
@@ -21,9 +21,9 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
   /** meetings deleted since the page was opened */
   const deleted = new Map<string, Meeting>()
   const all = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
-    const meetings = (await indexedStore.list(KIND)).map((kept) => ({
+    const meetings = (await indexedStore.list(KIND)).map((stored) => ({
       ...emptyMeeting(),
-      ...(kept as Meeting),
+      ...(stored as Meeting),
     }))
     return typeof which === 'string' ? meetings : meetings.filter(({ id }) => which.includes(id))
   }
@@ -40,7 +40,7 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
   }
   // Sequentially: the page and the transcription change a meeting concurrently.
   const edit = (id: string, changeOf: (before: Meeting) => MeetingChange) =>
-    oneAtATime(`vee-meeting ${id}`, async () => {
+    runExclusively(`vee-meeting ${id}`, async () => {
       const before = await get(id)
       const updatedAt = new Date().toISOString()
       const changed = counted({ ...changedBy(before, changeOf(before)), updatedAt })
@@ -95,8 +95,8 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
         body: { meeting, ...bodyOf(wish) },
         signal,
       })
-      const told = await endOfWork(response, 'summary', onProgress)
-      const written = writtenOf(told['change'] as ChangeBySummary, meeting)
+      const result = await endOfWork(response, 'summary', onProgress)
+      const written = writtenOf(result['change'] as ChangeBySummary, meeting)
       // Concurrent changes are preserved: only generated content is applied on top.
       return edit(meeting.id, (before) => changeBySummary(before, written))
     },

@@ -6,11 +6,11 @@ import type {
   SoundPiece,
 } from '@vee/contract/http/meeting-sound'
 import type { Api } from '#lib/api/index.ts'
-import type { KeptSegment } from '../recording/kept-segment.ts'
+import type { StoredSegment } from '../recording/stored-segment.ts'
 
 /** The audio of meetings stored on the server. All methods reject with ApiError. */
 export interface ServerSound {
-  keep(segment: KeptSegment): Promise<void>
+  keep(segment: StoredSegment): Promise<void>
   list(meetingId: string): Promise<readonly SoundPiece[]>
   read(meetingId: string, pieceId: string): Promise<Blob>
   remove(meetingId: string): Promise<void>

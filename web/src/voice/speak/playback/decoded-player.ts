@@ -70,7 +70,7 @@ class DecodedPlayer implements PcmPlayer {
     } else if (!isHeld && this.#heldAt !== undefined) this.#goOn(this.#heldAt)
   }
 
-  silence(): void {
+  flush(): void {
     this.#stopReports()
     const silentAt = this.#context.currentTime + FADE_SECONDS
     this.#gain.gain.setValueAtTime(this.#gain.gain.value, this.#context.currentTime)

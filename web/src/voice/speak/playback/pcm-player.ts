@@ -11,7 +11,7 @@ export interface PcmPlayer {
   /** Falls silent within 15 ms and keeps the buffer, or resumes from the same sample. */
   hold(isHeld: boolean): void
   /** Falls silent within 15 ms, clears the buffer, and ends ducking and pausing. Positions restart. */
-  silence(): void
+  flush(): void
   /** Returns the current loudness, root mean square 0…1. */
   level(): number
   dispose(): void

@@ -45,7 +45,7 @@ export async function openRingPlayer(context: AudioContext, options: PlayerOptio
       gain.gain.setTargetAtTime(loudness(), context.currentTime, DUCKING_SECONDS)
     },
     hold: (isHeld) => request({ type: 'hold', isHeld }),
-    silence() {
+    flush() {
       isDucked = false
       gain.gain.cancelScheduledValues(0)
       gain.gain.value = loudness()

@@ -68,7 +68,7 @@ export class SpeechRing {
   }
 
   /** Clears the buffer; audible samples fade out. */
-  silence(): void {
+  flush(): void {
     if (!this.#isHeld) this.#fadeOut()
     this.#isHeld = false
     this.#rises = false

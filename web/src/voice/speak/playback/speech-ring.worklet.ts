@@ -23,7 +23,7 @@ class SpeechRingProcessor extends AudioWorkletProcessor {
     if (request.type === 'write') return this.#ring.write(request.samples)
     if (request.type === 'end-sentence') return this.#ring.endSentence()
     if (request.type === 'hold') return this.#hold(request.isHeld)
-    this.#ring.silence()
+    this.#ring.flush()
     this.#speech = request.speech
     this.#played = 0
     this.#sinceReport = REPORT_EVERY

@@ -77,7 +77,7 @@ export class SpokenReply {
     const heardUntil = this.#heardUntil()
     if (this.#isOver) return heardUntil
     this.#isOver = true
-    this.#player?.silence()
+    this.#player?.flush()
     this.#aborted.abort()
     this.#wake()
     this.#options.emit({ type: 'stopped', turnId: this.turnId, heardUntil })
@@ -156,7 +156,7 @@ export class SpokenReply {
       }
       await this.#until(() => this.#isAllPlayed())
       // Nothing is audible any more: positions restart for the next reply.
-      this.#player?.silence()
+      this.#player?.flush()
       this.#isOver = true
       this.#options.emit({ type: 'finished', turnId: this.turnId })
     } catch {

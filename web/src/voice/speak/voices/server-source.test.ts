@@ -87,13 +87,13 @@ it('distinguishes a broken connection from the end of speech', async () => {
     const speech = await source.make(order, new AbortController().signal)
     if (speech.type === 'samples') for await (const part of speech.bytes) void part
   }
-  await expect(listen()).rejects.toMatchObject({ silence: 'voice-server-unavailable' })
+  await expect(listen()).rejects.toMatchObject({ reason: 'voice-server-unavailable' })
 })
 
 it('fails on bytes that cannot be speech', async () => {
   const source = await sourceOver((_, response) => response.end(Buffer.alloc(40, 0x5a)))
   await expect(source.make(order, new AbortController().signal)).rejects.toMatchObject({
-    silence: 'voice-server-unavailable',
+    reason: 'voice-server-unavailable',
   })
 })
 
@@ -104,5 +104,5 @@ it('gives up a server that hangs before its first audio after three seconds', as
   const speech = source.make(order, new AbortController().signal)
   await arrived.promise
   clock.advance(3_000)
-  await expect(speech).rejects.toMatchObject({ silence: 'voice-server-unavailable' })
+  await expect(speech).rejects.toMatchObject({ reason: 'voice-server-unavailable' })
 })

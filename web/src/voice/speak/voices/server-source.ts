@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { isPlausibleSpeech, SHORTEST_SPEECH_BYTES } from './plausible-speech.ts'
 import { voiceForReply } from './choose-voice.ts'
 import type { SpeechApi, VoiceCatalogue } from './speech-api.ts'
-import { type SilenceCause, SpeechSourceError } from './speech-source.ts'
+import { type PlaybackFailureReason, SpeechSourceError } from './speech-source.ts'
 import type { SpeechSource, VoiceSettings } from './speech-source.ts'
 
 /** A server that needs longer for the first audio of a piece counts as broken, in ms. */
@@ -82,12 +82,12 @@ async function* stream(
   for (let next = await read(); !next.done; next = await read()) yield next.value
 }
 
-const CAUSES: ReadonlyMap<unknown, SilenceCause> = new Map([
+const CAUSES: ReadonlyMap<unknown, PlaybackFailureReason> = new Map([
   ['SPEECH_CREDITS_EXHAUSTED', 'voice-credits-exhausted'],
   ['OWN_KEY_REJECTED', 'voice-own-key-refused'],
 ])
 
-const causeOf = (error: unknown): SilenceCause =>
+const causeOf = (error: unknown): PlaybackFailureReason =>
   (error instanceof Error && 'code' in error ? CAUSES.get(error.code) : undefined) ??
   'voice-server-unavailable'
 

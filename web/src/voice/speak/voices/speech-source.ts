@@ -41,7 +41,7 @@ export interface SpeechSource {
 }
 
 /** Why a source is silent, if the user should know. */
-export type SilenceCause = Extract<
+export type PlaybackFailureReason = Extract<
   SpeakerNotice,
   | 'voice-server-unavailable'
   | 'voice-credits-exhausted'
@@ -55,12 +55,12 @@ export type SilenceCause = Extract<
  * no failure.
  */
 export class SpeechSourceError extends Error {
-  readonly silence: SilenceCause | undefined
+  readonly reason: PlaybackFailureReason | undefined
 
-  constructor(silence: SilenceCause | undefined, options?: ErrorOptions) {
-    super(`no speech: ${silence ?? 'no such voice'}`, options)
+  constructor(reason: PlaybackFailureReason | undefined, options?: ErrorOptions) {
+    super(`no speech: ${reason ?? 'no such voice'}`, options)
     this.name = 'SpeechSourceError'
-    this.silence = silence
+    this.reason = reason
   }
 }
 

@@ -48,7 +48,7 @@ export class VoiceChain {
   readonly #settings: () => VoiceSettings
   readonly #clock: Clock
   readonly #restsUntil = new Map<SpeechSourceId, number>()
-  readonly #told = new Set<SpeakerNotice>()
+  readonly #notified = new Set<SpeakerNotice>()
 
   constructor({ sources, settings, clock }: VoiceChainOptions) {
     this.#sources = sources
@@ -60,14 +60,14 @@ export class VoiceChain {
   forReply(onNotice: (notice: SpeakerNotice) => void): ReplyVoices {
     const failed = new Set<SpeechSourceId>()
     const tell = (notice: SpeakerNotice) => {
-      if (this.#told.has(notice)) return
-      this.#told.add(notice)
+      if (this.#notified.has(notice)) return
+      this.#notified.add(notice)
       onNotice(notice)
     }
-    const fail = (id: SpeechSourceId, { silence }: SpeechSourceError) => {
+    const fail = (id: SpeechSourceId, { reason }: SpeechSourceError) => {
       failed.add(id)
       this.#restsUntil.set(id, this.#clock.now() + REST_MS)
-      if (silence) tell(silence)
+      if (reason) tell(reason)
     }
     const isOut = ({ id }: SpeechSource) =>
       failed.has(id) || (this.#restsUntil.get(id) ?? -Infinity) > this.#clock.now()

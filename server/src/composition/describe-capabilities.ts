@@ -3,7 +3,7 @@ import type { Speech } from '#domain/speech/index.ts'
 import type { LlmRegistry } from '#providers/registry.ts'
 
 /** Returns the available models and speech engines, one line each, for the output at start. */
-export async function describeAbilities(
+export async function describeCapabilities(
   models: Pick<LlmRegistry, 'availability'>,
   speech: Pick<Speech, 'status'>,
 ): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 
 /** State shared by the views of meetings and the recording. */
-export interface DeskState {
+export interface WorkspaceState {
   /** the meeting that received the latest line, in its new state */
   readonly heard: Meeting | undefined
   /** the meeting whose recorder is in view: its recording needs no other indicator */

@@ -5,7 +5,7 @@ import { storeQuestion, type NewMessage } from '#db/queries/stored-messages.ts'
 import { storeReply } from '#db/queries/stored-replies.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
+import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../content-limits.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
@@ -31,51 +31,53 @@ type EndedReply = Pick<
  * Stores the reply; retries for a while if the database is unavailable. Never rejects. Returns false if
  * another version is stored, in which case the end must not be confirmed.
  */
-export type KeepReply = (reply: EndedReply) => Promise<boolean>
+export type StoreReply = (reply: EndedReply) => Promise<boolean>
 
 /**
  * A function that stores the reply, or the reply itself if it was generated before and the caller has not
  * received it.
  */
-export type KeptQuestion = { readonly storeReply: KeepReply } | { readonly told: ConversationMessage }
+export type StoredQuestion =
+  | { readonly storeReply: StoreReply }
+  | { readonly storedReply: ConversationMessage }
 
 /** Stores members' conversations on the server while they take place. */
-export interface ConversationKeeper {
+export interface ConversationWriter {
   /**
    * Stores a question. Throws STORAGE_FULL if there is no room. Once it resolves, the question survives a
    * crash. Nothing is stored for visitors and passphrase holders: their conversations stay in the browser.
    */
-  storeQuestion(question: AskedQuestion): Promise<KeptQuestion>
+  storeQuestion(question: AskedQuestion): Promise<StoredQuestion>
 }
 
-interface KeeperDependencies {
+interface ConversationWriterDependencies {
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
   /** called with the error if a reply could not be stored; contains no user text */
   readonly onFailure: (failure: unknown) => void
   readonly limits?: MemberContentLimits
-  readonly pause?: (ms: number) => Promise<unknown>
+  readonly wait?: (ms: number) => Promise<unknown>
 }
 
 /** Delays between attempts to store a reply: as long as a database needs to restart. */
-const PAUSES_MS = [100, 200, 400, 800, 1_500, 2_000]
+const RETRY_DELAYS_MS = [100, 200, 400, 800, 1_500, 2_000]
 
-export const storeNothing: KeptQuestion = { storeReply: async () => true }
+export const storeNothing: StoredQuestion = { storeReply: async () => true }
 
-export function createConversationKeeper({
+export function createConversationWriter({
   database,
   now,
   onFailure,
   limits = MEMBER_CONTENT_LIMITS,
-  pause = delay,
-}: KeeperDependencies): ConversationKeeper {
+  wait = delay,
+}: ConversationWriterDependencies): ConversationWriter {
   return {
     async storeQuestion(question) {
       if (question.caller.kind !== 'member') return storeNothing
       const { conversationId, agentId, replyId, messages, replaces } = question
       const at = now()
-      const kept = messages
+      const rows = messages
         .map((message, index) => rowOfQuestion(message, index, question, at))
         .filter(({ role }) => role !== 'system')
       const asked = {
@@ -83,20 +85,20 @@ export function createConversationKeeper({
         agentId,
         replyId: withoutNul(replyId),
         title: titleOf(messages),
-        whole: kept,
-        tail: kept.slice(kept.findLastIndex(({ role }) => role === 'assistant') + 1),
+        whole: rows,
+        tail: rows.slice(rows.findLastIndex(({ role }) => role === 'assistant') + 1),
         replaces: replaces && withoutNul(replaces),
         now: at,
       }
-      const place = await withinRoom(storeQuestion(database, asked, limits))
-      if ('role' in place) return { told: messageOf(place) }
+      const place = await withinQuota(storeQuestion(database, asked, limits))
+      if ('role' in place) return { storedReply: messageOf(place) }
       const storeRow = async (row: NewMessage) => {
-        for (const ms of [...PAUSES_MS, undefined]) {
+        for (const ms of [...RETRY_DELAYS_MS, undefined]) {
           try {
             return await storeReply(database, place, row)
           } catch (failure) {
             if (ms === undefined) onFailure(failure)
-            else await pause(ms)
+            else await wait(ms)
           }
         }
         return false

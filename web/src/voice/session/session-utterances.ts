@@ -11,7 +11,7 @@ const ANSWER_LIMIT_MS = 7 * 24 * 60 * 60 * 1_000
  * The session's access to stored utterances. Writes happen in the order of the calls; only `keep` has to be
  * awaited.
  */
-export interface UtteranceKeeper {
+export interface SessionUtterances {
   /**
    * Returns the utterances that need a decision, oldest first: failed ones, and transcribed ones that were
    * never sent.
@@ -39,7 +39,7 @@ export interface UtteranceKeeper {
   discard(id: string): void
 }
 
-export function createUtteranceKeeper(store: UtteranceStore, onChange: () => void): UtteranceKeeper {
+export function createSessionUtterances(store: UtteranceStore, onChange: () => void): SessionUtterances {
   const utterances = new Map<string, Utterance>()
   /** ids of utterances whose text is in the message field */
   let field: readonly string[] = []

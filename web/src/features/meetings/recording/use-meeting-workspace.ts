@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { type MeetingWorkspace, openMeetingWorkspace } from './meeting-workspace.ts'
 
-type KnownDesk =
+type WorkspaceStatus =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly workspace: MeetingWorkspace }
   /** the owner, or the place of the meetings, could not be determined */
   | { readonly kind: 'failed'; readonly retry: () => void }
 
 /** Returns the workspace of the current user. It stays open after unmounting. */
-export function useDesk({ owner, api }: Pick<AgentViewProps, 'owner' | 'api'>): KnownDesk {
-  const [known, setKnown] = useState<KnownDesk>({ kind: 'opening' })
+export function useMeetingWorkspace({ owner, api }: Pick<AgentViewProps, 'owner' | 'api'>): WorkspaceStatus {
+  const [known, setKnown] = useState<WorkspaceStatus>({ kind: 'opening' })
 
   useEffect(() => {
     if (known.kind !== 'opening') return undefined

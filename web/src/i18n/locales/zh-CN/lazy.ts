@@ -1,4 +1,4 @@
-import type { LaterCatalogue } from '../en/later.ts'
+import type { LazyCatalogue } from '../en/lazy.ts'
 import about from './about.json'
 import account from './account.json'
 import agents from './agents.json'
@@ -18,4 +18,4 @@ import teams from './teams.json'
 import speech from './speech.json'
 import usage from './usage.json'
 
-export const later: LaterCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage }
+export const lazy: LazyCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage }

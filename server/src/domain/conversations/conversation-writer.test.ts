@@ -13,7 +13,7 @@ let ann: Caller
 let texts: () => Promise<string[]>
 let failures: unknown[]
 /** called between two attempts to store a reply */
-let pause: () => Promise<void>
+let wait: () => Promise<void>
 
 beforeEach(async () => {
   place = await createTestPlace()
@@ -22,12 +22,12 @@ beforeEach(async () => {
   const talks = createConversations({ database, now: Date.now })
   texts = async () => (await talks.get('c1', {}, ann)).messages.map(({ content }) => content)
   failures = []
-  pause = async () => undefined
+  wait = async () => undefined
   keeper = createConversationKeeper({
     database,
     now: Date.now,
     onFailure: (failure) => failures.push(failure),
-    pause: () => pause(),
+    wait: () => wait(),
   })
 })
 afterEach(() => place.remove())
@@ -42,9 +42,9 @@ const keep = (content: string, replyId: string) =>
     messages: [{ role: 'user', content, id: content }],
   })
 async function ask(content: string, replyId: string) {
-  const kept = await keep(content, replyId)
-  if ('told' in kept) throw new Error('the reply was there already')
-  return kept.storeReply
+  const rows = await keep(content, replyId)
+  if ('storedReply' in rows) throw new Error('the reply was there already')
+  return rows.storeReply
 }
 const said = (content: string) => ({ content, finishReason: 'stop' }) as const
 const half = (content: string) => ({ content, finishReason: 'interrupted' }) as const
@@ -108,14 +108,14 @@ describe('a stored reply', () => {
       await ask('Two', 'r2')
     )(said('Yes.'))
     expect(await keep('One', 'r1')).toMatchObject({
-      told: { id: 'r1', content: 'A whole answer', finishReason: 'stop' },
+      storedReply: { id: 'r1', content: 'A whole answer', finishReason: 'stop' },
     })
     expect(await texts()).toEqual(['One', 'A whole answer', 'Two', 'Yes.'])
   })
 
   it('is stored after a database outage at its end, and not confirmed if the outage lasts', async () => {
     let tries = 0
-    pause = async () => {
+    wait = async () => {
       if (++tries === 2) await away(false)
     }
     const storeReply = await ask('One', 'r1')

@@ -17,7 +17,7 @@ interface CapEditorProps {
 }
 
 /** Shows a seat's usage of the day, and edits its daily limit inline; empty means no limit. */
-export function CapEditor({ organizationId, member, canEdit }: CapEditorProps) {
+export function MemberLimitEditor({ organizationId, member, canEdit }: CapEditorProps) {
   const t = useTexts('teams')
   const common = useTexts('common')
   const figure = new Intl.NumberFormat(useLanguage())
@@ -25,14 +25,17 @@ export function CapEditor({ organizationId, member, canEdit }: CapEditorProps) {
   const [isEditing, setEditing] = useState(false)
   const { form, isSending, errorOf } = useForm<'cap'>(async (typed) => {
     const text = typed('cap').trim()
-    const cap = text === '' ? null : Number(text)
-    if (cap !== null && (!Number.isInteger(cap) || cap < 0 || cap > SEAT_TOKENS_MAX)) {
+    const memberDailyLimit = text === '' ? null : Number(text)
+    if (
+      memberDailyLimit !== null &&
+      (!Number.isInteger(memberDailyLimit) || memberDailyLimit < 0 || memberDailyLimit > SEAT_TOKENS_MAX)
+    ) {
       return { field: 'cap', text: t('cap.whole') }
     }
     const isDone = await act({ done: t('cap.done'), failed: t('cap.failed') }, () =>
       api.json<typeof updateMember>('PATCH', '/organizations/{id}/members/{memberId}', {
         params: { id: organizationId, memberId: member.id },
-        body: { dailyTokenLimit: cap },
+        body: { dailyTokenLimit: memberDailyLimit },
       }),
     )
     if (isDone) setEditing(false)

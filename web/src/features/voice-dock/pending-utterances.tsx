@@ -8,7 +8,7 @@ import { canTranscribeAgain } from '#voice/session/user-transitions.ts'
 import { downloadRecording } from './download-recording.ts'
 import styles from './voice-dock.module.css'
 
-interface KeptUtterancesProps {
+interface PendingUtterancesProps {
   readonly session: VoiceSession
   readonly snapshot: VoiceSnapshot
   /** those of this agent */
@@ -19,13 +19,13 @@ interface KeptUtterancesProps {
  * Recordings that were not sent: they are preserved until their owner discards them. A failed one is shown;
  * several, or one whose text is known, are collapsed into a line.
  */
-export function KeptUtterances({ session, snapshot, kept }: KeptUtterancesProps) {
+export function PendingUtterances({ session, snapshot, kept }: PendingUtterancesProps) {
   const t = useTexts('voice')
   const list = (
     <ul className={styles['kept']} aria-label={t('kept.list')}>
       {kept.map((utterance) => (
         <li key={utterance.id} className={styles['keptCard']}>
-          <KeptUtterance
+          <PendingUtterance
             session={session}
             utterance={utterance}
             canRetry={canTranscribeAgain(snapshot.state)}
@@ -50,7 +50,7 @@ interface KeptUtteranceProps {
   readonly canRetry: boolean
 }
 
-function KeptUtterance({ session, utterance, canRetry }: KeptUtteranceProps) {
+function PendingUtterance({ session, utterance, canRetry }: KeptUtteranceProps) {
   const t = useTexts('voice')
   const language = useLanguage()
   const { id, progress, createdAt, durationSeconds } = utterance

@@ -18,7 +18,7 @@ import speech from './speech.json'
 import usage from './usage.json'
 
 /** Texts of parts that are loaded when they are opened. */
-export const later = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage }
+export const lazy = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage }
 
 /** English is the type of every other language. */
-export type LaterCatalogue = typeof later
+export type LazyCatalogue = typeof lazy

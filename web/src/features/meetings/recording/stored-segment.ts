@@ -8,7 +8,7 @@ import type { Segment } from './segment-cutter.ts'
 export type Track = 'me' | 'others' | 'unknown'
 
 /** A segment of a recording as stored in the browser until its owner deletes the meeting. */
-export interface KeptSegment {
+export interface StoredSegment {
   readonly id: string
   readonly meetingId: string
   readonly track: Track
@@ -27,13 +27,13 @@ export interface KeptSegment {
 export type RecordedMeeting = Pick<Meeting, 'id' | 'transcriptLines'>
 
 /** Segments waiting for transcription and completed ones, hundreds per meeting, are stored separately. */
-export const SHELVES = { waiting: 'recordings', done: 'recorded' } as const
+export const SEGMENT_STORES = { waiting: 'recordings', done: 'recorded' } as const
 
 export async function listSegments(
   indexedStore: IndexedStore,
-  kind: (typeof SHELVES)[keyof typeof SHELVES],
-): Promise<readonly KeptSegment[]> {
-  return (await indexedStore.list(kind)) as readonly KeptSegment[]
+  kind: (typeof SEGMENT_STORES)[keyof typeof SEGMENT_STORES],
+): Promise<readonly StoredSegment[]> {
+  return (await indexedStore.list(kind)) as readonly StoredSegment[]
 }
 
 /**
@@ -44,9 +44,9 @@ export const segmentId = (takeId: string, track: Track, start: number) =>
   `${takeId}.${track}.${start.toFixed(3)}`
 
 export const keptSegment = (
-  known: Pick<KeptSegment, 'id' | 'meetingId' | 'track' | 'state'>,
+  known: Pick<StoredSegment, 'id' | 'meetingId' | 'track' | 'state'>,
   segment: Segment,
-): KeptSegment => ({ ...known, start: segment.start, end: segment.end, audio: wavOf(segment) })
+): StoredSegment => ({ ...known, start: segment.start, end: segment.end, audio: wavOf(segment) })
 
 /**
  * Returns the end of the recording in seconds, including segments without text. Rejects with a ShelfError.
@@ -55,8 +55,10 @@ export async function endOfRecording(
   indexedStore: IndexedStore,
   { id, transcriptLines }: RecordedMeeting,
 ): Promise<number> {
-  const kept = await Promise.all(Object.values(SHELVES).map((kind) => listSegments(indexedStore, kind)))
-  const pieces = kept.flat().filter(({ meetingId }) => meetingId === id)
+  const segments = await Promise.all(
+    Object.values(SEGMENT_STORES).map((kind) => listSegments(indexedStore, kind)),
+  )
+  const pieces = segments.flat().filter(({ meetingId }) => meetingId === id)
   return Math.max(0, ...[...pieces, ...transcriptLines].map(({ end }) => end))
 }
 

@@ -3,14 +3,14 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { use, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { LoadFailureContext, useLater } from './use-later.ts'
+import { LoadFailureContext, useLazyCode } from './use-lazy-code.ts'
 
 afterEach(cleanup)
 
 function Drawer({ load }: { readonly load: () => Promise<{ readonly text: string }> }) {
   const [isOpen, setOpen] = useState(false)
   const showFailure = use(LoadFailureContext)
-  const code = useLater(load, isOpen, () => {
+  const code = useLazyCode(load, isOpen, () => {
     setOpen(false)
     showFailure()
   })

@@ -71,7 +71,7 @@ function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Mes
  * Each message has an entry of its own, so that storing a new one, or the growing reply, costs the same in a
  * long conversation.
  */
-export function createChatKeeper(agentId: AgentId) {
+export function createChatStorage(agentId: AgentId) {
   const headPlace = placeOf('conversation', agentId)
   const draftPlace = placeOf('draft', agentId)
   const draftFilesPlace = placeOf('draft-files', agentId)
@@ -129,4 +129,4 @@ export function createChatKeeper(agentId: AgentId) {
   }
 }
 
-export type ChatKeeper = ReturnType<typeof createChatKeeper>
+export type ChatStorage = ReturnType<typeof createChatStorage>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTab } from '../../../../fakes/browser/index.ts'
-import { createChatKeeper } from './chat-keeper.ts'
-import { storedConversations, shownMessages } from './kept-conversations.ts'
+import { createChatStorage } from './chat-storage.ts'
+import { storedConversations, shownMessages } from './tab-conversations.ts'
 import type { Message } from './message.ts'
 
 beforeEach(() => void openTab())
@@ -32,11 +32,11 @@ test('the conversations of a tab return unchanged from the server, for every way
     reply('r4', 'Ho', { kind: 'failed', code: 'PROVIDER_ERROR', status: 200, canResume: false }),
     reply('r5', '', { kind: 'running' }),
   ]
-  const keeper = createChatKeeper('v_agent')
+  const keeper = createChatStorage('v_agent')
   keeper.storeHead('c1', messages)
   for (const message of messages) keeper.storeMessage(message, messages)
-  const [kept, ...others] = storedConversations()
+  const [stored, ...others] = storedConversations()
   expect(others).toEqual([])
-  expect(kept).toMatchObject({ id: 'c1', agentId: 'v_agent' })
-  expect(kept && shownMessages({ ...kept, messages: [...kept.messages] })).toEqual(messages.slice(0, 5))
+  expect(stored).toMatchObject({ id: 'c1', agentId: 'v_agent' })
+  expect(stored && shownMessages({ ...stored, messages: [...stored.messages] })).toEqual(messages.slice(0, 5))
 })

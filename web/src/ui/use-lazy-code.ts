@@ -4,7 +4,7 @@ import { createContext, useEffect, useEffectEvent, useState } from 'react'
 export const LoadFailureContext = createContext(() => {})
 
 /** Loads code on first use; after a failure, on the next use. */
-export function useLater<Code>(
+export function useLazyCode<Code>(
   load: () => Promise<Code>,
   isWanted: boolean,
   onFailure: () => void,

@@ -5,7 +5,7 @@ import { createMediaSessionKeepalive, endMediaSessionKeepalive } from './media-s
  * Handles media keys of a headset or keyboard: play, pause, stop. Browsers send the keys to pages that play a
  * media element, which an AudioContext is not: a silent element plays and pauses with the voice.
  */
-export function workByHeadset(session: VoiceSession): void {
+export function handleMediaKeys(session: VoiceSession): void {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator
   const actions = {
@@ -13,7 +13,7 @@ export function workByHeadset(session: VoiceSession): void {
     pause: () => session.hold(true),
     stop: () => session.stopSpeech(),
   }
-  let silence: HTMLAudioElement | undefined
+  let keepalive: HTMLAudioElement | undefined
   let was: Voice = 'none'
 
   function follow(): void {
@@ -24,12 +24,12 @@ export function workByHeadset(session: VoiceSession): void {
     if (is === 'none') return give()
     mediaSession.playbackState = is
     // A browser that blocks autoplay does not play the silence either: then it gets no keys.
-    if (is === 'playing') silence?.play().catch(() => undefined)
-    else silence?.pause()
+    if (is === 'playing') keepalive?.play().catch(() => undefined)
+    else keepalive?.pause()
   }
 
   function take(): void {
-    silence = createMediaSessionKeepalive()
+    keepalive = createMediaSessionKeepalive()
     mediaSession.metadata = new MediaMetadata({ title: 'Vee' })
     for (const [action, handle] of Object.entries(actions)) {
       mediaSession.setActionHandler(action as keyof typeof actions, handle)
@@ -38,8 +38,8 @@ export function workByHeadset(session: VoiceSession): void {
 
   /** Releases the keys for other pages. */
   function give(): void {
-    if (silence) endMediaSessionKeepalive(silence)
-    silence = undefined
+    if (keepalive) endMediaSessionKeepalive(keepalive)
+    keepalive = undefined
     mediaSession.playbackState = 'none'
     mediaSession.metadata = null
     for (const action of Object.keys(actions)) {

@@ -3,11 +3,11 @@ import type { Conversation, ConversationMessage } from '@vee/contract/entities/c
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import { keysOfTab } from '#lib/keys-of-tab.ts'
 import { placeOf } from '#lib/tab-storage.ts'
-import { createChatKeeper } from './chat-keeper.ts'
+import { createChatStorage } from './chat-storage.ts'
 import type { Message, ReplyMessage, ReplyState } from './message.ts'
 
 /** A conversation of this tab, in the form in which the server stores it. */
-export interface KeptConversation {
+export interface StoredConversation {
   readonly id: string
   readonly agentId: AgentId
   /** oldest first, at least one */
@@ -24,12 +24,12 @@ function ownAgents(): readonly AgentId[] {
 }
 
 /** Returns the conversations of this tab with all agents, without empty ones. */
-export function storedConversations(): readonly KeptConversation[] {
+export function storedConversations(): readonly StoredConversation[] {
   return [...AGENT_IDS, ...ownAgents()].flatMap((agentId) => {
-    const { conversationId, messages } = createChatKeeper(agentId).load()
-    const kept = messages.filter(hasContent).map(asKept)
-    return conversationId !== undefined && kept.length > 0
-      ? [{ id: conversationId, agentId, messages: kept }]
+    const { conversationId, messages } = createChatStorage(agentId).load()
+    const stored = messages.filter(hasContent).map(toStoredMessage)
+    return conversationId !== undefined && stored.length > 0
+      ? [{ id: conversationId, agentId, messages: stored }]
       : []
   })
 }
@@ -37,7 +37,7 @@ export function storedConversations(): readonly KeptConversation[] {
 const hasContent = (message: Message) =>
   message.text !== '' || (message.role === 'user' && (message.attachments ?? []).length > 0)
 
-function asKept(message: Message): ConversationMessage {
+function toStoredMessage(message: Message): ConversationMessage {
   const { role, id, text, at } = message
   if (message.role === 'user') {
     const { attachments } = message
