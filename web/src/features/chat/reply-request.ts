@@ -79,6 +79,8 @@ function createPainter(paint: () => void) {
 
   return {
     cancel,
+    /** The next paint shows what is passed on here. */
+    now: run,
     soon(): void {
       if (timer !== undefined) return
       timer = setTimeout(requestFrame, Math.max(0, lastAt + REST_MS - performance.now()))
@@ -122,7 +124,9 @@ export function requestReply(
       }
       if (event.type !== 'chunk') return
       listener.added(event.content)
-      painter.soon()
+      // The first characters do not wait for a frame of their own.
+      if (position.text === event.content) painter.now()
+      else painter.soon()
     },
     payment,
     ...(retryDelay ? { retryDelay } : {}),

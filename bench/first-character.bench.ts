@@ -1,0 +1,131 @@
+// Measures the time from Enter until the first character of a reply is painted, without the model's own time, compared
+// to a page that only appends the text.
+import type { Browser, Page } from '@playwright/test'
+import { launchChromium } from './browser.ts'
+import { startUpstreamProcess, startVeeBefore } from './processes.ts'
+import { quantile, report } from './report.ts'
+
+const SENDS = 7
+const LIMIT_MS = { 1: 40, 4: 120 } as const
+const WORD = 'Harbour'
+
+/** Resolves with the time of the next painted frame in which a new last message starts, by performance.now(). */
+const paintedAt = (page: Page) =>
+  page.evaluate(
+    (word) =>
+      new Promise<number>((resolve) => {
+        const messages = document.getElementsByTagName('article')
+        const before = messages.length
+        const observer = new MutationObserver(() => {
+          const last = messages[messages.length - 1]
+          if (messages.length <= before || !last?.textContent.includes(word)) return
+          observer.disconnect()
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel()
+            // A message posted within a frame is delivered after that frame was painted.
+            port1.addEventListener('message', () => resolve(performance.now()))
+            port1.start()
+            port2.postMessage(undefined)
+          })
+        })
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      }),
+    WORD,
+  )
+
+async function slowed(page: Page, slowdown: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+async function inVee(browser: Browser, url: string, slowdown: number): Promise<number> {
+  const page = await browser.newPage()
+  await page.addInitScript(() => {
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ autoPlayTts: false }))
+    const onKey = ({ key, timeStamp }: KeyboardEvent) => {
+      if (key === 'Enter') document.documentElement.dataset['enter'] = String(timeStamp)
+    }
+    addEventListener('keydown', onKey, { capture: true })
+  })
+  await page.goto(`${url}/en/`)
+  await slowed(page, slowdown)
+  const field = page.getByRole('textbox').first()
+  const times: number[] = []
+  for (let send = 0; send < SENDS; send += 1) {
+    await field.fill('Tell me')
+    const painted = paintedAt(page)
+    await field.press('Enter')
+    times.push((await painted) - Number(await page.locator('html').getAttribute('data-enter')))
+    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'hidden' })
+  }
+  await page.close()
+  return quantile(times, 0.5)
+}
+
+async function inBarePage(browser: Browser, url: string, slowdown: number): Promise<number> {
+  const page = await browser.newPage()
+  await page.goto(`${url}/robots.txt`)
+  await slowed(page, slowdown)
+  const times: number[] = []
+  for (let send = 0; send < SENDS; send += 1) {
+    const painted = paintedAt(page)
+    const startedAt = await page.evaluate(() => {
+      const startedAt = performance.now()
+      const message = document.body.appendChild(document.createElement('article'))
+      const body = {
+        stream: true,
+        replyId: crypto.randomUUID(),
+        messages: [{ role: 'user', content: 'Tell me' }],
+      }
+      void fetch('/api/chat', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-session-id': 'bare-page' },
+        body: JSON.stringify(body),
+      }).then(async (answer) => {
+        const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+        for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+          for (const [, json = '{}'] of part.value.matchAll(/^data: (.*)$/gm)) {
+            const { type, content = '' } = JSON.parse(json) as { type: string; content?: string }
+            if (type === 'chunk') message.append(content)
+          }
+        }
+      })
+      return startedAt
+    })
+    times.push((await painted) - startedAt)
+  }
+  await page.close()
+  return quantile(times, 0.5)
+}
+
+const browser = await launchChromium()
+try {
+  for (const firstTokenMs of [0, 200]) {
+    const upstream = await startUpstreamProcess(
+      '--first-token-ms',
+      String(firstTokenMs),
+      '--tokens-per-second',
+      '100',
+      '--reply',
+      `${WORD} lights are lit.`,
+    )
+    const vee = await startVeeBefore(upstream)
+    try {
+      for (const slowdown of [1, 4] as const) {
+        const bare = await inBarePage(browser, vee.url, slowdown)
+        report({
+          name: `Enter to first character, model ${firstTokenMs} ms, ${slowdown}×`,
+          unit: 'ms',
+          value: (await inVee(browser, vee.url, slowdown)) - firstTokenMs,
+          baseline: { name: 'a page that appends text', value: bare - firstTokenMs },
+          limit: { value: LIMIT_MS[slowdown] },
+        })
+      }
+    } finally {
+      await vee.close()
+      await upstream.stop()
+    }
+  }
+} finally {
+  await browser.close()
+}
