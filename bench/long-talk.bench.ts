@@ -9,6 +9,9 @@ import { report } from './report.ts'
 
 const MANY = 5_000
 const FEW = 50
+/** A long conversation of everyday use, and its limits by the slowdown of the processor, in ms. */
+const USUAL = 500
+const USUAL_LIMIT_MS = { 1: 500, 4: 1_800 } as const
 const SCROLLS = 20
 const LONG_REPLY_TOKENS = 10_000
 const TOKENS_PER_SECOND = 400
@@ -55,17 +58,32 @@ async function keepTalk(page: Page, count: number): Promise<void> {
   }, count)
 }
 
-async function openTalk(browser: Browser, url: string, count: number): Promise<Talk> {
+/** Opens the conversation twice: the first visit loads the code, the second measures the conversation. */
+async function openPage(browser: Browser, url: string, count: number, slowdown = 1): Promise<Page> {
   const page = await browser.newPage()
   await keepTalk(page, count)
-  // The first visit loads the code; the second measures the conversation.
+  const session = await page.context().newCDPSession(page)
   for (const visit of [1, 2]) {
+    if (visit === 2) await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.goto(`${url}/en/?visit=${visit}`)
     await page
       .locator(`[data-message="m${count - 1}"]`)
       .getByText('And a last paragraph.')
       .waitFor()
   }
+  return page
+}
+
+/** Returns the time from the navigation's start until the last message can be read, in ms. */
+async function openingMs(browser: Browser, url: string, count: number, slowdown: number): Promise<number> {
+  const page = await openPage(browser, url, count, slowdown)
+  const openMs = await page.evaluate(() => performance.now())
+  await page.close()
+  return openMs
+}
+
+async function openTalk(browser: Browser, url: string, count: number): Promise<Talk> {
+  const page = await openPage(browser, url, count)
   const openMs = await page.evaluate(() => performance.now())
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -148,6 +166,15 @@ try {
   ] as const
   for (const [what, unit, key] of figures)
     report({ name: `${MANY} messages: ${what}`, unit, value: many[key], baseline: { name, value: few[key] } })
+  for (const slowdown of [1, 4] as const) {
+    report({
+      name: `${USUAL} messages: open until it can be read, ${slowdown}×`,
+      unit: 'ms',
+      value: await openingMs(browser, vee.url, USUAL, slowdown),
+      baseline: { name, value: await openingMs(browser, vee.url, FEW, slowdown) },
+      limit: { value: USUAL_LIMIT_MS[slowdown] },
+    })
+  }
   const { first, last } = await longReply(browser, vee.url)
   report({
     name: 'reply of 10,000 tokens: its end, per 1,000 tokens',

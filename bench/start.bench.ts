@@ -1,9 +1,9 @@
 // Measures the time from the start to the first response, and the idle memory of the server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startVee } from '../e2e/vee.ts'
+import { residentMb } from './memory.ts'
 import { quantile, report } from './report.ts'
 
 const ROUNDS = 7
@@ -15,12 +15,6 @@ async function startNodeAlone(): Promise<number> {
   const started = performance.now()
   await once(spawn(process.execPath, ['--eval', '0'], { stdio: 'ignore' }), 'exit')
   return performance.now() - started
-}
-
-/** Returns the resident memory of a process, in MB (Linux: /proc/PID/status, proc(5)). */
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
 }
 
 const vee = await startVee({})
@@ -45,8 +39,8 @@ try {
   report({
     name: 'memory when nothing happens',
     unit: 'MB',
-    value: await residentMegabytes(vee.pid),
-    limit: { value: 130 },
+    value: await residentMb(vee.pid),
+    limit: { value: 110 },
   })
 } finally {
   await vee.close()

@@ -1,5 +1,7 @@
 // Measures how many replies of 20 tokens per second can be streamed at once, and the cost per token, compared
 // to the vendor alone.
+import { setTimeout as pause } from 'node:timers/promises'
+import { residentMb, watchMemory } from './memory.ts'
 import { processorMs, signIn, startUpstreamProcess, startVeeBefore } from './processes.ts'
 import { timeStream, vendorTarget, veeTarget, type StreamTarget } from './event-stream.ts'
 import { quantile, report } from './report.ts'
@@ -11,6 +13,9 @@ const TEXT = Array.from({ length: TOKENS_PER_SECOND * SECONDS }, (_, index) => `
 const GAP_LIMIT_MS = (1000 / TOKENS_PER_SECOND) * 2
 const STEPS = [100, 200, 400, 550, 700, 850, 1000]
 const COSTED = 200
+/** Streams whose memory is measured, and the time in which an idle server returns it, in ms. */
+const REMEMBERED = 400
+const REST_MS = 20_000
 
 /** Returns the 95th percentile of the gaps between tokens over all streams, in ms. */
 async function gaps(target: StreamTarget, count: number): Promise<{ p95: number; tokens: number }> {
@@ -58,6 +63,16 @@ try {
     value: spent,
     baseline: { name: 'the fake vendor itself', value: vendors },
     limit: { value: 70 },
+  })
+  const reading = watchMemory(vee.pid)
+  await gaps(ours, REMEMBERED)
+  report({ name: `memory, ${REMEMBERED} streams`, unit: 'MB', value: reading.stop().mb })
+  await pause(REST_MS)
+  report({
+    name: `memory at rest after ${REMEMBERED} streams`,
+    unit: 'MB',
+    value: await residentMb(vee.pid),
+    limit: { value: 180 },
   })
   const baseline = { name: 'vendor directly', value: await held(vendorTarget(upstream.url)) }
   report({

@@ -50,7 +50,7 @@ export async function decodeRecording({ container, bytes }: DecodeJob): Promise<
 
 function wavSamples(bytes: Uint8Array): Float32Array {
   const samples = decodeWav(bytes)
-  if (!samples) throw new UndecodableRecording('unreadable', 'The recording is no WAV of 16-bit PCM.')
+  if (!samples) throw new UndecodableRecording('unreadable', 'The recording is no WAV of PCM.')
   return samples
 }
 

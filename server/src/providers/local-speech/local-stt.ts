@@ -53,7 +53,7 @@ export function createLocalStt({
   async function samplesOf({ audio, container, caller }: SttRequest, signal: AbortSignal): Promise<Samples> {
     if (container === 'wav' && audio.length < LONG_RECORDING_BYTES) {
       const samples = decodeWav(audio)
-      if (!samples) throw localFailure('unreadable', 'The recording is no WAV of 16-bit PCM.')
+      if (!samples) throw localFailure('unreadable', 'The recording is no WAV of PCM.')
       return samples
     }
     const job = { kind: 'decode', container, bytes: audio } as const

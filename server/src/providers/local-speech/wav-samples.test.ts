@@ -44,6 +44,20 @@ describe('decodeWav', () => {
     expect(decoded?.[500]).toBeCloseTo(0.25)
   })
 
+  it.each([
+    ['8', 1, (data: Buffer) => (data.writeUInt8(192, 0), data.writeUInt8(64, 1))],
+    ['24', 1, (data: Buffer) => (data.writeIntLE(0x400000, 0, 3), data.writeIntLE(-0x400000, 3, 3))],
+    ['32', 1, (data: Buffer) => (data.writeInt32LE(0x40000000, 0), data.writeInt32LE(-0x40000000, 4))],
+    ['32', 3, (data: Buffer) => (data.writeFloatLE(0.5, 0), data.writeFloatLE(-0.5, 4))],
+    ['64', 3, (data: Buffer) => (data.writeDoubleLE(0.5, 0), data.writeDoubleLE(-0.5, 8))],
+  ])('reads %s bits of encoding %i', (bits, encoding, write) => {
+    const file = wav(Array.from({ length: Number(bits) / 8 }, () => 0))
+    file.writeUInt16LE(encoding, 20)
+    file.writeUInt16LE(Number(bits), 34)
+    write(file.subarray(44))
+    expect(decodeWav(file)).toEqual(new Float32Array([0.5, -0.5]))
+  })
+
   it('skips unknown chunks', () => {
     const before = Buffer.concat([Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')])
     expect(decodeWav(wav([16_384], { before }))).toEqual(new Float32Array([0.5]))

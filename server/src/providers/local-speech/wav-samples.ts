@@ -1,62 +1,35 @@
+import { parseWav, type WavAudio, wavSampleReader } from '../sound/parse-wav.ts'
+
 /** Sample rate of the models' input, in Hz. */
 export const MODEL_SAMPLE_RATE = 16_000
 
-const PCM = 1
-const EXTENSIBLE = 0xfffe
-
 /**
- * Decodes a WAV file of 16-bit PCM (RIFF, Microsoft's Multimedia Programming Interface 1.0) to mono at 16
- * kHz, -1 to 1. Several channels are averaged, other rates are interpolated. Returns undefined for any other
- * file.
+ * Decodes a WAV file of integer or float PCM to mono at 16 kHz, -1 to 1. Several channels are averaged, other rates
+ * are interpolated. Returns undefined for any other file.
  */
 export function decodeWav(bytes: Uint8Array): Float32Array<ArrayBuffer> | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length < 12 || textAt(view, 0) !== 'RIFF' || textAt(view, 8) !== 'WAVE') return undefined
-  let format: { readonly channels: number; readonly sampleRate: number } | undefined
-  for (let at = 12; at + 8 <= bytes.length;) {
-    const size = view.getUint32(at + 4, true)
-    const data = at + 8
-    const length = Math.min(size, bytes.length - data)
-    if (textAt(view, at) === 'fmt ' && length >= 16) {
-      const encoding = view.getUint16(data, true)
-      const isPcm16 = (encoding === PCM || encoding === EXTENSIBLE) && view.getUint16(data + 14, true) === 16
-      if (!isPcm16) return undefined
-      format = { channels: view.getUint16(data + 2, true), sampleRate: view.getUint32(data + 4, true) }
-    }
-    if (textAt(view, at) === 'data') {
-      if (!format || format.channels === 0 || format.sampleRate === 0) return undefined
-      return atModelRate(monoOf(view, data, length, format.channels), format.sampleRate)
-    }
-    at = data + size + (size % 2)
-  }
-  return undefined
+  const wav = parseWav(bytes)
+  return wav && atModelRate(monoOf(wav), wav.sampleRate)
 }
 
-function textAt(view: DataView, at: number): string {
-  return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)))
-}
-
-/** Averages the channels. Reads by an Int16Array of little-endian order, ten times as fast as by a DataView: 25 MB in 40 ms. */
-function monoOf(view: DataView, start: number, length: number, channels: number): Float32Array<ArrayBuffer> {
-  const frames = Math.floor(length / (channels * 2))
-  const from = view.byteOffset + start
-  const size = frames * channels * 2
-  // A 16-bit array must start at an even address.
-  const samples =
-    from % 2 === 0
-      ? new Int16Array(view.buffer, from, frames * channels)
-      : new Int16Array(view.buffer.slice(from, from + size))
-  const mono = new Float32Array(frames)
-  if (channels === 1) {
-    for (let frame = 0; frame < frames; frame++) mono[frame] = (samples[frame] ?? 0) / 32_768
-    return mono
-  }
-  for (let frame = 0; frame < frames; frame++) {
+function monoOf(wav: WavAudio): Float32Array<ArrayBuffer> {
+  const { bitsPerSample, channels, data } = wav
+  if (bitsPerSample === 16 && channels === 1) return toFloats(pcm16Of(data))
+  const mono = new Float32Array(Math.floor(data.length / (bitsPerSample / 8) / channels))
+  const read = wavSampleReader(wav)
+  for (let frame = 0; frame < mono.length; frame++) {
     let sum = 0
-    for (let channel = 0; channel < channels; channel++) sum += samples[frame * channels + channel] ?? 0
-    mono[frame] = sum / channels / 32_768
+    for (let channel = 0; channel < channels; channel++) sum += read(frame * channels + channel)
+    mono[frame] = sum / channels
   }
   return mono
+}
+
+/** Little-endian samples as an Int16Array, which is read ten times as fast as a DataView: 25 MB in 40 ms. */
+function pcm16Of(data: Uint8Array): Int16Array<ArrayBuffer> {
+  // A 16-bit array must start at an even address.
+  const even = data.byteOffset % 2 === 0 ? data : data.slice()
+  return new Int16Array(even.buffer as ArrayBuffer, even.byteOffset, Math.floor(even.length / 2))
 }
 
 /**

@@ -1,9 +1,14 @@
 import { readMp3 } from './mp3.ts'
 import { readMp4 } from './mp4.ts'
 import { readOgg } from './ogg.ts'
-import { readWav } from './wav.ts'
+import { parseWav } from '#providers/sound/parse-wav.ts'
 import { readWebm } from './webm.ts'
 import type { AudioReader, RecognisedAudio } from './recognised-audio.ts'
+
+const readWav: AudioReader = (bytes) => {
+  const wav = parseWav(bytes)
+  return wav && { container: 'wav', codec: 'pcm', durationSeconds: wav.durationSeconds }
+}
 
 const READERS: readonly AudioReader[] = [readWav, readWebm, readOgg, readMp4, readMp3]
 

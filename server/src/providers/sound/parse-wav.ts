@@ -1,5 +1,3 @@
-import { hasText, viewOf, type AudioReader } from './recognised-audio.ts'
-
 const FORMAT_INTEGER = 1
 const FORMAT_FLOAT = 3
 const FORMAT_EXTENSIBLE = 0xfffe
@@ -21,14 +19,14 @@ type WavFormat = Omit<WavAudio, 'data' | 'durationSeconds'>
  * the file.
  */
 export function parseWav(bytes: Uint8Array): WavAudio | undefined {
-  if (!hasText(bytes, 0, 'RIFF') || !hasText(bytes, 8, 'WAVE')) return undefined
+  if (textAt(bytes, 0) !== 'RIFF' || textAt(bytes, 8) !== 'WAVE') return undefined
   const view = viewOf(bytes)
   let format: WavFormat | undefined
   for (let offset = 12; offset + 8 <= bytes.length;) {
     const size = view.getUint32(offset + 4, true)
     const start = offset + 8
-    if (hasText(bytes, offset, 'fmt ')) format = parseFormat(bytes.subarray(start, start + size))
-    if (hasText(bytes, offset, 'data') && format !== undefined) {
+    if (textAt(bytes, offset) === 'fmt ') format = parseFormat(bytes.subarray(start, start + size))
+    if (textAt(bytes, offset) === 'data' && format !== undefined) {
       const data = bytes.subarray(start, start + size)
       const bytesPerSecond = (format.sampleRate * format.channels * format.bitsPerSample) / 8
       return { ...format, data, durationSeconds: data.length / bytesPerSecond }
@@ -56,7 +54,20 @@ function parseFormat(chunk: Uint8Array): WavFormat | undefined {
   return isReadable ? format : undefined
 }
 
-export const readWav: AudioReader = (bytes) => {
-  const wav = parseWav(bytes)
-  return wav && { container: 'wav', codec: 'pcm', durationSeconds: wav.durationSeconds }
+/** Returns a function that reads the n-th sample as a number from −1 to 1. */
+export function wavSampleReader({ data, isFloat, bitsPerSample }: WavAudio): (index: number) => number {
+  const view = viewOf(data)
+  if (isFloat) {
+    return bitsPerSample === 32 ? (i) => view.getFloat32(i * 4, true) : (i) => view.getFloat64(i * 8, true)
+  }
+  if (bitsPerSample === 8) return (i) => (view.getUint8(i) - 128) / 128
+  if (bitsPerSample === 16) return (i) => view.getInt16(i * 2, true) / 0x8000
+  if (bitsPerSample === 24)
+    return (i) => (view.getInt8(i * 3 + 2) * 0x10000 + view.getUint16(i * 3, true)) / 0x800000
+  return (i) => view.getInt32(i * 4, true) / 0x80000000
 }
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Returns four characters of a chunk's name; fewer at the end of the bytes. */
+const textAt = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
