@@ -36,9 +36,9 @@ const onPostgres = {
   },
 }
 
-function tellsOfSkipped(name: string): Plugin {
+function warnOfSkipped(name: string): Plugin {
   return {
-    name: 'tells-of-skipped',
+    name: 'warn-of-skipped',
     configureVitest({ vitest }) {
       vitest.logger.warn(`Skipped: the tests "${name}". Nothing listens at TEST_POSTGRES_URL.`)
     },
@@ -59,7 +59,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'contract', root: 'contract', include: [TESTS], environment: 'node' } },
       {
-        plugins: hasPostgres ? [] : [tellsOfSkipped(onPostgres.test.name)],
+        plugins: hasPostgres ? [] : [warnOfSkipped(onPostgres.test.name)],
         test: { ...server, name: 'server', include: [TESTS], exclude: [POSTGRES_TESTS] },
       },
       ...(hasPostgres ? [onPostgres] : []),

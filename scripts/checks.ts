@@ -5,7 +5,7 @@ interface Check {
   readonly command: string
   readonly args: readonly string[]
   /** prints information even on success, for example what could not be checked */
-  readonly tells?: boolean
+  readonly isVerbose?: boolean
 }
 
 const CHECKS: readonly Check[] = [
@@ -22,7 +22,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'unused files, exports and packages', command: 'knip', args: ['--no-progress'] },
   { name: 'settings table of the README', command: 'node', args: ['scripts/readme.ts', '--check'] },
-  { name: 'secrets, known holes, security table', command: 'node', args: ['scripts/audit.ts'], tells: true },
+  { name: 'secrets, known holes, security table', command: 'node', args: ['scripts/audit.ts'], isVerbose: true },
   { name: 'cited files and decisions', command: 'node', args: ['scripts/check-citations.ts'] },
   { name: 'exported names', command: 'node', args: ['scripts/check-names.ts'] },
   { name: 'plain words', command: 'node', args: ['scripts/check-words.ts'] },
@@ -40,10 +40,10 @@ export async function runChecks(): Promise<number> {
   let failed = 0
   const waiting = CHECKS.values()
   const work = async () => {
-    for (const { name, command, args, tells } of waiting) {
+    for (const { name, command, args, isVerbose } of waiting) {
       const { code, output } = await capture(command, args)
       console.log(
-        `  ${code === 0 ? 'ok    ' : 'failed'}  ${name}${code !== 0 || tells ? `\n${output.trimEnd()}` : ''}`,
+        `  ${code === 0 ? 'ok    ' : 'failed'}  ${name}${code !== 0 || isVerbose ? `\n${output.trimEnd()}` : ''}`,
       )
       if (code !== 0) failed += 1
     }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/schema.ts'
 import { createAttachments, createReplyAttachments } from '#domain/attachments/index.ts'
-import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
+import { createConversationWriter, createConversations } from '#domain/conversations/index.ts'
 import { join } from 'node:path'
 import { createMeetings, createMeetingSound } from '#domain/meetings/index.ts'
 import { createSealedFiles } from '../adapters/sealed-files.ts'
@@ -62,7 +62,7 @@ export function createContentModule({ settings, database, log, now }: KeptParts)
     ownAgents,
     attachments,
     replyAttachments: createReplyAttachments({ database, files: attachmentFiles }),
-    keeper: createConversationKeeper({ database, now, onFailure, limits }),
+    keeper: createConversationWriter({ database, now, onFailure, limits }),
     stopPurging: () => clearInterval(purging),
   }
 }

@@ -6,7 +6,7 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from './accounts/index.ts'
 import { createPeople } from './organizations/fixtures/people.ts'
 import { MEMBER_CONTENT_LIMITS } from './content-limits.ts'
-import { createConversationKeeper, createConversations } from './conversations/index.ts'
+import { createConversationWriter, createConversations } from './conversations/index.ts'
 import { createMeetings } from './meetings/index.ts'
 
 const limits = {
@@ -69,7 +69,7 @@ describe('conversations', () => {
   })
 
   it('reject a question that does not fit, and count a replaced one once', async () => {
-    const keeper = createConversationKeeper({ database, now: Date.now, limits, onFailure: () => undefined })
+    const keeper = createConversationWriter({ database, now: Date.now, limits, onFailure: () => undefined })
     const ask = async (id: string, replaces?: string) => {
       const kept = await keeper.storeQuestion({
         caller: ann,

@@ -5,11 +5,11 @@ import type { Caller } from '#domain/accounts/index.ts'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import {
-  type ConversationKeeper,
+  type ConversationWriter,
   type Conversations,
-  createConversationKeeper,
+  createConversationWriter,
   createConversations,
-  keepNothing,
+  storeNothing,
 } from '#domain/conversations/index.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { createReplies, type NumberedReplyEvent, type Question, type Replies } from '#domain/replies/index.ts'
@@ -42,12 +42,12 @@ let prefix: string
 let gate: RedisGate
 let closing: (() => Promise<void>)[]
 /** stores the conversations of all servers */
-let keeper: ConversationKeeper
+let keeper: ConversationWriter
 beforeEach(async () => {
   prefix = testPrefix()
   gate = await openRedisGate()
   closing = []
-  keeper = { storeQuestion: async () => keepNothing }
+  keeper = { storeQuestion: async () => storeNothing }
 })
 afterEach(async () => {
   await Promise.all(closing.map((close) => close()))
@@ -351,7 +351,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
       const database = await place.open()
       member = (await createPeople(database, Date.now).person('ann')).caller
       talks = createConversations({ database, now: Date.now })
-      keeper = createConversationKeeper({ database, now: Date.now, onFailure: fail })
+      keeper = createConversationWriter({ database, now: Date.now, onFailure: fail })
       closing.push(() => place.remove())
     })
     const askTwice = (server: Server) =>

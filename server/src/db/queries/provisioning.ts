@@ -118,9 +118,9 @@ export interface ScimPersonRow {
 
 const IS_ACTIVE = sql`case when seat.user_id is null then 0 else 1 end`
 const PERSON = sql`
-  users.id as id, users.email as email, told.external_id as external_id,
+  users.id, users.email, told.external_id,
   coalesce(told.display_name, users.display_name) as display_name,
-  told.given_name as given_name, told.family_name as family_name,
+  told.given_name, told.family_name,
   ${IS_ACTIVE} as is_active,
   coalesce(told.created_at, seat.joined_at) as created_at,
   coalesce(told.updated_at, seat.joined_at) as updated_at`

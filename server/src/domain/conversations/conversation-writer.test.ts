@@ -4,11 +4,11 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import { type ConversationKeeper, createConversationKeeper, createConversations } from './index.ts'
+import { type ConversationWriter, createConversationWriter, createConversations } from './index.ts'
 
 let place: TestPlace
 let database: Database
-let keeper: ConversationKeeper
+let keeper: ConversationWriter
 let ann: Caller
 let texts: () => Promise<string[]>
 let failures: unknown[]
@@ -23,7 +23,7 @@ beforeEach(async () => {
   texts = async () => (await talks.get('c1', {}, ann)).messages.map(({ content }) => content)
   failures = []
   wait = async () => undefined
-  keeper = createConversationKeeper({
+  keeper = createConversationWriter({
     database,
     now: Date.now,
     onFailure: (failure) => failures.push(failure),

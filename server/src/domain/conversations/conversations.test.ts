@@ -8,8 +8,8 @@ import { presentGlobalUser } from '../accounts/present.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import {
   type Conversations,
-  type ConversationKeeper,
-  createConversationKeeper,
+  type ConversationWriter,
+  createConversationWriter,
   createConversations,
 } from './index.ts'
 
@@ -20,7 +20,7 @@ let place: TestPlace
 let database: Database
 let clock: number
 let conversations: Conversations
-let keeper: ConversationKeeper
+let keeper: ConversationWriter
 let ann: Caller
 let bob: Caller
 let people = 0
@@ -31,7 +31,7 @@ beforeAll(async () => {
   place = await createTestPlace()
   database = await place.open()
   conversations = createConversations({ database, now })
-  keeper = createConversationKeeper({ database, now, onFailure: (failure) => expect.fail(String(failure)) })
+  keeper = createConversationWriter({ database, now, onFailure: (failure) => expect.fail(String(failure)) })
 })
 beforeEach(async () => {
   clock = NOON

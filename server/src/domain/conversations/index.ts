@@ -1,8 +1,8 @@
 export { type Conversations, createConversations } from './conversations.ts'
 export {
-  type ConversationWriter as ConversationKeeper,
-  createConversationWriter as createConversationKeeper,
-  storeNothing as keepNothing,
-  type StoreReply as KeepReply,
-  type StoredQuestion as KeptQuestion,
+  type ConversationWriter,
+  createConversationWriter,
+  storeNothing,
+  type StoreReply,
+  type StoredQuestion,
 } from './conversation-writer.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Organization, OrganizationMembership as OwnStanding } from '@vee/contract/entities/organization'
+import type { Organization, OrganizationMembership } from '@vee/contract/entities/organization'
 import { sessionsOf, SHARED_SESSIONS } from '#db/change-events.ts'
 import { findLiveSession } from '#db/queries/sessions.ts'
 import { hashOfToken } from '../accounts/index.ts'
@@ -44,7 +44,7 @@ interface ListedOrganizations {
  */
 export interface LongPoll {
   list(asking: Asking, waiting?: Waiting): Promise<Versioned<ListedOrganizations>>
-  memberships(asking: Asking, waiting?: Waiting): Promise<Versioned<OwnStanding>>
+  memberships(asking: Asking, waiting?: Waiting): Promise<Versioned<OrganizationMembership>>
 }
 
 interface Question<Answer> {

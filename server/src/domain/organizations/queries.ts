@@ -1,4 +1,4 @@
-import type { Organization, OrganizationMembership as OwnStanding } from '@vee/contract/entities/organization'
+import type { Organization, OrganizationMembership } from '@vee/contract/entities/organization'
 import { findUser } from '#db/queries/users.ts'
 import { listInvites, listMembers, listOrganizationIds, listSeats } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
@@ -54,7 +54,10 @@ export async function readOrganizations(
   return { organizations, activeOrganizationId: await activeOrganizationId(database, caller.id) }
 }
 
-export async function readMemberships(database: Database, { caller }: Asking): Promise<OwnStanding> {
+export async function readMemberships(
+  database: Database,
+  { caller }: Asking,
+): Promise<OrganizationMembership> {
   if (caller.kind !== 'member') return { seats: [], activeOrganizationId: null }
   return {
     seats: await listSeats(database, caller.id),

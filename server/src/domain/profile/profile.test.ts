@@ -5,7 +5,7 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { type Database, TABLES } from '#db/schema.ts'
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
 import { createAccounts, createMembers, createSessionList, type Caller } from '../accounts/index.ts'
-import { createConversationKeeper, createConversations } from '../conversations/index.ts'
+import { createConversationWriter, createConversations } from '../conversations/index.ts'
 import { createOrganizations, type Organizations } from '../organizations/index.ts'
 import { createProfile, type Profile } from './index.ts'
 
@@ -58,7 +58,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1'
 
 async function talk(caller: Caller, content: string): Promise<void> {
-  const keeper = createConversationKeeper({ database, now, onFailure: () => undefined })
+  const keeper = createConversationWriter({ database, now, onFailure: () => undefined })
   const question = {
     caller,
     conversationId: 'c1',

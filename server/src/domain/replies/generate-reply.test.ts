@@ -13,7 +13,7 @@ import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
 import { DomainError } from '../domain-error.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
-import { type ConversationKeeper, keepNothing, type KeptQuestion } from '../conversations/index.ts'
+import { type ConversationWriter, storeNothing, type StoredQuestion } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import type { Models, TokenCounter } from './ports.ts'
 import { type Question, type ReplyDependencies, generateReply } from './generate-reply.ts'
@@ -31,7 +31,7 @@ const vPrompt = loadAgents(AGENTS_DIRECTORY).find(({ id }) => id === 'v_agent')?
 
 /** The stored record of the last reply. */
 let stored: unknown
-const keeper: ConversationKeeper = {
+const keeper: ConversationWriter = {
   storeQuestion: async ({ messages }) => {
     stored = messages.length
     return {
@@ -116,7 +116,7 @@ describe('a reply', () => {
   })
 
   it('calls its provider while the question is being stored, and emits nothing before it is stored', async () => {
-    const keeping = Promise.withResolvers<KeptQuestion>()
+    const keeping = Promise.withResolvers<StoredQuestion>()
     const conversations = { storeQuestion: () => keeping.promise }
     const { events, model } = start({}, undefined, visitor, { conversations })
     const told = rest(events)
@@ -127,13 +127,13 @@ describe('a reply', () => {
     void told.then(() => (isTold = true))
     await new Promise(setImmediate)
     expect(isTold).toBe(false)
-    keeping.resolve(keepNothing)
+    keeping.resolve(storeNothing)
     expect((await told).map(({ type }) => type)).toEqual(['start', 'chunk', 'final_response_metadata'])
   })
 
   it('has no end if it could not be stored, or if another version was stored', async () => {
     const keeps: string[] = []
-    const conversations: ConversationKeeper = {
+    const conversations: ConversationWriter = {
       storeQuestion: async () => ({
         storeReply: async ({ content }) => {
           keeps.push(content)

@@ -12,7 +12,7 @@ import { capabilitiesOf } from '#providers/model-capabilities.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
 import type { ReplyAttachments } from '../attachments/index.ts'
-import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
+import type { ConversationWriter, StoreReply } from '../conversations/index.ts'
 import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Toolbox } from '../tools/index.ts'
@@ -62,7 +62,7 @@ export interface ReplyDependencies extends ModelSelectionDependencies {
   readonly agents: AgentCatalogue
   readonly ledger: ReplyLedger
   readonly personas: PersonaLookup
-  readonly conversations: ConversationKeeper
+  readonly conversations: ConversationWriter
   readonly toolbox: Toolbox
   readonly tokens: TokenCounter
   /** absent where callers cannot attach files */
@@ -133,7 +133,7 @@ export async function generateReply(
     answer,
   }
   const generation = runToolLoopSpeculatively(parts, abortSignal, emit)
-  let storeReply: KeepReply | undefined
+  let storeReply: StoreReply | undefined
   try {
     // undici checks its pooled connection in one turn of the event loop before it sends; nothing may run
     // before that.

@@ -8,7 +8,7 @@ import { uncounted } from './fixtures/uncounted.ts'
 import { createScriptedModel, type ScriptedModel } from '../../../../fakes/scripted-model.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
-import { keepNothing } from '../conversations/index.ts'
+import { storeNothing } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
 import type { NumberedReplyEvent } from './reply-reading.ts'
@@ -45,7 +45,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     replyCount: { countReply: async () => {} },
     ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
-    conversations: { storeQuestion: async () => keepNothing },
+    conversations: { storeQuestion: async () => storeNothing },
     toolbox: toolboxOf(),
     tokens: uncounted,
     now,

@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/index.ts'
-import type { ConversationKeeper, KeepReply, KeptQuestion } from '../conversations/index.ts'
+import type { ConversationWriter, StoreReply, StoredQuestion } from '../conversations/index.ts'
 import { type Tool, ToolFailure } from '../tools/index.ts'
 import type { ReplyLedger } from './ports.ts'
 import type { ReplyDependencies } from './generate-reply.ts'
@@ -16,7 +16,7 @@ export interface ReplyCount {
   countReply(caller: Caller): Promise<void>
 }
 
-type AskedQuestion = Parameters<ConversationKeeper['storeQuestion']>[0]
+type AskedQuestion = Parameters<ConversationWriter['storeQuestion']>[0]
 
 /**
  * A reply to a question that may never be asked. `generateReply` with these dependencies leaves no trace
@@ -24,8 +24,8 @@ type AskedQuestion = Parameters<ConversationKeeper['storeQuestion']>[0]
  */
 export class UnconfirmedReply {
   readonly dependencies: ReplyDependencies
-  readonly #conversations: ConversationKeeper
-  readonly #decided = Promise.withResolvers<KeepReply | undefined>()
+  readonly #conversations: ConversationWriter
+  readonly #decided = Promise.withResolvers<StoreReply | undefined>()
   #question: AskedQuestion | undefined
   #isRevealed = false
   #messageId: string | undefined
@@ -74,14 +74,14 @@ export class UnconfirmedReply {
     }
   }
 
-  #keep({ messages, ...asked }: AskedQuestion): Promise<KeptQuestion> {
+  #keep({ messages, ...asked }: AskedQuestion): Promise<StoredQuestion> {
     const last = messages.at(-1)
     const named =
       last && this.#messageId !== undefined ? [{ ...last, id: this.#messageId }] : messages.slice(-1)
     return this.#conversations.storeQuestion({ ...asked, messages: [...messages.slice(0, -1), ...named] })
   }
 
-  async #storeQuestion(question: AskedQuestion): Promise<KeptQuestion> {
+  async #storeQuestion(question: AskedQuestion): Promise<StoredQuestion> {
     if (this.#isRevealed) return this.#keep(question)
     this.#question = question
     return {

@@ -10,7 +10,7 @@ import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
-import { type ConversationKeeper, keepNothing } from '../conversations/index.ts'
+import { type ConversationWriter, storeNothing } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import type { Database } from '#db/schema.ts'
 import { createMemory, type Tool, ToolFailure } from '../tools/index.ts'
@@ -36,7 +36,7 @@ function aTool(run: Tool['run'], change: Partial<Tool> = {}): Tool {
 function start(
   chatRequest: Partial<ChatRequest> = {},
   tools: readonly Tool[] = [],
-  storeQuestion: ConversationKeeper['storeQuestion'] = async () => keepNothing,
+  storeQuestion: ConversationWriter['storeQuestion'] = async () => storeNothing,
 ) {
   const model = createScriptedModel()
   const toolbox = toolboxOf(...tools)
@@ -97,14 +97,14 @@ const cannot: Tool['run'] = () => Promise.reject(new ToolFailure('The site answe
 
 describe("the server's tools", () => {
   it('are not called before the question is stored', async () => {
-    const keeping = Promise.withResolvers<typeof keepNothing>()
+    const keeping = Promise.withResolvers<typeof storeNothing>()
     let runs = 0
     const { events, model } = start({}, [aTool(async () => `run ${++runs}`)], () => keeping.promise)
     const told = rest(events)
     callAndEnd(await model.run(1), 'look_up', '{}')
     await new Promise(setImmediate)
     expect(runs).toBe(0)
-    keeping.resolve(keepNothing)
+    keeping.resolve(storeNothing)
     const second = await model.run(2)
     second.say('There.')
     second.finish(USAGE)

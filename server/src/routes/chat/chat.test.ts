@@ -9,7 +9,7 @@ import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
-import { keepNothing } from '#domain/conversations/index.ts'
+import { storeNothing } from '#domain/conversations/index.ts'
 import { createCustomAgents } from '#domain/custom-agents/index.ts'
 import { createReplies, type Replies } from '#domain/replies/index.ts'
 import { uncounted } from '#domain/replies/fixtures/uncounted.ts'
@@ -65,7 +65,7 @@ async function startServer(): Promise<void> {
     replyCount: { countReply: async () => {} },
     ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
-    conversations: { storeQuestion: async () => keepNothing },
+    conversations: { storeQuestion: async () => storeNothing },
     tokens: uncounted,
     toolbox: toolboxOf(),
     now: Date.now,

@@ -7,7 +7,7 @@ import {
   AccountMade,
   AccountStep,
   finishRegistration,
-  keepDraft,
+  storeDraft,
   PaymentStep,
   planIdOf,
   PlanStep,
@@ -118,7 +118,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const addressOf = (step: RegistrationStep) => `/${locale}/${PATHS[step]}`
   const actual = addressOf(step)
 
-  useEffect(() => keepDraft(draft), [draft])
+  useEffect(() => storeDraft(draft), [draft])
   useEffect(() => {
     if (step !== wanted) goTo(actual, { replace: true })
   }, [step, wanted, actual])
@@ -129,7 +129,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const go = (step: RegistrationStep) => goTo(addressOf(step))
   /** The next step's screen reads the draft, so it is stored before navigating. */
   function saveAndContinue(next: Draft, to: RegistrationStep): void {
-    keepDraft(next)
+    storeDraft(next)
     setDraft(next)
     go(to)
   }
@@ -178,7 +178,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
           contactUrl={PRODUCT.contactUrl}
           wasAbandoned={new URLSearchParams(globalThis.location.search).has('checkout')}
           onLeave={({ id, url }) => {
-            keepDraft({ ...draft, checkoutId: id })
+            storeDraft({ ...draft, checkoutId: id })
             globalThis.location.assign(url)
           }}
           onFree={() => saveAndContinue(withPlan(draft, 'free'), 'success')}

@@ -3,7 +3,7 @@ import type { listVoices } from '@vee/contract/http/speech'
 import { useEffect, useState } from 'react'
 import type { Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import { browserClock } from '#voice/index.ts'
+import { systemClock } from '#voice/index.ts'
 import { listBrowserVoices } from '#voice/speak/index.ts'
 
 /**
@@ -35,7 +35,7 @@ async function voicesNow(api: Api): Promise<readonly Voice[]> {
   const ofServer = api.json<typeof listVoices>('GET', '/tts/voices').then(({ voices }) => voices)
   const ofBrowser =
     'speechSynthesis' in globalThis
-      ? listBrowserVoices(speechSynthesis, browserClock).then((known) => known.map(({ voice }) => voice))
+      ? listBrowserVoices(speechSynthesis, systemClock).then((known) => known.map(({ voice }) => voice))
       : Promise.resolve([])
   const lists = await Promise.allSettled([ofServer, ofBrowser])
   return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))

@@ -70,8 +70,8 @@ export function createSpokenWords({ agents, executeCommand }: WordsReach): Spoke
     async understand(text) {
       if (await executeSpokenWords(text)) return ''
       if (settings().audioInputMode !== 'voice-activation') return text
-      const { callIn } = await import('#voice/words/index.ts')
-      const call = callIn(text, wakeWords())
+      const { matchWakeWord } = await import('#voice/words/index.ts')
+      const call = matchWakeWord(text, wakeWords())
       return call?.isAddressed === true ? call.rest : text
     },
   }

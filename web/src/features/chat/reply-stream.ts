@@ -2,7 +2,7 @@ import type { Budget } from '@vee/contract/entities/budget'
 import type { deleteReply, getReplyStream, postChat, ChatRequest } from '@vee/contract/http/chat'
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
 import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
-import { ApiError, errorOfSilence, isErrorCode, type Api, type FailureCode } from '#lib/api/index.ts'
+import { ApiError, networkError, isErrorCode, type Api, type FailureCode } from '#lib/api/index.ts'
 import { systemLog } from '#lib/log.ts'
 
 /**
@@ -90,9 +90,9 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
     try {
       const end = await readConnection()
       if (end) return end
-      error = errorOfSilence('UNREACHABLE')
+      error = networkError('UNREACHABLE')
     } catch (cause) {
-      error = cause instanceof ApiError ? cause : errorOfSilence('UNREACHABLE', cause)
+      error = cause instanceof ApiError ? cause : networkError('UNREACHABLE', cause)
     }
     if (job.signal.aborted) return { kind: 'aborted' }
     if (canRetryWithOwnKey && job.payment?.canRetryWithOwnKey(error)) {
@@ -211,7 +211,7 @@ async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGene
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (isIdle) throw errorOfSilence('TIMEOUT')
+      if (isIdle) throw networkError('TIMEOUT')
       lastDataAt = performance.now()
       if (done) break
       yield decoder.decode(value, { stream: true })

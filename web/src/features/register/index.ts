@@ -1,6 +1,6 @@
 export { AccountMade } from './account-made.tsx'
 export { AccountStep } from './account-step.tsx'
-export { finishRegistration, storeDraft as keepDraft, planIdOf, readDraft, type Draft } from './draft.ts'
+export { finishRegistration, storeDraft, planIdOf, readDraft, type Draft } from './draft.ts'
 export { PaymentStep } from './payment-step.tsx'
 export { PlanStep } from './plan-step.tsx'
 export { StepList } from './step-list.tsx'

@@ -1,3 +1,3 @@
 /** Meanings of short utterances for the page, in nine languages; loaded with the first transcript. */
 export { commandOf, type SpokenCommand } from '@vee/contract/spoken/commands'
-export { matchWakeWord as callIn } from '@vee/contract/spoken/wake-words'
+export { matchWakeWord } from '@vee/contract/spoken/wake-words'

@@ -6,7 +6,7 @@ import { VoiceDoctor } from '#features/voice-doctor/index.ts'
 import { ownKeyHeaders } from '#lib/allowance.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { playTones, type DoctorPorts } from '#voice/doctor/index.ts'
-import { browserClock } from '#voice/index.ts'
+import { systemClock } from '#voice/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { createAppTranscriber } from '../../voice/adapters/transcriber.ts'
 import type { ModalProps } from './modal-props.ts'
@@ -33,7 +33,7 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
         service: shell.service,
         onFallback: (engine) => session.notify(`recognition-${engine}`),
       }),
-      clock: browserClock,
+      clock: systemClock,
       language: languages.expected,
       playTones: (ms) => playTones(means.audioContext(), ms, useSettings.getState().ttsVolume),
       ping: (signal) => api.json<typeof getHealth>('GET', '/health', { signal }),

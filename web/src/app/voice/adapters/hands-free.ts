@@ -8,7 +8,7 @@ import {
   openSileroDetector,
   sensitivityOfThreshold,
 } from '#voice/hands-free/index.ts'
-import { browserClock, type HandsFree, type VoiceSessionController } from '#voice/index.ts'
+import { systemClock, type HandsFree, type VoiceSessionController } from '#voice/index.ts'
 import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
 import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
 import type { TalkHearing } from '../../talk/talk-hearing.ts'
@@ -57,7 +57,7 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
       usesHeadphones: settings().usesHeadphones,
     }),
     language,
-    spotter: createWakeSpotter(browserSpeechRecognition(), browserClock, device),
-    clock: browserClock,
+    spotter: createWakeSpotter(browserSpeechRecognition(), systemClock, device),
+    clock: systemClock,
   })
 }

@@ -12,7 +12,7 @@ import { readToken } from '#lib/auth-token.ts'
 import { randomId } from '#lib/random-id.ts'
 import { sessionId } from '#lib/session-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import { browserClock } from '#voice/index.ts'
+import { systemClock } from '#voice/index.ts'
 import { LiveVoice, openSocketInWorker } from '#voice/live/index.ts'
 import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
 import { announcements } from '../../talk/announcements.ts'
@@ -74,7 +74,7 @@ export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): Li
     speech,
     ownKeys: ownKeysDue,
     createId: randomId,
-    clock: browserClock,
+    clock: systemClock,
     openSocket: openSocketInWorker,
   })
 }

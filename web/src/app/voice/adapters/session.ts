@@ -12,7 +12,7 @@ import { createLazyHandsFree } from '#voice/hands-free/lazy-hands-free.ts'
 import type { Engine } from '#voice/hear/transcriber-chain.ts'
 import { createUtteranceStore } from '#voice/hear/utterance-store.ts'
 import {
-  browserClock,
+  systemClock,
   type ComposerPort,
   type ConversationPort,
   type LazyLive,
@@ -103,7 +103,7 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
       replyLanguage,
     },
     place: withOwner(place),
-    clock: browserClock,
+    clock: systemClock,
     createId: randomId,
     onPageHidden: listenForPageHidden,
   })

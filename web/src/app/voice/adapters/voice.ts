@@ -2,7 +2,7 @@ import type { TurnTiming } from '#features/voice-doctor/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import {
-  browserClock,
+  systemClock,
   createAudioContextProvider,
   createLazySession,
   createMicrophone,
@@ -70,7 +70,7 @@ export function createAppVoice(
     wakeSound: unlockAudio,
     unlock: () => speaker.unlock(),
     speaksReplies: () => settings().autoPlayTts && !settings().muted,
-    now: () => browserClock.now(),
+    now: () => systemClock.now(),
   })
   prepareWithFirstSign(session)
   speaker.subscribe((event) => {

@@ -52,7 +52,7 @@ describe('Markdown', () => {
     expect(screen.getByRole('link', { name: 'a cat' })).toBeDefined()
   })
 
-  it('treats prices as prices', () => {
+  it('treats prices', () => {
     expect(show('It costs $5 and then $6.').textContent).toBe('It costs $5 and then $6.')
   })
 

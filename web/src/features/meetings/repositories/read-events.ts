@@ -1,5 +1,5 @@
 import { createLineSplitter } from '@vee/contract/stream/lines'
-import { ApiError, errorOfSilence, isErrorCode } from '#lib/api/index.ts'
+import { ApiError, networkError, isErrorCode } from '#lib/api/index.ts'
 import type { SummaryWish } from './meeting-repository.ts'
 
 interface ServerEvent {
@@ -30,7 +30,7 @@ export async function endOfWork(
       })
     } else if (event.type === type) return event
   }
-  throw errorOfSilence('UNREACHABLE')
+  throw networkError('UNREACHABLE')
 }
 
 /** Yields the events of a response, each a `data:` line of JSON; comments and invalid lines are skipped. */
