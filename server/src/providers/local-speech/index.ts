@@ -38,6 +38,12 @@ const VARIABLES = {
     example: '2',
     shownDefault: 'half of the processors, at most 4',
   }),
+  LOCAL_SPEECH_MEMORY_MB: wholeNumber(100, 1_000_000).optional().register(variableNotes, {
+    meaning:
+      'Memory in MB that local recognition may use, and local speech as much again; an engine that needs more ends, and its recording waits (Linux)',
+    example: '700',
+    shownDefault: 'not limited',
+  }),
   MODEL_HUB_URL: webAddress.default('https://huggingface.co').register(variableNotes, {
     meaning: 'Where models are fetched from: Hugging Face, or a mirror with its addresses',
     example: 'https://hub.example.org',
@@ -55,13 +61,14 @@ export const localSpeech = {
       directory: join(context.dataDir, 'models'),
       hub: variables.MODEL_HUB_URL,
     })
-    const worker = openWorker('process', context, variables.LOCAL_SPEECH_THREADS)
+    const limits = { threads: variables.LOCAL_SPEECH_THREADS, memoryMb: variables.LOCAL_SPEECH_MEMORY_MB }
+    const worker = openWorker('process', context, limits)
     return {
       stt: createLocalStt({
         model,
         models,
         worker,
-        decoder: openWorker('thread', { ...context, timeoutMs: DECODE_LIMIT_MS }, 1),
+        decoder: openWorker('thread', { ...context, timeoutMs: DECODE_LIMIT_MS }, { threads: 1 }),
         ffmpeg: createFfmpegDecoder(context.searchPath, DECODE_LIMIT_MS),
         mayFetch: variables.LOCAL_SPEECH === 'on',
       }),
@@ -69,7 +76,7 @@ export const localSpeech = {
         catalogue: VOICE_MODELS,
         models,
         // A worker of its own, so that speech does not wait for a long transcription.
-        worker: openWorker('process', context, variables.LOCAL_SPEECH_THREADS),
+        worker: openWorker('process', context, limits),
       }),
     }
   },
@@ -86,7 +93,7 @@ function modelNamed(id: string, catalogue: readonly CatalogueModel[]): Catalogue
 export const fliteSpeech = {
   id: 'flite',
   variables: {},
-  create: (_: object, context) => ({ tts: createFliteTts(openWorker('thread', context, 1)) }),
+  create: (_: object, context) => ({ tts: createFliteTts(openWorker('thread', context, { threads: 1 })) }),
 } as const satisfies SpeechModule<z.ZodRawShape>
 
 /** Time limit of a decoding job, in ms: several times the duration of decoding an hour of Opus. */
@@ -96,14 +103,20 @@ const IDLE_MS = 5 * 60_000
 /** Jobs that wait at most. */
 const MAX_WAITING = 64
 
+interface WorkerLimits {
+  readonly threads?: number | undefined
+  readonly memoryMb?: number | undefined
+}
+
 const openWorker = (
   isolation: Isolation,
   { workerProgram, timeoutMs }: SpeechContext,
-  threads = defaultThreads(),
+  { threads = defaultThreads(), memoryMb }: WorkerLimits,
 ) =>
   createSpeechWorker({
     isolation,
     program: workerProgram,
+    memoryMb,
     engineThreads: threads,
     timeLimitMs: timeoutMs,
     idleMs: IDLE_MS,

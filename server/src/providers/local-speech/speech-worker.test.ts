@@ -17,6 +17,7 @@ port.on('message', ({ text }) => {
   number += 1
   if (text === 'crash') process.exit(3)
   if (text === 'hang') return
+  if (text === 'grow') return void (globalThis.grown = Buffer.alloc(300_000_000, 1))
   if (text === 'refuse') return answer({ ok: false, message: 'no such voice' })
   answer({ ok: true, result: { samples: new Int16Array([number]), sampleRate: 1 } })
 })
@@ -99,3 +100,23 @@ describe.each(['thread', 'process'] as const)('createSpeechWorker in a %s', (iso
     await expect(engine.run(job(), by('bob', gone.signal))).rejects.toMatchObject({ kind: 'cancelled' })
   })
 })
+
+it.runIf(process.platform === 'linux')(
+  'ends a process that needs more memory than allowed, and gives the next job a new one',
+  async () => {
+    const engine = createSpeechWorker({
+      isolation: 'process',
+      program,
+      memoryMb: 200,
+      engineThreads: 1,
+      timeLimitMs: 60_000,
+      idleMs: 60_000,
+      maxWaiting: 10,
+    })
+    await expect(engine.run(job('grow'), by('ann'))).rejects.toMatchObject({
+      kind: 'failed',
+      message: 'The engine needed more than 200 MB of memory.',
+    })
+    await expect(engine.run(job(), by('ann'))).resolves.toMatchObject({ sampleRate: 1 })
+  },
+)

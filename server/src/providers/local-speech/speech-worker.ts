@@ -1,4 +1,4 @@
-import { type SpeechWorkerHost, startHost, type Isolation } from './worker-host.ts'
+import { type HostPlace, type SpeechWorkerHost, startHost } from './worker-host.ts'
 import type {
   DecodedRecording,
   DecodeJob,
@@ -53,11 +53,8 @@ export interface SpeechWorker {
   run(job: DecodeJob, options: JobOptions): Promise<DecodedRecording>
 }
 
-interface SpeechWorkerSettings extends SpeechWorkerOptions {
-  /** `process` for native engines: a crash does not end the server */
-  readonly isolation: Isolation
-  /** the worker's program */
-  readonly program: URL
+/** Native engines run in a process, so that a crash does not end the server. */
+interface SpeechWorkerSettings extends SpeechWorkerOptions, HostPlace {
   /** maximum duration of one job, in ms */
   readonly timeLimitMs: number
   /** idle time after which the worker ends and frees its memory, in ms */
@@ -78,7 +75,7 @@ interface Waiting {
  * gets a new worker.
  */
 export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker {
-  const { isolation, program, engineThreads, timeLimitMs, idleMs, maxWaiting } = settings
+  const { engineThreads, timeLimitMs, idleMs, maxWaiting } = settings
   const queue: Waiting[] = []
   let host: SpeechWorkerHost | undefined
   let running: Waiting | undefined
@@ -108,8 +105,7 @@ export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker
 
   function start(): SpeechWorkerHost {
     const begun = startHost(
-      isolation,
-      program,
+      settings,
       { engineThreads },
       {
         onAnswer(answer) {

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import {
@@ -27,16 +28,23 @@ export interface HostListeners {
   readonly onEnd: (message: string) => void
 }
 
+/** Where a worker's program runs, and with how much memory. */
+export interface HostPlace {
+  readonly isolation: Isolation
+  readonly program: URL
+  /** resident memory of a process, in MB, above which it is ended; undefined: not limited. Linux only */
+  readonly memoryMb?: number | undefined
+}
+
 /** Starts a worker's program, which does not keep the server running. */
 export function startHost(
-  isolation: Isolation,
-  program: URL,
+  place: HostPlace,
   options: SpeechWorkerOptions,
   listeners: HostListeners,
 ): SpeechWorkerHost {
-  return isolation === 'thread'
-    ? startThread(program, options, listeners)
-    : startProcess(program, options, listeners)
+  return place.isolation === 'thread'
+    ? startThread(place.program, options, listeners)
+    : startProcess(place, options, listeners)
 }
 
 /** Maximum heap of a thread, in MB: a thread that needs more ends, and the server does not. */
@@ -66,8 +74,11 @@ function startThread(
   }
 }
 
+/** Interval between two readings of a process's memory, in ms. */
+const MEMORY_CHECK_MS = 1_000
+
 function startProcess(
-  program: URL,
+  { program, memoryMb }: HostPlace,
   options: SpeechWorkerOptions,
   { onAnswer, onEnd }: HostListeners,
 ): SpeechWorkerHost {
@@ -82,10 +93,33 @@ function startProcess(
   child.unref()
   child.channel?.unref()
   child.on('message', (answer) => onAnswer(answer as SpeechJobAnswer))
+  let isTooLarge = false
+  const endIfTooLarge = async (limitMb: number) => {
+    if ((await residentMb(child.pid)) <= limitMb) return
+    isTooLarge = true
+    child.kill('SIGKILL')
+  }
+  const watching =
+    memoryMb === undefined
+      ? undefined
+      : setInterval(() => void endIfTooLarge(memoryMb), MEMORY_CHECK_MS).unref()
   child.once('error', (error) => onEnd(error.message))
-  child.once('exit', (code, signal) => onEnd(`The engine ended with ${signal ?? `code ${code}`}.`))
+  child.once('exit', (code, signal) => {
+    clearInterval(watching)
+    onEnd(
+      isTooLarge
+        ? `The engine needed more than ${memoryMb} MB of memory.`
+        : `The engine ended with ${signal ?? `code ${code}`}.`,
+    )
+  })
   return {
     send: (job) => void child.send(job, () => undefined),
     end: () => void child.kill('SIGKILL'),
   }
+}
+
+/** Returns the resident memory of a process, in MB (Linux: proc(5)); 0 where it cannot be read. */
+async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
 }
