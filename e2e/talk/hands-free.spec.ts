@@ -109,6 +109,12 @@ test.describe('voice activation', () => {
     await talk.open()
   })
 
+  test('says before it starts who receives what is spoken nearby', async ({ page, talk }) => {
+    // The vendor of this test runs on this machine.
+    await expect(page.getByText('everything said nearby is transcribed on this server.')).toBeVisible()
+    expect(await talk.openTracks()).toBe(0)
+  })
+
   test('uses the words after the wake word, and shows the open microphone', async ({ upstream, talk }) => {
     upstream.scriptOnly('transcription', { text: 'Vee, what is a token bucket?' })
     upstream.scriptOnly('chat', { text: REPLY })

@@ -55,6 +55,8 @@ export const speechProvider = providerStatus.extend({
   /** where audio is processed: on this server, or at the vendor in `name` */
   location: z.enum(['server', 'vendor']),
   preparation: speechPreparation.nullable(),
+  /** price of transcribing an hour of audio, in US dollars; null for providers of speech */
+  costPerHourUsd: z.number().nonnegative().nullable(),
 })
 export type SpeechProvider = z.infer<typeof speechProvider>
 

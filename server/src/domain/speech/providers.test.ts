@@ -103,7 +103,7 @@ describe('a server whose recognizer must be downloaded', () => {
     expect(await speech.status(undefined)).toMatchObject({
       hearing: [
         { id: 'a', name: 'A', location: 'server', preparation: { state: 'needed', secondsLeft: null } },
-        { id: 'b', name: 'B', location: 'vendor', preparation: null },
+        { id: 'b', name: 'B', location: 'vendor', preparation: null, costPerHourUsd: 0.36 },
       ],
       speaking: [],
     })

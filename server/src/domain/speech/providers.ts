@@ -1,4 +1,5 @@
 import type { SpeechPreparation, SpeechProvider } from '@vee/contract/http/system'
+import { sttPrice } from '#providers/prices.ts'
 import type { Preparation } from '#providers/speech-capabilities.ts'
 import type { SttProvider } from '#providers/stt.ts'
 import type { TtsProvider } from '#providers/tts.ts'
@@ -45,6 +46,8 @@ export async function describeProvider(
     name,
     location,
     preparation: preparation ? describePreparation(preparation) : null,
+    costPerHourUsd:
+      'transcribe' in provider ? sttPrice(id, provider.model, 3_600).microUsd / 1_000_000 : null,
   }
 }
 

@@ -74,6 +74,12 @@ const FetchingNote = lazyPart(
   PATIENT_TRIES,
 )
 
+const WakeWordNote = lazyPart(
+  async () => (await import('#features/speech-setup/wake-word-note.tsx')).WakeWordNote,
+  undefined,
+  PATIENT_TRIES,
+)
+
 /** The conversation screen with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
   const runtime = useRuntime()
@@ -89,6 +95,7 @@ export function TalkScreen() {
   const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
   const isBending = useAllowance(isAnythingLittle)
   const isFetching = useFetchedModel(({ model }) => model !== undefined)
+  const waitsForWakeWord = useSettings(({ audioInputMode }) => audioInputMode === 'voice-activation')
   const voice = useVoice(session)
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
@@ -210,9 +217,9 @@ export function TalkScreen() {
             )
           }
           note={
-            isFetching && (
+            (isFetching || waitsForWakeWord) && (
               <PartBoundary isQuiet>
-                <FetchingNote />
+                {isFetching ? <FetchingNote /> : <WakeWordNote api={runtime.api} />}
               </PartBoundary>
             )
           }
