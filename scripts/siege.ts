@@ -99,7 +99,7 @@ async function besiege(vee: Vee, attacks: readonly Attack[]): Promise<void> {
           measured.peak.toFixed(0).padStart(13),
         ]
       : ['?'.padStart(8), '?'.padStart(10), '?'.padStart(13)]
-    console.log(`  ${attack.name.padEnd(26)}${numbers.join(' ')}   ${measured ? 'yes' : 'no'}`)
+    console.log(`  ${attack.name.padEnd(36)}${numbers.join(' ')}   ${measured ? 'yes' : 'no'}`)
     if (!measured || measured.stall > STALL_MAX_MS) process.exitCode = 1
   }
 }
@@ -151,7 +151,7 @@ async function withPostgres(): Promise<void> {
 }
 
 try {
-  console.log('  attack                      CPU ms   stall ms   RSS peak MB   survived')
+  console.log('  attack                                CPU ms   stall ms   RSS peak MB   survived')
   await withSqlite()
   await withPostgres()
 } finally {

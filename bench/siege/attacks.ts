@@ -17,6 +17,11 @@ const IMPORTS = 25
 const IMPORT_BYTES = 7_800_000
 const LOCKED_MS = 9_000
 const VOICES = 20
+const DOCUMENT_LENGTH = 1_990_000
+const NAMING_MESSAGES = 40
+const NAMES_PER_MESSAGE = 10
+/** More than a visitor's replies of a day: the last ones are rejected with 429. */
+const NAMING_REQUESTS = 30
 
 export interface Attack {
   readonly name: string
@@ -131,6 +136,33 @@ async function fillConversations(vee: Vee): Promise<void> {
   )
 }
 
+/** A visitor uploads a few bytes with a long text, and asks many questions at once that name it in every message. */
+async function nameDocumentAgainAndAgain(vee: Vee): Promise<void> {
+  const form = new FormData()
+  form.append('file', new Blob(['eleven byte']), 'a.txt')
+  const uploaded = await fetch(`${vee.url}/api/attachments`, { method: 'POST', body: form })
+  const document = (await uploaded.json()) as { readonly id: string }
+  const words = Array.from({ length: DOCUMENT_LENGTH / 10 }, (_, index) => `word${10_000 + (index % 90_000)}`)
+  const text = words.join(' ').slice(0, DOCUMENT_LENGTH)
+  const stored = await send(vee, 'PUT', `/attachments/${document.id}/text`, {
+    sections: [{ title: '', text }],
+  })
+  if (stored.status !== 200) throw new Error(`the text was not stored: ${stored.status}`)
+  const attachments = Array.from({ length: NAMES_PER_MESSAGE }, () => document)
+  const messages = Array.from({ length: NAMING_MESSAGES }, (_, index) => ({
+    role: 'user',
+    content: `What is word${20_000 + index}?`,
+    attachments,
+  }))
+  const history = { conversationContextMode: 'full', maxContextTokens: 1_000_000 }
+  const question = { agentId: 'v_agent', messages, history }
+  await Promise.all(
+    Array.from({ length: NAMING_REQUESTS }, async (_, index) =>
+      send(vee, 'POST', index % 5 === 0 ? '/chat/history-preview' : '/chat', question),
+    ),
+  )
+}
+
 /** Members pause and end their speech while the database cannot be reached or written. */
 async function speakMeanwhile(vee: Vee, isAway: () => void, after: () => Promise<void>): Promise<void> {
   const clients = await Promise.all(
@@ -201,6 +233,7 @@ export function attacksOn(vee: Vee): readonly Attack[] {
     ['S10 sound', () => floodWithSound(vee)],
     ['S10 messages without end', () => floodWithFragments(vee)],
     ['S10 long questions', () => floodWithQuestions(vee)],
+    ['S23 documents named again and again', () => nameDocumentAgainAndAgain(vee)],
   ]
   return list.map(([name, run]) => ({ name, run }))
 }

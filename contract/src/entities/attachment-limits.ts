@@ -8,6 +8,8 @@ export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
 export const IMAGE_MAX_SIDE = 8_000
 /** Maximum number of attachments per message. */
 export const ATTACHMENTS_PER_MESSAGE = 10
+/** Maximum number of different documents that the messages of one request name together. */
+export const DOCUMENTS_PER_REQUEST = 100
 /** Maximum length of a document's text, in UTF-16 code units; the rest is omitted. */
 export const DOCUMENT_TEXT_MAX_LENGTH = 2_000_000
 /** Maximum number of sections (pages, slides, sheets, chapters) of a document. */

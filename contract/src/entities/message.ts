@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { attachment } from './attachment.ts'
-import { ATTACHMENTS_PER_MESSAGE } from './attachment-limits.ts'
+import { ATTACHMENTS_PER_MESSAGE, DOCUMENTS_PER_REQUEST } from './attachment-limits.ts'
 
 export const messageRole = z.enum(['user', 'assistant', 'system', 'tool'])
 export type MessageRole = z.infer<typeof messageRole>
@@ -43,6 +43,17 @@ export const chatMessage = z.object({
   attachments: z.array(attachment).max(ATTACHMENTS_PER_MESSAGE).optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
+
+/** The `error` of a request whose messages name more documents than `DOCUMENTS_PER_REQUEST`. */
+export const TOO_MANY_DOCUMENTS = `The messages may name ${DOCUMENTS_PER_REQUEST} different documents at most.`
+
+/** Returns whether messages name at most `DOCUMENTS_PER_REQUEST` different documents; naming one again is free. */
+export function hasFewDocuments(messages: readonly Pick<ChatMessage, 'attachments'>[]): boolean {
+  const documents = messages.flatMap(({ attachments = [] }) =>
+    attachments.filter(({ kind }) => kind === 'document').map(({ id }) => id),
+  )
+  return new Set(documents).size <= DOCUMENTS_PER_REQUEST
+}
 
 /** A message as stored by the client: the wire message with its metadata. */
 export const keptMessage = chatMessage.extend({

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { budgetWish } from '../entities/budget.ts'
 import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
+import { DOCUMENTS_PER_REQUEST } from '../entities/attachment-limits.ts'
 import { resultKind } from '../entities/agent-result.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
-import { chatMessage, givenToolCall, keptMessage } from '../entities/message.ts'
+import {
+  chatMessage,
+  givenToolCall,
+  hasFewDocuments,
+  keptMessage,
+  TOO_MANY_DOCUMENTS,
+} from '../entities/message.ts'
 import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
-import { defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
+import { defineEndpoint, LONG_JSON_MAX_BYTES, VISITOR_JSON_MAX_BYTES } from './endpoint.ts'
 import { historyWish } from './history-wish.ts'
 
 /** An id chosen by the client. "." and ".." are excluded, because clients resolve them in URLs. */
@@ -20,10 +27,12 @@ export const personaText = z.string().trim().max(PERSONA_MAX_LENGTH)
 
 export const chatRequest = z.object({
   agentId: z.string().max(100).default(DEFAULT_AGENT_ID),
+  /** they name at most `DOCUMENTS_PER_REQUEST` different documents together, otherwise VALIDATION */
   messages: z
     .array(chatMessage.extend({ tool_calls: z.array(givenToolCall).max(64).optional() }))
     .min(1)
-    .max(MESSAGES_MAX),
+    .max(MESSAGES_MAX)
+    .refine(hasFewDocuments, TOO_MANY_DOCUMENTS),
   conversationId: opaqueId.optional(),
   /** for this reply only; default: the persona of POST /chat/persona; null disables it */
   personaOverride: personaText.nullish(),
@@ -68,7 +77,7 @@ export const postChat = defineEndpoint({
   method: 'POST',
   path: '/chat',
   tag: 'chat',
-  summary: 'Ask an agent. Streams events with `stream: true` or `Accept: text/event-stream`',
+  summary: `Ask an agent. Streams events with \`stream: true\` or \`Accept: text/event-stream\`. The messages may name ${DOCUMENTS_PER_REQUEST} different documents at most`,
   access: 'public',
   isRateLimited: true,
   acceptsOwnKeys: true,
@@ -134,9 +143,14 @@ export const postHistoryPreview = defineEndpoint({
   method: 'POST',
   path: '/chat/history-preview',
   tag: 'chat',
-  summary: 'Preview which messages of a conversation the model receives, and why. No model is called',
+  summary: `Preview which messages of a conversation the model receives, and why. No model is called. Visitors may send ${VISITOR_JSON_MAX_BYTES / 1024} kB`,
   access: 'public',
-  body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: chatRequest },
+  body: {
+    kind: 'json',
+    maxBytes: LONG_JSON_MAX_BYTES,
+    visitorMaxBytes: VISITOR_JSON_MAX_BYTES,
+    schema: chatRequest,
+  },
   responses: {
     200: {
       kind: 'json',

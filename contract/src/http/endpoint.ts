@@ -10,8 +10,16 @@ export type ResponseSpec =
   | { readonly kind: 'bytes'; readonly contentTypes: readonly string[] }
 
 export type RequestBody =
-  /** at most 64 kB for public endpoints, otherwise 8 MB; `maxBytes` overrides this */
-  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly maxBytes?: number }
+  /**
+   * at most 64 kB for public endpoints, otherwise 8 MB; `maxBytes` overrides this, and `visitorMaxBytes` for
+   * callers who are not signed in
+   */
+  | {
+      readonly kind: 'json'
+      readonly schema: z.ZodType
+      readonly maxBytes?: number
+      readonly visitorMaxBytes?: number
+    }
   /**
    * `file` is the name of the single file part, of at most `maxBytes`; `fields` are the text parts, before or
    * after it
@@ -35,6 +43,11 @@ export interface SignedBytes {
 
 /** Maximum size of a conversation or a transcript, in bytes. */
 export const LONG_JSON_MAX_BYTES = 8 * 1024 * 1024
+/**
+ * Maximum size of a conversation of a visitor where no limit counts the requests, in bytes: far more than the
+ * replies of a day have.
+ */
+export const VISITOR_JSON_MAX_BYTES = 512 * 1024
 
 /**
  * An endpoint as data. The server mounts it, validates with it and publishes it; the web client derives its

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { budgetWish } from '../entities/budget.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
-import { chatMessage } from '../entities/message.ts'
+import { chatMessage, hasFewDocuments, TOO_MANY_DOCUMENTS } from '../entities/message.ts'
 import { errorCode } from '../errors.ts'
 import { chatRequest, opaqueId } from '../http/chat.ts'
 import { SPEECH_SPEED_MAX, SPEECH_SPEED_MIN, transcription } from '../http/speech.ts'
@@ -29,7 +29,10 @@ export type LiveSpeech = z.infer<typeof liveSpeech>
 
 /** The request for a reply to the transcript: POST /chat without its last message. */
 export const liveQuestion = chatRequest.omit({ stream: true }).extend({
-  messages: z.array(chatMessage).max(MESSAGES_MAX - 1),
+  messages: z
+    .array(chatMessage)
+    .max(MESSAGES_MAX - 1)
+    .refine(hasFewDocuments, TOO_MANY_DOCUMENTS),
   replyId: opaqueId,
   speech: liveSpeech.optional(),
 })

@@ -1,8 +1,12 @@
+import { setImmediate as immediate } from 'node:timers/promises'
+
 /**
  * Maximum length of a message that is read, in UTF-16 code units: its subject is near the beginning, and a
  * request may contain megabytes.
  */
 const READ_LENGTH = 2_000
+/** Number of texts that are ranked in one turn of the event loop: a millisecond or two. */
+const TEXTS_PER_TURN = 16
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`
 const TERM = new RegExp(String.raw`[${UNSPACED}]+|[^\P{L}${UNSPACED}][^\P{L}${UNSPACED}]+|\p{N}+`, 'gv')
@@ -16,17 +20,44 @@ const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'v')
  */
 export function relevanceTo(question: string, texts: readonly string[]): readonly number[] {
   const terms = termsOf(question)
-  const termsByText = texts.map(termsOf)
-  const weights = new Map(
-    [...terms].map((term) => {
-      const holders = termsByText.filter((terms) => terms.has(term)).length
-      return [term, term.length * Math.log(1 + texts.length / Math.max(1, holders))]
-    }),
+  return scoresOf(
+    terms,
+    texts.map((text) => sharedTerms(terms, text)),
   )
+}
+
+/** Returns the same as `relevanceTo` for thousands of texts, and lets other events run in between. */
+export async function relevanceToMany(
+  question: string,
+  texts: readonly string[],
+): Promise<readonly number[]> {
+  const terms = termsOf(question)
+  const sharedByText: (readonly string[])[] = []
+  for (const [index, text] of texts.entries()) {
+    if (index % TEXTS_PER_TURN === 0) await immediate()
+    sharedByText.push(sharedTerms(terms, text))
+  }
+  return scoresOf(terms, sharedByText)
+}
+
+/** Returns the words of the question that the text contains. */
+function sharedTerms(terms: ReadonlySet<string>, text: string): readonly string[] {
+  if (terms.size === 0) return []
+  const contained = termsOf(text)
+  return [...terms].filter((term) => contained.has(term))
+}
+
+function scoresOf(terms: ReadonlySet<string>, sharedByText: readonly (readonly string[])[]) {
+  const holders = new Map<string, number>()
+  for (const shared of sharedByText)
+    for (const term of shared) holders.set(term, (holders.get(term) ?? 0) + 1)
+  const weightOf = (term: string) =>
+    term.length * Math.log(1 + sharedByText.length / Math.max(1, holders.get(term) ?? 0))
+  const weights = new Map([...terms].map((term) => [term, weightOf(term)]))
   const whole = sum(weights.values())
-  return termsByText.map((terms) => {
-    const shared = [...weights].flatMap(([term, weight]) => (terms.has(term) ? weight : []))
-    return whole === 0 ? 0 : Math.min(1, sum(shared) / whole)
+  return sharedByText.map((shared) => {
+    const weight = sum(shared.map((term) => weights.get(term) ?? 0))
+    return whole === 0 ? 0 : Math.min(1, weight / whole)
   })
 }
 
@@ -41,6 +72,8 @@ function termsOf(text: string): ReadonlySet<string> {
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize('NFKC')
     .toLowerCase()
+    // One character of a compatibility form can stand for eighteen.
+    .slice(0, READ_LENGTH)
   const runs = folded.match(TERM) ?? []
   return new Set(runs.flatMap((run) => (STARTS_UNSPACED.test(run) ? pairsOf(run) : run)))
 }

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** protocol of the endpoint */
     protocol?: 'scim' | 'openai' | undefined
+    /** maximum JSON body of callers who are not signed in, in bytes; absent: that of all callers */
+    visitorMaxBytes?: number | undefined
   }
 }
 

@@ -65,7 +65,10 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
       // start them.
       exposeHeadRoute: isPlainRead(route.call),
       url: route.call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { protocol: route.call.protocol },
+      config: {
+        protocol: route.call.protocol,
+        visitorMaxBytes: route.call.body?.kind === 'json' ? route.call.body.visitorMaxBytes : undefined,
+      },
       // Before the body is read, so that no body of an unauthorized caller is stored.
       onRequest: async (request) => {
         const identity = await identify(request, route.call, options.accounts)
@@ -89,6 +92,13 @@ function bodyLimitOf({ body, access }: Endpoint): { readonly bodyLimit?: number 
   if (body?.kind === 'signed') return { bodyLimit: body.maxBytes }
   if (body?.kind !== 'json') return {}
   return { bodyLimit: body.maxBytes ?? (access === 'public' ? PUBLIC_JSON_MAX_BYTES : LONG_JSON_MAX_BYTES) }
+}
+
+/** Returns the maximum JSON body of this caller, in bytes. */
+function jsonLimitOf(request: FastifyRequest): number {
+  const { bodyLimit, config } = request.routeOptions
+  const isVisitor = identities.get(request)?.caller.kind === 'visitor'
+  return isVisitor ? Math.min(bodyLimit, config.visitorMaxBytes ?? bodyLimit) : bodyLimit
 }
 
 const isPlainRead = (call: Endpoint) =>
@@ -133,7 +143,7 @@ function readJson(api: FastifyInstance): void {
         done(error, cleanParsedJson(parsed, text)),
       )
     }
-    readWhole(request, payload, request.routeOptions.bodyLimit).then(onBody, done)
+    readWhole(request, payload, jsonLimitOf(request)).then(onBody, done)
   })
 }
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Attachment } from '@vee/contract/entities/attachment'
+import type { ChatMessage } from '@vee/contract/entities/message'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { createSealedFiles } from '../../adapters/sealed-files.ts'
@@ -81,6 +83,111 @@ describe('the purge', () => {
     await database.deleteFrom('conversations').where('id', '=', 'c1').execute()
     await attachments.purge()
     expect(await isThere(used.id)).toBe(false)
+  })
+})
+
+async function documentWith(text: string, name: string): Promise<Attachment> {
+  const { id } = await attachments.upload(Readable.from([Buffer.from(name)]), async () => name, hana)
+  return attachments.setText(id, { sections: [{ title: '', text }] }, hana)
+}
+const says = (content: string, ...files: readonly Attachment[]): ChatMessage => ({
+  role: 'user',
+  content,
+  attachments: [...files],
+})
+/** 2 MB of different words, so that passages differ in their terms. */
+const LONG = Array.from({ length: 180_000 }, (_, index) => `word${100_000 + index}`).join(' ')
+const visitor = (ip: string): Caller => ({ kind: 'visitor', id: `session:${ip}`, ip })
+
+describe('the documents of a request', () => {
+  const reads: string[] = []
+  const countedFiles = () => {
+    const files = sealedFiles()
+    return {
+      read(sealed: Parameters<typeof files.read>[0]) {
+        reads.push(sealed.file)
+        return files.read(sealed)
+      },
+    }
+  }
+  const replies = () => createReplyAttachments({ database, files: countedFiles() })
+  beforeEach(() => {
+    reads.length = 0
+    attachments = createAttachments({
+      database,
+      files: sealedFiles(),
+      maxBytes: 50_000_000,
+      now: () => clock,
+    })
+  })
+
+  it('are read once each, however often they are named', async () => {
+    const document = await documentWith(LONG, 'a.txt')
+    const messages = Array.from({ length: 40 }, (_, index) =>
+      says(`Question ${index}`, ...Array.from({ length: 10 }, () => document)),
+    )
+    const before = process.threadCpuUsage()
+    const described = await replies().withDocuments(messages, hana)
+    const { user, system } = process.threadCpuUsage(before)
+    expect(reads).toHaveLength(1)
+    expect((user + system) / 1_000).toBeLessThan(2_000)
+    expect(described.at(-1)?.content).toContain('<document name="a.txt">')
+    expect(described.at(-2)?.content).toBe('Question 38\n\n[The document “a.txt” is in a later message.]')
+    expect(described.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(170_000)
+  })
+
+  it('let other events run while a long one is ranked', async () => {
+    const document = await documentWith(LONG, 'a.txt')
+    let turns = 0
+    let isOver = false
+    const countTurns = () => {
+      turns += 1
+      if (!isOver) setImmediate(countTurns)
+    }
+    setImmediate(countTurns)
+    await replies().withDocuments([says('word100001 word150000', document)], hana)
+    isOver = true
+    expect(turns).toBeGreaterThan(50)
+  })
+
+  it('are read up to a total, the newest first, and the others are named as left out', async () => {
+    const documents: Attachment[] = []
+    for (let index = 0; index < 6; index += 1) documents.push(await documentWith(LONG, `d${index}.txt`))
+    const described = await replies().withDocuments(
+      documents.map((document) => says('', document)),
+      hana,
+    )
+    expect(reads).toHaveLength(4)
+    expect(described.map(({ content }) => content)).toEqual([
+      ...['d0', 'd1'].map((name) => expect.stringContaining(`“${name}.txt” is left out`)),
+      ...['d2', 'd3', 'd4', 'd5'].map((name) => expect.stringContaining(`<document name="${name}.txt">`)),
+    ])
+  })
+
+  it('are read for one request of a network at a time', async () => {
+    const files = replies()
+    const first = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const one = files.inTurn(visitor('2001:db8::1'), async () => {
+      begun.push('one')
+      await first.promise
+    })
+    const two = files.inTurn(visitor('2001:db8::2'), async () => begun.push('two'))
+    await files.inTurn(visitor('2001:db8:1::1'), async () => begun.push('elsewhere'))
+    expect(begun).toEqual(['one', 'elsewhere'])
+    first.resolve()
+    await Promise.all([one, two])
+    expect(begun).toEqual(['one', 'elsewhere', 'two'])
+  })
+
+  it('have a size before they are read, as the files that a stranger names have none', async () => {
+    const document = await documentWith('word '.repeat(1_000), 'a.txt')
+    const messages = [says('one', document, document), says('two')]
+    const tokens = await replies().documentTokens(messages, hana)
+    expect(messages.map(tokens)).toEqual([expect.closeTo(1_250, -2), 0])
+    const stranger = (await createPeople(database, Date.now).person('kofi')).caller
+    expect(messages.map(await replies().documentTokens(messages, stranger))).toEqual([0, 0])
+    expect(reads).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { DocumentText } from '@vee/contract/entities/attachment'
-import { relevanceTo } from '../relevance.ts'
+import { relevanceToMany } from '../relevance.ts'
 
 /** Target length of a passage, in UTF-16 code units: a few paragraphs. */
 const PASSAGE_LENGTH = 1_800
@@ -11,13 +11,18 @@ interface Passage {
 
 /**
  * Returns the text of a document with the titles of its sections. If it is longer than `maxLength`, returns the beginning
- * and the passages closest to the question, in the order of the document, and states how many were left out.
+ * and the passages closest to the question, in the order of the document, and states how many were left out. Lets other
+ * events run while it ranks the passages.
  */
-export function passagesFor({ sections }: DocumentText, question: string, maxLength: number): string {
+export async function passagesFor(
+  { sections }: DocumentText,
+  question: string,
+  maxLength: number,
+): Promise<string> {
   const whole = sections.map((section) => sectionText(section)).join('\n\n')
   if (whole.length <= maxLength) return whole
   const passages = sections.flatMap(splitSection)
-  const scores = relevanceTo(
+  const scores = await relevanceToMany(
     question,
     passages.map(({ text }) => text),
   )

@@ -1,14 +1,25 @@
+import { setImmediate as immediate } from 'node:timers/promises'
 import { documentText, type DocumentText } from '@vee/contract/entities/attachment'
 import type { ChatMessage } from '@vee/contract/entities/message'
+import { LONG_JSON_MAX_BYTES } from '@vee/contract/http/endpoint'
 import { addAttachmentUses, type AttachmentRow, findAttachments } from '#db/queries/attachments.ts'
 import type { Database } from '#db/schema.ts'
 import type { LlmMessage } from '#providers/llm.ts'
 import { delimitedDocument } from '#providers/prompt-delimiters.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
+import { KeyedMutex } from '../keyed-mutex.ts'
+import { networkOf } from '../network.ts'
 import { passagesFor } from './passages.ts'
 
 /** Text of all documents of one request, in UTF-16 code units: about 40,000 tokens. */
 const DOCUMENTS_MAX_LENGTH = 160_000
+/**
+ * Stored text that is read for one request, in bytes, the newest documents first: the longest text that an upload may
+ * have always fits.
+ */
+const DOCUMENTS_READ_MAX_BYTES = LONG_JSON_MAX_BYTES
+/** Bytes of UTF-8 per token: 4.1 for languages with an alphabet, 3.5 for Chinese, Japanese and Korean. */
+const BYTES_PER_TOKEN = 4
 /** Maximum number of images per request; vendors accept more, but each costs up to 1,600 tokens. */
 const IMAGES_MAX = 10
 /** Maximum bytes of the images per request: vendors accept 32 MB with base64. */
@@ -17,8 +28,17 @@ const IMAGES_MAX_BYTES = 20_000_000
 /** The attachments of a reply. */
 export interface ReplyAttachments {
   /**
+   * Runs `work`, which reads files and reserves the reply, after that of earlier requests of the same member or
+   * network: the files of one request at a time are in memory before a reply is paid for.
+   */
+  inTurn<R>(caller: Caller, work: () => Promise<R>): Promise<R>
+  /** Returns about how many tokens the documents of a message take, from their stored sizes. No file is read. */
+  documentTokens(messages: readonly ChatMessage[], caller: Caller): Promise<(message: ChatMessage) => number>
+  /**
    * Returns the messages with the text of their documents, long documents by the passages that fit the question, and a
-   * line for each image.
+   * line for each image. Each document is read once and shown in the newest message that names it. Documents
+   * beyond the text that one request reads are left out, the oldest first, with a note. Lets other events run
+   * between documents.
    */
   withDocuments(messages: readonly ChatMessage[], caller: Caller): Promise<readonly ChatMessage[]>
   /**
@@ -45,6 +65,8 @@ interface ReplyAttachmentsDependencies {
 }
 
 export function createReplyAttachments({ database, files }: ReplyAttachmentsDependencies): ReplyAttachments {
+  const turns = new KeyedMutex()
+
   async function rowsOf(messages: readonly ChatMessage[], caller: Caller) {
     const ids = new Set(messages.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id)))
     const rows = await findAttachments(database, callerKeyOf(caller), [...ids])
@@ -60,32 +82,55 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
   }
 
   return {
+    inTurn: (caller, work) => turns.take(caller.kind === 'member' ? caller.id : networkOf(caller.ip), work),
+
+    async documentTokens(messages, caller) {
+      if (!messages.some(hasAttachments)) return () => 0
+      const rows = await rowsOf(messages, caller)
+      const tokensOf = ({ id }: NamedFile) =>
+        Math.ceil(Math.min(rows.get(id)?.text_bytes ?? 0, DOCUMENTS_MAX_LENGTH) / BYTES_PER_TOKEN)
+      return ({ attachments = [] }) =>
+        distinct(attachments)
+          .filter(isDocument)
+          .reduce((sum, one) => sum + tokensOf(one), 0)
+    },
+
     async withDocuments(messages, caller) {
       if (!messages.some(hasAttachments)) return messages
       const rows = await rowsOf(messages, caller)
       const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-      const documentCount = [...rows.values()].filter(({ kind }) => kind === 'document').length
-      const share = Math.floor(DOCUMENTS_MAX_LENGTH / Math.max(1, documentCount))
-      const describe = async (id: string, name: string): Promise<string> => {
-        const row = rows.get(id)
-        const text = row && (await textOf(row))
-        if (!text)
-          return `[The file “${oneLine(name)}” is no longer available, or its text could not be read.]`
-        return delimitedDocument(oneLine(name), passagesFor(text, question, share))
+      const newestFirst = messages.toReversed()
+      const named = newestFirst.flatMap(({ attachments = [] }) => attachments.filter(isDocument))
+      const withText = distinct(named)
+        .flatMap(({ id }) => rows.get(id) ?? [])
+        .filter(hasText)
+      const read = firstWithin(withText, DOCUMENTS_READ_MAX_BYTES)
+      const share = Math.floor(DOCUMENTS_MAX_LENGTH / Math.max(1, read.length))
+      const passages = new Map<string, string>()
+      for (const row of read) {
+        await immediate()
+        const text = await textOf(row)
+        if (text) passages.set(row.id, await passagesFor(text, question, share))
       }
-      return Promise.all(
-        messages.map(async (message): Promise<ChatMessage> => {
+      const omitted = new Set(withText.filter((row) => !read.includes(row)).map(({ id }) => id))
+      const shown = new Set<string>()
+      const describe = ({ id, name, kind }: NamedFile): string => {
+        if (kind === 'image') return `[Image “${oneLine(name)}”]`
+        if (shown.has(id)) return `[The document “${oneLine(name)}” is in a later message.]`
+        if (omitted.has(id)) return noteOfOmitted(name)
+        const text = passages.get(id)
+        if (text === undefined)
+          return `[The file “${oneLine(name)}” is no longer available, or its text could not be read.]`
+        shown.add(id)
+        return delimitedDocument(oneLine(name), text)
+      }
+      return newestFirst
+        .map((message): ChatMessage => {
           if (!hasAttachments(message)) return message
-          const texts = await Promise.all(
-            (message.attachments ?? []).map((one) =>
-              isDocument(one)
-                ? describe(one.id, one.name)
-                : Promise.resolve(`[Image “${oneLine(one.name)}”]`),
-            ),
-          )
+          const texts = distinct(message.attachments ?? []).map(describe)
           return { ...message, content: [message.content, ...texts].filter(Boolean).join('\n\n') }
-        }),
-      )
+        })
+        .toReversed()
     },
 
     async withImages(messages, caller, canSee) {
@@ -93,18 +138,20 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
       const rows = canSee ? await rowsOf(messages, caller) : new Map<string, AttachmentRow>()
       let [count, bytes] = [0, 0]
       const withImages: LlmMessage[] = []
+      const dataById = new Map<string, string | undefined>()
       for (const { attachments = [], ...message } of messages.toReversed()) {
         const images: NonNullable<LlmMessage['images']>[number][] = []
         const notes: string[] = []
         for (const { id, name } of attachments.filter((one) => !isDocument(one))) {
           const row = rows.get(id)
           const hasRoom = row && count < IMAGES_MAX && bytes + row.bytes <= IMAGES_MAX_BYTES
-          const data = hasRoom ? await files.read(row) : undefined
-          if (row && data) {
+          if (hasRoom && !dataById.has(id)) dataById.set(id, (await files.read(row))?.toString('base64'))
+          const data = hasRoom ? dataById.get(id) : undefined
+          if (row && data !== undefined) {
             count += 1
             bytes += row.bytes
             const { media_type: mediaType, width, height } = row
-            images.push({ mediaType, data: data.toString('base64'), width: width ?? 0, height: height ?? 0 })
+            images.push({ mediaType, data, width: width ?? 0, height: height ?? 0 })
           } else {
             notes.push(canSee ? `[The image “${oneLine(name)}” is not shown here.]` : noteOfUnseen(name))
           }
@@ -123,11 +170,30 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
   }
 }
 
+type NamedFile = NonNullable<ChatMessage['attachments']>[number]
+
 const hasAttachments = ({ attachments = [] }: ChatMessage) => attachments.length > 0
-const isDocument = ({ kind }: NonNullable<ChatMessage['attachments']>[number]) => kind === 'document'
+const isDocument = ({ kind }: NamedFile) => kind === 'document'
+const hasText = ({ text_file: file }: AttachmentRow) => file !== null
+
+/** Returns each file once, in the order of the first mentions. */
+const distinct = (files: readonly NamedFile[]) => [...new Map(files.map((file) => [file.id, file])).values()]
+
+/** Returns the documents whose texts have at most `maxBytes` together; a document that does not fit is skipped. */
+function firstWithin(rows: readonly AttachmentRow[], maxBytes: number): readonly AttachmentRow[] {
+  let bytes = 0
+  return rows.filter(({ text_bytes: size }) => {
+    const fits = bytes + size <= maxBytes
+    if (fits) bytes += size
+    return fits
+  })
+}
 
 /** The name was chosen by the file's author: it is restricted to one line, in quotes. */
 const oneLine = (name: string) => name.replaceAll(/[\s"“”<>]+/g, ' ').slice(0, 120)
+
+const noteOfOmitted = (name: string) =>
+  `[The document “${oneLine(name)}” is left out, because the newer documents fill the room for them. Tell the person when the reply may depend on it.]`
 
 const noteOfUnseen = (name: string) =>
   `[The image “${oneLine(name)}” is attached, but this model cannot see images. Say so, and suggest choosing a model that can.]`

@@ -47,6 +47,8 @@ interface UseCount {
   countReply(caller: Caller, transaction: Database): Promise<void>
   /** Counts one use of speech. Throws RATE_LIMITED at the caller's limit. */
   countSpeech(caller: Caller, kind: 'stt' | 'tts', transaction: Database): Promise<void>
+  /** Throws RATE_LIMITED if the caller has no reply left, without counting one. */
+  assertReplyLeft(caller: Caller): Promise<void>
   /** Reverts the count of a reply that was not generated. */
   uncountReply(caller: Caller): Promise<void>
 }
@@ -72,6 +74,11 @@ export interface Ledger extends Pick<BudgetQuery, 'budget'> {
    * SPEECH_CREDITS_EXHAUSTED if no pool has room; COST_LIMIT_EXCEEDED at the host's monthly limit.
    */
   reserve(use: LedgerUse): Promise<Reservation>
+  /**
+   * Throws RATE_LIMITED if the caller's replies are used up. Counts and reserves nothing: for work that a
+   * reservation needs, such as reading files to know the size of the prompt.
+   */
+  assertReplyLeft(caller: Caller): Promise<void>
   /** Settles the reservations of servers that ended, at the reserved amount. */
   settleAbandoned(): Promise<void>
 }
@@ -81,6 +88,7 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
 
   return {
     budget: (caller, forbidden) => budgetQuery.budget(caller, forbidden),
+    assertReplyLeft: (caller) => useCount.assertReplyLeft(caller),
 
     async reserve(use) {
       const at = now()

@@ -55,6 +55,15 @@ describe('speech', () => {
   })
 })
 
+it('reports a used-up limit without counting', async () => {
+  await limits.assertReplyLeft(visitor())
+  await ask(visitor(), 1)
+  for (let looked = 0; looked < 3; looked += 1) await limits.assertReplyLeft(visitor())
+  await ask(visitor(), 1)
+  const counted = await limits.countReply(visitor()).catch((error: unknown) => error)
+  await expect(limits.assertReplyLeft(visitor())).rejects.toEqual(counted)
+})
+
 it('returns a caller’s state at the last count', async () => {
   const caller = visitor()
   expect(limits.rateLimitStatus(caller)).toBeUndefined()

@@ -34,6 +34,8 @@ export interface Limits {
   readonly isInDatabase: boolean
   /** Counts one reply. Throws RATE_LIMITED if the caller has none left. */
   countReply(caller: Caller, transaction?: Database): Promise<void>
+  /** Throws RATE_LIMITED if the caller has no reply left, without counting one. */
+  assertReplyLeft(caller: Caller): Promise<void>
   /** Reverts the count of a reply that was not generated. */
   uncountReply(caller: Caller): Promise<void>
   /** Counts one transcription or synthesis. Throws RATE_LIMITED at the limit of the address. */
@@ -93,10 +95,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     }
     const full = await counts.read(key, now())
     const resetSeconds = secondsTo(full?.resetsAt ?? resetsAt)
-    throw new DomainError('RATE_LIMITED', says, {
-      retryAfterSeconds: resetSeconds,
-      rateLimit: { limit, remaining: 0, resetSeconds },
-    })
+    throw usedUp(says, limit, resetSeconds)
   }
 
   return {
@@ -110,6 +109,12 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       take(caller, speechWindow(kind, caller, now()), transaction),
 
     rateLimitStatus: (caller) => standings.get(caller),
+
+    async assertReplyLeft(caller) {
+      const window = windowOf(caller)
+      const { limit, remaining, resetSeconds } = await readWindow(window, counters, now())
+      if (remaining === 0) throw usedUp(window.says, limit, resetSeconds)
+    },
 
     async uncountReply(caller) {
       await counters.takeBack(windowOf(caller).key, now())
@@ -140,6 +145,12 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     },
   }
 }
+
+const usedUp = (says: string, limit: number, resetSeconds: number) =>
+  new DomainError('RATE_LIMITED', says, {
+    retryAfterSeconds: resetSeconds,
+    rateLimit: { limit, remaining: 0, resetSeconds },
+  })
 
 async function readWindow(
   { key, limit, resetsAt }: Window,

@@ -22,7 +22,7 @@ import { buildPrompt } from './build-prompt.ts'
 import { runToolLoop } from './tool-loop.ts'
 import { type ModelRequest, assertSupported } from './model-request.ts'
 import { chooseHistory } from './history/choose-history.ts'
-import { messageSizes } from './history/message-sizes.ts'
+import { sizesWithDocuments } from './history/message-sizes.ts'
 import { planHistory } from './history/plan-history.ts'
 import type { ModelChoice, PersonaLookup, ReplyLedger, EmitReplyEvent, TokenCounter } from './ports.ts'
 import { replayStoredReply } from './replay-stored-reply.ts'
@@ -108,21 +108,39 @@ export async function generateReply(
     chatRequest.personaOverride === undefined
       ? await personas.of(caller, agent.id, identity.conversationId)
       : chatRequest.personaOverride?.trim() || null
-  const withDocuments =
-    (await attachments?.withDocuments(chatRequest.messages, caller)) ?? chatRequest.messages
-  const history = await historyOf({ ...chatRequest, messages: [...withDocuments] }, agent, choice, tokens)
-  const stored = await attachments?.withImages(history.messages, caller, canSee(choice))
-  const messages = withInlineImages(stored ?? history.messages, chatRequest.images, choice)
+  const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
+  const sizeOf = await sizesWithDocuments(
+    chatRequest.messages,
+    plan,
+    { model: choice.model, caller },
+    dependencies,
+  )
+  const history = chooseHistory(chatRequest.messages, plan, sizeOf)
   const toolUse = toolUseOf(chatRequest, caller, agent, toolbox, now)
   const system = await toolUse.instructed(buildPrompt(agent, chatRequest, persona))
-  const request = requestOf(chatRequest, agent, choice, { system, messages })
-  const account = await ledger.reserve({
-    ...identity,
-    caller,
-    prices: choice.provider.prices,
-    payer: choice.payer,
-    expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
-  })
+  const reserve = async (chosen: readonly LlmMessage[]) => {
+    const messages = withInlineImages(chosen, chatRequest.images, choice)
+    const request = requestOf(chatRequest, agent, choice, { system, messages })
+    const account = await ledger.reserve({
+      ...identity,
+      caller,
+      prices: choice.provider.prices,
+      payer: choice.payer,
+      expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
+    })
+    return { request, account }
+  }
+  const hasFiles = history.messages.some(({ attachments: files = [] }) => files.length > 0)
+  const { request, account } =
+    attachments && hasFiles
+      ? await attachments.inTurn(caller, async () => {
+          // The reservation needs the size of the prompt; a caller without a reply left must not cost the
+          // reading of files.
+          await ledger.assertReplyLeft(caller)
+          const described = await attachments.withDocuments(history.messages, caller)
+          return reserve(await attachments.withImages(described, caller, canSee(choice)))
+        })
+      : await reserve(history.messages)
   const answer = new ReplyAccumulator(toolUse.toolKindOf)
   const parts = {
     provider: choice.provider,
@@ -246,18 +264,6 @@ const saidIn = ({ text, toolCalls }: ReplyAccumulator) => ({
   content: text,
   ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
 })
-
-/** Returns the part of the conversation for the model. */
-async function historyOf(
-  chatRequest: ReplyRequest,
-  agent: LoadedAgent,
-  { model }: ModelChoice,
-  tokens: TokenCounter,
-) {
-  const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
-  const sizeOf = await messageSizes(chatRequest.messages, plan, model, tokens)
-  return chooseHistory(chatRequest.messages, plan, sizeOf)
-}
 
 function assertNotEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)

@@ -40,7 +40,7 @@ export interface TokenCounter {
 }
 
 /** Accounts for replies. Throws the codes of `Ledger`. */
-export type ReplyLedger = Pick<Ledger, 'reserve' | 'budget'>
+export type ReplyLedger = Pick<Ledger, 'reserve' | 'budget' | 'assertReplyLeft'>
 
 /** Models that are called with a caller's own key. */
 export interface OwnModels {

@@ -334,10 +334,10 @@ describe('the catalogue', () => {
   })
 })
 
-const preview = (body: object) =>
+const preview = (body: object, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${api}/chat/history-preview`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-session-id': 'ann' },
+    headers: { 'content-type': 'application/json', 'x-session-id': 'ann', ...headers },
     body: JSON.stringify(body),
   })
 
@@ -375,6 +375,19 @@ describe('POST /chat/history-preview', () => {
       ],
     })
     expect(upstream.requests).toEqual([])
+  })
+
+  it('takes less of a visitor, whose previews no limit counts, than of a user', async () => {
+    const messages = Array.from({ length: 6 }, () => ({ role: 'user', content: 'x'.repeat(100_000) }))
+    const response = await preview({ messages })
+    expect([response.status, await response.json()]).toMatchObject([413, { error: 'TOO_LARGE' }])
+    const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
+    const { token } = await accounts.signInWithPassphrase({
+      password: PASSPHRASE,
+      remember: false,
+      ip: '192.0.2.1',
+    })
+    expect((await preview({ messages }, { authorization: `Bearer ${token}` })).status).toBe(200)
   })
 
   it('rejects an unknown agent', async () => {

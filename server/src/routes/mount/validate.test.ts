@@ -24,6 +24,12 @@ function processorTime(work: () => void): number {
   return (user + system) / 1000
 }
 
+const names = (prefix: string) => Array.from({ length: 6 }, (_, index) => `${prefix}${index}`)
+
+const optional = (prefix: string) =>
+  Object.fromEntries(names(prefix).map((name) => [name, z.string().optional()]))
+const nulls = (prefix: string) => Object.fromEntries(names(prefix).map((name) => [name, null]))
+
 describe('a null', () => {
   it('counts as omitted, in any number of entries', () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => ({
@@ -37,6 +43,29 @@ describe('a null', () => {
     expect(read.lines[0]).toEqual({ text: 'a' })
     expect(read.lines[1]).toEqual({ text: 'a', speaker: 'Ann', at: 1 })
     expect(input.lines[0]?.speaker).toBeNull()
+  })
+
+  it('counts as omitted in a dozen fields of a long body', () => {
+    const meeting = z.object({
+      ...optional('meeting'),
+      cleared: z.string().nullish(),
+      transcriptLines: z.array(line.extend(optional('line'))),
+      marks: z.array(z.object({ at: z.number(), note: z.object(optional('note')) })),
+    })
+    // Each line has another null, and the marks have theirs at the end.
+    const transcriptLines = Array.from({ length: 1_000 }, (_, index) => ({
+      text: 'a',
+      [`line${index % 6}`]: null,
+    }))
+    const marks = Array.from({ length: 500 }, (_, at) => ({ at, note: at === 499 ? nulls('note') : {} }))
+    const body = { ...nulls('meeting'), cleared: null, transcriptLines, marks }
+    expect(validate(meeting, body)).toEqual({
+      cleared: null,
+      transcriptLines: transcriptLines.map(() => ({ text: 'a' })),
+      marks: marks.map(({ at }) => ({ at, note: {} })),
+    })
+    const wrong = { ...body, transcriptLines: [...transcriptLines, { text: null }] }
+    expect(validationErrorOf(wrong, meeting).details).toMatchObject([{ path: 'transcriptLines.1000.text' }])
   })
 
   it('is invalid for a required field, and as a whole input', () => {
@@ -53,6 +82,17 @@ describe('an input with many errors', () => {
 
   it.each([
     ['empty lines', { lines: Array.from({ length: 20_000 }, () => ({})) }, schema],
+    [
+      'nulls in many fields',
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, null])),
+      z.record(z.string(), z.string()),
+    ],
+    [
+      'lists in lists',
+      // A parser of JSON takes lists as deep as its body is long.
+      { title: null, lines: 3, more: JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) },
+      schema.loose(),
+    ],
     ['nulls', { lines: Array.from({ length: 20_000 }, () => ({ text: null })) }, schema],
     [
       'lines of many meetings',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { DomainError } from '#domain/domain-error.ts'
+import { fieldsOf, type Path, placesOf, sampleNulls, withoutNulls } from './null-places.ts'
 
 /** Larger inputs are parsed only up to the first error, because each error costs memory and time. */
 const FEW_VALUES = 2_000
@@ -14,17 +15,32 @@ const DETAILS_MAX = 20
  * linear time.
  */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const options = { reportInput: false, abortEarly: !hasFewValues(input) }
+  const isLarge = !hasFewValues(input)
+  const options = { reportInput: false, abortEarly: isLarge }
   let given = input
   for (let round = 0; ; round += 1) {
     const parsed = schema.safeParse(given, options)
     if (parsed.success) return parsed.data
     const { issues } = parsed.error
-    const nulls = issues.filter(({ path, message }) => !isOurs(message) && isNullAt(given, path))
-    if (nulls.length === 0 || round === ROUNDS_MAX) throw validationErrorOf(issues)
-    if (given === input) given = structuredClone(input)
-    for (const { path } of nulls) dropNulls(given, path)
+    const refused = refusedNulls(issues, given)
+    if (refused.length === 0 || round === ROUNDS_MAX) throw validationErrorOf(issues)
+    if (isLarge) refused.push(...refusedInSample(schema, given))
+    given = withoutNulls(given, placesOf(refused))
   }
+}
+
+/** Returns the paths of nulls that caused an issue. */
+const refusedNulls = (issues: readonly z.core.$ZodIssue[], input: unknown): Path[] =>
+  issues.filter(({ path, message }) => !isOurs(message) && isNullAt(input, path)).map(({ path }) => path)
+
+/**
+ * Returns the paths of refused nulls in a sample of a large input: the pass over the whole stops at the first
+ * one.
+ */
+function refusedInSample(schema: z.ZodType, input: unknown): readonly Path[] {
+  const sample = sampleNulls(input, FEW_VALUES)
+  if (!hasFewValues(sample)) return []
+  return refusedNulls(schema.safeParse(sample, { reportInput: false }).error?.issues ?? [], sample)
 }
 
 function validationErrorOf(issues: readonly z.core.$ZodIssue[]): DomainError {
@@ -45,25 +61,9 @@ function hasFewValues(input: unknown): boolean {
   return true
 }
 
-type Path = readonly PropertyKey[]
-
-const fieldsOf = (value: unknown): Record<PropertyKey, unknown> | undefined =>
-  typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>) : undefined
-
 /** Excludes the whole input: a null body is not an empty object. */
 const isNullAt = (input: unknown, path: Path) =>
   path.length > 0 && path.reduce<unknown>((value, key) => fieldsOf(value)?.[key], input) === null
-
-/** Removes a field that is null, here and in every entry of the same lists. */
-function dropNulls(value: unknown, [key, ...rest]: Path): void {
-  const fields = fieldsOf(value)
-  if (!fields || key === undefined) return
-  if (Array.isArray(fields)) {
-    if (rest.length > 0) for (const entry of fields) dropNulls(entry, rest)
-    else if (fields[Number(key)] === null) fields[Number(key)] = undefined
-  } else if (rest.length > 0) dropNulls(fields[key], rest)
-  else if (fields[key] === null) fields[key] = undefined
-}
 
 function messageAbout(first: { readonly path: string; readonly message: string } | undefined): string {
   if (first === undefined) return 'The request is not valid.'

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DOCUMENTS_PER_REQUEST } from '@vee/contract/entities/attachment-limits'
 import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
 import { chatRequestFor } from './chat-request.ts'
 import type { Message } from './message.ts'
@@ -29,6 +30,23 @@ it('omits old messages when the request grows large, but never the question', ()
   const long = 'x'.repeat(150_000)
   expect(sentOf([said('old'), said(long), said(long), said(long), said('new')])).toEqual([long, long, 'new'])
   expect(sentOf([said('old'), said('x'.repeat(500_000))])).toHaveLength(1)
+})
+
+it('omits old messages that name more documents than a request may, but never a document named again', () => {
+  const withDocument = (id: string, index: number): Message => ({
+    role: 'user',
+    id: `m${index}`,
+    text: `m${index}`,
+    at: '2026-11-21T12:00:00.000Z',
+    isSpoken: false,
+    attachments: [{ id, kind: 'document', name: 'a.txt', mediaType: 'text/plain', bytes: 1 }],
+  })
+  const documents = Array.from({ length: DOCUMENTS_PER_REQUEST + 1 }, (_, index) =>
+    withDocument(`d${index}`, index),
+  )
+  expect(sentOf(documents)).toHaveLength(DOCUMENTS_PER_REQUEST)
+  expect(sentOf(documents).at(-1)).toBe(`m${DOCUMENTS_PER_REQUEST}`)
+  expect(sentOf(documents.map((_, index) => withDocument('same', index)))).toHaveLength(documents.length)
 })
 
 it('passes on how the history is wished for', () => {

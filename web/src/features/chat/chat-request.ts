@@ -1,3 +1,4 @@
+import { DOCUMENTS_PER_REQUEST } from '@vee/contract/entities/attachment-limits'
 import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import { lastUserMessage, type ChatState } from './chat-state.ts'
@@ -37,15 +38,23 @@ export type ChatPreferences = Pick<
  */
 function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
   const newestFirst: ChatRequest['messages'] = []
+  const documents = new Set<string>()
   let length = 0
   for (const message of messages.toReversed()) {
-    const { role, id, text } = message
+    const { role, text } = message
     const attachments = message.role === 'user' ? message.attachments : undefined
     if (newestFirst.length === MESSAGES_MAX) break
     if (text.trim() === '' && !attachments) continue
     length += text.length
-    if (length > CONVERSATION_MAX_LENGTH && newestFirst.length > 0) break
-    newestFirst.push({ role, id, content: text, ...(attachments && { attachments: [...attachments] }) })
+    for (const { id, kind } of attachments ?? []) if (kind === 'document') documents.add(id)
+    const isTooLarge = length > CONVERSATION_MAX_LENGTH || documents.size > DOCUMENTS_PER_REQUEST
+    if (isTooLarge && newestFirst.length > 0) break
+    newestFirst.push({
+      role,
+      id: message.id,
+      content: text,
+      ...(attachments && { attachments: [...attachments] }),
+    })
   }
   return newestFirst.toReversed()
 }

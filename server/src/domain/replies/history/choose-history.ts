@@ -208,5 +208,9 @@ function questionText(units: readonly MessageUnit[]): string {
   return asked ? textOf(asked) : ''
 }
 
-const textOf = (unit: MessageUnit) => unit.map(({ content }) => content).join('\n')
+/** Returns the text of a unit with the names of its files, which are read only once the history is chosen. */
+const textOf = (unit: MessageUnit) =>
+  unit
+    .flatMap(({ content, attachments = [] }) => [content, ...attachments.map(({ name }) => name)])
+    .join('\n')
 const countMessages = (units: readonly MessageUnit[]) => units.reduce((sum, unit) => sum + unit.length, 0)

@@ -1,5 +1,7 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
 import { estimateTokens } from '../estimate-tokens.ts'
+import type { Caller } from '../../accounts/index.ts'
+import type { ReplyAttachments } from '../../attachments/index.ts'
 import type { TokenCounter } from '../ports.ts'
 import type { HistoryPlan } from './plan-history.ts'
 
@@ -35,6 +37,24 @@ export async function messageSizes(
   if (!counts) return sizeByLength(charsPerToken)
   const countOf = new Map(texts.map((text, index) => [text, counts[index] ?? 0]))
   return (message) => countOf.get(writtenIn(message)) ?? estimateTokens(writtenIn(message))
+}
+
+interface SizeDependencies {
+  readonly tokens: TokenCounter
+  /** absent where callers cannot attach files */
+  readonly attachments?: Pick<ReplyAttachments, 'documentTokens'> | undefined
+}
+
+/** Returns the sizes of messages as `messageSizes` does, with the estimated sizes of their documents. */
+export async function sizesWithDocuments(
+  messages: readonly ChatMessage[],
+  plan: HistoryPlan,
+  { model, caller }: { readonly model: string; readonly caller: Caller },
+  { tokens, attachments }: SizeDependencies,
+): Promise<MessageSize> {
+  const sizeOf = await messageSizes(messages, plan, model, tokens)
+  const documentTokens = await attachments?.documentTokens(messages, caller)
+  return documentTokens ? (message) => sizeOf(message) + documentTokens(message) : sizeOf
 }
 
 /** Returns the text of a message with its tool calls. */

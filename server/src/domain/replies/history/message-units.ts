@@ -7,7 +7,7 @@ import type { ChatMessage } from '@vee/contract/entities/message'
 export type MessageUnit = readonly [ChatMessage, ...ChatMessage[]]
 
 /**
- * Splits the conversation into units, without empty messages. Drops results without a call and calls without
+ * Splits the conversation into units, without messages that have neither text nor files. Drops results without a call and calls without
  * all their results.
  */
 export function unitsOf(messages: readonly ChatMessage[]): readonly MessageUnit[] {
@@ -16,8 +16,11 @@ export function unitsOf(messages: readonly ChatMessage[]): readonly MessageUnit[
       if (message.role === 'tool') return []
       return [message.tool_calls?.length ? withResults(message, resultsAfter(index, messages)) : [message]]
     })
-    .filter((unit) => unit.length > 1 || unit[0].content.trim() !== '')
+    .filter((unit) => unit.length > 1 || !isEmpty(unit[0]))
 }
+
+const isEmpty = ({ content, attachments = [] }: ChatMessage) =>
+  content.trim() === '' && attachments.length === 0
 
 function withResults(message: ChatMessage, results: readonly ChatMessage[]): MessageUnit {
   const { tool_calls: calls = [], ...words } = message

@@ -2,16 +2,18 @@ import type { postHistoryPreview } from '@vee/contract/http/chat'
 import type { EndpointResponse } from '@vee/contract/http/endpoint'
 import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/index.ts'
+import type { ReplyAttachments } from '../../attachments/index.ts'
 import type { TokenCounter } from '../ports.ts'
 import type { Question } from '../generate-reply.ts'
 import { chooseModel, type ModelSelectionDependencies } from '../select-model.ts'
 import { explainHistory } from './choose-history.ts'
-import { messageSizes, sizeByLength } from './message-sizes.ts'
+import { sizeByLength, sizesWithDocuments } from './message-sizes.ts'
 import { planHistory } from './plan-history.ts'
 
 export interface PreviewDependencies extends Pick<ModelSelectionDependencies, 'models' | 'hostModels'> {
   readonly agents: AgentCatalogue
   readonly tokens: TokenCounter
+  readonly attachments?: Pick<ReplyAttachments, 'documentTokens'> | undefined
 }
 
 /**
@@ -22,12 +24,17 @@ export interface PreviewDependencies extends Pick<ModelSelectionDependencies, 'm
 export async function previewHistory(
   chatRequest: Question,
   caller: Caller,
-  { agents, models, hostModels, tokens }: PreviewDependencies,
+  { agents, models, hostModels, tokens, attachments }: PreviewDependencies,
 ): Promise<EndpointResponse<typeof postHistoryPreview>> {
   const agent = await agents.choose(chatRequest.agentId, caller)
   const { model } = await chooseModel(chatRequest.model ?? agent.model, caller, { models, hostModels })
   const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
-  const sizeOf = await messageSizes(chatRequest.messages, plan, model, tokens)
+  const sizeOf = await sizesWithDocuments(
+    chatRequest.messages,
+    plan,
+    { model, caller },
+    { tokens, attachments },
+  )
   const estimate = sizeByLength(plan.charsPerToken)
   const decisions = explainHistory(chatRequest.messages, plan, sizeOf)
   const messages = chatRequest.messages.flatMap((message, index) => {

@@ -1,4 +1,4 @@
-import { hasText, containerPartsOf, viewOf, type AudioReader } from './recognised-audio.ts'
+import { ContainerParts, hasText, viewOf, type AudioReader } from './recognised-audio.ts'
 
 const LAYER_3 = 1
 /** kbit/s by the header's index, for MPEG 1 and for MPEG 2 and 2.5 */
@@ -21,7 +21,7 @@ export const readMp3: AudioReader = (bytes) => {
   if (first === undefined || (first.next < bytes.length && frameAt(bytes, first.next) === undefined))
     return undefined
   let durationSeconds = 0
-  for (const frame of containerPartsOf((offset) => frameAt(bytes, offset), start))
+  for (const frame of new ContainerParts((offset) => frameAt(bytes, offset), start))
     durationSeconds += frame.seconds
   return { container: 'mp3', codec: 'mp3', durationSeconds }
 }

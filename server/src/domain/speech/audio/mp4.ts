@@ -1,6 +1,7 @@
+import { SHORTEST_PACKET_MS } from './opus-packet.ts'
 import {
+  ContainerParts,
   hasText,
-  containerPartsOf,
   viewOf,
   type AudioReader,
   type RecognisedAudio,
@@ -9,6 +10,9 @@ import {
 /** Boxes whose children are parsed. */
 const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
 const CODECS: Readonly<Record<string, RecognisedAudio['codec']>> = { mp4a: 'aac', Opus: 'opus' }
+
+/** AAC frames have 1,024 samples, in its low-delay profiles at least 480. */
+const SHORTEST_AAC_FRAME = 480
 
 /** Written by recorders that do not know the duration yet. */
 const UNKNOWN_DURATION = 0xffffffff
@@ -24,35 +28,87 @@ interface Track {
   timescale: number
   duration: number
   codec: RecognisedAudio['codec'] | undefined
+  /** in Hz; 0 if unknown */
+  sampleRate: number
+  /** in time units: the durations of all packets */
+  packetUnits: number
+  packets: number
 }
 
-/** Reads MP4 and M4A with AAC or Opus, whole or in fragments (as Safari's and Chrome's recorders write it). */
+const newTrack = (): Track => ({
+  id: 0,
+  timescale: 0,
+  duration: 0,
+  codec: undefined,
+  sampleRate: 0,
+  packetUnits: 0,
+  packets: 0,
+})
+
+/**
+ * Reads MP4 and M4A with AAC or Opus, whole or in fragments (as Safari's and Chrome's recorders write it).
+ * Returns the longest of the header's duration, the sum of the packets' durations, and the shortest duration
+ * that so many packets can have: a decoder plays all packets regardless of their times.
+ */
 export const readMp4: AudioReader = (bytes) => {
   if (!hasText(bytes, 4, 'ftyp')) return undefined
   const tracks: Track[] = []
   const fragments = new FragmentDurations()
-  for (const box of containerPartsOf((offset) => boxAt(bytes, offset))) {
+  const boxes = new ContainerParts((offset) => boxAt(bytes, offset))
+  for (const box of boxes) {
     const track = tracks.at(-1)
-    if (box.type === 'trak') tracks.push({ id: 0, timescale: 0, duration: 0, codec: undefined })
+    if (box.type === 'trak') tracks.push(newTrack())
     else if (box.type === 'tkhd' && track) track.id = uint32(box.body, isLong(box.body) ? 20 : 12)
     else if (box.type === 'mdhd' && track) Object.assign(track, mediaHeader(box.body))
-    else if (box.type === 'stsd' && track) track.codec = CODECS[ascii(box.body, 12)]
+    else if (box.type === 'stsd' && track) Object.assign(track, sampleDescription(box.body))
+    else if (box.type === 'stts' && track) track.packetUnits = timeToSample(box.body)
+    else if (PACKET_SIZES.has(box.type) && track) track.packets = uint32(box.body, 8)
     else fragments.read(box)
   }
   const sound = tracks.find((track) => track.codec !== undefined)
   if (sound?.codec === undefined) return undefined
-  // Chromium's header contains the encoder's delay as the duration, so the fragments have priority.
-  const units = fragments.of(sound.id) || sound.duration
+  const inFragments = fragments.of(sound.id)
+  const units = Math.max(sound.duration, sound.packetUnits + inFragments.units)
+  const shortest = (sound.packets + inFragments.packets) * shortestPacketSeconds(sound)
+  const stated = sound.timescale > 0 ? Math.max(units / sound.timescale, shortest) : undefined
   return {
     container: 'mp4',
     codec: sound.codec,
-    durationSeconds: sound.timescale > 0 ? units / sound.timescale : undefined,
+    durationSeconds: boxes.isCutOff ? Infinity : stated,
   }
 }
 
-/** Sums the samples of each track over the fragments of a file, in the track's time units. */
+/** The boxes with the number of packets, each with a size of its own. */
+const PACKET_SIZES = new Set(['stsz', 'stz2'])
+
+function shortestPacketSeconds({ codec, sampleRate }: Track): number {
+  if (codec === 'opus') return SHORTEST_PACKET_MS / 1_000
+  return sampleRate > 0 ? SHORTEST_AAC_FRAME / sampleRate : 0
+}
+
+/** Sample rates are 16.16 fixed-point numbers. */
+const sampleDescription = (body: Uint8Array) => ({
+  codec: CODECS[ascii(body, 12)],
+  sampleRate: uint32(body, 40) / 65_536,
+})
+
+/** Returns the sum of the durations in a table of runs of packets. */
+function timeToSample(body: Uint8Array): number {
+  const end = Math.min(8 + 8 * uint32(body, 4), body.length)
+  let units = 0
+  for (let offset = 8; offset < end; offset += 8) units += uint32(body, offset) * uint32(body, offset + 4)
+  return units
+}
+
+interface Packets {
+  readonly packets: number
+  /** their durations in the track's time units */
+  readonly units: number
+}
+
+/** Sums the packets of each track over the fragments of a file. */
 class FragmentDurations {
-  readonly #byTrack = new Map<number, number>()
+  readonly #byTrack = new Map<number, Packets>()
   readonly #trackDefaults = new Map<number, number>()
   #track = 0
   #sampleDuration = 0
@@ -60,11 +116,19 @@ class FragmentDurations {
   read({ type, body }: Box): void {
     if (type === 'trex') this.#trackDefaults.set(uint32(body, 4), uint32(body, 12))
     else if (type === 'tfhd') this.#startFragment(body)
-    else if (type === 'trun') this.#byTrack.set(this.#track, this.of(this.#track) + this.#runDuration(body))
+    else if (type === 'trun') this.#addRun(body)
   }
 
-  of(track: number): number {
-    return this.#byTrack.get(track) ?? 0
+  of(track: number): Packets {
+    return this.#byTrack.get(track) ?? { packets: 0, units: 0 }
+  }
+
+  #addRun(body: Uint8Array): void {
+    const { packets, units } = this.of(this.#track)
+    this.#byTrack.set(this.#track, {
+      packets: packets + uint32(body, 4),
+      units: units + this.#runDuration(body),
+    })
   }
 
   #startFragment(body: Uint8Array): void {

@@ -1,4 +1,5 @@
-import { hasText, containerPartsOf, viewOf, type AudioReader } from './recognised-audio.ts'
+import { packetMilliseconds } from './opus-packet.ts'
+import { ContainerParts, hasText, viewOf, type AudioReader } from './recognised-audio.ts'
 
 const PAGE_HEADER_BYTES = 27
 /** Opus counts in 48 kHz samples for every input rate. */
@@ -19,7 +20,8 @@ export const readOgg: AudioReader = (bytes) => {
   const preSkip = viewOf(bytes).getUint16(head + 10, true)
   const counter = new PacketCounter(bytes)
   let lastGranule = 0
-  for (const { granule, start, segments } of containerPartsOf((offset) => pageAt(bytes, offset))) {
+  const pages = new ContainerParts((offset) => pageAt(bytes, offset))
+  for (const { granule, start, segments } of pages) {
     if (granule !== NO_GRANULE) lastGranule = Math.max(lastGranule, Number(granule))
     counter.addPage(start, segments)
   }
@@ -27,7 +29,7 @@ export const readOgg: AudioReader = (bytes) => {
   return {
     container: 'ogg',
     codec: 'opus',
-    durationSeconds: Math.max(0, granules - preSkip) / GRANULES_PER_SECOND,
+    durationSeconds: pages.isCutOff ? Infinity : Math.max(0, granules - preSkip) / GRANULES_PER_SECOND,
   }
 }
 
@@ -55,18 +57,6 @@ class PacketCounter {
     }
   }
 }
-
-/** Returns the duration of an Opus packet from its first two bytes (RFC 6716, section 3.1). */
-function packetMilliseconds(toc = 0, second = 0): number {
-  const config = toc >> 3
-  const frame =
-    config < 12 ? SILK_MS[config & 3] : config < 16 ? 10 * (1 + (config & 1)) : 2.5 * 2 ** (config & 3)
-  const code = toc & 3
-  const frames = code === 0 ? 1 : code < 3 ? 2 : second & 63
-  return (frame ?? 0) * frames
-}
-
-const SILK_MS = [10, 20, 40, 60]
 
 interface Page {
   readonly granule: bigint

@@ -4,7 +4,7 @@ import type { AudioCodec, SttRequest } from '#providers/stt.ts'
 export interface RecognisedAudio {
   readonly container: SttRequest['container']
   readonly codec: AudioCodec
-  /** undefined if the container does not contain it */
+  /** undefined if the container does not contain it; Infinity if the file has more parts than are read */
   readonly durationSeconds: number | undefined
 }
 
@@ -24,19 +24,33 @@ export function hasText(bytes: Uint8Array, offset: number, text: string): boolea
 }
 
 /**
- * Maximum number of parts: Opus packets of 10 ms make 360,000 in an hour. More can only occur in a hostile
- * file and is not read.
+ * Maximum number of parts: Opus packets of 10 ms, each in a group of its own, make 720,000 in an hour. More can
+ * only occur in a hostile file and is not read.
  */
-const MAX_PARTS = 500_000
+const MAX_PARTS = 750_000
 
-/** Yields the parts of a container in order, as far as they can be read. */
-export function* containerPartsOf<Part extends { readonly next: number }>(
-  partAt: (offset: number) => Part | undefined,
-  start = 0,
-): Generator<Part, void, undefined> {
-  let part = partAt(start)
-  for (let count = 0; part !== undefined && count < MAX_PARTS; count++) {
-    yield part
-    part = partAt(part.next)
+/** The parts of a container in order, as far as they can be read. */
+export class ContainerParts<Part extends { readonly next: number }> implements Iterable<Part> {
+  readonly #partAt: (offset: number) => Part | undefined
+  readonly #start: number
+  #isCutOff = false
+
+  constructor(partAt: (offset: number) => Part | undefined, start = 0) {
+    this.#partAt = partAt
+    this.#start = start
+  }
+
+  /** Whether more parts follow that were not read. Valid after the iteration. */
+  get isCutOff(): boolean {
+    return this.#isCutOff
+  }
+
+  *[Symbol.iterator](): Iterator<Part, void, undefined> {
+    let part = this.#partAt(this.#start)
+    for (let count = 0; part !== undefined && count < MAX_PARTS; count++) {
+      yield part
+      part = this.#partAt(part.next)
+    }
+    this.#isCutOff = part !== undefined
   }
 }
