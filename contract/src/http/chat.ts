@@ -32,7 +32,7 @@ export const chatRequest = z.object({
   codingLanguage: z.string().max(50).optional(),
   generateDiagrams: z.boolean().optional(),
   tutorLevel: z.enum(['beginner', 'intermediate', 'expert']).optional(),
-  /** which of the messages the model receives */
+  /** which of the messages the model receives; each number of messages includes the question itself */
   history: historyWish.optional(),
   /** the model is instructed not to repeat itself, and identical replies are sent once */
   preventRepetition: z.boolean().optional(),
@@ -68,7 +68,8 @@ export const postChat = defineEndpoint({
   method: 'POST',
   path: '/chat',
   tag: 'chat',
-  summary: 'Ask an agent. Streams events with `stream: true` or `Accept: text/event-stream`',
+  summary:
+    'Ask an agent. Streams events with `stream: true` or `Accept: text/event-stream`. Numbers of messages in `history` include the question itself',
   access: 'public',
   isRateLimited: true,
   acceptsOwnKeys: true,
