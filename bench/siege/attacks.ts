@@ -15,6 +15,8 @@ const FRAMES = 120
 const LARGE_MESSAGE = 4_000_000
 const IMPORTS = 25
 const IMPORT_BYTES = 7_800_000
+const MEETINGS = 12
+const MEETING_BYTES = 7_500_000
 const LOCKED_MS = 9_000
 const VOICES = 20
 const DOCUMENT_LENGTH = 1_990_000
@@ -116,14 +118,19 @@ const conversationOf = (id: string, round: number, bytes: number) => ({
   })),
 })
 
-/** Fills a member's conversation and whole account, and reads all of it. */
-async function fillConversations(vee: Vee): Promise<void> {
+/** Registers a member; resolves with the token. */
+async function register(vee: Vee, name: string): Promise<string> {
   const registered = await fetch(`${vee.url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'siege@example.org', password: 'quiet-harbour-7', acceptTerms: true }),
+    body: JSON.stringify({ email: `${name}@example.org`, password: 'quiet-harbour-7', acceptTerms: true }),
   })
-  const { token } = (await registered.json()) as { token: string }
+  return ((await registered.json()) as { token: string }).token
+}
+
+/** Fills a member's conversation and whole account, and reads all of it. */
+async function fillConversations(vee: Vee): Promise<void> {
+  const token = await register(vee, 'siege')
   const fill = (id: string, round: number, bytes: number) =>
     send(vee, 'POST', '/conversations/import', { conversations: [conversationOf(id, round, bytes)] }, token)
   for (let round = 0; round < IMPORTS; round += 1) await fill('one', round, IMPORT_BYTES)
@@ -160,6 +167,41 @@ async function nameDocumentAgainAndAgain(vee: Vee): Promise<void> {
     Array.from({ length: NAMING_REQUESTS }, async (_, index) =>
       send(vee, 'POST', index % 5 === 0 ? '/chat/history-preview' : '/chat', question),
     ),
+  )
+}
+
+const ACTION_ITEMS = 500
+const QUOTE = 'x'.repeat(2_000)
+const largeMeeting = {
+  actionItems: Array.from({ length: ACTION_ITEMS }, (_, index) => ({
+    id: `i${index}`,
+    text: QUOTE,
+    evidence: Array.from({ length: Math.floor(MEETING_BYTES / ACTION_ITEMS / 2_040) - 1 }, () => ({
+      quote: QUOTE,
+      at: null,
+    })),
+  })),
+  tags: Array.from({ length: 50 }, (_, index) => `tag ${index}`),
+}
+
+/** Fills a member's meetings with long action items, and reads each list of them several times at once. */
+async function fillMeetings(vee: Vee): Promise<void> {
+  const token = await register(vee, 'siege-meetings')
+  for (let count = 0; count < MEETINGS; count += 1) {
+    const { status } = await send(vee, 'POST', '/meetings', largeMeeting, token)
+    if (status !== 201) throw new Error(`a meeting was not stored: ${status}`)
+  }
+  const lists = [
+    '/meetings?brief=true&limit=100',
+    '/meetings?limit=100',
+    '/meetings/action-items?limit=500',
+    '/meetings/tags',
+  ]
+  await Promise.all(
+    [...lists, ...lists, ...lists].map(async (path) => {
+      const { status, bytes } = await send(vee, 'GET', path, undefined, token)
+      if (status !== 200 || bytes > LARGE_MESSAGE) throw new Error(`${path}: ${status}, ${bytes} bytes`)
+    }),
   )
 }
 
@@ -229,6 +271,7 @@ export function attacksOn(vee: Vee): readonly Attack[] {
     ['sums with digits', () => ask(vee, 'What is 12345678901234567890 + 12345678901234567890 + banana?')],
     ['S16 database locked, S06', () => lockDatabase(vee)],
     ['S08 imports and reads', () => fillConversations(vee)],
+    ['S08 lists of meetings', () => fillMeetings(vee)],
     ['S09 bodies without an end', () => holdBodies(vee)],
     ['S10 sound', () => floodWithSound(vee)],
     ['S10 messages without end', () => floodWithFragments(vee)],

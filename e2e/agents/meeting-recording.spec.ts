@@ -127,10 +127,11 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
       true,
     )
   }
-  const calendar = ICAL.Component.fromString((await exported(next, meetings, 'Due dates')).toString())
+  const calendar = ICAL.Component.fromString((await exported(next, meetings, 'Calendar')).toString())
   const [todo] = calendar.getAllSubcomponents('vtodo')
   expect(todo?.getFirstPropertyValue('summary')).toBe('Call the port; ask, too (Bob)')
   expect(String(todo?.getFirstPropertyValue('due'))).toBe('2026-12-04')
+  expect(calendar.getFirstSubcomponent('vevent')?.getFirstPropertyValue('summary')).toBe('Harbour')
   const word = await mammoth.extractRawText({ buffer: await exported(next, meetings, 'Word document') })
   expect(word.value).toContain('Good day & welcome <all>.')
   const json: unknown = JSON.parse((await exported(next, meetings, 'JSON')).toString())

@@ -227,6 +227,26 @@ async function talking() {
   await upstream.arrival(1)
   return { server, url, answer }
 }
+
+it('survives a promise without a handler, and counts it', async () => {
+  const fault = join(directory, 'fault.mjs')
+  // Loaded before the server, in its process.
+  writeFileSync(fault, "process.on('SIGUSR2', () => void Promise.reject(new Error('stray')))")
+  const METRICS_TOKEN = 'a-long-random-word'
+  const server = start({ METRICS_TOKEN, NODE_OPTIONS: `--import=${fault}` })
+  const url = await ready(server)
+  const metrics = async () =>
+    (await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
+  const figure = 'vee_background_failures_total{task="unhandled rejection"}'
+  expect(await metrics()).not.toContain(figure)
+  server.child.kill('SIGUSR2')
+  await expect.poll(metrics).toContain(`${figure} 1`)
+  server.child.kill('SIGUSR2')
+  await expect.poll(metrics).toContain(`${figure} 2`)
+  expect(server.child.exitCode).toBeNull()
+  expect(server.output()).toContain('unhandled rejection')
+})
+
 describe('a stop', () => {
   it('exits with 0 when no request is running', async () => {
     const server = start()

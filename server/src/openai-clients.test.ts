@@ -57,6 +57,7 @@ afterAll(async () => {
 beforeEach(() => upstream.reset())
 
 const model = 'v_agent'
+const sampling = { seed: 7, presence_penalty: 0.5, frequency_penalty: -0.5, logit_bias: { '50256': -100 } }
 const hello = [{ role: 'user' as const, content: 'Hello' }]
 const weather = {
   type: 'function' as const,
@@ -94,6 +95,8 @@ describe('the openai client', () => {
       max_completion_tokens: 77,
       temperature: 0.3,
       top_p: 0.9,
+      ...sampling,
+      logprobs: false,
       n: 1,
     })
     expect(await sent()).toMatchObject({
@@ -104,7 +107,14 @@ describe('the openai client', () => {
       max_tokens: 77,
       temperature: 0.3,
       top_p: 0.9,
+      ...sampling,
     })
+  })
+
+  it('sends no options that have their default value', async () => {
+    const defaults = { presence_penalty: 0, frequency_penalty: 0, logit_bias: {}, top_logprobs: 0 }
+    await client.chat.completions.create({ model, messages: hello, ...defaults })
+    expect(Object.keys(await sent()).filter((name) => name in defaults)).toEqual([])
   })
 
   it('receives the calls of its own tools, and returns their results', async () => {
@@ -150,6 +160,10 @@ describe('the openai client', () => {
     expect(await ask({ n: 2 })).toEqual([400, 'n', 'VALIDATION'])
     expect(await ask({ tool_choice: 'required' })).toEqual([400, 'tool_choice', 'VALIDATION'])
     expect(await ask({ temperature: 3 })).toEqual([400, 'temperature', 'VALIDATION'])
+    expect(await ask({ logprobs: true })).toEqual([400, 'logprobs', 'VALIDATION'])
+    expect(await ask({ top_logprobs: 2 })).toEqual([400, 'top_logprobs', 'VALIDATION'])
+    expect(await ask({ seed: 0.5 })).toEqual([400, 'seed', 'VALIDATION'])
+    expect(await ask({ frequency_penalty: 3 })).toEqual([400, 'frequency_penalty', 'VALIDATION'])
     expect(
       await ask({ messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, picture] }] }),
     ).toEqual([400, 'messages[0].content[1]', 'VALIDATION'])

@@ -53,6 +53,10 @@ export const actionItem = z.object({
 })
 export type ActionItem = z.infer<typeof actionItem>
 
+/** An action item in lists, without its evidence, which can be long. */
+export const listedActionItem = actionItem.omit({ evidence: true })
+export type ListedActionItem = z.infer<typeof listedActionItem>
+
 /** Web Crypto, which every supported platform provides; its types come from the platform. */
 declare const crypto: { readonly randomUUID: () => string }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionItem, meeting, sharedBy } from '../entities/meeting.ts'
+import { actionItem, listedActionItem, meeting, sharedBy } from '../entities/meeting.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
@@ -13,7 +13,7 @@ const openActionItem = z.object({
   meetingId: z.string(),
   meetingTitle: z.string(),
   meetingDate: z.string(),
-  item: actionItem,
+  item: listedActionItem,
   /** absent if the meeting is the caller's own */
   sharedBy: sharedBy.optional(),
 })
@@ -23,7 +23,8 @@ export const listActionItems = defineEndpoint({
   method: 'GET',
   path: '/meetings/action-items',
   tag,
-  summary: "List open action items of all of a member's meetings, by due date, undated ones last",
+  summary:
+    "List open action items of all of a member's meetings, by due date, undated ones last. A page of long items is shorter than `limit`",
   access,
   query: z.object({
     /** the `nextCursor` of the previous page */

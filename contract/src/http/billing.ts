@@ -36,7 +36,8 @@ export const getBillingStatus = defineEndpoint({
   method: 'GET',
   path: '/billing/status/{id}',
   tag: 'billing',
-  summary: 'Get the status of a checkout. No token is required: the id is secret',
+  summary:
+    'Get the status of a checkout, until its account is deleted. No token is required: the id is secret',
   access: 'public',
   params: z.object({ id: z.string().regex(/^[\w-]{1,200}$/, 'not the id of a checkout') }),
   responses: {

@@ -41,7 +41,7 @@ export const chatRequest = z.object({
   codingLanguage: z.string().max(50).optional(),
   generateDiagrams: z.boolean().optional(),
   tutorLevel: z.enum(['beginner', 'intermediate', 'expert']).optional(),
-  /** which of the messages the model receives */
+  /** which of the messages the model receives; each number of messages includes the question itself */
   history: historyWish.optional(),
   /** the model is instructed not to repeat itself, and identical replies are sent once */
   preventRepetition: z.boolean().optional(),
@@ -77,7 +77,7 @@ export const postChat = defineEndpoint({
   method: 'POST',
   path: '/chat',
   tag: 'chat',
-  summary: `Ask an agent. Streams events with \`stream: true\` or \`Accept: text/event-stream\`. The messages may name ${DOCUMENTS_PER_REQUEST} different documents at most`,
+  summary: `Ask an agent. Streams events with \`stream: true\` or \`Accept: text/event-stream\`. Numbers of messages in \`history\` include the question itself; the messages may name ${DOCUMENTS_PER_REQUEST} different documents at most`,
   access: 'public',
   isRateLimited: true,
   acceptsOwnKeys: true,

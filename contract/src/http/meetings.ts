@@ -4,6 +4,7 @@ import {
   actionItem,
   givenActionItem,
   LINES_MAX,
+  listedActionItem,
   MARKS_MAX,
   meeting,
   meetingDate,
@@ -17,6 +18,8 @@ import { partChanges } from './part-changes.ts'
 
 /** Maximum number of meetings that one request changes or, by their ids, exports. */
 export const MEETINGS_AT_ONCE = 100
+/** Maximum number of different tags in the list of tags. */
+export const TAGS_MAX = 10_000
 /** Maximum number of meetings per import. */
 export const IMPORT_MEETINGS_MAX = 1_000
 
@@ -51,12 +54,14 @@ const shared = z.enum(['true', 'false']).optional()
 export const listedMeeting = meeting
   .omit({ transcriptLines: true, minutes: true, marks: true, keepsSound: true })
   .partial({ quickNotes: true, transcript: true, summary: true })
+  .extend({ actionItems: z.array(listedActionItem) })
 
 export const listMeetings = defineEndpoint({
   method: 'GET',
   path: '/meetings',
   tag,
-  summary: 'List meetings, without transcript lines and evidence',
+  summary:
+    'List meetings, without transcript lines and evidence. A page of large meetings is shorter than `limit`',
   access,
   query: filter.extend({
     sort: z.enum(MEETING_SORTS.flatMap((field) => [field, `-${field}`] as const)).default('-meetingDate'),
@@ -188,7 +193,7 @@ export const listMeetingTags = defineEndpoint({
   method: 'GET',
   path: '/meetings/tags',
   tag,
-  summary: "List tags of a member's meetings, most used first",
+  summary: `List tags of a member's meetings, most used first; of more than ${TAGS_MAX}, those of the newest meetings`,
   access,
   query: z.object({ shared }),
   responses: {

@@ -55,6 +55,9 @@ const responseFormat = z.discriminatedUnion('type', [
 ])
 
 const outputTokens = z.int().min(1).max(1_000_000)
+const penalty = z.number().min(-2).max(2)
+const LOGIT_BIAS_MAX = 1_024
+const NO_LOGPROBS = 'Log probabilities are not returned.'
 
 export const completionRequest = z.object({
   /** an agent's id or alias */
@@ -72,6 +75,16 @@ export const completionRequest = z.object({
   max_completion_tokens: outputTokens.nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
+  seed: z.int().nullish(),
+  presence_penalty: penalty.nullish(),
+  frequency_penalty: penalty.nullish(),
+  /** by the model's token ids */
+  logit_bias: z
+    .record(z.string().regex(/^\d{1,7}$/, 'the id of a token'), z.number().min(-100).max(100))
+    .refine((bias) => Object.keys(bias).length <= LOGIT_BIAS_MAX, `at most ${LOGIT_BIAS_MAX} tokens`)
+    .nullish(),
+  logprobs: z.literal(false, NO_LOGPROBS).nullish(),
+  top_logprobs: z.literal(0, NO_LOGPROBS).nullish(),
   n: z.literal(1, 'Only one choice is generated.').nullish(),
 })
 export type CompletionRequest = z.infer<typeof completionRequest>

@@ -22,13 +22,20 @@ export interface DocumentSection {
 /** A meeting as a document: the content of every export format, in this order. */
 export interface MeetingDocument {
   readonly title: string
-  /** as in the meeting: a day or a time */
+  /** formatted */
   readonly date: string
   /** never empty sections */
   readonly sections: readonly DocumentSection[]
 }
 
-export function meetingDocument(meeting: Meeting, words: MeetingWords): MeetingDocument {
+/** Formats a day (YYYY-MM-DD) or a time for the reader. */
+export type FormatDate = (date: string) => string
+
+export function meetingDocument(
+  meeting: Meeting,
+  words: MeetingWords,
+  formatDate: FormatDate,
+): MeetingDocument {
   const { minutes, summary } = meeting
   const pointOf = ({ text, evidence }: Minute): DocumentPoint => ({
     text,
@@ -43,7 +50,7 @@ export function meetingDocument(meeting: Meeting, words: MeetingWords): MeetingD
       points: points(minutes?.overview),
     }),
     section(words.decisions, { points: points(minutes?.decisions) }),
-    section(words.tasks, { points: meeting.actionItems.map((item) => taskOf(item, words)) }),
+    section(words.tasks, { points: meeting.actionItems.map((item) => taskOf(item, words, formatDate)) }),
     section(words.questions, { points: points(minutes?.openQuestions) }),
     section(words.notes, { paragraphs: linesOf(meeting.quickNotes) }),
     section(words.marks, {
@@ -57,7 +64,7 @@ export function meetingDocument(meeting: Meeting, words: MeetingWords): MeetingD
   ]
   return {
     title: meeting.title || words.untitled,
-    date: meeting.meetingDate,
+    date: formatDate(meeting.meetingDate),
     sections: sections.filter(({ paragraphs, points }) => paragraphs.length + points.length > 0),
   }
 }
@@ -78,10 +85,11 @@ const quoteOf = ({ quote, at }: Evidence) => `${at === null ? '' : `[${clockTime
 function taskOf(
   { text, assignee, done, dueDate, evidence, origin }: ActionItem,
   words: MeetingWords,
+  formatDate: FormatDate,
 ): DocumentPoint {
   const facts = [
     ...(assignee === null ? [] : [`${words.assignee}: ${assignee}`]),
-    ...(dueDate === null ? [] : [`${words.due}: ${dueDate.slice(0, 10)}`]),
+    ...(dueDate === null ? [] : [`${words.due}: ${formatDate(dueDate.slice(0, 10))}`]),
     ...(origin === 'generated' && evidence.length === 0 ? [words.unproven] : []),
   ]
   return { text, note: facts.join('; '), quotes: evidence.map(quoteOf), isDone: done }

@@ -1,10 +1,10 @@
 import type { Meeting } from '../entities/meeting.ts'
-import { type DocumentPoint, meetingDocument } from './document.ts'
+import { type DocumentPoint, type FormatDate, meetingDocument } from './document.ts'
 import type { MeetingWords } from './words.ts'
 
-/** Returns a meeting as Markdown, with the evidence of each statement. `date` is already formatted. */
-export function meetingMarkdown(meeting: Meeting, words: MeetingWords, date: string): string {
-  const { title, sections } = meetingDocument(meeting, words)
+/** Returns a meeting as Markdown, with the evidence of each statement. */
+export function meetingMarkdown(meeting: Meeting, words: MeetingWords, formatDate: FormatDate): string {
+  const { title, date, sections } = meetingDocument(meeting, words, formatDate)
   const written = sections.map(({ title: heading, paragraphs, points }) => {
     const body = [...paragraphs, ...(points.length > 0 ? [points.map(pointLines).join('\n')] : [])]
     return `## ${heading}\n\n${body.join('\n\n')}\n`

@@ -79,6 +79,58 @@ it('has its search index merged and its log copied into the file by a thread', a
   await database.destroy()
 })
 
+describe('a lock of another program', () => {
+  it('delays writers alone: a read completes while six of them wait', async () => {
+    const database = await openDatabase(file, () => 1)
+    await sql`create table notes (text text not null) strict`.execute(database)
+    const other = new DatabaseSync(file)
+    other.exec("begin immediate; insert into notes values ('theirs')")
+    const over: string[] = []
+    const write = async (text: string) => {
+      const insert = sql`insert into notes values (${text})`
+      await (text < 'd'
+        ? insert.execute(database)
+        : inWriteTransaction(database, 'notes', (transaction) => insert.execute(transaction)))
+      over.push(text)
+    }
+    const read = async () =>
+      (await sql<{ text: string }>`select text from notes order by text`.execute(database)).rows
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    const writing = Promise.all(names.map(write))
+    expect(await read()).toEqual([])
+    expect(over).toEqual([])
+    other.exec('commit')
+    other.close()
+    await writing
+    expect(over.toSorted()).toEqual(names)
+    expect((await read()).map(({ text }) => text)).toEqual([...names, 'theirs'])
+    await database.destroy()
+  })
+
+  it('rejects writers after two seconds, without a change', async () => {
+    const database = await openDatabase(file, () => 1)
+    await sql`create table notes (text text not null) strict`.execute(database)
+    const other = new DatabaseSync(file)
+    other.exec('begin immediate')
+    const begun: number[] = []
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) =>
+        inWriteTransaction(database, 'notes', async (transaction) => {
+          begun.push(index)
+          await sql`insert into notes values ('mine')`.execute(transaction)
+        }),
+      ),
+    )
+    expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'))
+    expect(begun).toEqual([])
+    other.exec('rollback')
+    other.close()
+    await sql`insert into notes values ('later')`.execute(database)
+    expect((await sql`select text from notes`.execute(database)).rows).toEqual([{ text: 'later' }])
+    await database.destroy()
+  })
+})
+
 /** A disk whose syncs the test controls. */
 function slowDisk() {
   const asked: (PromiseWithResolvers<void> & { readonly inode: number })[] = []

@@ -15,10 +15,11 @@ import { MaintenanceThread } from './maintenance-thread.ts'
 import { isSqliteBusy } from './unavailable.ts'
 import { type SyncFile, WriteAheadLog } from './write-ahead-log.ts'
 
-/** Time that a statement waits for another program's transaction, blocking this thread, in ms … */
-const BUSY_TIMEOUT_MS = 20
-/** … and the delays of its retries, in ms, during which this thread does other work. */
-const BUSY_RETRIES_MS = [10, 20, 40, 80, 150, 300, 500, 900]
+/**
+ * Delays, in ms, after which a statement that met the lock of another program's transaction is retried: two seconds
+ * in all. SQLite itself does not wait, because that would block this thread.
+ */
+const BUSY_RETRIES_MS = [1, 2, 5, 10, 20, 40, 80, ...Array.from({ length: 18 }, () => 100)]
 /**
  * Time, in ms, that callers may use this thread one after another before other events get their turn. Statements run
  * at once, and what awaits them continues in microtasks: fifty long reads would be one single turn of the event loop.
@@ -107,9 +108,31 @@ class SyncingDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#lock()
+    return new RetryingConnection(await super.acquireConnection(), (ms) => this.#pause(ms))
+  }
+
+  async #lock(): Promise<void> {
     while (this.#inUse || this.#isTurnOver()) await (this.#inUse?.promise ?? nextTurn())
     this.#inUse = Promise.withResolvers()
-    return new RetryingConnection(await super.acquireConnection())
+  }
+
+  #unlock(): void {
+    this.#inUse?.resolve()
+    this.#inUse = undefined
+  }
+
+  /** Waits, in ms. Others use the connection meanwhile, unless its user has begun a transaction. */
+  async #pause(ms: number): Promise<void> {
+    if (this.#database.isInTransaction) {
+      await delay(ms)
+      return
+    }
+    const hasChanged = this.#database.takeChange()
+    this.#unlock()
+    await delay(ms)
+    await this.#lock()
+    if (hasChanged) this.#database.addChange()
   }
 
   #isTurnOver(): boolean {
@@ -121,8 +144,7 @@ class SyncingDriver extends SqliteDriver {
 
   override async releaseConnection(): Promise<void> {
     const hasChanged = this.#database.takeChange()
-    this.#inUse?.resolve()
-    this.#inUse = undefined
+    this.#unlock()
     if (!hasChanged) return
     if (this.#database.pagesToCopy() >= CHECKPOINT_PAGES) this.#maintenance.begin()
     await this.#log.sync()
@@ -138,9 +160,11 @@ class SyncingDriver extends SqliteDriver {
 /** Retries a statement that found SQLite's lock taken: a rejected statement has changed nothing. */
 class RetryingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
+  readonly #pause: (ms: number) => Promise<void>
 
-  constructor(connection: DatabaseConnection) {
+  constructor(connection: DatabaseConnection, pause: (ms: number) => Promise<void>) {
     this.#connection = connection
+    this.#pause = pause
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -149,7 +173,7 @@ class RetryingConnection implements DatabaseConnection {
         return await this.#connection.executeQuery<R>(query)
       } catch (error) {
         if (!isSqliteBusy(error)) throw error
-        await delay(ms)
+        await this.#pause(ms)
       }
     }
     return this.#connection.executeQuery<R>(query)
@@ -176,7 +200,7 @@ class PreparingDatabase implements SqliteDatabase {
   #hasChanged = false
 
   constructor(file: string) {
-    this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+    this.#database = new DatabaseSync(file, { timeout: 0 })
     try {
       // The first write creates the log, and SQLite syncs the folder with it.
       this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma user_version = 0')
@@ -205,6 +229,15 @@ class PreparingDatabase implements SqliteDatabase {
     const hasChanged = this.#hasChanged
     this.#hasChanged = false
     return hasChanged
+  }
+
+  /** Makes the next {@link takeChange} return true. */
+  addChange(): void {
+    this.#hasChanged = true
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
   }
 
   /** Returns the number of pages in the log that the database does not have yet. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
+import { TAGS_MAX } from '@vee/contract/http/meetings'
 import { contentBytesOf } from '#db/queries/content-bytes.ts'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
@@ -109,7 +110,7 @@ describe('meetings', () => {
 
   it('are listed in shorter pages where their texts are long', async () => {
     const meetings = createMeetings({ database, now: Date.now })
-    for (let index = 0; index < 4; index += 1) await meetings.create(fields(900_000), ann)
+    for (let index = 0; index < 4; index += 1) await meetings.create(fields(1_200_000), ann)
     const seen: string[] = []
     let cursor: string | undefined
     let pages = 0
@@ -126,4 +127,69 @@ describe('meetings', () => {
       4,
     )
   })
+
+  it('are listed in pages of at most four megabytes where their action items are long, too', async () => {
+    const meetings = createMeetings({ database, now: Date.now })
+    const create = (title: string, actionItems: readonly object[]) =>
+      meetings.create(meetingFields.parse({ title, actionItems, meetingDate: '2026-03-01' }), ann)
+    const large = { text: 'ü'.repeat(2_000), evidence: [{ quote: 'q', at: null }] }
+    const titles = ['1', '2', '3', '4', '5', 'proven']
+    for (const title of titles.slice(0, 5))
+      await create(
+        title,
+        Array.from({ length: 480 }, (_, index) => ({ ...large, id: `i${index}` })),
+      )
+    const evidence = Array.from({ length: 10 }, () => ({ quote: 'q'.repeat(2_000), at: null }))
+    const proven = await create(
+      'proven',
+      Array.from({ length: 250 }, (_, index) => ({ id: `p${index}`, text: 'x', evidence })),
+    )
+    const lists = [
+      (cursor?: string) => meetings.list({ sort: 'title', limit: 100, isBrief: true, cursor }, ann),
+      (cursor?: string) => meetings.list({ sort: '-meetingDate', limit: 100, cursor }, ann),
+    ]
+    for (const list of lists) expect((await allOf(list)).map(({ title }) => title).toSorted()).toEqual(titles)
+    const items = await allOf((cursor) =>
+      meetings.actionItems({ cursor, limit: 2_500, isShared: false }, ann),
+    )
+    expect(new Set(items.map(({ meetingId, item }) => `${meetingId} ${item.id}`)).size).toBe(5 * 480 + 250)
+    expect(items).toHaveLength(5 * 480 + 250)
+    expect((await meetings.get(proven.id, ann)).actionItems[0]).toMatchObject({ evidence })
+  })
+
+  it('have the tags of the newest if there are very many', async () => {
+    const meetings = createMeetings({ database, now: Date.now })
+    const count = Math.ceil(TAGS_MAX / 49)
+    const create = (meetingDate: string, tags: readonly string[]) =>
+      meetings.create(meetingFields.parse({ meetingDate, tags: [...tags, 'all'] }), ann)
+    for (let one = 0; one < count; one += 1) {
+      const date = new Date(Date.UTC(2026, 0, 1) + one * 60_000).toISOString()
+      await create(
+        date,
+        Array.from({ length: 49 }, (_, index) => `${one} ${index}`),
+      )
+    }
+    await create('2020-01-01', ['oldest'])
+    const found = await meetings.tags(false, ann)
+    expect(found).toHaveLength(TAGS_MAX)
+    expect(found[0]).toEqual({ tag: 'all', count: count + 1 })
+    expect(found).not.toContainEqual({ tag: 'oldest', count: 1 })
+  })
 })
+
+/** Reads a list to its end. Each page has at most four megabytes, and no evidence. */
+async function allOf<T>(
+  list: (cursor?: string) => Promise<{ readonly items: readonly T[]; readonly nextCursor: string | null }>,
+): Promise<T[]> {
+  const all: T[] = []
+  let cursor: string | undefined
+  do {
+    const page = await list(cursor)
+    const json = JSON.stringify(page)
+    expect(Buffer.byteLength(json)).toBeLessThan(4_010_000)
+    expect(json).not.toContain('evidence')
+    all.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return all
+}

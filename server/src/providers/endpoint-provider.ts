@@ -1,6 +1,6 @@
 import { ENDPOINT_MODELS_MAX } from '@vee/contract/entities/model-endpoint-limits'
 import { modelName } from '@vee/contract/entities/model-endpoint'
-import { streamMessages } from './anthropic/anthropic.ts'
+import { MESSAGES_UNSUPPORTED, streamMessages } from './anthropic/anthropic.ts'
 import type { LlmProvider } from './llm.ts'
 import { withoutReasoning } from './openai/openai.ts'
 import { AVAILABLE } from './wire/availability.ts'
@@ -57,7 +57,7 @@ export function createEndpointProvider(
         envVar: null,
       }
     },
-    ...(protocol === 'anthropic' && { unsupported: ['responseFormat'] as const }),
+    ...(protocol === 'anthropic' && { unsupported: MESSAGES_UNSUPPORTED }),
     stream(request, signal, emit) {
       if (protocol === 'anthropic') {
         return streamMessages({ provider, ...connection, timeoutMs }, request, signal, emit)

@@ -48,6 +48,16 @@ it('does not try another provider after the first token', async () => {
   expect(two.runs).toHaveLength(0)
 })
 
+it('does not try a provider without an option of the request', async () => {
+  const [one, two] = [createScriptedModel('one'), createScriptedModel('two')]
+  const fallback = { ...two, unsupported: ['seed'] } as const
+  const provider = withFailover(one, async () => [fallback], createCircuitBreaker())
+  const ended = provider.stream(aRequest('scripted-1', { options: { seed: 7 } }), NEVER, () => {})
+  ;(await one.run(1)).fail(failure('unavailable'))
+  await expect(ended).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(two.runs).toHaveLength(0)
+})
+
 it('throws the failure of the last provider', async () => {
   const { one, two, ended } = start()
   ;(await one.run(1)).fail(failure('unavailable'))

@@ -1,5 +1,5 @@
 import { ProviderFailure, type ProviderFailureKind } from './failure.ts'
-import type { LlmProvider } from './llm.ts'
+import type { LlmProvider, LlmRequest } from './llm.ts'
 import { isFree } from './prices.ts'
 
 /** Failures of a provider, not of a request: another provider may well succeed. */
@@ -68,7 +68,7 @@ export function withFailover(
           if (!isOfProvider(error)) throw error
           breaker.failed(provider.id)
           if (hasStarted || signal.aborted) throw error
-          rest ??= await findFallbacks()
+          rest ??= (await findFallbacks()).filter((fallback) => supports(fallback, request))
           const [next, ...others] = rest
           if (!next) throw error
           provider = next
@@ -78,6 +78,10 @@ export function withFailover(
     },
   }
 }
+
+/** Returns whether the provider has all options of the request; none is dropped silently. */
+const supports = ({ unsupported = [] }: LlmProvider, { options = {} }: LlmRequest) =>
+  !unsupported.some((option) => option !== 'tools' && options[option] !== undefined)
 
 const isOfProvider = (error: unknown) => error instanceof ProviderFailure && OF_PROVIDER.has(error.kind)
 

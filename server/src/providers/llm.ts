@@ -35,6 +35,11 @@ export interface LlmRequest {
 export interface LlmOptions {
   readonly temperature?: number | undefined
   readonly topP?: number | undefined
+  readonly seed?: number | undefined
+  readonly presencePenalty?: number | undefined
+  readonly frequencyPenalty?: number | undefined
+  /** by token id, -100 to 100 */
+  readonly logitBias?: Readonly<Record<string, number>> | undefined
   /** texts at which the reply ends */
   readonly stop?: readonly string[] | undefined
   /** as OpenAI's `response_format` has it */

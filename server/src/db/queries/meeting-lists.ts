@@ -1,14 +1,14 @@
-import { type Selectable, sql } from 'kysely'
-import type { Database } from '../schema.ts'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Database, Schema } from '../schema.ts'
 import type { MeetingsTable } from '../tables/meetings.ts'
 import { likePattern } from './like-pattern.ts'
-import { MAY, type MeetingRow, TEXTS } from './meetings.ts'
+import { MAY, TEXTS } from './meetings.ts'
 import { type SharedToReader, toReader } from './shares.ts'
 
 /** The columns of a list entry. */
 export type MeetingListRow = Omit<
   Selectable<MeetingsTable>,
-  'participants_key' | 'tags_key' | 'deleted_at'
+  'participants_key' | 'tags_key' | 'deleted_at' | 'bytes'
 > & {
   /** absent in short lists */
   readonly details?: string
@@ -42,9 +42,30 @@ export interface MeetingPageQuery extends MeetingOrder {
   /** only entries after this one */
   readonly after: { readonly value: string | number; readonly id: string } | undefined
   readonly limit: number
+  /** maximum size of the JSON columns of all rows; a single larger row is returned alone */
+  readonly maxBytes: number
   /** without the texts, which is fastest */
   readonly isBrief: boolean
 }
+
+interface MeetingListPage {
+  readonly rows: readonly MeetingListRow[]
+  /** the last meeting, if more follow */
+  readonly end: { readonly value: string | number; readonly id: string } | undefined
+}
+
+export interface MeetingKeyColumns {
+  readonly user_id: string
+  readonly id: string
+}
+
+/** A meeting with the size of the columns to read. */
+export interface SizedMeeting extends MeetingKeyColumns {
+  readonly bytes: number
+}
+
+/** The size of the JSON columns of a short row. The database knows the length of a text without reading it. */
+const BRIEF_BYTES = sql<number>`octet_length(participants) + octet_length(tags) + octet_length(action_items)`
 
 const LISTED = [
   'meetings.user_id',
@@ -60,19 +81,37 @@ const LISTED = [
   'participants',
   'tags',
   'action_items',
-  'bytes',
 ] as const
 
-/** Returns meetings in the given order; ties are ordered by id. */
-export function selectMeetingRows(
+/**
+ * Returns a page of meetings in the given order; ties are ordered by id. Selects keys and sizes first, and then
+ * reads the rows that fit.
+ */
+export async function selectMeetingPage(
+  database: Database,
+  filter: MeetingFilter,
+  page: MeetingPageQuery,
+): Promise<MeetingListPage> {
+  const sizes = await selectSizes(database, filter, page)
+  const count = countThatFits(sizes.slice(0, page.limit), page.maxBytes)
+  const chosenSizes = sizes.slice(0, count)
+  const last = chosenSizes.at(-1)
+  if (!last) return { rows: [], end: undefined }
+  return {
+    rows: inOrderOf(chosenSizes, await selectRows(database, filter, chosenSizes, page)),
+    end: sizes.length > count ? { value: last.value, id: last.id } : undefined,
+  }
+}
+
+/** One more than the page's limit, so that its end can be seen. */
+function selectSizes(
   database: Database,
   filter: MeetingFilter,
   { column, direction, after, limit, isBrief }: MeetingPageQuery,
-): Promise<readonly MeetingListRow[]> {
+) {
   const comes = direction === 'asc' ? '>' : '<'
-  const page = chosen(database, filter)
-    .select(LISTED)
-    .$if(filter.isShared, (query) => query.select(() => toReader('meeting', filter.userId)))
+  const page = selectMeetings(database, filter)
+    .select(['meetings.user_id', 'meetings.id', `${column} as value`])
     .$if(after !== undefined, (query) =>
       query.where((where) =>
         where.or([
@@ -83,23 +122,79 @@ export function selectMeetingRows(
     )
     .orderBy(column, direction)
     .orderBy('meetings.id', direction)
-    .limit(limit)
+    .limit(limit + 1)
   return isBrief
-    ? page.execute()
+    ? page.select(BRIEF_BYTES.as('bytes')).execute()
     : page
+        .innerJoin(...TEXTS)
+        .select(sql<number>`${BRIEF_BYTES} + octet_length(details)`.as('bytes'))
+        .execute()
+}
+
+function selectRows(
+  database: Database,
+  { userId, isShared }: MeetingFilter,
+  keys: readonly SizedMeeting[],
+  { isBrief }: MeetingPageQuery,
+): Promise<readonly MeetingListRow[]> {
+  const rows = meetingsOf(database, { userId, isShared })
+    .where((where) => isOneOf(where, keys))
+    .select(LISTED)
+    .$if(isShared, (query) => query.select(() => toReader('meeting', userId)))
+  return isBrief
+    ? rows.execute()
+    : rows
         .innerJoin(...TEXTS)
         .select('details')
         .execute()
 }
 
-function chosen(
-  database: Database,
-  { userId, ids, terms, from, to, participant, tag, archived, isShared }: MeetingFilter,
-) {
-  let query = database
+/** Returns how many of the first meetings fit; at least one, if there is one. */
+export function countThatFits(sizes: readonly Pick<SizedMeeting, 'bytes'>[], maxBytes: number): number {
+  let sum = 0
+  const over = sizes.findIndex(({ bytes }, index) => (sum += bytes) > maxBytes && index > 0)
+  return over === -1 ? sizes.length : over
+}
+
+/**
+ * Matches the given meetings, by their primary key's index. May match others too where members have meetings with
+ * the same id; {@link inOrderOf} drops those.
+ */
+export const isOneOf = (where: ExpressionBuilder<Schema, 'meetings'>, keys: readonly MeetingKeyColumns[]) =>
+  where.and([
+    where('meetings.user_id', 'in', [...new Set(keys.map(({ user_id }) => user_id))]),
+    where('meetings.id', 'in', [...new Set(keys.map(({ id }) => id))]),
+  ])
+
+/** Returns the rows of the given meetings in their order, without those that were deleted meanwhile. */
+export function inOrderOf<Row extends MeetingKeyColumns>(
+  keys: readonly MeetingKeyColumns[],
+  rows: readonly Row[],
+): readonly Row[] {
+  const keyOf = ({ user_id, id }: MeetingKeyColumns) => JSON.stringify([user_id, id])
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+  return keys.flatMap((key) => byKey.get(keyOf(key)) ?? [])
+}
+
+/** Selects the user's own meetings, or those shared with the user. */
+export interface MeetingOwners {
+  readonly userId: string
+  readonly isShared: boolean
+}
+
+/** Returns a query for meetings that were not deleted. */
+export const meetingsOf = (database: Database, { userId, isShared }: MeetingOwners) =>
+  database
     .selectFrom('meetings')
     .where((where) => MAY[isShared ? 'shared' : 'own'](where, userId))
     .where('deleted_at', 'is', null)
+
+/** Returns a query for the meetings that match the filter. */
+export function selectMeetings(
+  database: Database,
+  { ids, terms, from, to, participant, tag, archived, ...owners }: MeetingFilter,
+) {
+  let query = meetingsOf(database, owners)
   if (ids !== undefined) query = query.where('meetings.id', 'in', ids)
   if (from !== undefined) query = query.where('meeting_at', '>=', from)
   if (to !== undefined) query = query.where('meeting_at', '<=', to)
@@ -121,66 +216,3 @@ function chosen(
 /** Both databases compare bytes here, so the compared values are in lower case. */
 const holding = (column: 'participants_key' | 'tags_key' | 'search_text', text: string) =>
   sql<boolean>`${sql.ref(column)} like ${likePattern(text)} escape '\\'`
-
-/** Yields whole meetings, the newest first, in small batches. */
-export async function* eachMeeting(
-  database: Database,
-  filter: MeetingFilter,
-): AsyncGenerator<MeetingRow, void, undefined> {
-  const AT_ONCE = 20
-  let after: MeetingRow | undefined
-  for (;;) {
-    const last = after
-    const rows = await chosen(database, filter)
-      .innerJoin(...TEXTS)
-      .selectAll('meetings')
-      .select(['search_text', 'details', 'proof'])
-      .$if(last !== undefined, (query) =>
-        query.where((where) =>
-          where.or([
-            where('meeting_at', '<', last?.meeting_at ?? 0),
-            where.and([
-              where('meeting_at', '=', last?.meeting_at ?? 0),
-              where('meetings.id', '<', last?.id ?? ''),
-            ]),
-          ]),
-        ),
-      )
-      .orderBy('meeting_at', 'desc')
-      .orderBy('meetings.id', 'desc')
-      .limit(AT_ONCE)
-      .execute()
-    yield* rows
-    after = rows.at(-1)
-    if (rows.length < AT_ONCE || !after) return
-  }
-}
-
-/** Selects the user's own meetings, or those shared with the user. */
-interface MeetingOwners {
-  readonly userId: string
-  readonly isShared: boolean
-}
-
-const ofThem = (database: Database, { userId, isShared }: MeetingOwners) =>
-  database
-    .selectFrom('meetings')
-    .where((where) => MAY[isShared ? 'shared' : 'own'](where, userId))
-    .where('deleted_at', 'is', null)
-    .orderBy('meeting_at', 'desc')
-    .orderBy('meetings.id', 'desc')
-
-/** Returns the tags of meetings as JSON, per meeting, newest first. */
-export async function tagsOfMeetings(database: Database, owners: MeetingOwners): Promise<readonly string[]> {
-  const rows = await ofThem(database, owners).select('tags').where('tags', '<>', '[]').execute()
-  return rows.map(({ tags }) => tags)
-}
-
-/** Returns meetings with open action items, the newest first. */
-export function openMeetings(database: Database, owners: MeetingOwners) {
-  return ofThem(database, owners)
-    .select(['meetings.id', 'title', 'meeting_date', 'action_items'])
-    .$if(owners.isShared, (query) => query.select(() => toReader('meeting', owners.userId)))
-    .where('open_action_items', '>', 0)
-    .execute()
-}

@@ -43,8 +43,7 @@ async function* asJson(meetings: AsyncIterable<Meeting>): AsyncGenerator<string>
 async function* asMarkdown(meetings: AsyncIterable<Meeting>, locale: Locale): AsyncGenerator<string> {
   let before = ''
   for await (const meeting of meetings) {
-    const date = readableDate(meeting.meetingDate, locale)
-    yield `${before}${meetingMarkdown(meeting, MEETING_WORDS[locale], date)}`
+    yield `${before}${meetingMarkdown(meeting, MEETING_WORDS[locale], (date) => readableDate(date, locale))}`
     before = MARKDOWN_BREAK
   }
 }

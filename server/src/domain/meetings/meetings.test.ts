@@ -481,7 +481,7 @@ describe('the export', () => {
     const markdown = await download('markdown', 'de-DE')
     expect(markdown).toContain('## Entscheidungen\n\n- We buy a boat\n  > [0:12] let us buy the boat')
     expect(markdown).toContain('- We paint it (steht nicht in der Mitschrift)')
-    expect(markdown).toContain('- [ ] Call the port (Zuständig: Ann; Fällig: 2026-12-01)')
+    expect(markdown).toContain('- [ ] Call the port (Zuständig: Ann; Fällig: 1. Dezember 2026)')
   })
 
   it('exports text to spreadsheets without formulas', async () => {

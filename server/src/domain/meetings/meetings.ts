@@ -4,15 +4,8 @@ import { type OpenActionItem } from '@vee/contract/http/action-items'
 import { type MeetingAction, MEETINGS_AT_ONCE, type MeetingSort } from '@vee/contract/http/meetings'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import { folded } from '@vee/contract/meetings/search'
-import {
-  eachMeeting,
-  selectMeetingRows,
-  type MeetingFilter,
-  type MeetingListRow,
-  type MeetingSortColumn,
-  openMeetings,
-  tagsOfMeetings,
-} from '#db/queries/meeting-lists.ts'
+import { eachMeeting, eachOpenMeeting, eachTags } from '#db/queries/meeting-batches.ts'
+import { type MeetingFilter, type MeetingSortColumn, selectMeetingPage } from '#db/queries/meeting-lists.ts'
 import {
   archiveMeetings,
   findMeeting,
@@ -115,7 +108,7 @@ export interface Meetings {
   changeMany(ids: readonly string[], action: MeetingAction, caller: Caller): Promise<number>
   /**
    * Returns tags, the most used first; with `isShared`, here and below, those of shared meetings instead of
-   * the caller's own.
+   * the caller's own. Of more than {@link TAGS_MAX} different tags, those of the newest meetings.
    */
   tags(isShared: boolean, caller: Caller): Promise<TagCount[]>
   /** Returns open action items by due date. Throws VALIDATION for a cursor that it did not create. */
@@ -230,15 +223,8 @@ export function createMeetings({
   }
 }
 
-/** Maximum size of the texts of a page, in bytes: a page with longer texts is shorter. */
+/** Maximum size of a page's fields as stored, in bytes: a page of large meetings has fewer. */
 const LIST_MAX_BYTES = 4_000_000
-
-/** Returns how many of the first rows fit; at least one. */
-function fittingIn(maxBytes: number, rows: readonly MeetingListRow[]): number {
-  let sum = 0
-  const over = rows.findIndex(({ bytes }) => (sum += bytes) > maxBytes)
-  return over === -1 ? rows.length : Math.max(1, over)
-}
 
 /** Throws if the member's meetings exceed the limit with the change; the transaction is rolled back. */
 async function assertMeetingRoom(
@@ -254,30 +240,27 @@ async function assertMeetingRoom(
 function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'actionItems' | 'each'> {
   return {
     async list({ sort, cursor, limit, isBrief = false, ...choice }, caller) {
-      const column = COLUMN_OF[sort.replace('-', '') as MeetingSort]
-      const filter = filterOf(choice, memberId(caller))
-      const page = {
-        column,
-        direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
+      const { rows, end } = await selectMeetingPage(database, filterOf(choice, memberId(caller)), {
+        column: COLUMN_OF[sort.replace('-', '') as MeetingSort],
+        direction: sort.startsWith('-') ? 'desc' : 'asc',
         after: cursor === undefined ? undefined : decodeMeetingCursor(cursor, sort),
-      }
-      const brief = await selectMeetingRows(database, filter, { ...page, limit: limit + 1, isBrief: true })
-      const fitting = isBrief ? limit : Math.min(limit, fittingIn(LIST_MAX_BYTES, brief))
-      const shown = isBrief
-        ? brief.slice(0, fitting)
-        : await selectMeetingRows(database, filter, { ...page, limit: fitting, isBrief })
-      const last: MeetingListRow | undefined = brief.length > fitting ? shown.at(-1) : undefined
+        limit,
+        maxBytes: LIST_MAX_BYTES,
+        isBrief,
+      })
       return {
-        items: shown.map(toListedMeeting),
-        nextCursor: last ? encodeMeetingCursor({ sort, value: last[column], id: last.id }) : null,
+        items: rows.map(toListedMeeting),
+        nextCursor: end ? encodeMeetingCursor({ sort, ...end }) : null,
       }
     },
 
-    tags: async (isShared, caller) =>
-      countedTags(await tagsOfMeetings(database, { userId: memberId(caller), isShared })),
+    tags: (isShared, caller) => countedTags(eachTags(database, { userId: memberId(caller), isShared })),
 
-    actionItems: async ({ isShared, ...page }, caller) =>
-      openActionItems(await openMeetings(database, { userId: memberId(caller), isShared }), page),
+    actionItems: ({ isShared, ...page }, caller) =>
+      openActionItems(eachOpenMeeting(database, { userId: memberId(caller), isShared }), {
+        ...page,
+        maxBytes: LIST_MAX_BYTES,
+      }),
 
     each: (choice, caller) => wholeMeetings(database, filterOf(choice, memberId(caller))),
   }

@@ -1,45 +1,56 @@
 import type { OpenActionItem } from '@vee/contract/http/action-items'
 import { z } from 'zod'
-import type { SharedToReader } from '#db/queries/shares.ts'
+import type { OpenMeetingRow } from '#db/queries/meeting-batches.ts'
+import { countThatFits } from '#db/queries/meeting-lists.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
-import { readActionItems, sharedByOf } from './rows.ts'
-
-interface OpenMeeting extends Partial<SharedToReader> {
-  readonly id: string
-  readonly title: string
-  readonly meeting_date: string
-  readonly action_items: string
-}
+import { listedActionItems, sharedByOf } from './rows.ts'
 
 /** Sorts last: no day is later. */
 const NO_DAY = '9999'
 const place = z.tuple([z.string(), z.string(), z.string()])
 
+/** Number of items in memory from which all but those of the page are dropped. */
+const COLLECTED_MAX = 2_000
+
+interface OpenItemsQuery {
+  readonly cursor?: string | undefined
+  readonly limit: number
+  /** maximum size of a page as JSON; a single larger item is returned alone */
+  readonly maxBytes: number
+}
+
 /** Returns a page of open items by day, then in the order of meetings and items. */
-export function openActionItems(
-  meetings: readonly OpenMeeting[],
-  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
-): { readonly items: OpenActionItem[]; readonly nextCursor: string | null } {
-  const all = meetings
-    .flatMap(({ id, title, meeting_date, action_items, ...sharing }) =>
-      readActionItems(action_items)
-        .filter(({ done }) => !done)
-        .map((item): OpenActionItem => ({
-          meetingId: id,
-          meetingTitle: title,
-          meetingDate: meeting_date,
-          item,
-          ...sharedByOf(sharing),
-        })),
-    )
-    .toSorted((one, other) => compare(keyOf(one), keyOf(other)))
+export async function openActionItems(
+  meetings: AsyncIterable<OpenMeetingRow>,
+  { cursor, limit, maxBytes }: OpenItemsQuery,
+): Promise<{ readonly items: OpenActionItem[]; readonly nextCursor: string | null }> {
   const after =
     cursor === undefined ? undefined : readCursor(place, cursor, 'This is no cursor of this list.')
-  const rest = after ? all.filter((one) => compare(keyOf(one), after) > 0) : all
-  const items = rest.slice(0, limit)
-  const last = rest.length > limit ? items.at(-1) : undefined
+  let first: OpenActionItem[] = []
+  const keepFirst = () => {
+    first = first.toSorted((one, other) => compare(keyOf(one), keyOf(other))).slice(0, limit + 1)
+  }
+  for await (const meeting of meetings) {
+    for (const item of openItemsOf(meeting)) if (!after || compare(keyOf(item), after) > 0) first.push(item)
+    if (first.length > COLLECTED_MAX) keepFirst()
+  }
+  keepFirst()
+  const sizes = first.slice(0, limit).map((item) => ({ bytes: Buffer.byteLength(JSON.stringify(item)) }))
+  const items = first.slice(0, countThatFits(sizes, maxBytes))
+  const last = first.length > items.length ? items.at(-1) : undefined
   return { items, nextCursor: last ? writeCursor(keyOf(last)) : null }
 }
+
+const openItemsOf = ({ id, title, meeting_date, action_items, ...sharing }: OpenMeetingRow) =>
+  listedActionItems(action_items)
+    .filter(({ done }) => !done)
+    .map((item): OpenActionItem => ({
+      meetingId: id,
+      meetingTitle: title,
+      meetingDate: meeting_date,
+      item,
+      ...sharedByOf(sharing),
+    }))
 
 const keyOf = ({ item, meetingId }: OpenActionItem): [string, string, string] => [
   item.dueDate ?? NO_DAY,

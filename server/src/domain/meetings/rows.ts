@@ -1,6 +1,8 @@
 import {
   type ActionItem,
   actionItem,
+  type ListedActionItem,
+  listedActionItem,
   type Meeting,
   meeting,
   meetingFields,
@@ -30,6 +32,7 @@ const proof = z.object({
 })
 const names = z.array(z.string())
 const items = z.array(actionItem)
+const listedItems = z.array(listedActionItem)
 
 /**
  * Parses stored JSON. Versions before November 2026 removed NUL after validation, which could leave an empty
@@ -100,11 +103,14 @@ export function meetingRowOf(userId: string, whole: Meeting): MeetingRow {
 export const tagKey = (tag: string) => folded(withoutNul(tag)).replaceAll('\n', ' ').trim()
 
 export function toListedMeeting(row: MeetingListRow): ListedMeeting {
+  return { ...listedFields(row), actionItems: listedActionItems(row.action_items) }
+}
+
+function listedFields(row: MeetingListRow): Omit<ListedMeeting, 'actionItems'> {
   return {
     ...(row.details !== undefined && details.parse(JSON.parse(row.details))),
     participants: names.parse(readStored(row.participants)),
     tags: names.parse(readStored(row.tags)),
-    actionItems: readActionItems(row.action_items),
     id: row.id,
     title: row.title,
     archived: row.archived === 1,
@@ -122,8 +128,10 @@ export const sharedByOf = ({ editing, owner_name }: Partial<SharedToReader>): Pi
     ? { sharedBy: { name: owner_name ?? '', right: editing === 1 ? 'edit' : 'use' } }
     : {}
 
-export const readActionItems = (text: string): ActionItem[] => items.parse(readStored(text))
+/** Returns action items without their evidence. */
+export const listedActionItems = (text: string): ListedActionItem[] => listedItems.parse(readStored(text))
 
 export function meetingOf(row: MeetingRow & Partial<SharedToReader>): Meeting {
-  return meeting.parse({ ...toListedMeeting(row), ...proof.parse(readStored(row.proof)) })
+  const actionItems: ActionItem[] = items.parse(readStored(row.action_items))
+  return meeting.parse({ ...listedFields(row), ...proof.parse(readStored(row.proof)), actionItems })
 }

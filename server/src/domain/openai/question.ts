@@ -38,10 +38,15 @@ export function questionOf(request: CompletionRequest, locale: Locale): Question
 
 /** Returns undefined if the request sets no option for the model itself. */
 function modelRequestOf(request: CompletionRequest): Question['modelRequest'] {
-  const { tools, tool_choice: choice, response_format: format, stop } = request
+  const { tools, tool_choice: choice, response_format: format, stop, logit_bias: bias } = request
   const options = defined({
     temperature: request.temperature ?? undefined,
     topP: request.top_p ?? undefined,
+    seed: request.seed ?? undefined,
+    // 0 is the default, and clients send it to providers that have no such option.
+    presencePenalty: request.presence_penalty || undefined,
+    frequencyPenalty: request.frequency_penalty || undefined,
+    logitBias: bias && Object.keys(bias).length > 0 ? bias : undefined,
     stop: typeof stop === 'string' ? [stop] : stop?.length ? stop : undefined,
     responseFormat: format && format.type !== 'text' ? format : undefined,
     allowsParallelToolCalls: tools?.length ? (request.parallel_tool_calls ?? undefined) : undefined,

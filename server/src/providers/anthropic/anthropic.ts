@@ -19,6 +19,15 @@ const PROVIDER = { id: 'anthropic', name: 'Anthropic' } as const
 /** The current model with the best balance of quality and speed (November 2026). */
 const DEFAULT_MODEL = 'claude-sonnet-5-5'
 
+/** Options that the messages protocol does not have. */
+export const MESSAGES_UNSUPPORTED = [
+  'responseFormat',
+  'seed',
+  'presencePenalty',
+  'frequencyPenalty',
+  'logitBias',
+] as const
+
 const serves = (model: string) => model.startsWith('claude-')
 
 export function createAnthropic({ apiKey, baseUrl, modelPrimary, timeoutMs }: AnthropicOptions): LlmProvider {
@@ -26,7 +35,7 @@ export function createAnthropic({ apiKey, baseUrl, modelPrimary, timeoutMs }: An
     ...PROVIDER,
     defaultModel: () => (serves(modelPrimary) ? modelPrimary : DEFAULT_MODEL),
     serves,
-    unsupported: ['responseFormat'],
+    unsupported: MESSAGES_UNSUPPORTED,
     availability: async () =>
       apiKey === undefined ? withoutKey(PROVIDER.name, 'ANTHROPIC_API_KEY') : AVAILABLE,
     location: 'vendor',

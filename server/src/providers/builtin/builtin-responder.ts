@@ -35,8 +35,8 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     defaultModel: () => MODEL,
     serves: (model) => model === MODEL,
     availability: () => Promise.resolve(AVAILABLE),
-    // It does not sample, so temperature and top_p have no effect.
-    unsupported: ['tools', 'stop', 'responseFormat'],
+    // It does not sample, so temperature, top_p, seed and penalties have no effect.
+    unsupported: ['tools', 'stop', 'responseFormat', 'logitBias'],
     async stream(request, signal, emit) {
       if (signal.aborted) return
       const turn = understand(request, around)

@@ -24,6 +24,10 @@ export function chatCompletionRequest(request: LlmRequest, lengthField: LengthFi
     }),
     ...(options.temperature !== undefined && { temperature: options.temperature }),
     ...(options.topP !== undefined && { top_p: options.topP }),
+    ...(options.seed !== undefined && { seed: options.seed }),
+    ...(options.presencePenalty !== undefined && { presence_penalty: options.presencePenalty }),
+    ...(options.frequencyPenalty !== undefined && { frequency_penalty: options.frequencyPenalty }),
+    ...(options.logitBias && { logit_bias: options.logitBias }),
     ...(options.stop && { stop: options.stop }),
     ...(options.responseFormat && { response_format: options.responseFormat }),
   }

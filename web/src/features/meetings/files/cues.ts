@@ -9,7 +9,7 @@ function cueTime(seconds: number, point: string): string {
 }
 
 /** Replaces a run of spaces that contains a line break with one space. */
-const onOneLine = (text: string) => text.replaceAll(/\s+/g, (run) => (run.includes('\n') ? ' ' : run))
+const onOneLine = (text: string) => text.replaceAll(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run))
 
 const cueText = (text: string) =>
   onOneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('-->', '--&gt;')
@@ -48,18 +48,34 @@ export function toSrt({ transcriptLines }: Meeting): string {
 }
 
 /**
- * Returns the tasks with a due date as a calendar (RFC 5545): texts are escaped, and lines folded at 75
- * octets.
+ * Returns a calendar (RFC 5545) with the day of each meeting and its tasks with a due date: texts are escaped, and
+ * lines folded at 75 octets.
  */
-export function toIcs(meetings: readonly Meeting[]): string {
-  const todos = meetings.flatMap(todosOf)
-  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Vee//Meetings//EN', ...todos, 'END:VCALENDAR', '']
+export function toIcs(meetings: readonly Meeting[], untitled: string): string {
+  const parts = meetings.flatMap((meeting) => [...eventOf(meeting, untitled), ...todosOf(meeting)])
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Vee//Meetings//EN', ...parts, 'END:VCALENDAR', '']
     .map(icsFolded)
     .join('\r\n')
 }
 
+/** All day: without an end it lasts one day, and it does not mark its owner as busy. */
+const eventOf = ({ id, title, meetingDate, updatedAt }: Meeting, untitled: string): readonly string[] => [
+  'BEGIN:VEVENT',
+  `UID:${icsText(`${id}@vee`)}`,
+  `DTSTAMP:${stampOf(updatedAt)}`,
+  `DTSTART;VALUE=DATE:${localDay(meetingDate).replaceAll('-', '')}`,
+  `SUMMARY:${icsText(title || untitled)}`,
+  'TRANSP:TRANSPARENT',
+  'END:VEVENT',
+]
+
+/** Returns a day unchanged; for a time, its day in the reader's time zone. The Swedish format is YYYY-MM-DD. */
+const localDay = (date: string) => (date.includes('T') ? new Date(date).toLocaleDateString('sv-SE') : date)
+
+const stampOf = (time: string) => time.replaceAll(/\.\d+|[^\dTZ]/g, '')
+
 function todosOf({ id: meetingId, title, actionItems, updatedAt }: Meeting): readonly string[] {
-  const stamp = updatedAt.replaceAll(/\.\d+|[^\dTZ]/g, '')
+  const stamp = stampOf(updatedAt)
   return actionItems.flatMap(({ id, text, assignee, dueDate, done }) =>
     dueDate === null
       ? []

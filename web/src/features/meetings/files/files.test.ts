@@ -6,6 +6,7 @@ import { meetingDocument } from '@vee/contract/meetings/document'
 import { MEETING_WORDS } from '@vee/contract/meetings/words'
 import { describe, expect, it } from 'vitest'
 import { toIcs, toSrt, toVtt } from './cues.ts'
+import { formatDay } from './day-of.ts'
 import { readMeetings, readTranscript } from './read-file.ts'
 import { supportsFormat } from './write-file.ts'
 import { writeDocx } from './write-docx.ts'
@@ -46,8 +47,8 @@ const meeting: Meeting = meetingSchema.parse({
 describe('a Word document', () => {
   it('contains everything, as parsed by another program', async () => {
     const file = await writeDocx([
-      meetingDocument(meeting, MEETING_WORDS['de-DE']),
-      meetingDocument({ ...meeting, title: 'Second' }, MEETING_WORDS.en),
+      meetingDocument(meeting, MEETING_WORDS['de-DE'], (date) => formatDay(date, 'de-DE')),
+      meetingDocument({ ...meeting, title: 'Second' }, MEETING_WORDS.en, (date) => formatDay(date, 'en')),
     ])
     const { value, messages } = await mammoth.convertToHtml({ buffer: Buffer.from(await file.arrayBuffer()) })
     expect(messages.filter(({ type }) => type === 'error')).toEqual([])
@@ -58,7 +59,8 @@ describe('a Word document', () => {
     expect(value).toContain('<em> (steht nicht in der Mitschrift)</em>')
     expect(value).toContain('1:01 The price')
     expect(value).toContain('<h1>Second</h1>')
-    expect(value).toContain('Call, the port; today<em> (Owner: Bob; Due: 2026-03-06)</em>')
+    expect(value).toContain('Call, the port; today<em> (Owner: Bob; Due: March 6, 2026)</em>')
+    expect(value).toContain('; Fällig: 6. März 2026)</em>')
   })
 })
 
@@ -98,13 +100,15 @@ describe('subtitles', () => {
 
 describe('a calendar', () => {
   it('has a task for each due date, in lines of at most 75 octets that unfold to the original', () => {
-    const file = toIcs([meeting, { ...meeting, actionItems: [] }])
+    const file = toIcs([meeting, { ...meeting, id: 'n', title: '', actionItems: [] }], 'Untitled')
     const lines = file.split('\r\n')
     expect(lines.every((one) => Buffer.byteLength(one) <= 75)).toBe(true)
     const unfolded = file.replaceAll('\r\n ', '').split('\r\n')
     expect(unfolded.filter((one) => one === 'BEGIN:VTODO')).toHaveLength(2)
     expect(unfolded).toContain(String.raw`SUMMARY:Call\, the port\; today (Bob)`)
     expect(unfolded).toContain('DUE;VALUE=DATE:20260306')
+    expect(unfolded.filter((one) => one === 'BEGIN:VEVENT')).toHaveLength(2)
+    expect(unfolded).toContain('SUMMARY:Untitled')
     expect(unfolded).toContain('STATUS:COMPLETED')
     expect(unfolded.some((one) => one.endsWith('für Ångström'))).toBe(true)
     expect([unfolded.at(0), unfolded.at(-2), unfolded.at(-1)]).toEqual([
@@ -113,6 +117,18 @@ describe('a calendar', () => {
       '',
     ])
   })
+})
+
+it.each(['a\r\rb', 'a\rb', 'a\n\nb', 'a \r\n b'])('keep a cue of WebVTT on one line: %j', (text) => {
+  const [line] = meeting.transcriptLines
+  if (!line) throw new Error('the fixture has one')
+  expect(toVtt({ ...meeting, transcriptLines: [{ ...line, text }] }).split('\n')).toEqual([
+    'WEBVTT',
+    '',
+    '00:00:01.000 --> 00:00:03.000',
+    '<v Ann>a b',
+    '',
+  ])
 })
 
 it('escape ids and speakers that would add lines or markup', () => {
@@ -124,14 +140,30 @@ it('escape ids and speakers that would add lines or markup', () => {
     actionItems: [{ ...item, id: 'a\r\nSUMMARY:evil\u0007' }],
     transcriptLines: [{ ...line, speaker: 'An\n\n9\nn<b>', text: '{\\an8}Up' }],
   }
-  const lines = toIcs([hostile]).replaceAll('\r\n ', '').split('\r\n')
+  const lines = toIcs([hostile], '').replaceAll('\r\n ', '').split('\r\n')
   expect(lines).toContain(String.raw`UID:m.a\nSUMMARY:evil@vee`)
-  expect(lines.filter((one) => one.startsWith('SUMMARY:'))).toHaveLength(1)
+  expect(lines.filter((one) => one.startsWith('SUMMARY:'))).toHaveLength(2)
   expect(toSrt(hostile).split('\n')[2]).toBe(String.raw`An 9 n&lt;b>: { \an8}Up`)
 })
 
 it('is a valid calendar for another program, with the complete text', () => {
-  const todos = ICAL.Component.fromString(toIcs([meeting])).getAllSubcomponents('vtodo')
+  const calendar = ICAL.Component.fromString(
+    toIcs([meeting, { ...meeting, id: 'n', meetingDate: '2026-02-28T12:00:00.000Z' }], ''),
+  )
+  const todos = calendar.getAllSubcomponents('vtodo').slice(0, 2)
+  const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+  expect(
+    events.map(({ uid, summary, startDate, duration }) => [
+      uid,
+      summary,
+      startDate.isDate,
+      startDate.toString(),
+      duration.toString(),
+    ]),
+  ).toEqual([
+    ['m@vee', 'Harbour & <港>', true, '2026-03-01', 'P1D'],
+    ['n@vee', 'Harbour & <港>', true, '2026-02-28', 'P1D'],
+  ])
   expect(
     todos.map((todo) =>
       ['uid', 'summary', 'description', 'due', 'status'].map((name) =>
@@ -185,7 +217,7 @@ describe('imported files', () => {
 
 it('offers no empty files', () => {
   const empty = { ...meeting, transcript: '', transcriptLines: [], actionItems: [] }
-  for (const format of ['text', 'vtt', 'srt', 'csv', 'ics'] as const) {
+  for (const format of ['text', 'vtt', 'srt', 'csv'] as const) {
     expect([format, supportsFormat(meeting, format), supportsFormat(empty, format)]).toEqual([
       format,
       true,

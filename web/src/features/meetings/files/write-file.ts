@@ -19,7 +19,6 @@ export function supportsFormat(meeting: Meeting, format: Format): boolean {
     vtt: hasTimes,
     srt: hasTimes,
     csv: meeting.actionItems.length > 0,
-    ics: meeting.actionItems.some(({ dueDate }) => dueDate !== null),
   }
   return needs[format] ?? true
 }
@@ -38,7 +37,7 @@ export async function writeMeetings(
       return downloadText(
         `${name}.md`,
         meetings
-          .map((meeting) => meetingMarkdown(meeting, words, formatDay(meeting.meetingDate, language)))
+          .map((meeting) => meetingMarkdown(meeting, words, (date) => formatDay(date, language)))
           .join(MARKDOWN_BREAK),
         'text/markdown',
       )
@@ -65,7 +64,7 @@ export async function writeMeetings(
         'text/csv',
       )
     case 'ics':
-      return downloadText(`${name}.ics`, toIcs(meetings), 'text/calendar')
+      return downloadText(`${name}.ics`, toIcs(meetings, words.untitled), 'text/calendar')
     case 'vtt':
     case 'srt':
       return subtitles(meetings, format, words.untitled)
@@ -108,10 +107,9 @@ const transcripts = (meetings: readonly Meeting[], untitled: string) =>
         .join('\n\n')
 
 function documentsOf(meetings: readonly Meeting[], language: string): readonly MeetingDocument[] {
-  return meetings.map((meeting) => ({
-    ...meetingDocument(meeting, wordsIn(language)),
-    date: formatDay(meeting.meetingDate, language),
-  }))
+  return meetings.map((meeting) =>
+    meetingDocument(meeting, wordsIn(language), (date) => formatDay(date, language)),
+  )
 }
 
 /** Falls back to English. */

@@ -23,7 +23,7 @@ export function ReadMeeting({ meeting, Markdown, onBack }: ReadMeetingProps) {
   const language = useLanguage()
   const [hasFailed, setFailed] = useState(false)
   const text = useMemo(
-    () => meetingMarkdown(meeting, wordsIn(language), formatDay(meeting.meetingDate, language, 'long')),
+    () => meetingMarkdown(meeting, wordsIn(language), (date) => formatDay(date, language)),
     [meeting, language],
   )
 

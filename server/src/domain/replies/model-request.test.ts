@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { createAnthropic } from '#providers/anthropic/anthropic.ts'
+import type { LlmOptions } from '#providers/llm.ts'
+import { assertSupported } from './model-request.ts'
+
+const anthropic = createAnthropic({
+  apiKey: 'k',
+  baseUrl: 'http://127.0.0.1:1',
+  modelPrimary: '',
+  timeoutMs: 1_000,
+})
+
+it.each([
+  [{ seed: 0 }, 'seed'],
+  [{ presencePenalty: 0.5 }, 'presence_penalty'],
+  [{ frequencyPenalty: -0.5 }, 'frequency_penalty'],
+  [{ logitBias: { 7: -100 } }, 'logit_bias'],
+  [{ responseFormat: { type: 'json_object' } }, 'response_format'],
+] as const satisfies readonly (readonly [LlmOptions, string])[])(
+  'refuses an option that the protocol of the provider does not have: %j',
+  (options, path) => {
+    const message = `Anthropic does not support ${path}.`
+    expect(() => assertSupported({ options }, anthropic)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION', details: [{ path, message }] }),
+    )
+  },
+)
+
+it('passes on options that the provider has', () => {
+  expect(() =>
+    assertSupported({ options: { temperature: 0, topP: 1, stop: ['END'] } }, anthropic),
+  ).not.toThrow()
+})
