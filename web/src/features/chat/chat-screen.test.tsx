@@ -207,6 +207,16 @@ describe('the conversation', () => {
     expect(screen.queryByText('So far')).toBeNull()
   })
 
+  it('names the local time at which a used-up allowance resets', async () => {
+    render(screenWith())
+    chat.send('Hello')
+    const resetsAt = '2026-11-26T00:00:00.000Z'
+    const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(new Date(resetsAt))
+    const refusal = { error: 'ALLOWANCE_EXHAUSTED', message: 'internal words', requestId: 'r' }
+    ;(await vee.next()).json(402, { ...refusal, details: { resetsAt, mayUseOwnKey: false } })
+    expect(await screen.findByText(`Today’s allowance is used up. It resets at ${time}.`)).toBeDefined()
+  })
+
   it('marks the sentence being spoken, and speaks a reply again', async () => {
     const { rerender } = render(screenWith())
     chat.send('Hello')
