@@ -145,6 +145,16 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
       isAwaitingTts: false,
     })
   }, [agentId, lastReply, t])
+  const isReplying = useStore(talkWith(agentId).chat.state, ({ running }) => running !== undefined)
+  const ownsInput = agent?.capabilities.handlesOwnInput ?? false
+  // On a phone, an agent whose screen contains the message field opens on it, until there is a reply to read.
+  // With the label, because another one clears the panel.
+  useEffect(() => {
+    if (ownsInput) panels.setInFront(true)
+  }, [agentId, label, ownsInput])
+  useEffect(() => {
+    if (ownsInput && isReplying) panels.setInFront(false)
+  }, [ownsInput, isReplying])
   useEffect(() => panels.setAwaitingTts(agentId, isAwaitingTts), [agentId, isAwaitingTts])
 
   const arriving = useArriving(agentId)

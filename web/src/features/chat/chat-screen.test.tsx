@@ -287,6 +287,17 @@ describe('the welcome', () => {
     ).toEqual(['What can you do?', 'What is 18 % of 240?', 'What time is it?'])
   })
 
+  it.each([
+    ['default', /^The built-in responder replies/],
+    ['Coding', /^For complex tasks/],
+  ])('shows without a model what replies instead of an agent for any question: %s', (category, text) => {
+    const one = { ...agent, category }
+    const { rerender } = render(<Welcome agent={one} hasModel onPick={ignore} onComplete={ignore} />)
+    expect(screen.getByText('For complex tasks.')).toBeDefined()
+    rerender(<Welcome agent={one} hasModel={false} onPick={ignore} onComplete={ignore} />)
+    expect(screen.getByText(text)).toBeDefined()
+  })
+
   it('puts an example that still needs a text into the field', async () => {
     const [onPick, onComplete] = [vi.fn<(prompt: string) => void>(), vi.fn<(prompt: string) => void>()]
     const one = { ...agent, examplePrompts: ['Shorten this'], examplesToComplete: ['Shorten this'] }

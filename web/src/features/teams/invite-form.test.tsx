@@ -32,27 +32,30 @@ const organization: Organization = {
 test.each([
   [true, /^An email with the link is on its way to bob@example.org\./],
   [false, /^No email was sent, because this server cannot send any\. Copy the link/],
-])('after an invite the notice begins with what happened to its mail: mailed %s', async (isMailed, message) => {
-  const tell = vi.fn()
-  const api = createApi({ origin: vee.url })
-  const act = async (_titles: object, work: () => Promise<unknown>) => {
-    await work()
-    return true
-  }
-  render(
-    <TeamActsContext value={{ api, tell, act }}>
-      <InviteForm organization={organization} />
-    </TeamActsContext>,
-  )
-  const user = userEvent.setup()
-  await user.type(screen.getByLabelText('Email address'), 'bob@example.org')
-  await user.click(screen.getByRole('button', { name: 'Send invite' }))
-  const call = await vee.next()
-  call.json(201, { id: 'i', email: 'bob@example.org', isMailed })
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledOnce())
-  expect(tell).toHaveBeenCalledWith({
-    type: 'success',
-    title: 'Invite sent',
-    message: expect.stringMatching(message) as string,
-  })
-})
+])(
+  'after an invite the notice begins with what happened to its mail: mailed %s',
+  async (isMailed, message) => {
+    const tell = vi.fn()
+    const api = createApi({ origin: vee.url })
+    const act = async (_titles: object, work: () => Promise<unknown>) => {
+      await work()
+      return true
+    }
+    render(
+      <TeamActsContext value={{ api, tell, act }}>
+        <InviteForm organization={organization} />
+      </TeamActsContext>,
+    )
+    const user = userEvent.setup()
+    await user.type(screen.getByLabelText('Email address'), 'bob@example.org')
+    await user.click(screen.getByRole('button', { name: 'Send invite' }))
+    const call = await vee.next()
+    call.json(201, { id: 'i', email: 'bob@example.org', isMailed })
+    await vi.waitFor(() => expect(tell).toHaveBeenCalledOnce())
+    expect(tell).toHaveBeenCalledWith({
+      type: 'success',
+      title: 'Invite sent',
+      message: expect.stringMatching(message) as string,
+    })
+  },
+)
