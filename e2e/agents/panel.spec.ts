@@ -47,6 +47,7 @@ test('on a phone the diary opens on its entries, and a question leads to its rep
   await page.setViewportSize({ width: 390, height: 844 })
   const diary = await openAgent(page, 'diary_agent', 'Diary')
   await expect(diary.getByText('Select an entry to view, or start a new one.')).toBeVisible()
+  await expect(diary.getByRole('textbox', { name: /^Message/ })).toBeVisible()
   await talk.ask('I walked along the harbour')
   await expect(talk.lastReply).toContainText('What did the harbour look like?')
   await expect(talk.lastReply).toBeVisible()

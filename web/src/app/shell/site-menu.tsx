@@ -60,7 +60,7 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
           const [title, message] = [t('historyLater.title'), t('historyLater.text')]
           shell.notices.toast({ type: 'info', title, message })
         }
-        if (shell.page.store.getState().isSidebarCollapsed) shell.page.toggleSidebar()
+        shell.page.showList()
       }),
     },
     {
