@@ -55,6 +55,7 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
     {
       id: 'history',
       label: t('history'),
+      takesFocus: true,
       onSelect: then(() => {
         if (!isSignedIn) {
           const [title, message] = [t('historyLater.title'), t('historyLater.text')]

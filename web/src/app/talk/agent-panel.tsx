@@ -125,13 +125,16 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   const label = agent?.label ?? agentId
   const lastReply = useStore(talkWith(agentId).chat.state, lastFinishedReply)
 
+  const ownsInput = agent?.capabilities.handlesOwnInput ?? false
   useEffect(() => {
     panels.ensureWelcome(agentId, label)
+    // On a phone, an agent whose screen contains the message field opens on it, until there is a reply.
+    if (ownsInput) panels.setInFront(true)
     return () => {
       panels.clear(agentId)
       clearPendingRecord(agentId)
     }
-  }, [agentId, label])
+  }, [agentId, label, ownsInput])
   useEffect(() => {
     const found = lastReply === undefined ? undefined : contentOfReply(lastReply)
     if (!found) return
@@ -146,12 +149,6 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
     })
   }, [agentId, lastReply, t])
   const isReplying = useStore(talkWith(agentId).chat.state, ({ running }) => running !== undefined)
-  const ownsInput = agent?.capabilities.handlesOwnInput ?? false
-  // On a phone, an agent whose screen contains the message field opens on it, until there is a reply to read.
-  // With the label, because another one clears the panel.
-  useEffect(() => {
-    if (ownsInput) panels.setInFront(true)
-  }, [agentId, label, ownsInput])
   useEffect(() => {
     if (ownsInput && isReplying) panels.setInFront(false)
   }, [ownsInput, isReplying])

@@ -29,6 +29,11 @@ const organization: Organization = {
   createdAt: '2026-11-21T12:00:00.000Z',
 }
 
+async function act(_titles: object, work: () => Promise<unknown>): Promise<boolean> {
+  await work()
+  return true
+}
+
 test.each([
   [true, /^An email with the link is on its way to bob@example.org\./],
   [false, /^No email was sent, because this server cannot send any\. Copy the link/],
@@ -37,10 +42,6 @@ test.each([
   async (isMailed, message) => {
     const tell = vi.fn()
     const api = createApi({ origin: vee.url })
-    const act = async (_titles: object, work: () => Promise<unknown>) => {
-      await work()
-      return true
-    }
     render(
       <TeamActsContext value={{ api, tell, act }}>
         <InviteForm organization={organization} />
