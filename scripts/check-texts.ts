@@ -1,5 +1,6 @@
-// Checks that every language has exactly the keys and placeholders of English, and that no text was left in
-// English by accident.
+// Checks that every language has exactly the keys and placeholders of English, that no text was left in English
+// by accident, that English is spelled the American way, and that Japanese has no spaces next to Latin letters
+// and digits.
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './process.ts'
@@ -54,12 +55,28 @@ function compare(where: string, english: Map<string, string>, other: Map<string,
   return problems
 }
 
+/** British spellings of words that occur in interfaces. */
+const BRITISH =
+  /\b(?:licence|cancell(?:ed|ing)|colour|favour|behaviour|centre|grey|analyse|catalogue|dialogue|\w*(?:organ|summar|recogn|custom|synchron|minim|normal|optim)is(?:e|ing|ation))/i
+/** A space between Japanese and a Latin letter, a digit or a placeholder; JTF style guide, 3.1.1. */
+const SPACED_JAPANESE =
+  /[a-z\d%&)}] [\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]|[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}] [a-z\d({]/iu
+
+const matches = (where: string, texts: Map<string, string>, pattern: RegExp, problem: string): string[] =>
+  [...texts].flatMap(([key, text]) => (pattern.test(text) ? [`${where}: "${key}" ${problem}`] : []))
+
 const problems: string[] = []
 const locales = (await readdir(BASE)).filter((name) => name !== 'en' && name !== 'en-NG')
 for (const namespace of (await readdir(join(BASE, 'en'))).filter((name) => name.endsWith('.json'))) {
   const english = await load('en', namespace)
-  for (const locale of locales)
-    problems.push(...compare(`${locale}/${namespace}`, english, await load(locale, namespace)))
+  problems.push(...matches(`en/${namespace}`, english, BRITISH, 'is in British spelling'))
+  for (const locale of locales) {
+    const where = `${locale}/${namespace}`
+    const texts = await load(locale, namespace)
+    problems.push(...compare(where, english, texts))
+    if (locale === 'ja-JP')
+      problems.push(...matches(where, texts, SPACED_JAPANESE, 'has a space next to Latin letters or digits'))
+  }
 }
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,5 +1,6 @@
 import { expect } from '../test.ts'
 import { test } from '../talk/talk-page.ts'
+import { openAgent } from './agent-page.ts'
 
 test.use({ isShared: true })
 
@@ -35,4 +36,32 @@ test('the notable part of a reply is shown next to the conversation, and removed
   await page.getByRole('button', { name: 'Talk to Tutor' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Tutor')
   await expect(panel).toBeHidden()
+})
+
+test('on a phone the diary opens on its entries, and a question leads to its reply', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  upstream.script({ text: 'What did the harbour look like?' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const diary = await openAgent(page, 'diary_agent', 'Diary')
+  await expect(diary.getByText('Select an entry to view, or start a new one.')).toBeVisible()
+  await expect(diary.getByRole('textbox', { name: /^Message/ })).toBeVisible()
+  await talk.ask('I walked along the harbour')
+  await expect(talk.lastReply).toContainText('What did the harbour look like?')
+  await expect(talk.lastReply).toBeVisible()
+  await expect(diary).toBeHidden()
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Diary' }).click()
+  await expect(diary).toBeVisible()
+})
+
+test('next to its list, an empty diary shows its sentence once', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const diary = await openAgent(page, 'diary_agent', 'Diary')
+  await expect(diary.getByText(/^Select an entry to view/)).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(page.getByText('No entries yet')).toBeVisible()
+  await expect(page.getByText(/^Select an entry to view/)).toHaveCount(1)
 })

@@ -81,6 +81,7 @@ test('sets a persona of an agent, which survives a reload until it is removed', 
 }) => {
   const promptOf = () => JSON.stringify(upstream.requests.at(-1)?.json)
   await page.getByRole('button', { name: /^Assistant:/ }).click()
+  await page.getByText('Speaking style of V').click()
   await page.getByRole('textbox', { name: 'Persona' }).fill('  a patient pirate ')
   await page.getByRole('button', { name: 'Use this style' }).click()
   await expect(page.getByText('V uses this style from the next reply on.')).toBeVisible()

@@ -101,6 +101,22 @@ test('a conversation continues on another device', async ({ page, vee, talk, bro
   await expect(page.getByRole('log').getByText('And its keeper', { exact: true })).toBeVisible()
 })
 
+test('History in the menu leads to the search of a list that is open already', async ({
+  page,
+  vee,
+  talk,
+}) => {
+  await makeAccount(vee.url, EMAIL)
+  await signIn(page)
+  await openPane(page)
+  const search = paneOf(page).getByRole('searchbox')
+  await expect(search).toBeFocused()
+  await talk.field.click()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(search).toBeFocused()
+})
+
 test("a visitor's conversation is imported into the account, and its place is shown before", async ({
   page,
   vee,

@@ -10,7 +10,7 @@ const ABOUT = {
   'de-DE': 'Über Vee',
   'it-IT': 'Informazioni su Vee',
   'pt-BR': 'Sobre o Vee',
-  'ja-JP': 'Vee について',
+  'ja-JP': 'Veeについて',
   'ko-KR': 'Vee 소개',
   'zh-CN': '关于 Vee',
 } as const

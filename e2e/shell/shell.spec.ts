@@ -172,6 +172,28 @@ test('the burger panel contains navigation and tools, and traps the focus', asyn
   await expect(page).toHaveURL('/en/about#help')
 })
 
+for (const [width, entry] of [
+  [390, 'the first page'],
+  [390, 'the menu'],
+  [1280, 'the first page'],
+  [1280, 'the footer'],
+] as const) {
+  test(`${entry} leads a visitor to the plans at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/en')
+    const places = {
+      'the first page': page.getByRole('main'),
+      'the footer': page.getByRole('contentinfo'),
+      'the menu': page.getByRole('dialog', { name: 'Menu' }),
+    }
+    if (entry === 'the menu') await page.getByRole('button', { name: 'Menu' }).click()
+    await places[entry].getByRole('button', { name: 'Plans' }).click()
+    await expect(
+      page.getByRole('dialog', { name: 'Plans' }).getByRole('table', { name: 'Plans' }),
+    ).toBeVisible()
+  })
+}
+
 test('the badge shows when the server is unavailable', async ({ page }) => {
   await page.goto('/en')
   await expect(page.getByText('API online')).toBeVisible()

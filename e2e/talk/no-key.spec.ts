@@ -18,6 +18,13 @@ test('and reports what it cannot know', async ({ talk }) => {
   await expect(talk.lastReply).toContainText(/model/i)
 })
 
+test('a phone, whose footer is hidden, shows that no model is connected', async ({ page, talk }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await talk.open()
+  await expect(page.getByRole('main').getByText('No model connected')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(/^The built-in responder replies/)).toBeVisible()
+})
+
 /** A browser's recognition that returns the same words each time, as soon as it is stopped. */
 function hearsWords(): void {
   class Recognition extends EventTarget {

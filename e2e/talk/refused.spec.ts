@@ -46,6 +46,7 @@ test.describe('with one demo reply a day', () => {
     talk,
   }) => {
     await talk.open()
+    await expect(page.getByText('Demo replies left today: 1 of 1')).toBeVisible()
     await talk.mute()
     await talk.ask('First')
     await expect(talk.lastReply).toContainText('You said: “First”')

@@ -26,8 +26,8 @@ test('only the first account is the host', async ({ browser, vee }) => {
   await ann.getByLabel('Demo replies per day and IP address').fill('3')
   await ann.getByRole('button', { name: 'Save limits' }).click()
   await expect(ann.getByText('Limits saved')).toBeVisible()
-  await ann.getByRole('button', { name: 'Generate new passphrase' }).click()
-  await ann.getByRole('dialog').getByRole('button', { name: 'Generate new passphrase' }).click()
+  await ann.getByRole('button', { name: 'Generate new global password' }).click()
+  await ann.getByRole('dialog').getByRole('button', { name: 'Generate new global password' }).click()
   await expect(ann.getByText(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)).toBeVisible()
   // The server caches its status for 5 s.
   await expect(async () => {

@@ -162,7 +162,11 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
         />
       )}
       {step === 'plan' && (
-        <PlanStep hasChosen={draft.planId !== undefined} onContinue={() => go(stepToShow('payment', draft))}>
+        <PlanStep
+          email={draft.email}
+          hasChosen={draft.planId !== undefined}
+          onContinue={() => go(stepToShow('payment', draft))}
+        >
           <PlanChoice
             api={api}
             chosen={draft.planId}

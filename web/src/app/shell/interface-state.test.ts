@@ -25,6 +25,14 @@ test('the presence reacts once to a modal that opens', () => {
   expect(events).toEqual(['modal', 'sidebar'])
 })
 
+test('the list that is asked for opens once, and each request is noticed', () => {
+  const { page, events } = open()
+  page.showList()
+  page.showList()
+  expect(page.store.getState()).toMatchObject({ isSidebarCollapsed: false, listRequests: 2 })
+  expect(events).toEqual(['sidebar'])
+})
+
 test('closing notifies the opener, and closing all clears the list', () => {
   const { page } = open()
   const onClose = vi.fn()

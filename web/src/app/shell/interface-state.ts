@@ -26,6 +26,8 @@ interface InterfaceState {
   readonly modals: readonly Modal[]
   readonly isLoading: boolean
   readonly isSidebarCollapsed: boolean
+  /** number of times that the list next to the page was asked for by name */
+  readonly listRequests: number
   readonly isMenuOpen: boolean
   readonly isLogOpen: boolean
 }
@@ -40,6 +42,8 @@ export interface Interface {
   closeAllModals(): void
   setLoading(isLoading: boolean): void
   toggleSidebar(): void
+  /** Opens the list next to the page, which then takes the focus; also when it is open already. */
+  showList(): void
   setMenuOpen(isOpen: boolean): void
   setLogOpen(isOpen: boolean): void
 }
@@ -50,6 +54,7 @@ export function createInterface(answer: (event: PresenceEvent) => void): Interfa
     modals: [],
     isLoading: true,
     isSidebarCollapsed: true,
+    listRequests: 0,
     isMenuOpen: false,
     isLogOpen: false,
   }))
@@ -79,6 +84,11 @@ export function createInterface(answer: (event: PresenceEvent) => void): Interfa
     toggleSidebar() {
       store.setState(({ isSidebarCollapsed }) => ({ isSidebarCollapsed: !isSidebarCollapsed }))
       answer('sidebar')
+    },
+    showList() {
+      const { isSidebarCollapsed, listRequests } = store.getState()
+      store.setState({ isSidebarCollapsed: false, listRequests: listRequests + 1 })
+      if (isSidebarCollapsed) answer('sidebar')
     },
     setMenuOpen: (isMenuOpen) => store.setState({ isMenuOpen }),
     setLogOpen: (isLogOpen) => store.setState({ isLogOpen }),

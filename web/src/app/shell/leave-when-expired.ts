@@ -4,11 +4,11 @@ import { goTo, redirectedFrom } from '../navigation.ts'
 const STAYS = /^\/[^/]+(\/login|\/register(\/.*)?)?\/?$/
 
 /**
- * A token that the server rejects redirects to the login, and from there back. A page that is open to
- * visitors is restored instead.
+ * A token that the server rejects redirects to the login, and from there back to the same section of the
+ * page. A page that is open to visitors is restored instead.
  */
 export function leaveWhenExpired(): void {
-  const { pathname, search } = globalThis.location
+  const { pathname, search, hash } = globalThis.location
   if (STAYS.test(pathname)) return
   const before = redirectedFrom()
   if (before !== undefined && STAYS.test(before)) {
@@ -20,7 +20,7 @@ export function leaveWhenExpired(): void {
   const query = new URLSearchParams({
     sessionExpired: 'true',
     reason: 'unauthorized',
-    redirectTo: `${pathname}${search}`,
+    redirectTo: `${pathname}${search}${hash}`,
   })
   goTo(`/${locale}/login?${query}`)
 }

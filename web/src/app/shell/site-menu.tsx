@@ -55,12 +55,13 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
     {
       id: 'history',
       label: t('history'),
+      takesFocus: true,
       onSelect: then(() => {
         if (!isSignedIn) {
           const [title, message] = [t('historyLater.title'), t('historyLater.text')]
           shell.notices.toast({ type: 'info', title, message })
         }
-        if (shell.page.store.getState().isSidebarCollapsed) shell.page.toggleSidebar()
+        shell.page.showList()
       }),
     },
     {

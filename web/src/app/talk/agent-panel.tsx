@@ -125,13 +125,16 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   const label = agent?.label ?? agentId
   const lastReply = useStore(talkWith(agentId).chat.state, lastFinishedReply)
 
+  const ownsInput = agent?.capabilities.handlesOwnInput ?? false
   useEffect(() => {
     panels.ensureWelcome(agentId, label)
+    // On a phone, an agent whose screen contains the message field opens on it, until there is a reply.
+    if (ownsInput) panels.setInFront(true)
     return () => {
       panels.clear(agentId)
       clearPendingRecord(agentId)
     }
-  }, [agentId, label])
+  }, [agentId, label, ownsInput])
   useEffect(() => {
     const found = lastReply === undefined ? undefined : contentOfReply(lastReply)
     if (!found) return
@@ -145,6 +148,10 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
       isAwaitingTts: false,
     })
   }, [agentId, lastReply, t])
+  const isReplying = useStore(talkWith(agentId).chat.state, ({ running }) => running !== undefined)
+  useEffect(() => {
+    if (ownsInput && isReplying) panels.setInFront(false)
+  }, [ownsInput, isReplying])
   useEffect(() => panels.setAwaitingTts(agentId, isAwaitingTts), [agentId, isAwaitingTts])
 
   const arriving = useArriving(agentId)

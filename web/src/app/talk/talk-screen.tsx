@@ -35,6 +35,7 @@ import { hasOwnScreen } from './own-screens.ts'
 import styles from './talk-screen.module.css'
 import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
 import { usePresenceLayout } from './use-presence-layout.ts'
+import { WelcomeNote } from './welcome-note.tsx'
 
 /** Position of the water line in the band: lower with a conversation above it. */
 const WATER_LINE = { welcome: 0.42, talk: 0.72 }
@@ -115,6 +116,7 @@ export function TalkScreen() {
     },
     [composer],
   )
+  const isGuest = readToken() === undefined
   const focusField = useCallback(() => composer.focus(), [composer])
   const say = useCallback(
     (replyId: string, offset: number) => {
@@ -172,7 +174,13 @@ export function TalkScreen() {
         </Suspense>
       ) : (
         <div className={styles['welcome']}>
-          <Welcome agent={agent} hasModel={hasModel} onPick={ask} onComplete={completeExample} />
+          <Welcome
+            agent={agent}
+            hasModel={hasModel}
+            onPick={ask}
+            onComplete={completeExample}
+            note={(isGuest || hasModel === false) && <WelcomeNote isGuest={isGuest} hasModel={hasModel} />}
+          />
         </div>
       )}
       {(hasMessages || hasOwnScreen(agentId)) && (

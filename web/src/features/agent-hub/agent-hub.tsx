@@ -25,7 +25,7 @@ export interface AgentHubProps extends DialogManner {
   readonly onEdit: (id: OwnAgentId) => void
   /** above the list: creating custom agents */
   readonly making?: ReactNode
-  /** below the list: settings of the active agent */
+  /** in the row of the active agent: how it speaks */
   readonly children?: ReactNode
 }
 
@@ -120,14 +120,15 @@ export function AgentHub({
                     onChoose={() => onChoose(agent.id)}
                     onLogIn={onLogIn}
                     onEdit={onEdit}
-                  />
+                  >
+                    {agent.id === activeId && children}
+                  </AgentRow>
                 ))}
               </ul>
             </section>
           ))}
         </>
       )}
-      {children}
     </Dialog>
   )
 }

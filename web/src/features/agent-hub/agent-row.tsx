@@ -1,7 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { isOwnAgentId, type OwnAgentId } from '@vee/contract/entities/agent-ids'
 import { Check, Eye, Keyboard, Lock, Pencil, Star } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,6 +20,8 @@ export interface AgentRowProps {
   readonly onChoose: () => void
   readonly onLogIn: (() => void) | undefined
   readonly onEdit: (id: OwnAgentId) => void
+  /** how this agent speaks; below its details */
+  readonly children?: ReactNode
 }
 
 export function AgentRow({
@@ -30,6 +32,7 @@ export function AgentRow({
   onChoose,
   onLogIn,
   onEdit,
+  children,
 }: AgentRowProps) {
   const t = useTexts('agents')
   const { id, label, description, longDescription, detailedCapabilities } = agent
@@ -72,6 +75,7 @@ export function AgentRow({
             </ul>
           </details>
         )}
+        {children}
       </div>
       <div className={styles['actions']}>
         {own && isOwnAgentId(id) && (

@@ -207,6 +207,16 @@ describe('the conversation', () => {
     expect(screen.queryByText('So far')).toBeNull()
   })
 
+  it('names the local time at which a used-up allowance resets', async () => {
+    render(screenWith())
+    chat.send('Hello')
+    const resetsAt = '2026-11-26T00:00:00.000Z'
+    const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(new Date(resetsAt))
+    const refusal = { error: 'ALLOWANCE_EXHAUSTED', message: 'internal words', requestId: 'r' }
+    ;(await vee.next()).json(402, { ...refusal, details: { resetsAt, mayUseOwnKey: false } })
+    expect(await screen.findByText(`Today’s allowance is used up. It resets at ${time}.`)).toBeDefined()
+  })
+
   it('marks the sentence being spoken, and speaks a reply again', async () => {
     const { rerender } = render(screenWith())
     chat.send('Hello')
@@ -275,6 +285,17 @@ describe('the welcome', () => {
         .map(({ textContent }) => textContent)
         .toSorted(),
     ).toEqual(['What can you do?', 'What is 18 % of 240?', 'What time is it?'])
+  })
+
+  it.each([
+    ['default', /^The built-in responder replies/],
+    ['Coding', /^For complex tasks/],
+  ])('shows without a model what replies instead of an agent for any question: %s', (category, text) => {
+    const one = { ...agent, category }
+    const { rerender } = render(<Welcome agent={one} hasModel onPick={ignore} onComplete={ignore} />)
+    expect(screen.getByText('For complex tasks.')).toBeDefined()
+    rerender(<Welcome agent={one} hasModel={false} onPick={ignore} onComplete={ignore} />)
+    expect(screen.getByText(text)).toBeDefined()
   })
 
   it('puts an example that still needs a text into the field', async () => {

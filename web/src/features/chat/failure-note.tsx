@@ -2,6 +2,8 @@ import { CircleAlert } from 'lucide-react'
 import { useContext, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { useAllowance } from '#lib/allowance.ts'
+import { resetTimeText } from '#lib/allowance-reset.ts'
+import type { FailureCode } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { costStatus, useCosts } from '#lib/cost-limits.ts'
 import { retryTimeText } from '#lib/retry-time.ts'
@@ -65,6 +67,16 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
   const needsKey = code === 'OWN_KEY_REJECTED' || (code === 'ALLOWANCE_EXHAUSTED' && isOwnKeyDue)
   const isOverCost = code === 'COST_LIMIT_EXCEEDED' && costStatus(costs, costLimits) === 'exceeded'
   const canResume = state.kind === 'failed' && state.canResume
+  const resetsAt = state.kind === 'failed' ? state.resetsAt : undefined
+
+  function reasonText(code: FailureCode): string {
+    if (code === 'RATE_LIMITED' && retry?.isLong)
+      return tError('RATE_LIMITED_UNTIL', { time: retryTimeText(retry.at, language) })
+    if (code === 'ALLOWANCE_EXHAUSTED' && resetsAt !== undefined)
+      return tError('ALLOWANCE_EXHAUSTED_UNTIL', { time: resetTimeText(new Date(resetsAt), language) })
+    return tError(code)
+  }
+
   return (
     <div className={styles['failure']} role="alert">
       <Icon of={CircleAlert} />
@@ -74,10 +86,7 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
         </p>
         <p>
           {code === undefined && t('failure.interrupted')}
-          {code !== undefined &&
-            (code === 'RATE_LIMITED' && retry?.isLong
-              ? tError('RATE_LIMITED_UNTIL', { time: retryTimeText(retry.at, language) })
-              : tError(code))}
+          {code !== undefined && reasonText(code)}
         </p>
         <p>{t(isMidway ? 'failure.keptMidway' : 'failure.kept')}</p>
         {needsKey && <a href={`/${language}/settings#keys`}>{t('failure.toKeys')}</a>}

@@ -37,6 +37,8 @@ export type ReplyState =
       readonly canResume: boolean
       /** ISO 8601: an earlier retry is refused too */
       readonly retryAt?: string | undefined
+      /** ISO 8601: when the allowance resets that is used up */
+      readonly resetsAt?: string | undefined
     }
   /** the server forgot it, by a restart or by time */
   | { readonly kind: 'interrupted' }

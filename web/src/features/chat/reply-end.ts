@@ -55,6 +55,7 @@ function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
             status: end.status,
             canResume: false,
             retryAt: timeAfter(end.retryAfterSeconds),
+            resetsAt: end.resetsAt,
           }
     case 'lost':
       return { kind: 'failed', code: end.code, status: 0, canResume: true }

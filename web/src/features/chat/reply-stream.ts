@@ -2,6 +2,7 @@ import type { Budget } from '@vee/contract/entities/budget'
 import type { deleteReply, getReplyStream, postChat, ChatRequest } from '@vee/contract/http/chat'
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
 import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
+import { resetsAtOf } from '#lib/allowance-reset.ts'
 import { ApiError, networkError, isErrorCode, type Api, type FailureCode } from '#lib/api/index.ts'
 import { systemLog } from '#lib/log.ts'
 
@@ -68,6 +69,8 @@ export type ReplyEnd =
       readonly status: number
       /** seconds until the server accepts another question */
       readonly retryAfterSeconds?: number | undefined
+      /** ISO 8601: when the allowance resets that is used up */
+      readonly resetsAt?: string | undefined
     }
   /** the server no longer has it */
   | { readonly kind: 'forgotten' }
@@ -103,7 +106,7 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
       if (error.status === 404 && lastEventId > 0) return { kind: 'forgotten' }
       job.onError?.(error)
       const { code, status, retryAfterSeconds } = error
-      return { kind: 'failed', code, status, retryAfterSeconds }
+      return { kind: 'failed', code, status, retryAfterSeconds, resetsAt: resetsAtOf(error.details) }
     }
     if (attempt === MAX_TRIES) return { kind: 'lost', code: error.code }
     job.onConnection('lost')

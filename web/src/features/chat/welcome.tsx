@@ -1,6 +1,6 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { CornerDownLeft, PencilLine, Quote, RefreshCw } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -26,6 +26,9 @@ function promptsOf(agent: Agent | undefined, hasModel: boolean, general: readonl
   return answered.length > 0 ? answered : general
 }
 
+/** Categories of the agents for any question: without a model, the built-in responder replies instead. */
+const GENERAL: ReadonlySet<string> = new Set(['default', 'general'])
+
 const isToComplete = (agent: Agent | undefined, prompt: string) =>
   agent?.examplesToComplete?.includes(prompt) ?? false
 
@@ -37,10 +40,12 @@ interface WelcomeProps {
   readonly onPick: (prompt: string) => void
   /** called for an example that needs a text from the user */
   readonly onComplete: (prompt: string) => void
+  /** what the user can expect here, in one or two lines */
+  readonly note?: ReactNode
 }
 
 /** Shows the agent and examples of questions before the first message. */
-export function Welcome({ agent, hasModel, onPick, onComplete }: WelcomeProps) {
+export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomeProps) {
   const t = useTexts('chat')
   const general = WITHOUT_MODEL.map((id) => t(`welcome.withoutModel.${id}`))
   const prompts = hasModel === undefined ? [] : (promptsOf(agent, hasModel, general) ?? [])
@@ -50,12 +55,15 @@ export function Welcome({ agent, hasModel, onPick, onComplete }: WelcomeProps) {
   const [page, setPage] = useState(0)
   const first = (page * SHOWN) % Math.max(order.length, 1)
   const shown = [...order, ...order.slice(0, SHOWN)].slice(first, first + Math.min(SHOWN, order.length))
+  const isReplaced = hasModel === false && agent !== undefined && GENERAL.has(agent.category)
+  const description = isReplaced ? t('welcome.withoutModel.description') : agent?.description
   return (
     <section className={styles['welcome']}>
       <h1 className={styles['label']} tabIndex={-1}>
         {agent?.label ?? t('welcome.fallbackAgent')}
       </h1>
-      <p className={styles['description']}>{agent?.description ?? t('welcome.fallbackDescription')}</p>
+      <p className={styles['description']}>{description ?? t('welcome.fallbackDescription')}</p>
+      {note && <div className={styles['note']}>{note}</div>}
       {shown.length > 0 && (
         <>
           <ul className={styles['prompts']} aria-label={t('welcome.examples')}>

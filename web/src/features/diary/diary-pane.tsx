@@ -87,7 +87,7 @@ function Found({ state, words, onOpen }: FoundProps) {
   const t = useTexts('diary')
   const date = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium' })
   const found = findEntries(state.entries, { words })
-  if (found.length === 0) return <p className={styles['note']}>{t(words === '' ? 'empty' : 'none')}</p>
+  if (found.length === 0) return <p className={styles['note']}>{t(words === '' ? 'noneYet' : 'none')}</p>
   return (
     <PaneRows label={t('list')}>
       {found.map((entry) => (

@@ -111,6 +111,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
   return (
     <Dialog
       isOpen
+      isClosable={false}
       onClose={onClose}
       title={endpoint ? endpoint.name : t('endpoints.add')}
       closeLabel={common('close')}

@@ -48,7 +48,7 @@ export function GlobalAccess({ api, onSignedIn }: GlobalAccessProps) {
       />
       <Checkbox label={t('remember')} isChecked={remember} onChange={setRemember} />
       <Button type="submit" variant="primary" isLoading={isSending}>
-        {t('submit')}
+        {t('global.submit')}
       </Button>
     </form>
   )

@@ -46,7 +46,7 @@ async function showLogin() {
 describe('the personal account', () => {
   test('missing input is reported first, at its field, before anything is sent', async () => {
     const { user } = await showLogin()
-    const submit = screen.getByRole('button', { name: 'Log in' })
+    const submit = screen.getByRole('button', { name: 'Log in with email' })
     await user.click(submit)
     expect(await screen.findByText('Email and password are required.')).toBeDefined()
     expect(document.activeElement).toBe(screen.getByLabelText('Email'))
@@ -61,7 +61,7 @@ describe('the personal account', () => {
     await user.type(screen.getByLabelText('Email'), ' ada@example.org')
     await user.type(screen.getByLabelText('Password'), ' secret1 ')
     if (remember) await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
-    await user.click(screen.getByRole('button', { name: 'Log in' }))
+    await user.click(screen.getByRole('button', { name: 'Log in with email' }))
     const call = await vee.next()
     expect(call.body).toEqual({ email: 'ada@example.org', password: ' secret1 ', remember })
     call.json(200, { token: 'the token', user: {}, tokenProvider: 'local' })

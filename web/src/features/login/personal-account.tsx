@@ -70,7 +70,7 @@ export function PersonalAccount({ api, onSignedIn, contactUrl, signUp }: Persona
           </Button>
         </div>
         <Button type="submit" variant="primary" isLoading={isSending}>
-          {t('submit')}
+          {t('personal.submit')}
         </Button>
         <p className={styles['signUp']}>
           <span className={styles['text']}>{t('personal.noAccount')}</span>

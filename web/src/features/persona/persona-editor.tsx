@@ -25,6 +25,8 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
   const t = useTexts('tools')
   const place = placeOf('persona', agentId)
   const [kept, setKept] = useState(() => readText(place) ?? '')
+  // A style that is in use is shown at once.
+  const [wasKept] = useState(kept !== '')
   const [text, setText] = useState(kept)
   const [notice, setTold] = useState<'saved' | 'removed'>()
 
@@ -41,8 +43,8 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
   }
 
   return (
-    <section className={styles['persona']} aria-labelledby="persona-title">
-      <h3 id="persona-title">{t('persona.title', { agent: agentLabel })}</h3>
+    <details className={styles['persona']} open={wasKept}>
+      <summary>{t('persona.title', { agent: agentLabel })}</summary>
       <TextArea
         label={t('persona.label')}
         hint={t('persona.hint')}
@@ -71,6 +73,6 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
         )}
         <span role="status">{notice && t(`persona.${notice}`, { agent: agentLabel })}</span>
       </div>
-    </section>
+    </details>
   )
 }

@@ -52,7 +52,14 @@ export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryP
     edit: view.name === 'edit' && view.prompt ? t('edit', { title: view.prompt.title }) : t('add'),
   }
   return (
-    <Dialog isOpen {...manner} title={titles[view.name]} closeLabel={common('close')}>
+    <Dialog
+      isOpen
+      {...manner}
+      // A press next to the dialog must not discard a text that is being written: the form has its own buttons.
+      isClosable={view.name !== 'edit' && manner.isClosable !== false}
+      title={titles[view.name]}
+      closeLabel={common('close')}
+    >
       {view.name === 'list' && known.status === 'loading' && <Skeleton lines={4} />}
       {view.name === 'list' && known.status === 'failed' && (
         <Banner

@@ -5,6 +5,8 @@ import { FieldError } from '#ui/field.tsx'
 import styles from './register.module.css'
 
 interface PlanStepProps {
+  /** the address of the account, which step 1 created */
+  readonly email: string
   readonly hasChosen: boolean
   readonly onContinue: () => void
   /** the plans, with a choice */
@@ -12,7 +14,7 @@ interface PlanStepProps {
 }
 
 /** Step 2: the choice of a plan. */
-export function PlanStep({ hasChosen, onContinue, children }: PlanStepProps) {
+export function PlanStep({ email, hasChosen, onContinue, children }: PlanStepProps) {
   const t = useTexts('register')
   const errorId = useId()
   const [wasPressed, setPressed] = useState(false)
@@ -25,6 +27,7 @@ export function PlanStep({ hasChosen, onContinue, children }: PlanStepProps) {
 
   return (
     <div className={styles['plan']}>
+      <p className={styles['text']}>{t('account.ready', { email })}</p>
       {children}
       <FieldError id={errorId} text={error} />
       <Button variant="primary" onClick={goOn} aria-describedby={errorId}>

@@ -79,20 +79,21 @@ test('errors of the server are shown, the input is preserved, and a retry can su
   await vi.waitFor(() => expect(onCreated).toHaveBeenCalledWith({ email: 'ada@example.org', token: 't' }))
 })
 
-test('a plan must be chosen', async () => {
+test('the account exists already, and a plan must be chosen', async () => {
   const onContinue = vi.fn()
   const user = userEvent.setup()
   const { rerender } = render(
-    <PlanStep hasChosen={false} onContinue={onContinue}>
+    <PlanStep email="ada@example.org" hasChosen={false} onContinue={onContinue}>
       plans
     </PlanStep>,
   )
+  expect(screen.getByText('Your account for ada@example.org has been created.')).toBeDefined()
   const goOn = screen.getByRole('button', { name: 'Continue' })
   await user.click(goOn)
   expect(screen.getByText('Choose a plan before continuing.')).toBeDefined()
   expect(onContinue).not.toHaveBeenCalled()
   rerender(
-    <PlanStep hasChosen onContinue={onContinue}>
+    <PlanStep email="ada@example.org" hasChosen onContinue={onContinue}>
       plans
     </PlanStep>,
   )

@@ -72,7 +72,7 @@ describe('the initial notice', () => {
       envVar: 'MODEL_KEY',
     }
     expect(told(answered({ ready: false, message: '停止中', providers: { m: key } })).message).toBe(
-      '停止中m：鍵がありません。MODEL_KEY を設定してください。取得してください。',
+      '停止中m：鍵がありません。MODEL_KEYを設定してください。取得してください。',
     )
     await switchTexts('en')
   })

@@ -15,7 +15,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react'
-import type { MouseEvent, ReactNode, RefObject } from 'react'
+import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { useBackCloses } from '#ui/overlay/use-back-closes.ts'
 import styles from './site-menu-panel.module.css'
@@ -39,6 +39,8 @@ export interface SiteMenuEntry {
   readonly label: string
   /** target URL, for links */
   readonly href?: string
+  /** what it opens takes the focus; by default the opener of the menu gets it back */
+  readonly takesFocus?: boolean
   readonly onSelect: () => void
 }
 
@@ -57,16 +59,30 @@ export interface SiteMenuPanelProps {
 /** Covers a small screen below the header, and is attached to the header on a larger one. */
 export function SiteMenuPanel({ label, isOpen, onClose, opener, entries, tools, more }: SiteMenuPanelProps) {
   useBackCloses(isOpen, true, onClose)
+  const isFocusTaken = useRef(false)
+  useEffect(() => {
+    if (isOpen) isFocusTaken.current = false
+  }, [isOpen])
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles['backdrop']} />
-        <Base.Popup className={styles['panel']} aria-label={label} finalFocus={opener}>
+        <Base.Popup
+          className={styles['panel']}
+          aria-label={label}
+          finalFocus={() => !isFocusTaken.current && opener.current}
+        >
           <nav aria-label={label}>
             <ul>
               {entries.map((entry) => (
                 <li key={entry.id}>
-                  <Entry entry={entry} />
+                  <Entry
+                    entry={entry}
+                    onSelect={() => {
+                      isFocusTaken.current = entry.takesFocus ?? false
+                      entry.onSelect()
+                    }}
+                  />
                 </li>
               ))}
             </ul>
@@ -92,7 +108,12 @@ export function SiteMenuPanel({ label, isOpen, onClose, opener, entries, tools, 
   )
 }
 
-function Entry({ entry: { id, label, href, onSelect } }: { readonly entry: SiteMenuEntry }) {
+interface EntryProps {
+  readonly entry: SiteMenuEntry
+  readonly onSelect: () => void
+}
+
+function Entry({ entry: { id, label, href }, onSelect }: EntryProps) {
   const inside = (
     <>
       <Icon of={ICONS[id]} />

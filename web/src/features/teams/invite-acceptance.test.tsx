@@ -59,7 +59,7 @@ test.each<[number, ErrorCode, object | undefined, string]>([
 
 test.each([
   ['other-address', 'This invite is for another email address. Log in with the account it was sent to.'],
-  ['shared-access', 'The shared passphrase is not a personal account. Log in with your own account to join.'],
+  ['shared-access', 'The global password is not a personal account. Log in with your own account to join.'],
 ])('a link for another user (%s) offers to log in as another one', async (reason, text) => {
   const { onSwitchAccount } = open('a-token')
   ;(await vee.next()).json(403, refusal('FORBIDDEN', { reason }))

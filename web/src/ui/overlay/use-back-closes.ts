@@ -20,9 +20,10 @@ function leaveEntry(): void {
  * @param isClosable false: Back does nothing
  */
 export function useBackCloses(isOpen: boolean, isClosable: boolean, onClose: () => void): void {
-  const close = useRef(onClose)
+  // A dialog may become closable, or not, while it is open, without another history entry.
+  const latest = useRef({ isClosable, onClose })
   useEffect(() => {
-    close.current = onClose
+    latest.current = { isClosable, onClose }
   })
   useEffect(() => {
     if (!isOpen) return undefined
@@ -33,7 +34,7 @@ export function useBackCloses(isOpen: boolean, isClosable: boolean, onClose: () 
     function wentBack(): void {
       // Forward to this entry, or back to it from a nested overlay.
       if (isOverlayEntry(id)) return
-      if (isClosable) close.current()
+      if (latest.current.isClosable) latest.current.onClose()
       else push()
     }
     function begin(): void {
@@ -50,5 +51,5 @@ export function useBackCloses(isOpen: boolean, isClosable: boolean, onClose: () 
         if (isOverlayEntry(id)) leaveEntry()
       })
     }
-  }, [isOpen, isClosable])
+  }, [isOpen])
 }

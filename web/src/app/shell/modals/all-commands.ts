@@ -108,9 +108,7 @@ function screenCommands(sources: CommandSources): PaletteCommand[] {
       id: 'history',
       group,
       label: texts.menu('history'),
-      run: () => {
-        if (page.store.getState().isSidebarCollapsed) page.toggleSidebar()
-      },
+      run: () => page.showList(),
     },
     ...(isSignedIn
       ? [

@@ -61,15 +61,17 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const place = useRef<HTMLDivElement>(null)
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
 
+  const requests = useStore(shell.page.store, ({ listRequests }) => listRequests)
+  const seenRequests = useRef(requests)
+  useEffect(() => {
+    if (requests === seenRequests.current) return
+    seenRequests.current = requests
+    focusList(place.current)
+  }, [requests])
   useEffect(() => {
     if (isMember === undefined) return undefined
     const before = document.activeElement
-    // Focuses the search field, except on touch devices, where an on-screen keyboard would cover half of the
-    // list.
-    const hasKeys = !window.matchMedia('(pointer: coarse)').matches
-    const field = hasKeys ? place.current?.querySelector<HTMLElement>('input') : undefined
-    const first = field ?? place.current
-    first?.focus()
+    focusList(place.current)
     return () => {
       if (before instanceof HTMLElement) before.focus()
     }
@@ -155,6 +157,17 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
       )}
     </div>
   )
+}
+
+/**
+ * Focuses the search field, except on touch devices, where an on-screen keyboard would cover half of the
+ * list.
+ */
+function focusList(list: HTMLElement | null): void {
+  const hasKeys = !window.matchMedia('(pointer: coarse)').matches
+  const field = hasKeys ? list?.querySelector<HTMLElement>('input') : undefined
+  const first = field ?? list
+  first?.focus()
 }
 
 /** Changes when a question was asked or a reply has ended. */

@@ -2,7 +2,8 @@ import { LOCALES } from '@vee/contract/entities/locale'
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { Sparkles, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTexts } from '#i18n/index.ts'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { resetsAtOf, resetTimeText } from '#lib/allowance-reset.ts'
 import { ApiError } from '#lib/api/index.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -26,6 +27,7 @@ interface SummaryPartProps {
 export function SummaryPart({ meeting, repository, onWritten, onBefore, children }: SummaryPartProps) {
   const t = useTexts('meetings')
   const errors = useTexts('errors')
+  const uiLanguage = useLanguage()
   const [template, setTemplate] = useState(() => templateOf(meeting))
   const [wish, setWish] = useState(() => (template === 'own' ? (meeting.minutes?.template ?? '') : ''))
   const [language, setLanguage] = useState<string>(
@@ -36,6 +38,14 @@ export function SummaryPart({ meeting, repository, onWritten, onBefore, children
   const cancel = useRef<AbortController>(undefined)
   const hasWords = (meeting.transcript || meeting.quickNotes).trim() !== ''
   useEffect(() => () => cancel.current?.abort(), [])
+
+  function failureText(error: unknown): string {
+    if (!(error instanceof ApiError)) return t('failed')
+    const resetsAt = resetsAtOf(error.details)
+    return error.code === 'ALLOWANCE_EXHAUSTED' && resetsAt !== undefined
+      ? errors('ALLOWANCE_EXHAUSTED_UNTIL', { time: resetTimeText(new Date(resetsAt), uiLanguage) })
+      : errors(error.code)
+  }
 
   async function write(): Promise<void> {
     const controller = new AbortController()
@@ -53,7 +63,7 @@ export function SummaryPart({ meeting, repository, onWritten, onBefore, children
         ),
       )
     } catch (error) {
-      if (!controller.signal.aborted) setFailure(error instanceof ApiError ? errors(error.code) : t('failed'))
+      if (!controller.signal.aborted) setFailure(failureText(error))
     } finally {
       setProgress(undefined)
     }
