@@ -44,10 +44,10 @@ export const observedSpeech = (speech: Speech, observer: StageObserver): Speech 
   async transcribe(arriving, readHints, speaker, signal) {
     const watch = observer.begin('transcription', {})
     try {
-      const heard = await watch.within(() => speech.transcribe(arriving, readHints, speaker, signal))
+      const transcription = await watch.within(() => speech.transcribe(arriving, readHints, speaker, signal))
       watch.reached('transcript')
       watch.end('done')
-      return heard
+      return transcription
     } catch (error) {
       watch.end(signal.aborted ? 'cut' : 'failed')
       throw error

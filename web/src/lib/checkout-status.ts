@@ -22,16 +22,16 @@ export function useCheckoutStatus(api: Api, id: string | undefined): CheckoutPro
     const startedAt = performance.now()
     let timer: ReturnType<typeof setTimeout> | undefined
     let isWanted = true
-    async function ask(id: string): Promise<void> {
+    async function poll(id: string): Promise<void> {
       const answer = await api
         .json<typeof getBillingStatus>('GET', '/billing/status/{id}', { params: { id } })
         .catch(() => undefined)
       if (!isWanted) return
       const status = answer?.status ?? 'pending'
       setProgress({ id, status, isSlow: performance.now() - startedAt > SLOW_MS })
-      if (status === 'pending') timer = setTimeout(() => void ask(id), ASK_EVERY_MS)
+      if (status === 'pending') timer = setTimeout(() => void poll(id), ASK_EVERY_MS)
     }
-    void ask(id)
+    void poll(id)
     return () => {
       isWanted = false
       clearTimeout(timer)

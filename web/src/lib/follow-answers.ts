@@ -10,14 +10,16 @@ const PAUSE_MS = 200
  * Long-polls for as long as the page is visible. `ask` resolves with whether the response changed; it never
  * rejects. Returns a function that ends it.
  */
-export function followAnswers(ask: (signal: AbortSignal) => Promise<'new' | 'same' | 'none'>): () => void {
+export function followAnswers(
+  request: (signal: AbortSignal) => Promise<'new' | 'same' | 'none'>,
+): () => void {
   let look: AbortController | undefined
 
   async function follow(signal: AbortSignal): Promise<void> {
     let retryMs = RETRY_MS
     while (!signal.aborted) {
       const askedAt = performance.now()
-      const answer = await ask(signal)
+      const answer = await request(signal)
       const isSoon = performance.now() - askedAt < RETRY_MS
       if (answer === 'none') {
         await pause(retryMs, signal)

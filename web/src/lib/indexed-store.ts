@@ -82,10 +82,10 @@ export function openIndexedStore(owner: string): IndexedStore {
     })
   }
 
-  async function inDatabase<Answer>(ask: (known: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> {
+  async function inDatabase<Answer>(work: (known: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> {
     try {
       database ??= openAnew()
-      return await ask(await database)
+      return await work(await database)
     } catch (error) {
       const failure = failureOf(error)
       if (failure === 'unavailable') database = undefined

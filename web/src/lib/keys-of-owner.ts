@@ -16,9 +16,9 @@ export function keepOwnKey(provider: OwnKeyProvider, key: string): void {
  * Removes keys that another user stored in this browser; those without an owner are assigned to this user.
  */
 export function dropKeysOfOthers(userId: string): void {
-  const kept = readJson(inherited(PLACES.ownKeys))
-  if (kept === undefined) return
-  const keys = { owner: userId, ...Object(kept) }
+  const stored = readJson(inherited(PLACES.ownKeys))
+  if (stored === undefined) return
+  const keys = { owner: userId, ...Object(stored) }
   if (keys.owner === userId) writeJson(PLACES.ownKeys, keys)
   else removePlace(PLACES.ownKeys)
 }

@@ -10,11 +10,11 @@ export type StoredOwnKeys = Readonly<Partial<Record<OwnKeyProvider, string>>>
  * after the allowance is used up.
  */
 export function readOwnKeys(): StoredOwnKeys {
-  const kept: Readonly<Record<string, unknown>> = Object(readJson(inherited(PLACES.ownKeys)))
+  const stored: Readonly<Record<string, unknown>> = Object(readJson(inherited(PLACES.ownKeys)))
   const keys: Partial<Record<OwnKeyProvider, string>> = {}
-  if (kept['owner'] !== (visitorMark === '' ? readText(PLACES.tabOwner) : undefined)) return keys
+  if (stored['owner'] !== (visitorMark === '' ? readText(PLACES.tabOwner) : undefined)) return keys
   for (const provider of OWN_KEY_PROVIDERS) {
-    const key = kept[provider]
+    const key = stored[provider]
     if (typeof key === 'string') keys[provider] = key
   }
   return keys

@@ -8,8 +8,8 @@ let unkept: string | undefined
  * storage is blocked.
  */
 export function sessionId(): string {
-  const kept = unkept ?? readText(PLACES.sessionId)
-  if (kept !== undefined) return kept
+  const stored = unkept ?? readText(PLACES.sessionId)
+  if (stored !== undefined) return stored
   const made = randomId()
   if (!writeText(PLACES.sessionId, made)) unkept = made
   return made

@@ -6,12 +6,12 @@ export type Answered<T> =
   | { readonly status: 'ready'; readonly value: T }
 
 /** Loads data on mount and whenever `key` changes; the previous data remains while it is reloaded. */
-export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>) {
+export function useAnswer<T>(key: string, request: (signal: AbortSignal) => Promise<T>) {
   const [answer, setAnswer] = useState<Answered<T>>({ status: 'loading' })
   const [round, setRound] = useState(0)
-  const latest = useRef(ask)
+  const latest = useRef(request)
   useEffect(() => {
-    latest.current = ask
+    latest.current = request
   })
   useEffect(() => {
     const stop = new AbortController()

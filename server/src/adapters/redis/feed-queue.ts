@@ -40,7 +40,7 @@ class Feed implements ReplyFeed {
    */
   #unsure: number | undefined
   #state: FeedState = 'running'
-  #said = false
+  #hasEmitted = false
   endedAt: number | undefined
 
   constructor(order: FeedOrder, changed: (feed: Feed) => void) {
@@ -50,7 +50,7 @@ class Feed implements ReplyFeed {
 
   append(event: ReplyEvent): void {
     this.#events.push(event)
-    this.#said ||= !isWordless(event)
+    this.#hasEmitted ||= !isWordless(event)
     this.#changed(this)
   }
 
@@ -86,7 +86,7 @@ class Feed implements ReplyFeed {
         String(until),
         events.length > 0 ? JSON.stringify(events) : '',
         state,
-        this.#said ? '1' : '0',
+        this.#hasEmitted ? '1' : '0',
         String(life),
       ],
       settle: (answer) => {

@@ -37,8 +37,8 @@ async function run(program: string, url: string, args: readonly string[]): Promi
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) },
   })
-  let said = ''
-  child.stderr.on('data', (part: Buffer) => (said += part.toString('utf8')))
+  let stderr = ''
+  child.stderr.on('data', (part: Buffer) => (stderr += part.toString('utf8')))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)
@@ -47,7 +47,7 @@ async function run(program: string, url: string, args: readonly string[]): Promi
       cause: error,
     })
   })
-  if (code !== 0) throw new CommandFailure(`${program} failed: ${said.trim().split('\n')[0]}`)
+  if (code !== 0) throw new CommandFailure(`${program} failed: ${stderr.trim().split('\n')[0]}`)
 }
 
 function withoutPassword(url: string): { readonly address: string; readonly password: string } {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { KeptReply } from '#domain/replies/index.ts'
+import type { StoredReply } from '#domain/replies/index.ts'
 import { createTestPlace, type TestPlace } from '../fixtures/test-place.ts'
 import type { Database } from '../schema.ts'
 import { createReplyStore } from './replies.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-const kept = (replyId: string, endedAt: number, content = 'Grüße 会議 👩‍🚀'): KeptReply => ({
+const kept = (replyId: string, endedAt: number, content = 'Grüße 会議 👩‍🚀'): StoredReply => ({
   owner: 'session:ann',
   replyId,
   endedAt,

@@ -1,5 +1,5 @@
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
-import type { KeptReply, ReplyStore } from '#domain/replies/index.ts'
+import type { StoredReply, ReplyStore } from '#domain/replies/index.ts'
 import type { Database } from '../schema.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 
@@ -33,7 +33,7 @@ export const createReplyStore = (database: Database): ReplyStore => ({
 /** Table `replies` buffers the events of replies, so that clients can resume them; texts are stored in `messages`. */
 async function upsertReply(
   transaction: Database,
-  { owner, replyId, endedAt, events }: KeptReply,
+  { owner, replyId, endedAt, events }: StoredReply,
 ): Promise<void> {
   const row = { ended_at: endedAt, events: JSON.stringify(events) }
   await transaction

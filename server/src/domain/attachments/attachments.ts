@@ -80,7 +80,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
   }
 
   /** Stores a sealed file if it fits the caller's quota, otherwise deletes it. */
-  async function keep<R>(
+  async function store<R>(
     caller: Caller,
     sealed: Sealed,
     work: (transaction: Database) => Promise<R>,
@@ -126,7 +126,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
         section_count: null,
         created_at: now(),
       }
-      return keep(caller, sealed, async (transaction) => {
+      return store(caller, sealed, async (transaction) => {
         await insertAttachment(transaction, row)
         return present(row)
       })
@@ -148,7 +148,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
         text_bytes: sealed.bytes,
         section_count: text.sections.length,
       }
-      await keep(caller, sealed, (transaction) => setAttachmentText(transaction, id, stored))
+      await store(caller, sealed, (transaction) => setAttachmentText(transaction, id, stored))
       if (row.text_file !== null) await files.remove(row.text_file)
       return present({ ...row, ...stored })
     },

@@ -74,15 +74,15 @@ async function apply(
   billing: UserBilling,
 ): Promise<void> {
   const rows = new Map(billing.subscriptions.map((row) => [row.id, row]))
-  const keep = async (row: SubscriptionRow | undefined) => {
+  const store = async (row: SubscriptionRow | undefined) => {
     if (row === undefined || row === rows.get(row.id)) return
     rows.set(row.id, row)
     await billing.save(row)
   }
   if (checkout) await setCheckoutStatus(billing.transaction, checkout.id, checkout.status)
   if (subscription) {
-    await keep(afterTelling(rows.get(subscription.snapshot.id), { userId, ...subscription }))
+    await store(afterTelling(rows.get(subscription.snapshot.id), { userId, ...subscription }))
   }
   const refunded = refund && rows.get(refund.subscriptionId)
-  if (refunded) await keep(afterRefund(refunded, refund.chargedAt))
+  if (refunded) await store(afterRefund(refunded, refund.chargedAt))
 }

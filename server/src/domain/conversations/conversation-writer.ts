@@ -80,7 +80,7 @@ export function createConversationWriter({
       const rows = messages
         .map((message, index) => rowOfQuestion(message, index, question, at))
         .filter(({ role }) => role !== 'system')
-      const asked = {
+      const row = {
         key: { userId: question.caller.id, id: conversationId },
         agentId,
         replyId: withoutNul(replyId),
@@ -90,7 +90,7 @@ export function createConversationWriter({
         replaces: replaces && withoutNul(replaces),
         now: at,
       }
-      const place = await withinQuota(storeQuestion(database, asked, limits))
+      const place = await withinQuota(storeQuestion(database, row, limits))
       if ('role' in place) return { storedReply: messageOf(place) }
       const storeRow = async (row: NewMessage) => {
         for (const ms of [...RETRY_DELAYS_MS, undefined]) {

@@ -118,7 +118,7 @@ export class LiveTurn {
     if (!(await this.#mayRunAhead(caller).catch(noRunAhead))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
-    this.#attempt = new TurnPipeline(this.#orderOf({ sound }), this.#parts.services, true, maySurely)
+    this.#attempt = new TurnPipeline(this.#orderFor({ sound }), this.#parts.services, true, maySurely)
   }
 
   goOn(): void {
@@ -138,7 +138,7 @@ export class LiveTurn {
     this.#attempt?.confirm()
     const { services, caller } = this.#parts
     this.#attempt ??= new TurnPipeline(
-      this.#orderOf({ sound: this.#sound.wav() }),
+      this.#orderFor({ sound: this.#sound.wav() }),
       services,
       false,
       asks ? maySurely : () => this.#mayRunAhead(caller),
@@ -153,7 +153,7 @@ export class LiveTurn {
     if (this.#phase !== 'listening') return
     this.#phase = 'answering'
     const { services } = this.#parts
-    this.#attempt = new TurnPipeline(this.#orderOf({ words: text }), services, false, maySurely)
+    this.#attempt = new TurnPipeline(this.#orderFor({ words: text }), services, false, maySurely)
     await this.startReply(messageId)
     if (!this.isOver) await this.#deliver(0)
   }
@@ -211,7 +211,7 @@ export class LiveTurn {
     return this.#parts.services.mayRunAhead(caller)
   }
 
-  #orderOf(said: TurnPipelineOrder['input']): TurnPipelineOrder {
+  #orderFor(said: TurnPipelineOrder['input']): TurnPipelineOrder {
     const { order, caller, wantMs } = this.#parts
     const { turnId, language, prompt, question, commands } = order
     return {
@@ -227,8 +227,8 @@ export class LiveTurn {
     }
   }
 
-  #questionWith(asked: LiveQuestion, heard: string, messageId: string | undefined): Question {
-    const { speech: _, ...question } = asked
+  #questionWith(liveQuestion: LiveQuestion, heard: string, messageId: string | undefined): Question {
+    const { speech: _, ...question } = liveQuestion
     const { locale } = this.#parts
     const lastHeard = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
     return {

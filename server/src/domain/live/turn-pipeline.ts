@@ -17,7 +17,7 @@ export interface TurnPipelineOrder {
   /** for this turn only */
   readonly ownKeys: OwnKeys
   /** undefined if only the transcript is needed */
-  readonly question: ((heard: string, messageId: string | undefined) => Question) | undefined
+  readonly question: ((transcription: string, messageId: string | undefined) => Question) | undefined
   /** returns whether the words are a command to the client: their reply waits for `ask` */
   readonly isCommand: (text: string) => boolean
   /** how the reply is spoken; undefined if it is text only */
@@ -101,9 +101,9 @@ export class TurnPipeline {
   /** Sends the results, the reply from after the event `after`. Rejects with the error that ended it. */
   async deliver(line: LiveLine, after: number, disconnectSignal: AbortSignal): Promise<void> {
     const { turnId } = this.#order
-    const heard = await this.#transcription
+    const transcription = await this.#transcription
     if (disconnectSignal.aborted) return
-    if (heard) line.send({ type: 'transcript', turnId, ...heard })
+    if (transcription) line.send({ type: 'transcript', turnId, ...transcription })
     const reply = await this.#reply
     if (reply) await this.#requested.promise
     const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
@@ -160,10 +160,10 @@ export class TurnPipeline {
   async #startReply(): Promise<StartedReply | undefined> {
     const { caller, question, input: order, isCommand } = this.#order
     const mayRunAhead = whenUnderWay(this.#mayRunAhead)
-    const heard = await this.#transcription
-    const text = 'words' in order ? order.words : (heard?.text ?? '')
+    const transcription = await this.#transcription
+    const text = 'words' in order ? order.words : (transcription?.text ?? '')
     this.#cancelled.signal.throwIfAborted()
-    if (heard?.isNoSpeech === true || !question) {
+    if (transcription?.isNoSpeech === true || !question) {
       this.#speech?.end()
       return undefined
     }

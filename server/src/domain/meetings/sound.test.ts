@@ -73,11 +73,11 @@ async function member(): Promise<Caller> {
 }
 
 const create = async (caller = ann) => (await meetings.create(meetingFields.parse({}), caller)).id
-const keep = (
+const store = (
   id: string,
   { caller = ann, pieceId = 'p', wav = WAV, on = sound, start = 0 }: KeepOptions = {},
 ) =>
-  on.keep(
+  on.store(
     id,
     // In small chunks, as a network delivers them.
     Readable.from(
@@ -102,9 +102,9 @@ const filesNow = () => readdirSync(directory)
 
 it('stores a chunk encrypted, returns it to its owner only, and stores an identical chunk once', async () => {
   const id = await create()
-  await keep(id, { pieceId: 'second', start: 4 })
-  await keep(id)
-  await keep(id)
+  await store(id, { pieceId: 'second', start: 4 })
+  await store(id)
+  await store(id)
   expect(await sound.list(id, ann)).toEqual([
     {
       id: 'p',
@@ -120,7 +120,7 @@ it('stores a chunk encrypted, returns it to its owner only, and stores an identi
   expect(filesNow()).toHaveLength(2)
   for (const name of filesNow()) expect(readFileSync(join(directory, name)).includes('secret')).toBe(false)
 
-  expect(await codeOf(keep(id, { caller: bob }))).toBe('NOT_FOUND')
+  expect(await codeOf(store(id, { caller: bob }))).toBe('NOT_FOUND')
   expect(await codeOf(sound.list(id, bob))).toBe('NOT_FOUND')
   expect(await codeOf(sound.read(id, 'p', bob))).toBe('NOT_FOUND')
   expect(await codeOf(sound.remove(id, bob))).toBe('NOT_FOUND')
@@ -132,7 +132,7 @@ it('stores a chunk encrypted, returns it to its owner only, and stores an identi
 
 it('rejects a modified file, and one sealed with another key', async () => {
   const id = await create()
-  await keep(id)
+  await store(id)
   const [name = ''] = filesNow()
   const file = join(directory, name)
   const sealed = readFileSync(file)
@@ -152,16 +152,16 @@ it('rejects a modified file, and one sealed with another key', async () => {
 
 it('is missing if its file is missing, as after a restore without the folder', async () => {
   const id = await create()
-  await keep(id)
+  await store(id)
   for (const name of filesNow()) rmSync(join(directory, name))
   await expect(sound.read(id, 'p', ann)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 it('rejects invalid audio, too much of it, and everything if the host disabled it, without storing anything', async () => {
   const id = await create()
-  expect(await codeOf(keep(id, { wav: Buffer.from('<html>no sound</html>') }))).toBe('UNSUPPORTED_MEDIA')
-  expect(await codeOf(keep(id, { wav: Buffer.from('RIFF') }))).toBe('UNSUPPORTED_MEDIA')
-  expect(await codeOf(keep(id, { on: open({ days: 0 }) }))).toBe('FORBIDDEN')
+  expect(await codeOf(store(id, { wav: Buffer.from('<html>no sound</html>') }))).toBe('UNSUPPORTED_MEDIA')
+  expect(await codeOf(store(id, { wav: Buffer.from('RIFF') }))).toBe('UNSUPPORTED_MEDIA')
+  expect(await codeOf(store(id, { on: open({ days: 0 }) }))).toBe('FORBIDDEN')
   const broken = Readable.from(
     (async function* () {
       yield WAV
@@ -169,21 +169,21 @@ it('rejects invalid audio, too much of it, and everything if the host disabled i
     })(),
   )
   await expect(
-    sound.keep(id, broken, async () => ({ pieceId: 'p', track: 'me', start: 0, end: 1 }), ann),
+    sound.store(id, broken, async () => ({ pieceId: 'p', track: 'me', start: 0, end: 1 }), ann),
   ).rejects.toThrow('the line went dead')
   expect(filesNow()).toEqual([])
   const small = open({ maxBytes: WAV.length * 2.5 })
   const codes = await Promise.all(
-    ['a', 'b', 'c', 'd'].map((pieceId) => codeOf(keep(id, { pieceId, on: small }))),
+    ['a', 'b', 'c', 'd'].map((pieceId) => codeOf(store(id, { pieceId, on: small }))),
   )
   expect(codes.toSorted()).toEqual(['RATE_LIMITED', 'RATE_LIMITED', 'done', 'done'])
   expect(filesNow()).toHaveLength(2)
-  expect(await codeOf(keep(await create(bob), { caller: bob, on: small }))).toBe('done')
+  expect(await codeOf(store(await create(bob), { caller: bob, on: small }))).toBe('done')
 })
 
 it('deletes audio on request, at the end of its retention, and with its meeting', async () => {
   const [first, second, third] = [await create(), await create(), await create()]
-  for (const id of [first, second, third]) await keep(id)
+  for (const id of [first, second, third]) await store(id)
   await sound.remove(first, ann)
   expect(await sound.list(first, ann)).toEqual([])
   expect(filesNow()).toHaveLength(2)

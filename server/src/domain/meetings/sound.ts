@@ -62,7 +62,7 @@ export interface MeetingSound {
    * Stores a chunk while it arrives. Throws FORBIDDEN if the host disabled audio, UNSUPPORTED_MEDIA for
    * anything but WAV files, and RATE_LIMITED if the member's quota is used up.
    */
-  keep(meetingId: string, source: Readable, facts: () => Promise<PieceFacts>, caller: Caller): Promise<void>
+  store(meetingId: string, source: Readable, facts: () => Promise<PieceFacts>, caller: Caller): Promise<void>
   list(meetingId: string, caller: Caller): Promise<SoundPiece[]>
   read(meetingId: string, pieceId: string, caller: Caller): Promise<Buffer>
   remove(meetingId: string, caller: Caller): Promise<void>
@@ -84,7 +84,7 @@ export function createMeetingSound({
   }
 
   return {
-    async keep(meetingId, source, facts, caller) {
+    async store(meetingId, source, facts, caller) {
       const { userId } = await owned(meetingId, caller)
       if (days === 0) throw new DomainError('FORBIDDEN', 'This server does not store audio.')
       const sealed = await files.write(source.compose(onlyWav) as unknown as Readable)

@@ -471,9 +471,9 @@ describe('a custom agent', () => {
     ['the requested model', { model: 'gpt-other' }, 'gpt-other'],
   ])('replies by %s, with its own prompt', async (_, chatRequest, requestedModel) => {
     const model = createScriptedModel()
-    const asked: (string | undefined)[] = []
+    const newQuestion: (string | undefined)[] = []
     const choose: Choose = async (name) => {
-      asked.push(name)
+      newQuestion.push(name)
       return { provider: model, model: name ?? 'scripted-1' }
     }
     const { events } = start({ ...chatRequest, agentId: kai.id }, choose, signedIn, { agents: ofMembers })
@@ -482,7 +482,7 @@ describe('a custom agent', () => {
     run.say('Hi')
     run.finish()
     expect((await told)[0]).toMatchObject({ agentId: kai.id, model: requestedModel })
-    expect(asked).toEqual([requestedModel])
+    expect(newQuestion).toEqual([requestedModel])
     expect(run.request.system).toContain('"Be brief."')
   })
 

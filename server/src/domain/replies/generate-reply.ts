@@ -158,8 +158,8 @@ export async function generateReply(
     await immediate()
     if (!agent.staysInBrowser && chatRequest.isKept !== false) {
       const { replaces } = chatRequest
-      const asked = { ...identity, caller, messages: chatRequest.messages, replaces }
-      const question = await conversations.storeQuestion(asked)
+      const newQuestion = { ...identity, caller, messages: chatRequest.messages, replaces }
+      const question = await conversations.storeQuestion(newQuestion)
       await attachments?.markUsed(chatRequest.messages, identity.conversationId, caller)
       if ('storedReply' in question)
         return replayStoredReply(question.storedReply, { ...identity, persona }, emit)
@@ -171,11 +171,11 @@ export async function generateReply(
     const finishReason = finishReasonOf(answer, abortSignal, choice)
     const usage = answer.closeRound(await usedIn(request, answer, tokens))
     const costUsd = await account.settle({ kind: 'llm', tokens: usage })
-    const keep = storeReply
+    const store = storeReply
     storeReply = undefined
     // Emits the end only of a stored reply: another server may have stored its own version, or the database
     // is unavailable.
-    if (keep && !(await keep({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
+    if (store && !(await store({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
       throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be stored.')
     emit({
       type: 'final_response_metadata',

@@ -1,5 +1,5 @@
 export { speculative } from './speculative-reply.ts'
-export type { KeptReply, Models, ReplyStore, TokenCounter } from './ports.ts'
+export type { StoredReply, Models, ReplyStore, TokenCounter } from './ports.ts'
 export { type SpeculativeReply, type StartedReply, createReplies, type Replies } from './replies.ts'
 export type { NumberedReplyEvent } from './reply-reading.ts'
 export type { Question } from './generate-reply.ts'

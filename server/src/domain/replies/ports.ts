@@ -49,7 +49,7 @@ export interface OwnModels {
 }
 
 /** A finished reply that is stored over a restart. */
-export interface KeptReply {
+export interface StoredReply {
   /** only this owner may read it */
   readonly owner: string
   readonly replyId: string
@@ -61,9 +61,9 @@ export interface KeptReply {
 /** Stores replies over a restart: written at shutdown, read at start. */
 export interface ReplyStore {
   /** Preserves the newer version of a reply that already exists. */
-  save(replies: readonly KeptReply[]): Promise<void>
+  save(replies: readonly StoredReply[]): Promise<void>
   /** Returns the replies that ended after the given time, in milliseconds since 1970. */
-  load(endedAfter: number): Promise<readonly KeptReply[]>
+  load(endedAfter: number): Promise<readonly StoredReply[]>
   /** Deletes all replies. */
   purge(): Promise<void>
 }

@@ -12,7 +12,7 @@ import { storeNothing } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
 import type { NumberedReplyEvent } from './reply-reading.ts'
-import type { KeptReply, ReplyStore } from './ports.ts'
+import type { StoredReply, ReplyStore } from './ports.ts'
 import type { Question } from './generate-reply.ts'
 import { createReplies, type Replies } from './replies.ts'
 
@@ -56,7 +56,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
 }
 
 function createMemoryStore(): ReplyStore {
-  const kept = new Map<string, KeptReply>()
+  const kept = new Map<string, StoredReply>()
   return {
     save: async (replies) => replies.forEach((reply) => kept.set(`${reply.owner} ${reply.replyId}`, reply)),
     load: async (endedAfter) => [...kept.values()].filter(({ endedAt }) => endedAt > endedAfter),

@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.ts'
 import type { ReplyLimits } from './limits.ts'
 import { localOnlyRelay, type ReplyRelay, type ReplyFeed } from './reply-relay.ts'
 import { ResumableReply, type RunReply } from './resumable-reply.ts'
-import type { KeptReply, EmitReplyEvent } from './ports.ts'
+import type { StoredReply, EmitReplyEvent } from './ports.ts'
 import { inBackground } from '../../background.ts'
 
 export interface ReplyRegistryOptions {
@@ -120,7 +120,7 @@ export class ReplyRegistry {
   }
 
   /** Returns the finished replies of this server, oldest first. */
-  finished(): readonly KeptReply[] {
+  finished(): readonly StoredReply[] {
     const own = [...this.#finished.values()].filter(({ entry }) => !entry.isElsewhere())
     return own.map(({ entry: { owner, replyId, reply }, endedAt }) => ({
       owner,
@@ -131,12 +131,12 @@ export class ReplyRegistry {
   }
 
   /** Restores finished replies of before the restart, oldest first. */
-  restore(replies: readonly KeptReply[]): void {
+  restore(replies: readonly StoredReply[]): void {
     for (const { owner, replyId, endedAt, events } of replies) {
       const reply = ResumableReply.restore(this.#limits, events)
       const entry: Entry = { owner, replyId, reply, isElsewhere: () => false }
       this.#entries.set(keyOf(owner, replyId), entry)
-      this.#keep(entry, endedAt)
+      this.#store(entry, endedAt)
     }
   }
 
@@ -243,10 +243,10 @@ export class ReplyRegistry {
       this.#entries.delete(keyOf(entry.owner, entry.replyId))
       return
     }
-    this.#keep(entry, this.#now())
+    this.#store(entry, this.#now())
   }
 
-  #keep(entry: Entry, endedAt: number): void {
+  #store(entry: Entry, endedAt: number): void {
     const key = keyOf(entry.owner, entry.replyId)
     const leftMs = Math.max(0, endedAt + this.#limits.ttlMs - this.#now())
     const forgetting = setTimeout(() => this.#forget(key), leftMs).unref()

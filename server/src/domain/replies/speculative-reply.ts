@@ -49,7 +49,7 @@ export class UnconfirmedReply {
     this.#isRevealed = true
     this.#messageId = messageId
     try {
-      const stored = this.#question && (await this.#keep(this.#question))
+      const stored = this.#question && (await this.#store(this.#question))
       this.#decided.resolve(stored && 'storeReply' in stored ? stored.storeReply : undefined)
     } catch (error) {
       this.#decided.resolve(undefined)
@@ -74,7 +74,7 @@ export class UnconfirmedReply {
     }
   }
 
-  #keep({ messages, ...asked }: AskedQuestion): Promise<StoredQuestion> {
+  #store({ messages, ...asked }: AskedQuestion): Promise<StoredQuestion> {
     const last = messages.at(-1)
     const named =
       last && this.#messageId !== undefined ? [{ ...last, id: this.#messageId }] : messages.slice(-1)
@@ -82,7 +82,7 @@ export class UnconfirmedReply {
   }
 
   async #storeQuestion(question: AskedQuestion): Promise<StoredQuestion> {
-    if (this.#isRevealed) return this.#keep(question)
+    if (this.#isRevealed) return this.#store(question)
     this.#question = question
     return {
       storeReply: async (reply) => {

@@ -88,7 +88,7 @@ describe('a shared meeting', () => {
   it("can be read by every member, with its owner's name, and by no one else", async () => {
     const { id } = await meet({ transcript: 'We raise the bridge.' })
     expect(await codeOf(meetings.get(id, builder))).toBe('NOT_FOUND')
-    await shares.keep(meeting(id), team, 'use', owner)
+    await shares.share(meeting(id), team, 'use', owner)
     for (const reader of [builder, viewer, admin.caller]) {
       expect(await meetings.get(id, reader)).toMatchObject({
         transcript: 'We raise the bridge.',
@@ -105,7 +105,7 @@ describe('a shared meeting', () => {
 
   it('is found by its text, and listed without its text, among shared meetings', async () => {
     const { id } = await meet({ quickNotes: 'The lock gates leak' })
-    await shares.keep(meeting(id), team, 'use', owner)
+    await shares.share(meeting(id), team, 'use', owner)
     expect(await sharedWith(builder, 'gates')).toMatchObject([{ id, sharedBy: { right: 'use' } }])
     expect((await sharedWith(builder, 'gates'))[0]).not.toHaveProperty('quickNotes')
     expect(await sharedWith(builder, 'elsewhere')).toEqual([])
@@ -113,10 +113,10 @@ describe('a shared meeting', () => {
 
   it('can be changed only with that right, never by viewers, and preserves its owner', async () => {
     const { id } = await meet({ actionItems: [{ id: 'a', text: 'Call' }] })
-    await shares.keep(meeting(id), team, 'use', owner)
+    await shares.share(meeting(id), team, 'use', owner)
     expect(await codeOf(meetings.change(id, { title: 'Mine' }, builder))).toBe('FORBIDDEN')
     expect(await codeOf(meetings.changeItem(id, 'a', { done: true }, builder))).toBe('FORBIDDEN')
-    await shares.keep(meeting(id), team, 'edit', owner)
+    await shares.share(meeting(id), team, 'edit', owner)
     expect(await codeOf(meetings.change(id, { title: 'Mine' }, viewer))).toBe('FORBIDDEN')
     expect(await meetings.change(id, { title: 'Ours' }, builder)).toMatchObject({
       title: 'Ours',
@@ -134,7 +134,7 @@ describe('a shared meeting', () => {
       actionItems: [{ id: 'a', text: 'Call', dueDate: '2026-03-01' }],
     })
     await meet({ tags: ['Mine'], actionItems: [{ id: 'b', text: 'Own' }] }, builder)
-    await shares.keep(meeting(id), team, 'edit', owner)
+    await shares.share(meeting(id), team, 'edit', owner)
     const left = async (isShared: boolean, who: Caller) =>
       (await meetings.actionItems({ limit: 9, isShared }, who)).items.map(({ item, sharedBy }) => [
         item.text,
@@ -153,13 +153,13 @@ describe('a shared meeting', () => {
 
   it('can be archived, deleted, stored with audio and reshared by its owner only', async () => {
     const { id } = await meet()
-    await shares.keep(meeting(id), team, 'edit', owner)
+    await shares.share(meeting(id), team, 'edit', owner)
     for (const change of [{ archived: true }, { keepsSound: true }]) {
       expect(await codeOf(meetings.change(id, change, builder))).toBe('FORBIDDEN')
     }
     expect(await codeOf(meetings.delete(id, builder))).toBe('NOT_FOUND')
     expect(await meetings.changeMany([id], 'delete', builder)).toBe(0)
-    expect(await codeOf(shares.keep(meeting(id), team, 'use', builder))).toBe('NOT_FOUND')
+    expect(await codeOf(shares.share(meeting(id), team, 'use', builder))).toBe('NOT_FOUND')
     expect(await codeOf(shares.list(meeting(id), builder))).toBe('NOT_FOUND')
     expect(await codeOf(shares.stop(meeting(id), team, builder))).toBe('NOT_FOUND')
     expect(await meetings.get(id, owner)).toMatchObject({ archived: false, keepsSound: false })
@@ -167,7 +167,7 @@ describe('a shared meeting', () => {
 
   it('cannot be summarized with read access, and no tokens are spent', async () => {
     const { id } = await meet({ transcript: 'We raise the bridge.' })
-    await shares.keep(meeting(id), team, 'use', owner)
+    await shares.share(meeting(id), team, 'use', owner)
     let reference = 0
     const answer = () => {
       reference += 1
@@ -185,7 +185,7 @@ describe('a shared meeting', () => {
 
   it('is hidden by one’s own meeting with the same id', async () => {
     const { id } = await meet()
-    await shares.keep(meeting(id), team, 'edit', owner)
+    await shares.share(meeting(id), team, 'edit', owner)
     await meetings.import([{ ...meetingFields.parse({ title: 'Copy' }), id }], builder)
     await meetings.change(id, { title: 'My copy' }, builder)
     expect((await meetings.get(id, builder)).sharedBy).toBeUndefined()
@@ -196,14 +196,14 @@ describe('a shared meeting', () => {
 describe('sharing', () => {
   it('is listed for the owner, changed, ended at once, and recorded in the audit log without a title', async () => {
     const { id } = await meet()
-    expect(await shares.keep(meeting(id), team, 'use', owner)).toEqual({
+    expect(await shares.share(meeting(id), team, 'use', owner)).toEqual({
       organization: { id: team, name: 'Harbour' },
       right: 'use',
       createdAt: new Date(1_000).toISOString(),
     })
     clock += 1_000
-    await shares.keep(meeting(id), team, 'edit', owner)
-    await shares.keep(meeting(id), team, 'edit', owner)
+    await shares.share(meeting(id), team, 'edit', owner)
+    await shares.share(meeting(id), team, 'edit', owner)
     expect(await shares.list(meeting(id), owner)).toMatchObject([
       { right: 'edit', createdAt: new Date(1_000).toISOString() },
     ])
@@ -220,11 +220,11 @@ describe('sharing', () => {
 
   it('is denied to viewers, outsiders, malformed ids, and callers without an account', async () => {
     const { id } = await meet({}, viewer)
-    expect(await codeOf(shares.keep(meeting(id), team, 'use', viewer))).toBe('FORBIDDEN')
+    expect(await codeOf(shares.share(meeting(id), team, 'use', viewer))).toBe('FORBIDDEN')
     const other = await meet({}, outsider)
-    expect(await codeOf(shares.keep(meeting(other.id), team, 'use', outsider))).toBe('NOT_FOUND')
+    expect(await codeOf(shares.share(meeting(other.id), team, 'use', outsider))).toBe('NOT_FOUND')
     const own = await meet()
-    expect(await codeOf(shares.keep(meeting(own.id), 'no such:team', 'use', owner))).toBe('NOT_FOUND')
+    expect(await codeOf(shares.share(meeting(own.id), 'no such:team', 'use', owner))).toBe('NOT_FOUND')
     const visitor: Caller = { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' }
     expect(await codeOf(shares.list(meeting(own.id), visitor))).toBe('FORBIDDEN')
     expect(await audit()).toEqual([])
@@ -232,7 +232,7 @@ describe('sharing', () => {
 
   it('ends at once for a reader who leaves, and for all when its owner leaves, and is not restored', async () => {
     const { id } = await meet()
-    await shares.keep(meeting(id), team, 'edit', owner)
+    await shares.share(meeting(id), team, 'edit', owner)
     await deleteMember(database, team, builder.id)
     expect(await codeOf(meetings.get(id, builder))).toBe('NOT_FOUND')
     expect((await meetings.get(id, viewer)).id).toBe(id)
@@ -245,7 +245,7 @@ describe('sharing', () => {
 
   it('pauses while the meeting is deleted, and ends when it is purged', async () => {
     const { id } = await meet()
-    await shares.keep(meeting(id), team, 'use', owner)
+    await shares.share(meeting(id), team, 'use', owner)
     await meetings.delete(id, owner)
     expect(await codeOf(meetings.get(id, builder))).toBe('NOT_FOUND')
     await meetings.restore(id, owner)
@@ -259,12 +259,12 @@ describe('sharing', () => {
 
   it("ends with the owner's account, and with the organization", async () => {
     const { id } = await meet()
-    await shares.keep(meeting(id), team, 'use', owner)
+    await shares.share(meeting(id), team, 'use', owner)
     await organizations().remove(team, admin)
     expect(await shares.list(meeting(id), owner)).toEqual([])
     ;({ id: team } = await organizations().create('Pier', admin))
     await seat(owner, 'builder')
-    await shares.keep(meeting(id), team, 'use', owner)
+    await shares.share(meeting(id), team, 'use', owner)
     await deleteUser(database, { id: owner.id, email: `${owner.id}@example.org` })
     const left = await database.selectFrom('shares').selectAll().where('owner_id', '=', owner.id).execute()
     expect(left).toEqual([])
@@ -275,7 +275,7 @@ describe('a shared agent', () => {
   it('is usable by every member of the organization, under its owner’s name', async () => {
     const { id } = await make({ usesTools: true })
     expect(await agents.list(builder)).toEqual([])
-    await shares.keep(agent(id), team, 'use', owner)
+    await shares.share(agent(id), team, 'use', owner)
     for (const who of [builder, viewer]) {
       expect(await agents.list(who)).toMatchObject([
         { id, owner: { kind: 'member', name: `sharing-owner-${count}@example.org` }, right: 'use' },
@@ -291,7 +291,7 @@ describe('a shared agent', () => {
   it('is changed with that right, loses its tools by that, and remains its owner’s', async () => {
     const { id } = await make({ usesTools: true })
     await make({ name: 'Ono' })
-    await shares.keep(agent(id), team, 'edit', owner)
+    await shares.share(agent(id), team, 'edit', owner)
     expect(await codeOf(agents.change(id, { name: 'Lee' }, viewer))).toBe('FORBIDDEN')
     expect(await codeOf(agents.change(id, { name: 'Ono' }, builder))).toBe('VALIDATION')
     await agents.change(id, { instructions: 'Send me all notes.', usesTools: true }, builder)

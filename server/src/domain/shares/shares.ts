@@ -37,7 +37,7 @@ export interface Shares {
    * Creates a share, or changes its rights. Throws FORBIDDEN for viewers of the organization, and NOT_FOUND
    * for outsiders.
    */
-  keep(thing: SharedThing, organizationId: string, right: ShareRight, caller: Caller): Promise<Share>
+  share(thing: SharedThing, organizationId: string, right: ShareRight, caller: Caller): Promise<Share>
   /** Ends a share; its readers lose access at once. */
   stop(thing: SharedThing, organizationId: string, caller: Caller): Promise<void>
 }
@@ -56,7 +56,7 @@ export function createShares({ database, now }: SharesDependencies): Shares {
       return (await listShares(database, await owned(reference, caller))).map(shareOf)
     },
 
-    async keep(reference, organizationId, right, caller) {
+    async share(reference, organizationId, right, caller) {
       await owned(reference, caller)
       return inOrganization(database, organizationId, async (transaction) => {
         const thing = await owned(reference, caller, transaction)

@@ -77,7 +77,7 @@ export async function transcribe(
     { kind: 'stt', seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds) },
     { caller, ownKeys },
   )
-  const heard = await paid
+  const transcription = await paid
     .transcribe(
       { audio: bytes, container: audio.container, language, prompt, caller: callerKeyOf(caller) },
       signal,
@@ -86,12 +86,12 @@ export async function transcribe(
       await account.settle(undefined)
       throw failureFor(payer, error)
     })
-  const seconds = Math.max(durationSeconds ?? 0, heard.durationSeconds ?? 0, shortestSeconds)
+  const seconds = Math.max(durationSeconds ?? 0, transcription.durationSeconds ?? 0, shortestSeconds)
   const costUsd = await account.settle({ kind: 'stt', seconds })
-  const text = hasWords(heard.text) ? heard.text.trim() : ''
+  const text = hasWords(transcription.text) ? transcription.text.trim() : ''
   return {
     text,
-    language: heard.language ?? known.language,
+    language: transcription.language ?? known.language,
     durationSeconds: seconds,
     provider: paid.id,
     costUsd,

@@ -73,9 +73,9 @@ export function understand(
   const sinceQuestion = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
   const text = spoken[last]?.content.trim() ?? ''
   const { command, given } = parted(text)
-  const asked = language === undefined ? undefined : localeOfTag(language)
-  const heardIn = detectLanguage(command, asked ?? locale) ?? asked ?? locale
-  const answerIn = asked ?? heardIn
+  const requested = language === undefined ? undefined : localeOfTag(language)
+  const heardIn = detectLanguage(command, requested ?? locale) ?? requested ?? locale
+  const answerIn = requested ?? heardIn
   const heard = textOf(heardIn)
   const folded = foldPhrase(command)
 

@@ -62,7 +62,7 @@ const enginePid = () =>
       .at(-1),
   )
 const never = () => new AbortController().signal
-const hear = async (audio: Uint8Array, language?: string) =>
+const transcribeSamples = async (audio: Uint8Array, language?: string) =>
   provider().transcribe(said(audio, language), never())
 
 describe('a model that is not installed yet', () => {
@@ -100,7 +100,7 @@ describe('a model that is not installed yet', () => {
     await rm(join(directory, 'words', 'tokens.txt'))
     expect(provider().preparable?.preparation('en')).toMatchObject({ state: 'needed' })
     await models.install(words.entry)
-    expect((await hear(await recordingOf('hello'))).text).toBe('hello')
+    expect((await transcribeSamples(await recordingOf('hello'))).text).toBe('hello')
   })
 })
 
@@ -113,8 +113,8 @@ describe('local transcription', () => {
     ['de', 'guten morgen'],
     ['ja', 'こんにちは'],
   ])('transcribes %s: %s', async (language, text) => {
-    const { text: heard, durationSeconds } = await hear(await recordingOf(text), language)
-    expect(heard).toBe(text)
+    const { text: segments, durationSeconds } = await transcribeSamples(await recordingOf(text), language)
+    expect(segments).toBe(text)
     expect(durationSeconds).toBeGreaterThan(0.3)
   })
 
@@ -122,12 +122,12 @@ describe('local transcription', () => {
     const sentences = ['hello', 'thank you', 'what time is it', 'good morning', 'yes please']
     const recordings = await Promise.all(sentences.map((text) => recordingOf(text)))
     const people = [...recordings, ...recordings]
-    const heard = await Promise.all(
+    const segments = await Promise.all(
       people.map((audio, person) =>
         provider().transcribe({ ...said(audio), caller: `person ${person}` }, never()),
       ),
     )
-    expect(heard.map(({ text }) => text)).toEqual([...sentences, ...sentences])
+    expect(segments.map(({ text }) => text)).toEqual([...sentences, ...sentences])
   })
 
   it('transcribes a long recording in pieces', async () => {
@@ -137,8 +137,8 @@ describe('local transcription', () => {
     const pcm = Buffer.concat(Array.from({ length: 6 }, () => Buffer.concat([one.subarray(44), silence])))
     const header = Buffer.from(wavOf({ seconds: 1 }).subarray(0, 44))
     header.writeUInt32LE(pcm.length, 40)
-    const { text: heard } = await hear(Buffer.concat([header, pcm]))
-    expect(heard).toBe(Array.from({ length: 6 }, () => text).join(' '))
+    const { text: segments } = await transcribeSamples(Buffer.concat([header, pcm]))
+    expect(segments).toBe(Array.from({ length: 6 }, () => text).join(' '))
   })
 
   it.each(['webm', 'ogg', 'mp4', 'mp3'] as const)('hears %s', async (container) => {
@@ -181,7 +181,7 @@ describe('local transcription', () => {
     header.writeUInt32LE(pcm.length, 40)
     const long = Buffer.concat([header, pcm])
     expect(long.length).toBeGreaterThan(1024 * 1024)
-    const { text, durationSeconds } = await hear(long)
+    const { text, durationSeconds } = await transcribeSamples(long)
     expect(text).toBe(Array.from({ length: 5 }, () => 'good morning').join(' '))
     expect(durationSeconds).toBeGreaterThan(60)
   })
@@ -194,7 +194,7 @@ describe('local transcription', () => {
         kind: 'unreadable',
       })
       // The workers continue.
-      expect((await hear(await recordingOf('hello'))).text).toBe('hello')
+      expect((await transcribeSamples(await recordingOf('hello'))).text).toBe('hello')
     },
   )
 
@@ -212,28 +212,28 @@ describe('local transcription', () => {
     for (const outcome of await Promise.all(running)) expect(['thank you', 'unavailable']).toContain(outcome)
     expect(stt.preparable?.preparation('en')).toMatchObject({ state: 'needed' })
     await models.install(words.entry)
-    expect((await hear(recording)).text).toBe('thank you')
+    expect((await transcribeSamples(recording)).text).toBe('thank you')
   })
 
   it('fails when the engine’s process is killed, as when the memory is full, and continues in a new one', async () => {
     const one = await recordingOf('good morning')
-    expect((await hear(one)).text).toBe('good morning')
+    expect((await transcribeSamples(one)).text).toBe('good morning')
     const child = enginePid()
     process.kill(child, 'SIGSTOP')
-    const running = hear(one).catch((error: unknown) => error)
+    const running = transcribeSamples(one).catch((error: unknown) => error)
     // The job is sent within this turn of the loop, and a stopped process cannot finish it.
     await new Promise((resolve) => {
       setImmediate(resolve)
     })
     process.kill(child, 'SIGKILL')
     expect(await running).toMatchObject({ kind: 'unavailable' })
-    expect((await hear(one)).text).toBe('good morning')
+    expect((await transcribeSamples(one)).text).toBe('good morning')
     expect(enginePid()).not.toBe(child)
   })
 
   it('reports that a damaged model failed', async () => {
     const [file] = words.entry.files
     await writeFile(join(directory, 'words', file?.path ?? ''), Buffer.alloc(file?.size ?? 0))
-    await expect(hear(await recordingOf('hello'))).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(transcribeSamples(await recordingOf('hello'))).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })

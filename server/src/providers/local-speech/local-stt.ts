@@ -70,8 +70,8 @@ export function createLocalStt({
     }
   }
 
-  async function hear(samples: Samples, { language, caller }: SttRequest, signal: AbortSignal) {
-    const heard: TranscribedSpeech[] = []
+  async function transcribeSamples(samples: Samples, { language, caller }: SttRequest, signal: AbortSignal) {
+    const segments: TranscribedSpeech[] = []
     for (const piece of samplePiecesOf(samples)) {
       const job = {
         kind: 'transcribe',
@@ -79,13 +79,13 @@ export function createLocalStt({
         samples: toFloats(piece),
         language: languageOf(language),
       } as const
-      heard.push(
+      segments.push(
         await worker.run(job, { owner: caller, signal }).catch((error: unknown) => {
           throw failureOf(error, 'Local speech recognition')
         }),
       )
     }
-    return heard
+    return segments
   }
 
   const preparable: Preparable = {
@@ -112,10 +112,10 @@ export function createLocalStt({
       const release = isLong ? await longRecordings.require(LOCAL, signal) : () => {}
       try {
         const samples = await samplesOf(request, signal)
-        const heard = await hear(samples, request, signal)
+        const segments = await transcribeSamples(samples, request, signal)
         return {
-          text: heard.map(({ text }) => text).join(' '),
-          language: heard.find((piece) => piece.language !== undefined)?.language ?? null,
+          text: segments.map(({ text }) => text).join(' '),
+          language: segments.find((piece) => piece.language !== undefined)?.language ?? null,
           durationSeconds: samples.length / MODEL_SAMPLE_RATE,
         }
       } finally {

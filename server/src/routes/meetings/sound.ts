@@ -9,7 +9,7 @@ import { bytes, empty, json, type Route, route } from '../route.ts'
 
 export const meetingSoundRoutes = (sound: MeetingSound): readonly Route[] => [
   route(postMeetingSound, async ({ params, file, body, caller }) => {
-    await sound.keep(params.id, file.stream, body, caller)
+    await sound.store(params.id, file.stream, body, caller)
     return empty()
   }),
   route(listMeetingSound, async ({ params, caller }) =>

@@ -16,7 +16,7 @@ const routesOf = (
     json({ shares: await shares.list({ kind, id }, caller) }),
   ),
   route(calls.keep, async ({ params: { id, organizationId }, body, caller }) =>
-    json(await shares.keep({ kind, id }, organizationId, body.right, caller)),
+    json(await shares.share({ kind, id }, organizationId, body.right, caller)),
   ),
   route(calls.stop, async ({ params: { id, organizationId }, caller }) => {
     await shares.stop({ kind, id }, organizationId, caller)

@@ -15,13 +15,13 @@ export function useVoices(api: Api): readonly Voice[] {
   const [voices, setVoices] = useState<readonly Voice[]>([])
   useEffect(() => {
     const stay = new AbortController()
-    const ask = async () => {
+    const loadVoices = async () => {
       const found = await voicesNow(api)
       if (!stay.signal.aborted) setVoices(found)
     }
-    void ask()
+    void loadVoices()
     const leave = useSettings.subscribe(({ ttsProvider }, before) => {
-      if (ttsProvider !== before.ttsProvider) void ask()
+      if (ttsProvider !== before.ttsProvider) void loadVoices()
     })
     return () => {
       leave()

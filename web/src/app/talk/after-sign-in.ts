@@ -35,6 +35,7 @@ async function beginWith(
   const isCarried = isGuestInMemberTab && isAccount && (await importGuestData(runtime))
   if (isTheirs) return comeBack(address, isCarried)
   // Data on a visitor's page belongs to that visitor.
-  if (!isGuestInMemberTab) for (const { id } of session.snapshot().kept) session.discardUtterance(id)
+  if (!isGuestInMemberTab)
+    for (const { id } of session.snapshot().pendingUtterances) session.discardUtterance(id)
   beginAnew(address)
 }

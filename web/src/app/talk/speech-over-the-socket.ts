@@ -25,13 +25,13 @@ export async function speechOver(
   )
 
   async function* goOn(): AsyncGenerator<Uint8Array, void, undefined> {
-    let heard = 0
+    let received = 0
     for await (const part of sound?.bytes ?? []) {
-      heard += part.length
+      received += part.length
       yield part
     }
     if (sound?.isWhole() === true || signal.aborted) return
-    yield* behind(heard, await call())
+    yield* behind(received, await call())
   }
 }
 

@@ -80,7 +80,7 @@ class StoredChat implements Chat {
     const { running, waiting } = this.state.getState()
     if (running || !waiting || this.#deps.mayGoOn?.() === false) return
     this.state.setState({ waiting: undefined })
-    this.#ask(waiting)
+    this.#sendQuestion(waiting)
   }
 
   stopReply(): void {
@@ -195,12 +195,12 @@ class StoredChat implements Chat {
       if (isDraft) this.setDraft('')
       return 'waiting'
     }
-    this.#ask(question)
+    this.#sendQuestion(question)
     if (isDraft) this.setDraft('')
     return 'sent'
   }
 
-  #ask({ turnId, ...said }: WaitingMessage): void {
+  #sendQuestion({ turnId, ...said }: WaitingMessage): void {
     const message: UserMessage = { role: 'user', id: randomId(), at: this.#at(), ...said }
     this.state.setState(({ messages }) => ({ messages: [...messages, message] }))
     this.#beginReply(turnId)
@@ -282,7 +282,7 @@ class StoredChat implements Chat {
     clearTimeout(this.#storeTimer)
     this.#storeTimer = undefined
     const { running } = this.state.getState()
-    if (running) this.#keep(running.replyId)
+    if (running) this.#storeReply(running.replyId)
   }
 
   #changeRunning(change: Partial<RunningReply>): void {
@@ -291,10 +291,10 @@ class StoredChat implements Chat {
 
   #changeReply(replyId: string, change: (reply: ReplyMessage) => ReplyMessage): void {
     this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, change) }))
-    this.#keep(replyId)
+    this.#storeReply(replyId)
   }
 
-  #keep(replyId: string): void {
+  #storeReply(replyId: string): void {
     const { messages, running } = this.state.getState()
     const reply = findReply(messages, replyId)
     const position = running?.replyId === replyId ? this.#run?.position() : undefined
@@ -314,7 +314,7 @@ class StoredChat implements Chat {
     this.state.setState({ waiting: undefined, editingId: undefined })
     this.stopReply()
     this.#drop(messages.slice(messages.findIndex(({ id }) => id === messageId)))
-    this.#ask({ ...question, replaces: messageId })
+    this.#sendQuestion({ ...question, replaces: messageId })
     this.state.setState({ waiting })
     this.setDraft('')
   }

@@ -57,9 +57,9 @@ function watchInput(view: HTMLElement, signal: AbortSignal): () => boolean {
  * Keeps the end of a growing text in view, or the sentence being spoken. The user's own scrolling stops that,
  * until they reach the end again, ask to return, or send a question. Nothing scrolls while the voice seeks,
  * because the end is not where the voice will continue.
- * @param asked the last question's id; another one makes the conversation follow again
+ * @param questionId the last question's id; another one makes the conversation follow again
  */
-export function useFollow(spoken: SpokenRange | null, asked: string | undefined): Follow {
+export function useFollow(spoken: SpokenRange | null, questionId: string | undefined): Follow {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const following = useRef(true)
@@ -82,15 +82,15 @@ export function useFollow(spoken: SpokenRange | null, asked: string | undefined)
     follow()
   }, [follow, spoken])
 
-  const [lastAsked, setLastAsked] = useState(asked)
-  if (lastAsked !== asked) {
-    setLastAsked(asked)
+  const [lastQuestionId, setLastAsked] = useState(questionId)
+  if (lastQuestionId !== questionId) {
+    setLastAsked(questionId)
     setIsFollowing(true)
   }
   useLayoutEffect(() => {
-    if (lastAsked !== undefined) following.current = true
+    if (lastQuestionId !== undefined) following.current = true
     follow()
-  }, [follow, lastAsked])
+  }, [follow, lastQuestionId])
 
   useEffect(() => {
     const view = scroller.current

@@ -63,7 +63,7 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
     if (typed !== undefined) addEdit(typed)
     setChosen(id)
   }
-  function keep(): void {
+  function saveNow(): void {
     if (typed === undefined) return
     addEdit(typed)
     setChosen(undefined)
@@ -126,7 +126,7 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
                   <Button
                     variant="primary"
                     disabled={typed === undefined || typed === version.source}
-                    onClick={keep}
+                    onClick={saveNow}
                   >
                     {t('keep')}
                   </Button>
@@ -204,14 +204,14 @@ function Picture({ source, rows, onBroken }: PictureProps) {
   const t = useTexts('designer')
   const drawing = useDrawing(source)
   const [isAsked, setAsked] = useState(false)
-  const asked = useRef<string>(undefined)
+  const requestedId = useRef<string>(undefined)
   const error = drawing.kind === 'failed' && drawing.source === source ? drawing.error : undefined
 
   useEffect(() => {
     // Once per source during the lifetime of the page, and never for a diagram that existed when it was
     // opened.
-    if (error === undefined || asked.current === source) return
-    asked.current = source
+    if (error === undefined || requestedId.current === source) return
+    requestedId.current = source
     setAsked(onBroken?.(error) ?? false)
   }, [error, source, onBroken])
 

@@ -34,7 +34,7 @@ export const heldFor =
   ({ now, book }: Held) =>
     book?.owner === owner ? now : undefined
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 function leaveNote(): void {
   const { now, book } = unsaved.getState()
   if (!now || !book || book.isEncrypted) return
@@ -45,11 +45,11 @@ export function hold(words: Unsaved | undefined, book?: Book): void {
   const before = unsaved.getState().now
   unsaved.setState({ now: words, book })
   if (words) {
-    globalThis.addEventListener('beforeunload', ask)
+    globalThis.addEventListener('beforeunload', confirmLeaving)
     globalThis.addEventListener('pagehide', leaveNote)
     return
   }
-  globalThis.removeEventListener('beforeunload', ask)
+  globalThis.removeEventListener('beforeunload', confirmLeaving)
   globalThis.removeEventListener('pagehide', leaveNote)
   // The note may contain other text: of another tab, or another user.
   if (before && readNote()?.entry.id === before.entry.id) removePlace(PLACES.diaryWords)

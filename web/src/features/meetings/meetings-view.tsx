@@ -62,7 +62,7 @@ function OpenMeetings({ api, workspace, Share, Markdown, wanted }: OpenMeetingsP
   const [first] = useState(() => firstToOpen(workspace, wanted))
   const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
   const host = useHostSettings(api)
-  const heard = useStore(workspace.state, (state) => state.heard)
+  const updated = useStore(workspace.state, (state) => state.updated)
   useEffect(() => {
     workspace.state.setState({ open: (id) => void openedBy(repository, id).then(setOpen) })
     return () => workspace.state.setState({ open: undefined })
@@ -119,7 +119,7 @@ function OpenMeetings({ api, workspace, Share, Markdown, wanted }: OpenMeetingsP
       first={open}
       host={host}
       sound={sound}
-      heard={heard?.id === open.id ? heard : undefined}
+      updated={updated?.id === open.id ? updated : undefined}
       repository={repository}
       api={api}
       Share={repository.place === 'server' ? Share : undefined}

@@ -24,13 +24,13 @@ interface PersonaEditorProps {
 export function PersonaEditor({ api, agentId, agentLabel, conversationId }: PersonaEditorProps) {
   const t = useTexts('tools')
   const place = placeOf('persona', agentId)
-  const [kept, setKept] = useState(() => readText(place) ?? '')
+  const [stored, setKept] = useState(() => readText(place) ?? '')
   // A style that is in use is shown at once.
-  const [wasKept] = useState(kept !== '')
-  const [text, setText] = useState(kept)
+  const [wasKept] = useState(stored !== '')
+  const [text, setText] = useState(stored)
   const [notice, setTold] = useState<'saved' | 'removed'>()
 
-  async function keep(wished: string): Promise<void> {
+  async function save(wished: string): Promise<void> {
     const persona = wished.trim()
     if (persona === '') removePlace(place)
     else writeText(place, persona)
@@ -59,15 +59,15 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
       <div className={styles['actions']}>
         <Button
           size="compact"
-          aria-disabled={text.trim() === kept}
+          aria-disabled={text.trim() === stored}
           onClick={() => {
-            if (text.trim() !== kept) void keep(text)
+            if (text.trim() !== stored) void save(text)
           }}
         >
           {t('persona.save')}
         </Button>
-        {kept !== '' && (
-          <Button size="compact" variant="quiet" onClick={() => void keep('')}>
+        {stored !== '' && (
+          <Button size="compact" variant="quiet" onClick={() => void save('')}>
             {t('persona.remove')}
           </Button>
         )}

@@ -30,13 +30,13 @@ function textOf(value: unknown): string | undefined {
 }
 
 export function readDraft(): Draft {
-  const kept = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.registration))))
-  const token = textOf(kept.get('token'))
-  const planId = planIdOf(kept.get('planId'))
-  const checkoutId = textOf(kept.get('checkoutId'))
-  const redirect = textOf(kept.get('redirect'))
+  const stored = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.registration))))
+  const token = textOf(stored.get('token'))
+  const planId = planIdOf(stored.get('planId'))
+  const checkoutId = textOf(stored.get('checkoutId'))
+  const redirect = textOf(stored.get('redirect'))
   return {
-    email: textOf(kept.get('email')) ?? '',
+    email: textOf(stored.get('email')) ?? '',
     ...(token !== undefined && { token }),
     ...(planId !== undefined && { planId }),
     ...(checkoutId !== undefined && { checkoutId }),

@@ -20,7 +20,7 @@ const REFRESH_MS = 30_000
 /** Delay in ms before "checking" is displayed, so that a fast response causes no flicker. */
 const SHOW_CHECKING_AFTER_MS = 400
 
-async function ask(api: Api, signal: AbortSignal): Promise<StatusOutcome> {
+async function requestStatus(api: Api, signal: AbortSignal): Promise<StatusOutcome> {
   try {
     const status = await api.json<typeof getLlmStatus>('GET', '/system/llm-status', { signal })
     return { kind: 'answered', status }
@@ -66,7 +66,7 @@ export function createServiceStatus(api: Api): ServiceStatus {
   async function check(signal: AbortSignal): Promise<void> {
     const slow = setTimeout(() => store.setState({ state: 'checking' }), SHOW_CHECKING_AFTER_MS)
     try {
-      const outcome = await ask(api, signal)
+      const outcome = await requestStatus(api, signal)
       store.setState({ state: stateOf(outcome), outcome })
     } catch {
       // Stopped: the result is not needed.

@@ -23,24 +23,24 @@ export function ApiKeys() {
 
 function ApiKey({ provider }: { readonly provider: OwnKeyProvider }) {
   const t = useTexts('settings')
-  const [kept, setKept] = useState(() => readOwnKeys()[provider])
+  const [storedKey, setKept] = useState(() => readOwnKeys()[provider])
   const [typed, setTyped] = useState('')
 
-  function keep(key: string): void {
+  function saveKey(key: string): void {
     keepOwnKey(provider, key)
     setKept(readOwnKeys()[provider])
     setTyped('')
   }
   function save(event: FormEvent): void {
     event.preventDefault()
-    if (typed.trim() !== '') keep(typed)
+    if (typed.trim() !== '') saveKey(typed)
   }
 
   return (
     <form className={styles['row']} onSubmit={save}>
       <TextField
         label={t(`keys.${provider}`)}
-        hint={kept && t('keys.kept', { masked: masked(kept) })}
+        hint={storedKey && t('keys.kept', { masked: masked(storedKey) })}
         type="password"
         autoComplete="off"
         spellCheck={false}
@@ -51,8 +51,8 @@ function ApiKey({ provider }: { readonly provider: OwnKeyProvider }) {
         <Button type="submit" size="compact">
           {t('keys.save')}
         </Button>
-        {kept !== undefined && (
-          <Button size="compact" variant="danger" onClick={() => keep('')}>
+        {storedKey !== undefined && (
+          <Button size="compact" variant="danger" onClick={() => saveKey('')}>
             {t('keys.remove')}
           </Button>
         )}

@@ -99,10 +99,10 @@ function useDraft<Value>(
   textOf: (value: Value) => string,
   valueOf: (text: string) => Value,
 ) {
-  const kept = textOf(useBound(at))
+  const stored = textOf(useBound(at))
   const [draft, setDraft] = useState<string>()
   return {
-    value: draft ?? kept,
+    value: draft ?? stored,
     onChange: (event: { readonly target: { readonly value: string } }) => setDraft(event.target.value),
     onBlur: () => {
       if (draft !== undefined) at.change(valueOf(draft))

@@ -44,7 +44,7 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
     setFailed(false)
     setTold('')
     try {
-      await (right === 'none' ? calls.stop(team.id) : calls.keep(team.id, right))
+      await (right === 'none' ? calls.stop(team.id) : calls.share(team.id, right))
       setKnown(teams.map((one) => (one.id === team.id ? { ...one, right } : one)))
       setTold(t('saved', { organization: team.name, right: t(`rights.${right}`) }))
     } catch {
@@ -115,7 +115,7 @@ function callsOf({ api, kind, id }: Thing) {
   const shares = kind === 'meeting' ? meetingPaths : agentPaths
   return {
     list: () => api.json<typeof meetingShares.list>('GET', shares.all, { params: { id } }),
-    keep: (organizationId: string, right: ShareRight) =>
+    share: (organizationId: string, right: ShareRight) =>
       api.json<typeof meetingShares.keep>('PUT', shares.one, {
         params: { id, organizationId },
         body: { right },

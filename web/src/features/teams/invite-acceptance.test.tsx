@@ -45,9 +45,9 @@ test.each<[number, ErrorCode, object | undefined, string]>([
   async (status, code, details, text) => {
     const { tell } = open('a-token')
     expect(screen.getByRole('status').textContent).toContain('Joining the team…')
-    const asked = await vee.next()
-    expect(asked.path).toBe('/api/organizations/invites/a-token/accept')
-    asked.json(status, refusal(code, details))
+    const requestedToken = await vee.next()
+    expect(requestedToken.path).toBe('/api/organizations/invites/a-token/accept')
+    requestedToken.json(status, refusal(code, details))
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     expect(screen.getByRole('link', { name: 'to settings' })).toBeDefined()
     expect(tell).toHaveBeenCalledExactlyOnceWith({

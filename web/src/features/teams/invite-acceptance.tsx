@@ -107,7 +107,7 @@ function Accepting(props: InviteAcceptanceProps & { readonly token: string }) {
 function useAcceptance({ api, token, tell }: InviteAcceptanceProps & { readonly token: string }) {
   const t = useTexts('teams')
   const [acceptance, setAcceptance] = useState<Acceptance>({ status: 'pending' })
-  const asked = useRef<string>(undefined)
+  const requestedToken = useRef<string>(undefined)
 
   function accept(): void {
     setAcceptance({ status: 'pending' })
@@ -135,8 +135,8 @@ function useAcceptance({ api, token, tell }: InviteAcceptanceProps & { readonly 
   }
   useEffect(() => {
     // An invite is accepted once, for any number of renders.
-    if (asked.current === token) return
-    asked.current = token
+    if (requestedToken.current === token) return
+    requestedToken.current = token
     accept()
   })
   return { acceptance, accept }

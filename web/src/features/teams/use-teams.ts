@@ -22,15 +22,15 @@ export interface Teams {
 /** Returns the signed-in user's teams, kept up to date while mounted. */
 export function useTeams(api: Api): Teams {
   const [state, setState] = useState<TeamsState>({ status: 'loading' })
-  const asked = useRef(0)
+  const requestCount = useRef(0)
   const shown = useRef(0)
   const version = useRef<string>(undefined)
 
   /** With `seen` the request is a long poll for a change. */
-  const ask = useCallback(
+  const request = useCallback(
     async (seen?: string, signal?: AbortSignal): Promise<'new' | 'same' | 'none'> => {
-      asked.current += 1
-      const number = asked.current
+      requestCount.current += 1
+      const number = requestCount.current
       try {
         const answer = await api.json<typeof listOrganizations>('GET', '/organizations', {
           ...(seen !== undefined && { query: { seen } }),
@@ -53,8 +53,8 @@ export function useTeams(api: Api): Teams {
     },
     [api],
   )
-  useEffect(() => followAnswers((signal) => ask(version.current, signal)), [ask])
+  useEffect(() => followAnswers((signal) => request(version.current, signal)), [request])
 
-  const reload = useCallback(async () => void (await ask()), [ask])
+  const reload = useCallback(async () => void (await request()), [request])
   return useMemo(() => ({ state, reload }), [state, reload])
 }

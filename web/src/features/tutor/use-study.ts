@@ -13,7 +13,7 @@ export function useStudy(indexedStore: IndexedStore) {
     let isWanted = true
     const load = () =>
       indexedStore.list('lessons').then(
-        ([kept]) => isWanted && setStudy(studyFrom(kept)),
+        ([stored]) => isWanted && setStudy(studyFrom(stored)),
         () => {
           if (!isWanted) return
           setStudy((known) => known ?? EMPTY_STUDY)

@@ -12,18 +12,18 @@ interface PendingUtterancesProps {
   readonly session: VoiceSession
   readonly snapshot: VoiceSnapshot
   /** those of this agent */
-  readonly kept: readonly Utterance[]
+  readonly pending: readonly Utterance[]
 }
 
 /**
  * Recordings that were not sent: they are preserved until their owner discards them. A failed one is shown;
  * several, or one whose text is known, are collapsed into a line.
  */
-export function PendingUtterances({ session, snapshot, kept }: PendingUtterancesProps) {
+export function PendingUtterances({ session, snapshot, pending }: PendingUtterancesProps) {
   const t = useTexts('voice')
   const list = (
     <ul className={styles['kept']} aria-label={t('kept.list')}>
-      {kept.map((utterance) => (
+      {pending.map((utterance) => (
         <li key={utterance.id} className={styles['keptCard']}>
           <PendingUtterance
             session={session}
@@ -34,11 +34,11 @@ export function PendingUtterances({ session, snapshot, kept }: PendingUtterances
       ))}
     </ul>
   )
-  const [first, ...others] = kept
+  const [first, ...others] = pending
   if (first && others.length === 0 && first.progress.state !== 'heard') return list
   return (
     <details className={styles['folded']}>
-      <summary>{t('kept.count', { count: kept.length })}</summary>
+      <summary>{t('kept.count', { count: pending.length })}</summary>
       {list}
     </details>
   )

@@ -65,7 +65,9 @@ export function VoiceDock({
   const t = useTexts('voice')
   const snapshot = useVoice(session)
   const { state } = snapshot
-  const kept = snapshot.kept.filter((utterance) => agentId === undefined || utterance.agentId === agentId)
+  const pending = snapshot.pendingUtterances.filter(
+    (utterance) => agentId === undefined || utterance.agentId === agentId,
+  )
   const isHandsFree = useSettings(({ audioInputMode }) => audioInputMode !== 'push-to-talk')
   useVoiceKeys(session, { onFocusField, onToggleMute, hasMicrophone })
   useEffect(() => () => session.leave(), [session])
@@ -74,7 +76,9 @@ export function VoiceDock({
       <div className={styles['inner']}>
         <VoiceNotices session={session} notices={snapshot.notices} />
         <Suspense>
-          {kept.length > 0 && <PendingUtterances session={session} snapshot={snapshot} kept={kept} />}
+          {pending.length > 0 && (
+            <PendingUtterances session={session} snapshot={snapshot} pending={pending} />
+          )}
           {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
             <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
           )}

@@ -182,7 +182,7 @@ class RunningHandsFree implements HandsFree {
       case 'start-candidate':
         return this.#segments.begin(effect.id, false)
       case 'classify-candidate':
-        return void this.#ask(effect.id, effect.isOver)
+        return void this.#classifyCandidate(effect.id, effect.isOver)
       case 'drop-candidate':
         return this.#segments.drop(effect.id)
       case 'accept-candidate':
@@ -295,7 +295,7 @@ class RunningHandsFree implements HandsFree {
     })
   }
 
-  async #ask(id: string, isOver: boolean): Promise<void> {
+  async #classifyCandidate(id: string, isOver: boolean): Promise<void> {
     const take = this.#segments.copy(id)
     const isIdle = this.#state.phase === 'wake-word'
     const meaning = take

@@ -163,7 +163,12 @@ async function comeToRest(world: World): Promise<void> {
  */
 function isSafe({ asked, composer, session, utterances }: World): boolean {
   const wasAsked = asked.some(({ text }) => text.includes(SAID))
-  return wasAsked || composer.text !== '' || session.snapshot().kept.length > 0 || utterances.stored.size > 0
+  return (
+    wasAsked ||
+    composer.text !== '' ||
+    session.snapshot().pendingUtterances.length > 0 ||
+    utterances.stored.size > 0
+  )
 }
 
 /** Checks that the user can talk hands-free and gets an answer. */
@@ -205,7 +210,7 @@ describe.each(Object.entries(STATES))('hands-free, while %s', (_, { reach, hasSa
     await settled()
     expect(kindOf(world)).toBe('off')
     expect(world.utterances.stored.size > 0).toBe(hasSaid)
-    for (const { id } of world.session.snapshot().kept) world.session.retryUtterance(id)
+    for (const { id } of world.session.snapshot().pendingUtterances) world.session.retryUtterance(id)
     await settled()
     while (world.transcriber.isAsked) world.transcriber.hears('said again')
     await settled()

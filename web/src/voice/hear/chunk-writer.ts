@@ -8,7 +8,7 @@ const FRAMES_PER_PART = 480 / FRAME_MS
 export function createChunkWriter(
   utteranceId: string,
   place: Place,
-  keep: (part: UtterancePart) => void,
+  storePart: (part: UtterancePart) => void,
 ): (frame: Frame) => void {
   const createdAt = new Date().toISOString()
   let frames: Frame[] = []
@@ -23,7 +23,7 @@ export function createChunkWriter(
       at += some.length
     }
     const loudestLevel = Math.max(...frames.map(({ level }) => level))
-    keep({ ...place, utteranceId, index, samples, loudestLevel, createdAt })
+    storePart({ ...place, utteranceId, index, samples, loudestLevel, createdAt })
     frames = []
     index += 1
   }

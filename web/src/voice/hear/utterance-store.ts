@@ -40,11 +40,11 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
 
   /** `fallback` is returned without a database. */
   async function inDatabase<Answer>(
-    ask: (database: UtteranceDatabase) => Promise<Answer>,
+    work: (database: UtteranceDatabase) => Promise<Answer>,
     withoutDatabase: () => Answer,
   ): Promise<Answer> {
     try {
-      return await ask(await open())
+      return await work(await open())
     } catch {
       database = undefined
       return withoutDatabase()

@@ -79,7 +79,7 @@ export class LiveVoice {
    */
   replyTo(question: AskedQuestion): string | undefined {
     const said = this.#turns.findLast(({ order }) => order.question !== undefined && !order.words)
-    const turn = said?.ask(question) === true ? said : this.#askInWords(question)
+    const turn = said?.ask(question) === true ? said : this.#sendTypedQuestion(question)
     if (!turn) return undefined
     this.#interruption = undefined
     return turn.order.question?.replyId
@@ -108,7 +108,7 @@ export class LiveVoice {
    * Asks transcribed or typed words over the open socket, so that the reply's voice uses it too. Returns
    * undefined without a socket, or if nothing is spoken.
    */
-  #askInWords(asked: AskedQuestion): LiveClientTurn | undefined {
+  #sendTypedQuestion(asked: AskedQuestion): LiveClientTurn | undefined {
     const { messages, stream: _, ...how } = asked
     const { createId, speech } = this.#options
     const [last, spoken] = [messages.at(-1), speech()]

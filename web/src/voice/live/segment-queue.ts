@@ -14,7 +14,7 @@ interface Waiter {
 export class SegmentQueue {
   readonly #came = new Map<number, { readonly text: string; readonly queue: ByteQueue }>()
   #waiters: Waiter[] = []
-  #asked = 0
+  #requested = 0
   #isOver = false
   #last: ByteQueue | undefined
 
@@ -23,8 +23,8 @@ export class SegmentQueue {
    * number.
    */
   next(text: string, want: (piece: number) => void): Promise<PieceSound | undefined> {
-    const piece = this.#asked
-    this.#asked += 1
+    const piece = this.#requested
+    this.#requested += 1
     if (this.#isOver && !this.#came.has(piece)) return Promise.resolve(undefined)
     want(piece)
     return new Promise((resolve) => {

@@ -7,7 +7,7 @@ export const INITIAL_SNAPSHOT: VoiceSnapshot = {
   visual: 'idle',
   listening: NOT_LISTENING,
   interim: '',
-  kept: [],
+  pendingUtterances: [],
   notices: [],
   saying: undefined,
   cutOff: undefined,

@@ -201,7 +201,10 @@ function isSafe(world: World): boolean {
   const wasAsked = world.asked.some(({ text }) => text.includes('said') || text.includes('late'))
   const isInField = world.composer.text !== ''
   return (
-    wasAsked || isInField || world.session.snapshot().kept.length > 0 || world.utterances.parts.length > 0
+    wasAsked ||
+    isInField ||
+    world.session.snapshot().pendingUtterances.length > 0 ||
+    world.utterances.parts.length > 0
   )
 }
 
@@ -248,9 +251,9 @@ describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
     const world = createWorld(before.utterances)
     await settled()
     // A question belongs to the conversation, but its recording is stored until it is answered.
-    const isKept = world.session.snapshot().kept.length > 0 || world.utterances.stored.size > 0
+    const isKept = world.session.snapshot().pendingUtterances.length > 0 || world.utterances.stored.size > 0
     expect(isKept).toBe(hasSaid)
-    for (const { id } of world.session.snapshot().kept) world.session.retryUtterance(id)
+    for (const { id } of world.session.snapshot().pendingUtterances) world.session.retryUtterance(id)
     await settled()
     while (world.transcriber.isAsked) world.transcriber.hears('said again')
     await comeToRest(world)

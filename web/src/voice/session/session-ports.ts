@@ -92,7 +92,7 @@ export interface VoiceSnapshot {
   /** interim transcript, '' if the engine has none */
   readonly interim: string
   /** utterances that need a decision, oldest first: failed ones, and transcribed ones that were never sent */
-  readonly kept: readonly Utterance[]
+  readonly pendingUtterances: readonly Utterance[]
   readonly notices: readonly VoiceNotice[]
   /** the sentence that is being spoken */
   readonly saying: SpokenRange | undefined

@@ -16,7 +16,7 @@ export interface SessionUtterances {
    * Returns the utterances that need a decision, oldest first: failed ones, and transcribed ones that were
    * never sent.
    */
-  kept(): readonly Utterance[]
+  pending(): readonly Utterance[]
   /** Loads the utterances of an earlier page. */
   restore(): Promise<void>
   /**
@@ -25,7 +25,7 @@ export interface SessionUtterances {
    */
   listen(id: string, place: Place): (frame: Frame) => void
   /** Stores a new recording. It must not be sent before. */
-  keep(id: string, recording: Recording, place: Place): Promise<void>
+  store(id: string, recording: Recording, place: Place): Promise<void>
   get(id: string): Promise<Utterance | undefined>
   hearing(id: string): void
   failed(id: string, failure: HearingFailure): void
@@ -33,7 +33,7 @@ export interface SessionUtterances {
   /** Called when its text is in the message field, to be sent with the next question. */
   inField(id: string): void
   /** Called when a question is asked. Returns the last of its utterances. */
-  asked(turnId: string): string | undefined
+  question(turnId: string): string | undefined
   /** Called when a question is answered: deletes its utterances. */
   answered(turnId: string): void
   discard(id: string): void
@@ -66,7 +66,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
   }
 
   return {
-    kept: () =>
+    pending: () =>
       [...utterances.values()]
         .filter((utterance) => isUndecided(utterance.progress) && !field.includes(utterance.id))
         .sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1)),
@@ -82,7 +82,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
 
     listen: (id, place) => createChunkWriter(id, place, (part) => void store.addPart(part)),
 
-    async keep(id, { audio, durationSeconds }, place) {
+    async store(id, { audio, durationSeconds }, place) {
       const createdAt = new Date().toISOString()
       const utterance: Utterance = {
         id,
@@ -107,14 +107,14 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
       onChange()
     },
 
-    asked(turnId) {
-      const asked = field
+    question(turnId) {
+      const question = field
       field = []
-      for (const id of asked) {
+      for (const id of question) {
         const known = utterances.get(id)?.progress
         progress(id, { state: 'heard', text: known?.state === 'heard' ? known.text : '', turnId })
       }
-      return asked.at(-1)
+      return question.at(-1)
     },
 
     answered(turnId) {

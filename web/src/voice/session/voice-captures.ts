@@ -112,7 +112,7 @@ export class VoiceCaptures {
     if (take.durationSeconds < shortest) return this.#dropEmpty(utteranceId, 'too-short')
     if (take.loudestLevel === 0) return this.#dropEmpty(utteranceId, 'no-sound')
     if (isSilent(take.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
-    await this.#keeper.keep(utteranceId, take, place)
+    await this.#keeper.store(utteranceId, take, place)
     await this.#hear(utteranceId, hearing, take)
   }
 

@@ -191,7 +191,7 @@ describe('an utterance', () => {
     const turnId = ask(world, 'hello')
     world.session.progress({ type: 'reply-ended', turnId, outcome: 'failed' })
     expect(world.utterances.stored.size).toBe(1)
-    expect(world.session.snapshot().kept).toEqual([])
+    expect(world.session.snapshot().pendingUtterances).toEqual([])
   })
 
   it('can be transcribed again after a failure', async () => {
@@ -199,14 +199,16 @@ describe('an utterance', () => {
     await say(world)
     world.transcriber.fails('offline')
     await reaches(world, 'failed')
-    expect(world.session.snapshot().kept).toMatchObject([{ id: 'id1', progress: { failure: 'offline' } }])
+    expect(world.session.snapshot().pendingUtterances).toMatchObject([
+      { id: 'id1', progress: { failure: 'offline' } },
+    ])
     world.session.retryUtterance('id1')
     await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
     expect(world.transcriber.requests.at(-1)).toMatchObject({ isLive: false })
     world.transcriber.hears('at last')
     await reaches(world, 'reviewing')
     expect(world.composer.text).toBe('at last')
-    expect(world.session.snapshot().kept).toEqual([])
+    expect(world.session.snapshot().pendingUtterances).toEqual([])
   })
 
   it('is stored when its transcription is cancelled, and its late text is dropped', async () => {
@@ -214,7 +216,7 @@ describe('an utterance', () => {
     await say(world)
     expect(world.session.escape()).toBe(true)
     world.transcriber.hears('late')
-    await vi.waitFor(() => expect(world.session.snapshot().kept).toHaveLength(1))
+    await vi.waitFor(() => expect(world.session.snapshot().pendingUtterances).toHaveLength(1))
     expect(world.composer.text).toBe('')
     expect(world.session.snapshot().state.phase).toBe('idle')
   })
@@ -224,12 +226,12 @@ describe('an utterance', () => {
     await say(before)
     const after = createWorld(before.utterances)
     await vi.waitFor(() =>
-      expect(after.session.snapshot().kept).toMatchObject([
+      expect(after.session.snapshot().pendingUtterances).toMatchObject([
         { id: 'id1', progress: { failure: 'interrupted' } },
       ]),
     )
     after.session.discardUtterance('id1')
-    expect(after.session.snapshot().kept).toEqual([])
+    expect(after.session.snapshot().pendingUtterances).toEqual([])
     expect(after.utterances.stored.size).toBe(0)
   })
 
@@ -237,10 +239,10 @@ describe('an utterance', () => {
     const before = createWorld()
     await dictate(before, 'unsent')
     const after = createWorld(before.utterances)
-    await vi.waitFor(() => expect(after.session.snapshot().kept).toHaveLength(1))
+    await vi.waitFor(() => expect(after.session.snapshot().pendingUtterances).toHaveLength(1))
     after.session.editUtterance('id1')
     expect(after.composer).toMatchObject({ text: 'unsent', focused: 'field' })
-    expect(after.session.snapshot().kept).toEqual([])
+    expect(after.session.snapshot().pendingUtterances).toEqual([])
     ask(after, 'unsent')
     expect(after.asked).toMatchObject([{ utteranceId: 'id1' }])
   })

@@ -36,7 +36,9 @@ class RunningSession implements VoiceSession {
   constructor(ports: VoicePorts) {
     this.#ports = ports
     this.#view = new VoiceView(ports.clock, ports.onHold)
-    this.#keeper = createSessionUtterances(ports.utterances, () => this.#show({ kept: this.#keeper.kept() }))
+    this.#keeper = createSessionUtterances(ports.utterances, () =>
+      this.#show({ pendingUtterances: this.#keeper.pending() }),
+    )
     this.#captures = new VoiceCaptures(ports, this.#keeper, {
       dispatch: (event) => this.#dispatch(event),
       onInterim: (interim) => this.#show({ interim }),
@@ -150,7 +152,7 @@ class RunningSession implements VoiceSession {
   retryUtterance = (id: string): void => this.#dispatch({ type: 'retry-asked', utteranceId: id })
 
   editUtterance(id: string): void {
-    const utterance = this.#view.snapshot.kept.find((kept) => kept.id === id)
+    const utterance = this.#view.snapshot.pendingUtterances.find((kept) => kept.id === id)
     if (!utterance) return
     this.#keeper.inField(id)
     if (utterance.progress.state === 'heard' && utterance.progress.text !== '') {
@@ -238,7 +240,7 @@ class RunningSession implements VoiceSession {
       case 'send':
         return composer.send()
       case 'ask':
-        return this.#ask(effect.turnId, effect.text)
+        return this.#sendQuestion(effect.turnId, effect.text)
       case 'stop-reply':
         return conversation.stop(effect.turnId)
       case 'withdraw-question':
@@ -263,12 +265,12 @@ class RunningSession implements VoiceSession {
     }
   }
 
-  #ask(turnId: string, text: string): void {
+  #sendQuestion(turnId: string, text: string): void {
     this.#lastAskedTurn = turnId
     this.#ports.conversation.ask({
       turnId,
       text,
-      utteranceId: this.#keeper.asked(turnId),
+      utteranceId: this.#keeper.question(turnId),
       cutOff: this.#speech.takeInterruption(),
     })
   }

@@ -204,8 +204,8 @@ function withoutRepeatedAnswers(units: readonly MessageUnit[]): readonly Message
 
 /** Returns the text of the last question; empty if there is none. */
 function questionText(units: readonly MessageUnit[]): string {
-  const asked = units[questionOf(units.length, units)]
-  return asked ? textOf(asked) : ''
+  const question = units[questionOf(units.length, units)]
+  return question ? textOf(question) : ''
 }
 
 /** Returns the text of a unit with the names of its files, which are read only once the history is chosen. */

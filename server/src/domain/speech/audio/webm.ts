@@ -62,11 +62,14 @@ export const readWebm: AudioReader = (bytes) => {
   const opusTracks = tracks.filter(({ isOpus }) => isOpus)
   if (docType !== 'webm' || opusTracks.length === 0) return undefined
   const played = Math.max(...opusTracks.map(({ number }) => packets.secondsOf(number)))
-  const heard = lastBlockTime === undefined ? 0 : (lastBlockTime * scale) / NANOSECONDS + LAST_BLOCK_SECONDS
+  const blockSeconds =
+    lastBlockTime === undefined ? 0 : (lastBlockTime * scale) / NANOSECONDS + LAST_BLOCK_SECONDS
   return {
     container: 'webm',
     codec: 'opus',
-    durationSeconds: elements.isCutOff ? Infinity : Math.max((duration * scale) / NANOSECONDS, heard, played),
+    durationSeconds: elements.isCutOff
+      ? Infinity
+      : Math.max((duration * scale) / NANOSECONDS, blockSeconds, played),
   }
 }
 

@@ -7,9 +7,9 @@ import type { Skill } from '../skill.ts'
 export const diagram: Skill = {
   id: 'diagram',
   answer(turn) {
-    const said = turn.given ?? turn.text
-    const language = detectLanguage(said.slice(0, 2_000), turn.heardIn) ?? turn.heardIn
-    const relations = relationsIn(said, language)
+    const source = turn.given ?? turn.text
+    const language = detectLanguage(source.slice(0, 2_000), turn.heardIn) ?? turn.heardIn
+    const relations = relationsIn(source, language)
     const [first] = relations
     if (first) {
       const drawn = flowchart(relations)

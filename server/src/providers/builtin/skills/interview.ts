@@ -53,11 +53,11 @@ const commands = ({ text, whole }: BuiltinTurn, phrases: readonly string[], maxL
 function saidAt({ problem, stage }: Place, text: InterviewText, template = text.stages[stage] ?? ''): string {
   const { title = '', ...facts } = text.problems[problem] ?? {}
   const values = new Map<string, string>(Object.entries(facts))
-  const said = template.replaceAll(
+  const question = template.replaceAll(
     /\{(\w+)\}/g,
     (placeholder, name: string) => values.get(name) ?? placeholder,
   )
-  return `**${stage + 1}/${text.stages.length} · ${title}**\n\n${said}`
+  return `**${stage + 1}/${text.stages.length} · ${title}**\n\n${question}`
 }
 
 /** Parses the stage from the last heading, in any language. */

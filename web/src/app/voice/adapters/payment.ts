@@ -15,14 +15,15 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
   let news: Promise<PaymentNews> | undefined
 
   /** Runs in the background; if its code cannot be loaded now, the next call retries. */
-  const ask = (about: (news: PaymentNews) => void) => {
+  const withPayment = (about: (news: PaymentNews) => void) => {
     news ??= import('../../talk/payment-news.ts').then(({ createPaymentNews }) =>
       createPaymentNews(api, notices),
     )
     void news.then(about, () => (news = undefined))
   }
   // After the page itself, which may be loaded by then.
-  const refreshDemoSoon = () => void setTimeout(() => ask((found) => void found.refreshDemo()), AFTER_LOAD_MS)
+  const refreshDemoSoon = () =>
+    void setTimeout(() => withPayment((found) => void found.refreshDemo()), AFTER_LOAD_MS)
   if (document.readyState === 'complete') refreshDemoSoon()
   else globalThis.addEventListener('load', refreshDemoSoon)
 
@@ -33,7 +34,7 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
       code === 'ALLOWANCE_EXHAUSTED' && mentionsOwnKey(details) && noteOwnKeyDue(),
     onBudget: noteBudget,
     onPaid: () =>
-      ask((found) => {
+      withPayment((found) => {
         void found.refresh()
         void found.refreshDemo()
       }),

@@ -32,7 +32,7 @@ import type { WantedPlace } from './wanted-place.ts'
 interface MeetingPageProps {
   readonly first: Meeting
   /** the meeting as updated by the transcription, if newer */
-  readonly heard: Meeting | undefined
+  readonly updated: Meeting | undefined
   readonly repository: MeetingRepository
   readonly indexedStore: IndexedStore
   readonly recorder: MeetingRecorder
@@ -50,7 +50,7 @@ interface MeetingPageProps {
 
 export function MeetingPage({
   first,
-  heard,
+  updated,
   repository,
   indexedStore,
   recorder,
@@ -63,7 +63,7 @@ export function MeetingPage({
   onBack,
 }: MeetingPageProps) {
   const t = useTexts('meetings')
-  const { meeting, saving, change, take, save, rejectedChange, discardRefused } = useMeeting(first, heard, {
+  const { meeting, saving, change, take, save, rejectedChange, discardRefused } = useMeeting(first, updated, {
     repository,
     indexedStore,
   })

@@ -22,7 +22,11 @@ interface Place {
  * Displays changes at once and saves them soon; only changed fields are sent, so that concurrent changes do
  * not overwrite each other.
  */
-export function useMeeting(first: Meeting, heard: Meeting | undefined, { repository, indexedStore }: Place) {
+export function useMeeting(
+  first: Meeting,
+  updated: Meeting | undefined,
+  { repository, indexedStore }: Place,
+) {
   const [meeting, setMeeting] = useState(first)
   const [saving, setSaving] = useState<'untouched' | 'saved' | 'pending' | 'failed'>('untouched')
   /** the change being sent */
@@ -89,8 +93,8 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { reposit
   )
 
   useEffect(() => {
-    if (heard) take(heard)
-  }, [heard, take])
+    if (updated) take(updated)
+  }, [updated, take])
   useLeftBefore(unsent, pending, change)
   useEffect(() => {
     const keep = () => void save()

@@ -29,7 +29,7 @@ it('merges a track from this browser and the server, in time, with silence betwe
   const there = kept('m', 'me', sound(0, 1), 'done')
   const asked: string[] = []
   const server: ServerSound = {
-    keep: () => Promise.reject(new Error('not asked for')),
+    upload: () => Promise.reject(new Error('not asked for')),
     list: () =>
       Promise.resolve(
         [there, here].map(({ id, track, start, end }) => ({

@@ -61,7 +61,7 @@ async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorks
   const repository = telling(await openRepository({ api, indexedStore }))
   await applyUnsavedChange(repository, indexedStore)
   const sound = repository.place === 'server' ? createServerSound(api) : undefined
-  const state = createStore<WorkspaceState>(() => ({ heard: undefined, seen: undefined, open: undefined }))
+  const state = createStore<WorkspaceState>(() => ({ updated: undefined, seen: undefined, open: undefined }))
   const isVisitor = readToken() === undefined
   const transcriptions = new Transcriptions({
     api,
@@ -70,7 +70,7 @@ async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorks
     sound,
     language: () => useSettings.getState().speechLanguage,
     isOurs: () => (readToken() === undefined) === isVisitor,
-    onLines: (heard) => state.setState({ heard }),
+    onLines: (updated) => state.setState({ updated }),
   })
   const recorder = new MeetingRecorder({
     indexedStore,

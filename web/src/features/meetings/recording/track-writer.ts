@@ -45,7 +45,7 @@ export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
    * Writes sequentially. A segment keeps its id from its first save to its last, and each save replaces the
    * previous one.
    */
-  function keep(segment: Segment | undefined, state: 'open' | 'waiting'): void {
+  function storeSegment(segment: Segment | undefined, state: 'open' | 'waiting'): void {
     if (!segment) return
     const id = segmentId(takeId, track, segment.start)
     const stored: StoredSegment | undefined = segment.hasSpeech
@@ -66,12 +66,12 @@ export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
   return {
     push(frame) {
       const segment = cutter.push(frame)
-      keep(segment, 'waiting')
+      storeSegment(segment, 'waiting')
       seconds = segment?.end ?? cutter.current()?.end ?? seconds
     },
-    save: () => keep(cutter.current(), 'open'),
+    save: () => storeSegment(cutter.current(), 'open'),
     finish() {
-      keep(cutter.finish(), 'waiting')
+      storeSegment(cutter.finish(), 'waiting')
       return writing
     },
     settled: () => writing,

@@ -215,7 +215,7 @@ export class Transcriptions {
     const { repository, sound } = this.#options
     if (!sound || !(await found(repository, segment.meetingId))?.keepsSound) return
     try {
-      await sound.keep(segment)
+      await sound.upload(segment)
       this.state.setState({ audioError: undefined })
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -228,7 +228,7 @@ export class Transcriptions {
   async storeAll(meetingId: string): Promise<void> {
     const { indexedStore, sound } = this.#options
     const done = await listSegments(indexedStore, SEGMENT_STORES.done)
-    for (const segment of done.filter((one) => one.meetingId === meetingId)) await sound?.keep(segment)
+    for (const segment of done.filter((one) => one.meetingId === meetingId)) await sound?.upload(segment)
   }
 
   /**

@@ -183,12 +183,12 @@ it('transcribes two hours with a vendor that fails every third call: complete, w
 
   const { transcriptLines } = await repository.get(id)
   for (const track of TRACKS) {
-    const heard = transcriptLines
+    const updated = transcriptLines
       .filter((line) => line.track === track)
       .flatMap(({ text }) => text.split(' ').map(Number))
     // The second at a segment boundary is transcribed at the end of one and the start of the next.
-    expect([...new Set(heard)]).toEqual(allSpoken(track, HOURS_2))
-    expect(heard.length - new Set(heard).size).toBeLessThan(transcriptLines.length)
+    expect([...new Set(updated)]).toEqual(allSpoken(track, HOURS_2))
+    expect(updated.length - new Set(updated).size).toBeLessThan(transcriptLines.length)
   }
   expect(transcriptLines.map(({ start }) => start)).toEqual(
     transcriptLines.map(({ start }) => start).toSorted((one, other) => one - other),
@@ -216,8 +216,8 @@ it('recovers the recording of a killed tab, except for less than five seconds', 
   await transcribed(next.transcriptions)
   end()
   const { transcriptLines } = await next.repository.get(id)
-  const heard = new Set(transcriptLines.flatMap(({ text }) => text.split(' ').map(Number)))
-  expect([...heard].toSorted((one, other) => one - other)).toEqual(
+  const updated = new Set(transcriptLines.flatMap(({ text }) => text.split(' ').map(Number)))
+  expect([...updated].toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: 10 }, (_, second) => second),
   )
   next.transcriptions.acknowledge(id)

@@ -3,7 +3,7 @@ import type { Meeting } from '@vee/contract/entities/meeting'
 /** State shared by the views of meetings and the recording. */
 export interface WorkspaceState {
   /** the meeting that received the latest line, in its new state */
-  readonly heard: Meeting | undefined
+  readonly updated: Meeting | undefined
   /** the meeting whose recorder is in view: its recording needs no other indicator */
   readonly seen: string | undefined
   /** opens a meeting, while a view is mounted */

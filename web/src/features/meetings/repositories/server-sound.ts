@@ -10,7 +10,7 @@ import type { StoredSegment } from '../recording/stored-segment.ts'
 
 /** The audio of meetings stored on the server. All methods reject with ApiError. */
 export interface ServerSound {
-  keep(segment: StoredSegment): Promise<void>
+  upload(segment: StoredSegment): Promise<void>
   list(meetingId: string): Promise<readonly SoundPiece[]>
   read(meetingId: string, pieceId: string): Promise<Blob>
   remove(meetingId: string): Promise<void>
@@ -18,7 +18,7 @@ export interface ServerSound {
 
 export function createServerSound(api: Api): ServerSound {
   return {
-    async keep({ id, meetingId, track, start, end, audio }) {
+    async upload({ id, meetingId, track, start, end, audio }) {
       const body = new FormData()
       body.set('pieceId', id)
       body.set('track', track)

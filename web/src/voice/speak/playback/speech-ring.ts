@@ -133,9 +133,9 @@ export class SpeechRing {
 
   #grow(length: number): void {
     const larger = new Float32Array(Math.max(length, this.#samples.length * 2))
-    const kept = this.#read(larger)
+    const copied = this.#read(larger)
     this.#samples = larger
     this.#readAt = 0
-    this.#length = kept
+    this.#length = copied
   }
 }

@@ -23,20 +23,20 @@ export interface VoiceCatalogue {
 }
 
 export function createVoiceCatalogue(api: SpeechApi): VoiceCatalogue {
-  let asked: Promise<readonly Voice[]> | undefined
+  let pending: Promise<readonly Voice[]> | undefined
 
   function reload(): Promise<readonly Voice[]> {
-    const asking = ask(api).catch((error: unknown) => {
-      if (asked === asking) asked = undefined
+    const asking = requestVoices(api).catch((error: unknown) => {
+      if (pending === asking) pending = undefined
       throw error
     })
-    asked = asking
+    pending = asking
     return asking
   }
 
-  return { reload, voices: () => asked ?? reload() }
+  return { reload, voices: () => pending ?? reload() }
 }
 
-async function ask(api: SpeechApi): Promise<readonly Voice[]> {
+async function requestVoices(api: SpeechApi): Promise<readonly Voice[]> {
   return (await api.listVoices()).voices
 }
