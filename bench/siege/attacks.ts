@@ -22,7 +22,7 @@ const VOICES = 20
 const DOCUMENT_LENGTH = 1_990_000
 const NAMING_MESSAGES = 40
 const NAMES_PER_MESSAGE = 10
-/** More than a visitor's replies of a day: the last ones are rejected with 429. */
+/** Every fifth one previews the history. The siege's server limits no replies, so that each of the others is generated. */
 const NAMING_REQUESTS = 30
 
 export interface Attack {

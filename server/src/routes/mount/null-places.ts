@@ -14,7 +14,7 @@ interface Places {
 const newPlaces = (): Places => ({ inner: new Map(), hasNull: false })
 
 /** Returns the fields of an object or a list; undefined for other values. */
-export const fieldsOf = (value: unknown): Record<PropertyKey, unknown> | undefined =>
+export const jsonFieldsOf = (value: unknown): Record<PropertyKey, unknown> | undefined =>
   typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>) : undefined
 
 /** Returns the places of nulls by their paths. */
@@ -39,7 +39,7 @@ function innerPlace({ inner }: Places, key: PropertyKey): Places {
 /** Returns the value without the nulls in these places. Copies only what changes, and runs in linear time. */
 export function withoutNulls(value: unknown, places: Places): unknown {
   if (value === null) return places.hasNull ? undefined : null
-  const fields = fieldsOf(value)
+  const fields = jsonFieldsOf(value)
   if (!fields || places.inner.size === 0) return value
   if (Array.isArray(fields)) {
     const entry = places.inner.get(ENTRY)
@@ -82,7 +82,7 @@ class NullSampler {
       place.hasNull = true
       this.#nulls += 1
     }
-    const fields = fieldsOf(value)
+    const fields = jsonFieldsOf(value)
     if (!fields || this.isFull) return value
     return Array.isArray(fields) ? this.#takeEntries(fields, place) : this.#takeFields(fields, place)
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { DomainError } from '#domain/domain-error.ts'
-import { fieldsOf, type Path, placesOf, sampleNulls, withoutNulls } from './null-places.ts'
+import { jsonFieldsOf, type Path, placesOf, sampleNulls, withoutNulls } from './null-places.ts'
 
 /** Larger inputs are parsed only up to the first error, because each error costs memory and time. */
 const FEW_VALUES = 2_000
@@ -53,7 +53,7 @@ function hasFewValues(input: unknown): boolean {
   const open = [input]
   for (let seen = 0; open.length > 0; seen += 1) {
     if (seen + open.length > FEW_VALUES) return false
-    const fields = fieldsOf(open.pop())
+    const fields = jsonFieldsOf(open.pop())
     // A large array is not copied to be counted.
     if (Array.isArray(fields) && fields.length > FEW_VALUES) return false
     if (fields) open.push(...Object.values(fields))
@@ -63,7 +63,7 @@ function hasFewValues(input: unknown): boolean {
 
 /** Excludes the whole input: a null body is not an empty object. */
 const isNullAt = (input: unknown, path: Path) =>
-  path.length > 0 && path.reduce<unknown>((value, key) => fieldsOf(value)?.[key], input) === null
+  path.length > 0 && path.reduce<unknown>((value, key) => jsonFieldsOf(value)?.[key], input) === null
 
 function messageAbout(first: { readonly path: string; readonly message: string } | undefined): string {
   if (first === undefined) return 'The request is not valid.'

@@ -32,15 +32,16 @@ it('omits old messages when the request grows large, but never the question', ()
   expect(sentOf([said('old'), said('x'.repeat(500_000))])).toHaveLength(1)
 })
 
+const withDocument = (id: string, index: number): Message => ({
+  role: 'user',
+  id: `m${index}`,
+  text: `m${index}`,
+  at: '2026-11-21T12:00:00.000Z',
+  isSpoken: false,
+  attachments: [{ id, kind: 'document', name: 'a.txt', mediaType: 'text/plain', bytes: 1 }],
+})
+
 it('omits old messages that name more documents than a request may, but never a document named again', () => {
-  const withDocument = (id: string, index: number): Message => ({
-    role: 'user',
-    id: `m${index}`,
-    text: `m${index}`,
-    at: '2026-11-21T12:00:00.000Z',
-    isSpoken: false,
-    attachments: [{ id, kind: 'document', name: 'a.txt', mediaType: 'text/plain', bytes: 1 }],
-  })
   const documents = Array.from({ length: DOCUMENTS_PER_REQUEST + 1 }, (_, index) =>
     withDocument(`d${index}`, index),
   )
