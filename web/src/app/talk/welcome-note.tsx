@@ -1,10 +1,19 @@
 import { TriangleAlert } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { SetUpLink } from '#features/setup/index.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { isDemoEnding, useAllowance } from '#lib/allowance.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useRuntime } from '../runtime-context.ts'
 import styles from './welcome-note.module.css'
+
+/** Where the footer is hidden on the conversation screen, as in footer.module.css. */
+const withoutFooter = matchMedia('(max-width: 639px), (max-height: 520px)')
+
+function onSizeChange(notify: () => void): () => void {
+  withoutFooter.addEventListener('change', notify)
+  return () => withoutFooter.removeEventListener('change', notify)
+}
 
 interface WelcomeNoteProps {
   readonly isGuest: boolean
@@ -19,6 +28,7 @@ interface WelcomeNoteProps {
 export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
   const t = useTexts('shell')
   const { api, shell } = useRuntime()
+  const isFooterHidden = useSyncExternalStore(onSizeChange, () => withoutFooter.matches)
   return (
     <div className={styles['note']}>
       {isGuest && (
@@ -34,8 +44,8 @@ export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
           <DemoLeft />
         </div>
       )}
-      {hasModel === false && (
-        <div className={styles['withoutFooter']}>
+      {hasModel === false && isFooterHidden && (
+        <div className={styles['line']}>
           <span className={styles['noModel']}>
             <Icon of={TriangleAlert} size="s" />
             {t('api.noModel')}

@@ -56,7 +56,7 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
   const first = (page * SHOWN) % Math.max(order.length, 1)
   const shown = [...order, ...order.slice(0, SHOWN)].slice(first, first + Math.min(SHOWN, order.length))
   const isReplaced = hasModel === false && agent !== undefined && GENERAL.has(agent.category)
-  const description = isReplaced ? t('welcome.withoutModel.description') : agent?.description
+  const description = isReplaced ? t('welcome.builtinDescription') : agent?.description
   return (
     <section className={styles['welcome']}>
       <h1 className={styles['label']} tabIndex={-1}>
