@@ -42,10 +42,13 @@ async function inVee(browser: Browser, url: string, slowdown: number): Promise<n
   const page = await browser.newPage()
   await page.addInitScript(() => {
     localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ autoPlayTts: false }))
-    const onKey = ({ key, timeStamp }: KeyboardEvent) => {
-      if (key === 'Enter') document.documentElement.dataset['enter'] = String(timeStamp)
-    }
-    addEventListener('keydown', onKey, { capture: true })
+    addEventListener(
+      'keydown',
+      ({ key, timeStamp }) => {
+        if (key === 'Enter') document.documentElement.dataset['enter'] = String(timeStamp)
+      },
+      { capture: true },
+    )
   })
   await page.goto(`${url}/en/`)
   await slowed(page, slowdown)

@@ -22,7 +22,12 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'unused files, exports and packages', command: 'knip', args: ['--no-progress'] },
   { name: 'settings table of the README', command: 'node', args: ['scripts/readme.ts', '--check'] },
-  { name: 'secrets, known holes, security table', command: 'node', args: ['scripts/audit.ts'], isVerbose: true },
+  {
+    name: 'secrets, known holes, security table',
+    command: 'node',
+    args: ['scripts/audit.ts'],
+    isVerbose: true,
+  },
   { name: 'cited files and decisions', command: 'node', args: ['scripts/check-citations.ts'] },
   { name: 'exported names', command: 'node', args: ['scripts/check-names.ts'] },
   { name: 'plain words', command: 'node', args: ['scripts/check-words.ts'] },

@@ -10,8 +10,8 @@ import { invalid } from './invalid.ts'
 import type { Passwords } from './ports.ts'
 
 /**
- * Failed attempts allowed in 15 minutes: from one address on any accounts, and on one account from any
- * addresses.
+ * Failed sign-in attempts allowed in 15 minutes: from one IP address on any accounts, and on one account from
+ * any IP addresses.
  */
 const WRONG_BY_ADDRESS_MAX = 10
 const WRONG_BY_ACCOUNT_MAX = 20
@@ -26,7 +26,7 @@ interface PasswordAttemptLimiterDependencies {
   readonly now: () => number
 }
 
-/** Compares passwords with a limit on failed attempts. */
+/** Compares passwords with a rate limit on failed sign-in attempts (login attempts), against brute force. */
 interface PasswordAttemptLimiter {
   /**
    * Returns the account for an address and password, in the same time if there is none. Throws

@@ -81,7 +81,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
    */
   const mayLeave = (event: ReplyEvent) =>
     event.type !== 'start' || !dependencies.agents.staysInBrowser(event.agentId)
-  const log = new ReplyRegistry({
+  const registry = new ReplyRegistry({
     limits,
     now,
     onFailure: dependencies.onFailure,
@@ -91,7 +91,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
 
   const open = (chatRequest: Question, caller: Caller): ResumableReply => {
     const replyId = chatRequest.replyId ?? randomUUID()
-    return log.open(callerKeyOf(caller), replyId, (abortSignal, emit) =>
+    return registry.open(callerKeyOf(caller), replyId, (abortSignal, emit) =>
       generateReply({ ...chatRequest, replyId }, caller, dependencies, abortSignal, emit),
     )
   }
@@ -146,27 +146,27 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
         async adopt(messageId) {
           await dependencies.replyCount.countReply(caller)
           await hidden.reveal(messageId)
-          log.adopt(callerKeyOf(caller), replyId, reply)
+          registry.adopt(callerKeyOf(caller), replyId, reply)
         },
       }
     },
     async resume(replyId, caller, after, disconnectSignal) {
-      const reply = await log.findAnywhere(callerKeyOf(caller), replyId)
+      const reply = await registry.findAnywhere(callerKeyOf(caller), replyId)
       if (!reply) throw notFound()
       return read(reply, after, disconnectSignal)
     },
     async stop(replyId, caller) {
-      if (!(await log.stop(callerKeyOf(caller), replyId))) throw notFound()
+      if (!(await registry.stop(callerKeyOf(caller), replyId))) throw notFound()
     },
     previewHistory: (chatRequest, caller) => previewHistory(chatRequest, caller, dependencies),
     restore: async () => {
-      log.restore(await store.load(now() - limits.ttlMs))
+      registry.restore(await store.load(now() - limits.ttlMs))
       await store.purge()
     },
     close: async () => {
-      await log.drain()
+      await registry.drain()
       await relay?.close()
-      await store.save(log.finished().filter(({ events }) => events.every(mayLeave)))
+      await store.save(registry.finished().filter(({ events }) => events.every(mayLeave)))
     },
   }
 }

@@ -26,7 +26,7 @@ export interface ModelSelectionDependencies {
 type Asked = Pick<ChatRequest, 'model' | 'budget'> & { readonly ownKeys?: OwnKeys | undefined }
 
 /**
- * Returns the model of a reply by the degradation steps of the budget: the requested model; from 90 % the
+ * Selects the model of a reply, and who pays, by the degradation steps of the budget: the requested model; from 90 % the
  * smaller one; and when the allowance or a shared pool is used up, the caller's own key if their plan allows
  * it. Steps that the caller forbids are skipped. The ledger checks whether the reservation fits.
  */

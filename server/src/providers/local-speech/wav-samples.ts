@@ -1,4 +1,4 @@
-import { parseWav, type WavAudio, wavSampleReader } from '../sound/parse-wav.ts'
+import { parseWav, type WavAudio, wavSampleReader } from '@vee/contract/audio/parse-wav'
 
 /** Sample rate of the models' input, in Hz. */
 export const MODEL_SAMPLE_RATE = 16_000

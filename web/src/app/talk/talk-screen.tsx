@@ -21,6 +21,7 @@ import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { isAnythingLittle, useAllowance } from '#lib/allowance.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
+import type { Api } from '#lib/api/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { MenuGroup } from '#ui/menu-button.tsx'
 import { useRuntime } from '../runtime-context.ts'
@@ -81,6 +82,14 @@ const WakeWordNote = lazyPart(
   PATIENT_TRIES,
 )
 
+/** Shows what a person should know before the microphone opens: a download, or who listens for the wake word. */
+function DockNote({ api }: { readonly api: Api }) {
+  const isFetching = useFetchedModel(({ model }) => model !== undefined)
+  const waitsForWakeWord = useSettings(({ audioInputMode }) => audioInputMode === 'voice-activation')
+  if (!isFetching && !waitsForWakeWord) return null
+  return <PartBoundary isQuiet>{isFetching ? <FetchingNote /> : <WakeWordNote api={api} />}</PartBoundary>
+}
+
 /** The conversation screen with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
   const runtime = useRuntime()
@@ -95,8 +104,6 @@ export function TalkScreen() {
   const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
   const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
   const isBending = useAllowance(isAnythingLittle)
-  const isFetching = useFetchedModel(({ model }) => model !== undefined)
-  const waitsForWakeWord = useSettings(({ audioInputMode }) => audioInputMode === 'voice-activation')
   const voice = useVoice(session)
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
@@ -224,13 +231,7 @@ export function TalkScreen() {
               </PartBoundary>
             )
           }
-          note={
-            (isFetching || waitsForWakeWord) && (
-              <PartBoundary isQuiet>
-                {isFetching ? <FetchingNote /> : <WakeWordNote api={runtime.api} />}
-              </PartBoundary>
-            )
-          }
+          note={<DockNote api={runtime.api} />}
           more={more}
           onFocusField={focusField}
           onToggleMute={toggleMute}

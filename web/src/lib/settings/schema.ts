@@ -93,7 +93,7 @@ export const SETTINGS = {
     /** silence timeout without automatic sending: pause that ends a turn, ms */
     pauseTimeoutMs: number(6_500, 4_500, 20_000),
     autoSend: flag(true),
-    /** silence timeout of hands-free mode: silence before the transcript is sent, ms */
+    /** silence timeout of continuous hands-free mode: silence before the transcript is sent, ms */
     silenceSendDelayMs: number(2_500, 1_500, 7_000),
     listenDuringResponse: flag(false),
     /** level above which input counts as sound, dBFS */

@@ -1,7 +1,7 @@
 import { readMp3 } from './mp3.ts'
 import { readMp4 } from './mp4.ts'
 import { readOgg } from './ogg.ts'
-import { parseWav } from '#providers/sound/parse-wav.ts'
+import { parseWav } from '@vee/contract/audio/parse-wav'
 import { readWebm } from './webm.ts'
 import type { AudioReader, RecognisedAudio } from './recognised-audio.ts'
 

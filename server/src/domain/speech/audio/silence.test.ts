@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wavOf } from '../fixtures/sounds.ts'
 import { isSilentWav } from './silence.ts'
-import { parseWav } from '#providers/sound/parse-wav.ts'
+import { parseWav } from '@vee/contract/audio/parse-wav'
 
 const silent = (options: Parameters<typeof wavOf>[0]) => {
   const wav = parseWav(wavOf(options))

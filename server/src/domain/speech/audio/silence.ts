@@ -1,4 +1,4 @@
-import { type WavAudio, wavSampleReader } from '#providers/sound/parse-wav.ts'
+import { type WavAudio, wavSampleReader } from '@vee/contract/audio/parse-wav'
 
 /** Audio that is shorter than this contains no word, in seconds. */
 export const SHORTEST_SPEECH_SECONDS = 0.1
