@@ -30,7 +30,7 @@ const FEATURES_OFF = [
   'PreloadTopChromeWebUI',
 ]
 
-const QUIET = [
+const BROWSER_FLAGS = [
   `--disable-features=${FEATURES_OFF.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
@@ -44,7 +44,7 @@ const QUIET = [
 const launch = (...args: string[]) => ({
   launchOptions: {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [...QUIET, ...args],
+    args: [...BROWSER_FLAGS, ...args],
     // A browser in the C locale supports only ASCII file names.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { anthropicEvents, anthropicMessage } from './anthropic-messages.ts'
-import type { Behaviour, Refusal } from './behaviour.ts'
+import type { Behaviour, UpstreamError } from './behaviour.ts'
 import { chatCompletion, chatCompletionEvents } from './chat-completions.ts'
 import { deliver, waited } from './deliver.ts'
 import type { RecordedRequest } from './recorded-request.ts'
@@ -26,7 +26,7 @@ export async function answer(
   const call = `${request.method} ${request.path.replace(/^.*(?=\/(?:chat|messages|audio|models|api\/tags))/, '')}`
   const behaviour = { ...defaults[kindOf(request)], ...scripted }
   if (!(await waited(response, behaviour.headersAfterMs ?? 0))) return
-  if (behaviour.refusal) return sendRefusal(response, behaviour.refusal)
+  if (behaviour.refusal) return sendUpstreamError(response, behaviour.refusal)
 
   const chat = (request.json ?? {}) as ChatCall
   switch (call) {
@@ -62,7 +62,7 @@ export async function answer(
     case 'GET /api/tags':
       return sendJson(response, behaviour, { models: models.map((name) => ({ name, model: name })) })
     default:
-      return sendRefusal(response, { status: 404, code: 'not_found' })
+      return sendUpstreamError(response, { status: 404, code: 'not_found' })
   }
 }
 
@@ -91,7 +91,7 @@ async function sendJson(
   )
 }
 
-function sendRefusal(response: ServerResponse, refusal: Refusal): void {
+function sendUpstreamError(response: ServerResponse, refusal: UpstreamError): void {
   const error = {
     message: refusal.message ?? `Refused with ${refusal.status}.`,
     type: refusal.code,

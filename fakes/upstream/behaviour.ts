@@ -5,7 +5,7 @@ export interface Behaviour {
   /** until the headers are sent, in ms; `Infinity` never sends them */
   readonly headersAfterMs?: number
   /** responds with this error status */
-  readonly refusal?: Refusal
+  readonly refusal?: UpstreamError
   /** from the headers to the first chunk, in ms. A chunk is a token of text, or 100 ms of audio */
   readonly firstPieceAfterMs?: number
   /** default: unlimited */
@@ -47,7 +47,7 @@ type Ending =
   /** an event that is not JSON, then the end */
   | 'garbage'
 
-export interface Refusal {
+export interface UpstreamError {
   readonly status: number
   /** the vendor's error code */
   readonly code?: string

@@ -108,9 +108,9 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<Ser
   const shared = { ...parts, ...beside, counters, log }
   const plans = await createPlansModule(parts, server)
   const { accounts, members, passwordReset, organizations } = createAccountsModule({ ...shared, plans })
-  const { limits, inForce } = await createLimitsModule(parts, outside, server)
+  const { limits, effectiveLimits } = await createLimitsModule(parts, outside, server)
   const { poolsOf } = organizations
-  const { ledger, costs } = await createLedgerModule({ ...parts, limits, inForce, poolsOf }, server)
+  const { ledger, costs } = await createLedgerModule({ ...parts, limits, effectiveLimits, poolsOf }, server)
   const content = createContentModule(shared)
   const { conversations, keeper, meetings, meetingSound, ownAgents } = content
   const agents = createAgentsModule(ownAgents)
@@ -164,7 +164,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<Ser
     ...openaiRoutes(createCompletions(replies, now), agents),
     ...createTeamsModule(parts, organizations),
     ...endpoints.routes(admins, models),
-    ...createHostModule(parts, { ...parts, ...answering, admins, inForce, plans, organizations }),
+    ...createHostModule(parts, { ...parts, ...answering, admins, effectiveLimits, plans, organizations }),
   ]
 
   await mountApi(server, {

@@ -25,9 +25,9 @@ async function open(clock: { now: number }) {
   const limits = createLimits({ database, demoRepliesPerDay: 9, globalRequestsPerHour: 9, now })
   const server = fastify()
   const settings = readSettings({})
-  const inForce = createEffectiveLimits({ database, configured: settings, now })
+  const effectiveLimits = createEffectiveLimits({ database, configured: settings, now })
   const { ledger } = await createLedgerModule(
-    { settings, database, limits, inForce, poolsOf: createOwnPools(createPlanCatalogue({})), now },
+    { settings, database, limits, effectiveLimits, poolsOf: createOwnPools(createPlanCatalogue({})), now },
     server,
   )
   const statuses = async () => {

@@ -24,7 +24,7 @@ export interface LedgerModuleParts {
   readonly database: Database
   readonly limits: Limits
   /** the limits that the host may change at run time */
-  readonly inForce: EffectiveLimits
+  readonly effectiveLimits: EffectiveLimits
   /** the pools that callers spend from, in order */
   readonly poolsOf: PoolsOf
   /** milliseconds since 1970 */
@@ -39,7 +39,7 @@ export async function createLedgerModule(
   parts: LedgerModuleParts,
   server: FastifyInstance,
 ): Promise<{ readonly ledger: Ledger; readonly costs: Costs }> {
-  const { settings, database, limits, inForce, poolsOf, now } = parts
+  const { settings, database, limits, effectiveLimits, poolsOf, now } = parts
   const { log } = server
   const shared = {
     database,
@@ -51,7 +51,7 @@ export async function createLedgerModule(
   const ledger = createLedger({
     ...shared,
     get monthlyCostThresholdUsd() {
-      return inForce.current().monthlyCostThresholdUsd
+      return effectiveLimits.current().monthlyCostThresholdUsd
     },
     budgetQuery: outlook,
     useCount: limits,
@@ -68,7 +68,7 @@ export async function createLedgerModule(
   const costs = createCosts({
     ...shared,
     get monthlyCostThresholdUsd() {
-      return inForce.current().monthlyCostThresholdUsd
+      return effectiveLimits.current().monthlyCostThresholdUsd
     },
     budgetQuery: outlook,
   })

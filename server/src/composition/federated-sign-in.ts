@@ -3,7 +3,7 @@ import { createFederatedSignIn, type IdentityProvider } from '#domain/accounts/i
 import { joinByDomain } from '#domain/provisioning/index.ts'
 import { createOidc } from '../adapters/identity-providers/oidc.ts'
 import { createSupabase } from '../adapters/identity-providers/supabase.ts'
-import { outsideSignInRoutes } from '../routes/auth/outside.ts'
+import { federatedSignInRoutes } from '../routes/auth/federated.ts'
 import type { Route } from '../routes/route.ts'
 import type { ServerSettings } from '../settings.ts'
 
@@ -17,7 +17,7 @@ interface OutsideParts {
 /** Counts in Redis if configured, and in the database otherwise or while Redis is unavailable. */
 export function createFederatedSignInModule({ settings, database, now }: OutsideParts): readonly Route[] {
   const { publicUrl } = settings
-  return outsideSignInRoutes(
+  return federatedSignInRoutes(
     createFederatedSignIn({
       database,
       providers: [...providersOf(settings)],

@@ -35,11 +35,11 @@ export async function createLimitsModule(
   { settings, database, now }: HostParts,
   counters: Counters | undefined,
   server: FastifyInstance,
-): Promise<{ readonly limits: Limits; readonly inForce: EffectiveLimits }> {
-  const inForce = createEffectiveLimits({ database, configured: settings, now })
-  await inForce.refresh()
+): Promise<{ readonly limits: Limits; readonly effectiveLimits: EffectiveLimits }> {
+  const effectiveLimits = createEffectiveLimits({ database, configured: settings, now })
+  await effectiveLimits.refresh()
   const timer = setInterval(() => {
-    inForce.refresh().catch((error: unknown) => server.log.error({ err: error }, 'limits not read'))
+    effectiveLimits.refresh().catch((error: unknown) => server.log.error({ err: error }, 'limits not read'))
   }, REFRESH_MS).unref()
   server.addHook('onClose', async () => clearInterval(timer))
   const limits = createLimits({
@@ -47,13 +47,13 @@ export async function createLimitsModule(
     counters,
     now,
     get demoRepliesPerDay() {
-      return inForce.current().demoRepliesPerDay
+      return effectiveLimits.current().demoRepliesPerDay
     },
     get globalRequestsPerHour() {
-      return inForce.current().globalRequestsPerHour
+      return effectiveLimits.current().globalRequestsPerHour
     },
   })
-  return { limits, inForce }
+  return { limits, effectiveLimits }
 }
 
 /** Creates the plans with prices and allowances as changed by the host, on this server or another one. */
@@ -78,7 +78,7 @@ export function createHostAdminsModule({ settings, database, now }: HostParts): 
 
 interface HostUseCases {
   readonly admins: HostAdmins
-  readonly inForce: EffectiveLimits
+  readonly effectiveLimits: EffectiveLimits
   readonly plans: PlanCatalogue
   readonly organizations: Organizations
   /** for shared access; undefined if it is disabled */
@@ -100,7 +100,7 @@ export function createHostModule(
     version: packageJson.version,
     configured: settings,
     providers: () => describeProviders(models, speechProviders),
-    farewells: [(caller) => organizations.leaveAll(caller)],
+    beforeDeleteUser: [(caller) => organizations.leaveAll(caller)],
     now,
   })
   return hostRoutes(host)

@@ -17,6 +17,6 @@ interface OwnAccountParts {
 
 /** Creates the module for the user's own profile. */
 export function createProfileModule({ organizations, ...parts }: OwnAccountParts): readonly Route[] {
-  const account = createProfile({ ...parts, farewells: [(caller) => organizations.leaveAll(caller)] })
+  const account = createProfile({ ...parts, beforeDeleteUser: [(caller) => organizations.leaveAll(caller)] })
   return accountRoutes(account, createSessionList(parts.database, parts.now))
 }

@@ -59,8 +59,8 @@ export function createSpeechModule({
   })
   const observed = (plain: Speech) => (observer ? observedSpeech(plain, observer) : plain)
   const speech = observed(createSpeech(dependencies(ledger)))
-  const aheadSpeech = observed(createSpeech(dependencies(speculative(ledger))))
-  const mayRunAhead = (caller: Caller) => limits.countAhead(caller)
-  const live = createLive({ replies, speech, aheadSpeech, mayRunAhead })
+  const speculativeSpeech = observed(createSpeech(dependencies(speculative(ledger))))
+  const allowSpeculation = (caller: Caller) => limits.countSpeculation(caller)
+  const live = createLive({ replies, speech, speculativeSpeech, allowSpeculation })
   return { speech, live: observer ? observedLive(live, observer) : live, speechProviders }
 }

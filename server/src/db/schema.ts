@@ -29,7 +29,7 @@ import type { OrganizationDomainsTable, ScimTokensTable, ScimUsersTable } from '
 import type { RepliesTable } from './tables/replies.ts'
 import type { SessionsTable } from './tables/sessions.ts'
 import type { SharesTable } from './tables/shares.ts'
-import type { SpentTable } from './tables/spent.ts'
+import type { UsageCountersTable } from './tables/usage-counters.ts'
 import type { SubscriptionsTable } from './tables/subscriptions.ts'
 import type { UsersTable } from './tables/users.ts'
 
@@ -70,7 +70,7 @@ export interface Schema {
   readonly scim_users: ScimUsersTable
   readonly sessions: SessionsTable
   readonly shares: SharesTable
-  readonly spent: SpentTable
+  readonly spent: UsageCountersTable
   readonly subscriptions: SubscriptionsTable
   readonly users: UsersTable
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ToastRegion } from '#ui/toast-region.tsx'
 import { createToastStore } from '#ui/toast-store.ts'
-import type { Tone } from '#ui/tone.ts'
+import type { Tone } from '#ui/severity.ts'
 import styles from './gallery.module.css'
 import { GallerySection, Specimen } from './specimen.tsx'
 

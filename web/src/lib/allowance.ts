@@ -1,4 +1,4 @@
-import type { BendingStep, Budget } from '@vee/contract/entities/budget'
+import type { DegradationStep, Budget } from '@vee/contract/entities/budget'
 import type { RateLimitStatus } from '@vee/contract/http/limits'
 import { create } from 'zustand'
 import { readToken } from './auth-token.ts'
@@ -51,7 +51,7 @@ export function noteOwnKeyDue(): boolean {
 }
 
 /** Returns the degradation steps that the user forbids. */
-export function forbiddenSteps(): BendingStep[] {
+export function forbiddenSteps(): DegradationStep[] {
   const { warning, smallerModel, browserVoice, ownKey } = useSettings.getState().bending
   return [
     ...(warning ? [] : (['warning'] as const)),

@@ -13,7 +13,7 @@ export function forgetPerson(): void {
   removePlace(PLACES.registration)
   // The next visitor gets a new id.
   removePlace(PLACES.sessionId)
-  removePlace(PLACES.visitorMark)
+  removePlace(PLACES.visitorId)
   // The next user starts with the default agent; a custom agent belongs to one member only.
   const { defaultMode } = useSettings.getState()
   changeSettings({ activeAgentId: isOwnAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode })

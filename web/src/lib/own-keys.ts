@@ -1,5 +1,5 @@
 import { inherited, PLACES, readJson, readText } from './storage.ts'
-import { visitorMark } from './tab-storage.ts'
+import { visitorId } from './tab-storage.ts'
 
 export const OWN_KEY_PROVIDERS = ['openai', 'anthropic'] as const
 export type OwnKeyProvider = (typeof OWN_KEY_PROVIDERS)[number]
@@ -12,7 +12,7 @@ export type StoredOwnKeys = Readonly<Partial<Record<OwnKeyProvider, string>>>
 export function readOwnKeys(): StoredOwnKeys {
   const stored: Readonly<Record<string, unknown>> = Object(readJson(inherited(PLACES.ownKeys)))
   const keys: Partial<Record<OwnKeyProvider, string>> = {}
-  if (stored['owner'] !== (visitorMark === '' ? readText(PLACES.tabOwner) : undefined)) return keys
+  if (stored['owner'] !== (visitorId === '' ? readText(PLACES.tabOwner) : undefined)) return keys
   for (const provider of OWN_KEY_PROVIDERS) {
     const key = stored[provider]
     if (typeof key === 'string') keys[provider] = key

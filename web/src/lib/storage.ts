@@ -16,7 +16,7 @@ export const PLACES = {
   /** the account whose data this browser stores, after the end of its token; removed with the token */
   dataOwner: { area: 'local', key: 'vee.data-owner' },
   /** the owner id of a visitor's recordings in this browser; replaced at each sign-out */
-  visitorMark: { area: 'local', key: 'vee.visitor-mark' },
+  visitorId: { area: 'local', key: 'vee.visitor-mark' },
   sessionId: { area: 'session', key: 'vee.session-id' },
   locale: { area: 'local', key: 'vee.locale' },
   themeChoice: { area: 'local', key: 'vee.theme-choice.v1' },

@@ -4,7 +4,7 @@ import { forgetPerson } from './forget-person.ts'
 import { dropKeysOfOthers } from './keys-of-owner.ts'
 import { PLACES, readText, removePlace, writeText, type StoragePlace } from './storage.ts'
 import { forgetConversations, keysOfTab } from './keys-of-tab.ts'
-import { isWithoutOwner, placeOf, visitorMark } from './tab-storage.ts'
+import { isWithoutOwner, placeOf, visitorId } from './tab-storage.ts'
 
 /**
  * Claims this tab for the user who has signed in. Returns false if its data belongs to another user whose
@@ -18,7 +18,7 @@ export function takeOverTab(userId: string): boolean {
 }
 
 /** True if this page is a visitor's in a member's tab. */
-export const isGuestInMemberTab = visitorMark !== ''
+export const isGuestInMemberTab = visitorId !== ''
 
 /**
  * Returns true if this page has a member's data in memory without a signed-in user: it remains at the login.
@@ -33,7 +33,7 @@ const at = (key: string): StoragePlace => ({ area: 'session', key })
  */
 function wordsBeside() {
   return keysOfTab().flatMap((key) => {
-    const own = key.replace(`${visitorMark}.`, '.')
+    const own = key.replace(`${visitorId}.`, '.')
     return own === key ? [] : [{ from: at(key), to: at(own), text: readText(at(key)) ?? '' }]
   })
 }

@@ -16,8 +16,8 @@ export const isWithoutOwner = (): boolean =>
  * `vee.draft-visitor.v_agent`. Until the next page load all data is the visitor's, even after a sign-in.
  * Empty otherwise.
  */
-export const visitorMark = isWithoutOwner() ? '-visitor' : ''
+export const visitorId = isWithoutOwner() ? '-visitor' : ''
 
 export function placeOf(family: Family, id: string): StoragePlace {
-  return { area: 'session', key: `vee.${family}${visitorMark}.${id}` }
+  return { area: 'session', key: `vee.${family}${visitorId}.${id}` }
 }

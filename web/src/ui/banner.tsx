@@ -3,7 +3,7 @@ import styles from './banner.module.css'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import toneStyles from './tone.module.css'
-import { TONE_ICONS, type Tone } from './tone.ts'
+import { TONE_ICONS, type Tone } from './severity.ts'
 
 export interface BannerProps {
   readonly tone: Tone

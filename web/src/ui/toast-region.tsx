@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx'
 import styles from './toast-region.module.css'
 import type { Toast, ToastStore } from './toast-store.ts'
 import toneStyles from './tone.module.css'
-import { TONE_ICONS } from './tone.ts'
+import { TONE_ICONS } from './severity.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface ToastWords {

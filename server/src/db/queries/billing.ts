@@ -98,7 +98,7 @@ export function changeBilling(
     now,
   }: { readonly userId: string; readonly event: string | undefined; readonly now: number },
   change: (billing: UserBilling) => Promise<void>,
-  standingOf: (subscriptions: readonly SubscriptionRow[]) => SubscriptionRecord | undefined,
+  statusOf: (subscriptions: readonly SubscriptionRow[]) => SubscriptionRecord | undefined,
 ): Promise<void> {
   return inWriteTransaction(database, `billing of ${userId}`, async (transaction) => {
     if (event !== undefined && !(await countEvent(transaction, event, now))) return
@@ -113,7 +113,7 @@ export function changeBilling(
       subscriptions: await listSubscriptions(transaction, userId),
       save: (subscription) => saveSubscription(transaction, subscription),
     })
-    const status = standingOf(await listSubscriptions(transaction, userId))
+    const status = statusOf(await listSubscriptions(transaction, userId))
     if (status === undefined) return
     await transaction.updateTable('users').set(status).where('id', '=', userId).execute()
   })

@@ -63,11 +63,11 @@ function hostWith(hostAdmins: readonly string[], canProveEmails = false): Host {
   return createHost({
     database,
     admins: adminsOf(hostAdmins, canProveEmails),
-    inForce: createEffectiveLimits({ database, configured: CONFIGURED, now }),
+    effectiveLimits: createEffectiveLimits({ database, configured: CONFIGURED, now }),
     configured: CONFIGURED,
     plans: createPlanCatalogue({ free: { dailyTokens: 1_000 } }, database),
     organizations,
-    farewells: [(caller) => organizations.leaveAll(caller)],
+    beforeDeleteUser: [(caller) => organizations.leaveAll(caller)],
     passphrase: PASSPHRASE,
     version: '1.4.1',
     providers: async () => [],

@@ -30,7 +30,7 @@ export interface HostDependencies extends UsersDependencies, OrganizationsParts 
   /** the configured passphrase; undefined: shared access is off */
   readonly passphrase: string | undefined
   readonly configured: LimitValues
-  readonly inForce: EffectiveLimits
+  readonly effectiveLimits: EffectiveLimits
   readonly plans: PlanCatalogue
   readonly speech: Pick<Speech, 'preparable' | 'status'>
   /** returns every provider of models and speech with its state */
@@ -53,8 +53,8 @@ export interface Host
 }
 
 export function createHost(dependencies: HostDependencies): Host {
-  const { database, admins, inForce, providers, version, now } = dependencies
-  const setting = createLimitSetting(dependencies, admins, inForce)
+  const { database, admins, effectiveLimits, providers, version, now } = dependencies
+  const setting = createLimitSetting(dependencies, admins, effectiveLimits)
   const planSetting = createPlanSetting(dependencies, admins)
   const passphrase = createHostPassphrase(dependencies, admins)
   return {

@@ -62,10 +62,10 @@ export function createEffectiveLimits({ database, configured }: LimitsDependenci
 export function createLimitSetting(
   { database, configured, now }: LimitsDependencies,
   admins: HostAdmins,
-  inForce: EffectiveLimits,
+  effectiveLimits: EffectiveLimits,
 ): HostLimitSetting {
   const describe = (): HostLimits => {
-    const current = inForce.current()
+    const current = effectiveLimits.current()
     const of = (name: LimitName) => ({
       configured: configured[name] ?? null,
       current: current[name] ?? null,
@@ -95,7 +95,7 @@ export function createLimitSetting(
         }
         await storeHostSetting(transaction, 'limits', JSON.stringify(after), now())
       })
-      await inForce.refresh()
+      await effectiveLimits.refresh()
       return describe()
     },
   }

@@ -1,7 +1,7 @@
 import type { HostAction } from '@vee/contract/entities/host'
 import { insertHostAudit } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
-import { type Act, actRow } from '../reports/index.ts'
+import { type LoggedAction, auditRow } from '../reports/index.ts'
 import type { HostAdmin } from './admins.ts'
 
 /** Appends an entry to the audit log, in the transaction of the action. */
@@ -9,7 +9,7 @@ export async function recordHostAct(
   transaction: Database,
   actor: HostAdmin,
   at: number,
-  act: Act<HostAction>,
+  action: LoggedAction<HostAction>,
 ): Promise<void> {
-  await insertHostAudit(transaction, actRow(actor, at, act))
+  await insertHostAudit(transaction, auditRow(actor, at, action))
 }

@@ -22,7 +22,7 @@ export interface UsersDependencies {
   readonly database: Database
   readonly admins: HostAdmins
   /** hooks before the deletion of an account, such as leaving organizations; they may throw */
-  readonly farewells: readonly ((caller: Caller) => Promise<void>)[]
+  readonly beforeDeleteUser: readonly ((caller: Caller) => Promise<void>)[]
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -49,7 +49,7 @@ export interface HostUsers {
 /** Returns the start of this month (UTC), in milliseconds since 1970. */
 export const monthBegan = (now: number) => Date.parse(`${periodAt('month', now)}-01`)
 
-export function createHostUsers({ database, admins, farewells, now }: UsersDependencies): HostUsers {
+export function createHostUsers({ database, admins, beforeDeleteUser, now }: UsersDependencies): HostUsers {
   const find = async (transaction: Database, id: string): Promise<HostUserRow> => {
     const row = isPlainId(id) ? await findHostUser(transaction, id, now(), monthBegan(now())) : undefined
     if (!row) throw new DomainError('NOT_FOUND', 'There is no such account.')
@@ -110,7 +110,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
       }
       const user = presentUser(row, now())
       const target: Caller = { kind: 'member', id, ip: '', user, tokenProvider: 'local' }
-      for (const runBeforeDelete of farewells) await runBeforeDelete(target)
+      for (const runBeforeDelete of beforeDeleteUser) await runBeforeDelete(target)
       // The address of a deleted account is stored nowhere, so the log has the id only.
       await deleteUser(database, row, (transaction) =>
         recordHostAct(transaction, host, now(), { action: 'user.deleted', target: id }),

@@ -1,4 +1,4 @@
-import type { BendingStep, Budget } from '@vee/contract/entities/budget'
+import type { DegradationStep, Budget } from '@vee/contract/entities/budget'
 import { sumReserved } from '#db/queries/ledger.ts'
 import { readAllSpent } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
@@ -22,7 +22,7 @@ export interface BudgetQuery {
    * degradation step in effect: reached, and not forbidden by the caller or excluded from the plan. Undefined
    * if nothing limits the caller.
    */
-  budget(caller: Caller, forbidden?: readonly BendingStep[]): Promise<Budget | undefined>
+  budget(caller: Caller, forbidden?: readonly DegradationStep[]): Promise<Budget | undefined>
   /**
    * Returns the room including reservations in flight: primary tokens for models, micro-dollars for speech.
    */
@@ -48,7 +48,7 @@ export function createBudgetQuery({ database, poolsOf, now }: BudgetQueryDepende
     async budget(caller, forbidden = []) {
       const { at, pools } = await look(caller, 'llm')
       const spentOf = await usedReader(database, pools, { caller, kind: 'llm', at })
-      const closed: readonly BendingStep[] = mayUseOwnKeys(caller) ? [] : ['own-key']
+      const closed: readonly DegradationStep[] = mayUseOwnKeys(caller) ? [] : ['own-key']
       return budgetOf(pools, spentOf, { resetsAt: nextMidnight(at), forbidden: [...forbidden, ...closed] })
     },
     async room(caller, kind) {

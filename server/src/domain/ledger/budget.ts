@@ -1,4 +1,4 @@
-import { type BendingStep, bendingStep, type Budget } from '@vee/contract/entities/budget'
+import { type DegradationStep, degradationStep, type Budget } from '@vee/contract/entities/budget'
 import { STEP_BEGINS_AT } from '@vee/contract/entities/budget-steps'
 import type { Meter, Pool } from './pools.ts'
 
@@ -20,7 +20,7 @@ export const sizeOf = ({ meters }: Pool) => Math.min(...meters.map(({ limit }) =
 export function budgetOf(
   pools: readonly Pool[],
   spentOf: SpentOf,
-  { resetsAt, forbidden }: { readonly resetsAt: number; readonly forbidden: readonly BendingStep[] },
+  { resetsAt, forbidden }: { readonly resetsAt: number; readonly forbidden: readonly DegradationStep[] },
 ): Budget | undefined {
   const totalTokens = pools.reduce((sum, pool) => sum + sizeOf(pool), 0)
   if (pools.length === 0 || totalTokens === Infinity) return undefined
@@ -28,12 +28,12 @@ export function budgetOf(
   const usedTokens = totalTokens - remainingTokens
   const first = pools[0]
   const isKeyNext = first?.afterExhausted === 'own-key' && leftIn(first, spentOf) === 0
-  const hasBegun = (step: BendingStep) => {
+  const hasBegun = (step: DegradationStep) => {
     if (step === 'own-key' && first?.afterExhausted === 'nothing') return false
     return (step === 'own-key' && isKeyNext) || usedTokens >= STEP_BEGINS_AT[step] * totalTokens
   }
   return {
-    step: bendingStep.options.findLast((step) => hasBegun(step) && !forbidden.includes(step)) ?? null,
+    step: degradationStep.options.findLast((step) => hasBegun(step) && !forbidden.includes(step)) ?? null,
     usedTokens,
     totalTokens,
     remainingTokens,
@@ -43,9 +43,9 @@ export function budgetOf(
 
 /** Returns whether a step is in effect: reached, and not forbidden by the caller. */
 export function isInForce(
-  step: BendingStep,
+  step: DegradationStep,
   budget: Budget | undefined,
-  forbidden: readonly BendingStep[],
+  forbidden: readonly DegradationStep[],
 ): boolean {
   if (budget === undefined || forbidden.includes(step)) return false
   return budget.usedTokens >= STEP_BEGINS_AT[step] * budget.totalTokens

@@ -46,7 +46,7 @@ export interface Limits {
    */
   rateLimitStatus(caller: Caller): RateLimit | undefined
   /** Counts one speculative run. Returns false at the hourly limit of the address. */
-  countAhead(caller: Caller): Promise<boolean>
+  countSpeculation(caller: Caller): Promise<boolean>
   /** Returns the state of a limit without counting. */
   read(caller: Caller, kind: 'reply' | 'stt' | 'tts'): Promise<RateLimit>
   status(caller: Caller): Promise<RateLimitStatus>
@@ -120,7 +120,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       await counters.takeBack(windowOf(caller).key, now())
     },
 
-    async countAhead({ ip }) {
+    async countSpeculation({ ip }) {
       const window = { limit: RUNS_AHEAD_PER_HOUR, resetsAt: now() + HOUR_MS, now: now() }
       return (await counters.count({ key: `runs ahead ${networkOf(ip)}`, ...window })) !== undefined
     },

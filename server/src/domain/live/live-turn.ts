@@ -22,7 +22,7 @@ export type LiveTurnOrder = Extract<LiveRequest, { type: 'turn' }>
 
 export interface TurnServices extends TurnPipelineServices {
   /** Counts one speculative run. Returns false if the caller has none left. */
-  mayRunAhead(caller: Caller): Promise<boolean>
+  allowSpeculation(caller: Caller): Promise<boolean>
 }
 
 interface TurnParts {
@@ -115,7 +115,7 @@ export class LiveTurn {
     const { caller } = this.#parts
     // Copied before anything is awaited: audio after the pause does not belong to this run.
     const sound = this.#sound.wav()
-    if (!(await this.#mayRunAhead(caller).catch(noRunAhead))) return
+    if (!(await this.#allowSpeculation(caller).catch(denySpeculation))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
     this.#attempt = new TurnPipeline(this.#orderFor({ sound }), this.#parts.services, true, maySurely)
@@ -141,7 +141,7 @@ export class LiveTurn {
       this.#orderFor({ sound: this.#sound.wav() }),
       services,
       false,
-      asks ? maySurely : () => this.#mayRunAhead(caller),
+      asks ? maySurely : () => this.#allowSpeculation(caller),
     )
     if (asks) await this.startReply()
     else this.#unasked = setTimeout(() => this.#fail(unasked()), this.#parts.askMs).unref()
@@ -206,9 +206,9 @@ export class LiveTurn {
   }
 
   /** Callers with own keys would pay for discarded work themselves: nothing is run speculatively for them. */
-  #mayRunAhead(caller: Caller): Promise<boolean> {
+  #allowSpeculation(caller: Caller): Promise<boolean> {
     if (hasOwnKey(this.#ownKeys)) return Promise.resolve(false)
-    return this.#parts.services.mayRunAhead(caller)
+    return this.#parts.services.allowSpeculation(caller)
   }
 
   #orderFor(said: TurnPipelineOrder['input']): TurnPipelineOrder {
@@ -291,7 +291,7 @@ export class LiveTurn {
 }
 
 /** A speculative run that cannot be counted is skipped: the turn continues without it. */
-function noRunAhead(error: unknown): false {
+function denySpeculation(error: unknown): false {
   reportBackgroundFailure('run ahead counted', error)
   return false
 }

@@ -15,9 +15,9 @@ const notReached = (): never => {
 const speech = { transcribe: never, synthesize: never }
 const services: Parameters<typeof createLive>[0] = {
   speech,
-  aheadSpeech: speech,
+  speculativeSpeech: speech,
   replies: { start: notReached, startSpeculative: notReached, stop: never },
-  mayRunAhead: async () => false,
+  allowSpeculation: async () => false,
   limits: LIMITS,
 }
 

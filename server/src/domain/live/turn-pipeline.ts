@@ -29,7 +29,7 @@ export interface TurnPipelineOrder {
 export interface TurnPipelineServices {
   readonly speech: Pick<Speech, 'transcribe' | 'synthesize'>
   /** the same for speculative work: the ledger marks it */
-  readonly aheadSpeech: Pick<Speech, 'transcribe' | 'synthesize'>
+  readonly speculativeSpeech: Pick<Speech, 'transcribe' | 'synthesize'>
   readonly replies: Pick<Replies, 'start' | 'startSpeculative'>
 }
 
@@ -46,7 +46,7 @@ export class TurnPipeline {
   readonly #reply: Promise<StartedReply | undefined>
   #begun: StartedReply | undefined
   readonly #speech: SpeechPipeline | undefined
-  readonly #mayRunAhead: () => Promise<boolean>
+  readonly #allowSpeculation: () => Promise<boolean>
   readonly #wanted = Promise.withResolvers<void>()
   readonly #requested = Promise.withResolvers<void>()
   #hidden: SpeculativeReply | undefined
@@ -56,16 +56,16 @@ export class TurnPipeline {
   #hasFailed = false
 
   /**
-   * @param mayRunAhead returns whether its reply may start before it is asked; called once, when the
+   * @param allowSpeculation returns whether its reply may start before it is asked; called once, when the
    * utterance is being transcribed
    */
   constructor(
     order: TurnPipelineOrder,
     services: TurnPipelineServices,
     isGuess: boolean,
-    mayRunAhead: () => Promise<boolean>,
+    allowSpeculation: () => Promise<boolean>,
   ) {
-    this.#mayRunAhead = mayRunAhead
+    this.#allowSpeculation = allowSpeculation
     this.#order = order
     this.#services = services
     this.#isGuess = isGuess
@@ -142,7 +142,7 @@ export class TurnPipeline {
   }
 
   #speechServices(): TurnPipelineServices['speech'] {
-    return this.#isGuess ? this.#services.aheadSpeech : this.#services.speech
+    return this.#isGuess ? this.#services.speculativeSpeech : this.#services.speech
   }
 
   /** Returns undefined if the words were known. */
@@ -159,7 +159,7 @@ export class TurnPipeline {
 
   async #startReply(): Promise<StartedReply | undefined> {
     const { caller, question, input: order, isCommand } = this.#order
-    const mayRunAhead = whenUnderWay(this.#mayRunAhead)
+    const allowSpeculation = whenUnderWay(this.#allowSpeculation)
     const transcription = await this.#transcription
     const text = 'words' in order ? order.words : (transcription?.text ?? '')
     this.#cancelled.signal.throwIfAborted()
@@ -167,7 +167,7 @@ export class TurnPipeline {
       this.#speech?.end()
       return undefined
     }
-    if (this.#isHidden && (isCommand(text) || !(await mayRunAhead))) {
+    if (this.#isHidden && (isCommand(text) || !(await allowSpeculation))) {
       await this.#wanted.promise
       this.#cancelled.signal.throwIfAborted()
     }

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@vee/contract/entities/organization'
 import { insertAudit } from '#db/queries/organization-audit.ts'
 import type { Database } from '#db/schema.ts'
-import { type Act, actRow } from '../reports/index.ts'
+import { type LoggedAction, auditRow } from '../reports/index.ts'
 import type { Acting } from './member-access.ts'
 
 /**
@@ -11,8 +11,8 @@ export async function appendAuditEntry(
   transaction: Database,
   { organization, me }: Acting,
   at: number,
-  act: Act<AuditAction>,
+  action: LoggedAction<AuditAction>,
 ): Promise<void> {
   const actor = { id: me.user_id, email: me.email }
-  await insertAudit(transaction, { organization_id: organization.id, ...actRow(actor, at, act) })
+  await insertAudit(transaction, { organization_id: organization.id, ...auditRow(actor, at, action) })
 }

@@ -33,7 +33,7 @@ beforeEach(async () => {
     database,
     members: members(),
     conversations: createConversations({ database, now }),
-    farewells: [(caller: Caller) => organizations.leaveAll(caller)],
+    beforeDeleteUser: [(caller: Caller) => organizations.leaveAll(caller)],
     now,
   })
 })

@@ -15,7 +15,7 @@ interface OwnAccountDependencies {
   readonly database: Database
   readonly members: Members
   readonly conversations: Conversations
-  readonly farewells: readonly Farewell[]
+  readonly beforeDeleteUser: readonly Farewell[]
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -45,7 +45,7 @@ export function createProfile({
   database,
   members,
   conversations,
-  farewells,
+  beforeDeleteUser,
   now,
 }: OwnAccountDependencies): Profile {
   const rowOf = async (caller: Caller) =>
@@ -80,7 +80,7 @@ export function createProfile({
           'Cancel your subscription first: it cannot be cancelled without an account.',
         )
       }
-      for (const runBeforeDelete of farewells) await runBeforeDelete(caller)
+      for (const runBeforeDelete of beforeDeleteUser) await runBeforeDelete(caller)
       await deleteUser(database, row)
     },
   }

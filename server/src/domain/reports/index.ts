@@ -1,2 +1,9 @@
-export { type Act, actRow, type AuditQuestion, createLogReading, type LogPage, partOf } from './acts.ts'
+export {
+  type LoggedAction,
+  auditRow,
+  type AuditQuestion,
+  createLogReading,
+  type LogPage,
+  partOf,
+} from './audit-log.ts'
 export { utcDayOf, periodOf, presentUse, usageLines } from './usage.ts'

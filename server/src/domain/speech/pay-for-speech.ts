@@ -1,4 +1,4 @@
-import type { BendingStep } from '@vee/contract/entities/budget'
+import type { DegradationStep } from '@vee/contract/entities/budget'
 import { ttsPrice } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import {
@@ -17,7 +17,7 @@ export interface SpeechPayment {
   readonly caller: Caller
   readonly ownKeys?: OwnKeys | undefined
   /** degradation steps that the caller rejects */
-  readonly forbidden?: readonly BendingStep[] | undefined
+  readonly forbidden?: readonly DegradationStep[] | undefined
 }
 
 interface Paid<P> {
@@ -68,7 +68,7 @@ async function assertServerVoiceAllowed(
   ledger: SpeechLedger,
   { id, model }: { readonly id: string; readonly model: string },
   expected: SpeechUnits,
-  { caller, forbidden }: { readonly caller: Caller; readonly forbidden: readonly BendingStep[] },
+  { caller, forbidden }: { readonly caller: Caller; readonly forbidden: readonly DegradationStep[] },
 ): Promise<void> {
   if (expected.kind !== 'tts' || ttsPrice(id, model, expected.characters).microUsd === 0) return
   const budget = await ledger.budget(caller, forbidden)

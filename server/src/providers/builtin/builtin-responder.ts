@@ -7,7 +7,7 @@ import { AVAILABLE } from '../wire/availability.ts'
 import { textPiecesOf } from './pieces.ts'
 import type { SkillAnswer, ToolWish } from './skill.ts'
 import { skillsOf } from './skills.ts'
-import { understand, type Surroundings, type BuiltinTurn } from './turn.ts'
+import { parseTurn, type Surroundings, type BuiltinTurn } from './turn.ts'
 
 const MODEL = 'vee-builtin'
 /** Maximum length of a reply, in UTF-16 code units. */
@@ -39,7 +39,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     unsupported: ['tools', 'stop', 'responseFormat', 'logitBias'],
     async stream(request, signal, emit) {
       if (signal.aborted) return
-      const turn = understand(request, around)
+      const turn = parseTurn(request, around)
       const found = await answerTo(turn, request.agentId)
       if (typeof found === 'object' && 'tool' in found) {
         describeRequest(found, emit)

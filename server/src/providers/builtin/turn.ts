@@ -64,7 +64,7 @@ export interface BuiltinTurn extends Surroundings {
   say(answer: AnswerKey, values?: Readonly<Record<string, string>>): string
 }
 
-export function understand(
+export function parseTurn(
   { messages, language, locale, system, tools, codingLanguage }: LlmRequest,
   surroundings: Surroundings,
 ): BuiltinTurn {

@@ -18,7 +18,7 @@ export interface SpokenWords {
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
   /** Switches to the agent that was called by name; the user's own wake words call the active one. */
-  readonly onCalled: (wakeWord: string) => void
+  readonly onWakeWord: (wakeWord: string) => void
   /** executes the command in the words; returns false if there is none */
   readonly executeCommand: (text: string) => Promise<boolean>
   /** Returns the remaining words for the conversation; '' if they were for the page. */
@@ -59,7 +59,7 @@ export function createSpokenWords({ agents, executeCommand }: WordsReach): Spoke
 
   return {
     wakeWords,
-    onCalled(wakeWord) {
+    onWakeWord(wakeWord) {
       if (settings().audioInputMode !== 'voice-activation' || settings().wakeWords.includes(wakeWord)) return
       const agent = agents()
         .filter(acceptsVoice)

@@ -7,7 +7,7 @@ export interface TalkHearing {
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
   /** called with the wake word before the words after it are processed */
-  readonly onCalled: (wakeWord: string) => void
+  readonly onWakeWord: (wakeWord: string) => void
   /** executes the command in the words; returns false if there is none */
   readonly executeCommand: (text: string) => Promise<boolean>
   readonly chime: () => void

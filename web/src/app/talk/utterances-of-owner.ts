@@ -16,10 +16,10 @@ let unsavedMark: string | undefined
  * until a sign-out. If storage is blocked, this page.
  */
 function visitorId(): string {
-  const stored = readText(PLACES.visitorMark)
+  const stored = readText(PLACES.visitorId)
   if (stored !== undefined) return `${VISITOR} ${stored}`
   const mark = unsavedMark ?? randomId()
-  if (!writeText(PLACES.visitorMark, mark)) unsavedMark = mark
+  if (!writeText(PLACES.visitorId, mark)) unsavedMark = mark
   return `${VISITOR} ${mark}`
 }
 

@@ -55,8 +55,8 @@ export function PanelFrame({
 }: PanelFrameProps) {
   const t = useTexts('panel')
   const { isOpen, isInFront } = useStore(store.state)
-  const isBeside = useSyncExternalStore(onWidthChange, () => wide.matches)
-  const isVisible = isBeside ? isOpen : isInFront
+  const isSideBySide = useSyncExternalStore(onWidthChange, () => wide.matches)
+  const isVisible = isSideBySide ? isOpen : isInFront
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const grid = panel.current?.parentElement

@@ -14,7 +14,7 @@ import { Checkbox } from '#ui/choice.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import {
   draftOf,
   type EndpointFields,
@@ -44,7 +44,7 @@ interface EndpointFormProps {
 export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) {
   const t = useTexts('models')
   const common = useTexts('common')
-  const { api, act, showFailure } = useHostActs()
+  const { api, act, showFailure } = useHostActions()
   const [fields, setFields] = useState<EndpointFields>(() => (endpoint ? fieldsOf(endpoint) : NEW_ENDPOINT))
   const [problem, setProblem] = useState<EndpointProblem>()
   const [result, setResult] = useState<EndpointTest>()

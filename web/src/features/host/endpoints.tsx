@@ -14,7 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import { EndpointForm, useTestSentence } from './endpoint-form.tsx'
 import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
@@ -25,7 +25,7 @@ import { LoadFailed } from './list-frame.tsx'
  */
 export function Endpoints() {
   const t = useTexts('models')
-  const { api } = useHostActs()
+  const { api } = useHostActions()
   const { answer, reload } = useAnswer('endpoints', (signal) =>
     api.json<typeof listModelEndpoints>('GET', '/host/endpoints', { signal }),
   )
@@ -83,7 +83,7 @@ interface EndpointRowProps {
 function EndpointRow({ endpoint, index, onEdit, onChanged }: EndpointRowProps) {
   const t = useTexts('models')
   const common = useTexts('common')
-  const { api, act, showFailure } = useHostActs()
+  const { api, act, showFailure } = useHostActions()
   const sentence = useTestSentence()
   const [result, setResult] = useState<EndpointTest>()
   const [isTesting, setTesting] = useState(false)

@@ -7,14 +7,14 @@ import { downloadCsv } from '#lib/download-csv.ts'
 import { usePages } from '#lib/use-pages.ts'
 import { usePeriod } from '#lib/use-period.ts'
 import { AuditTable, ReportFilters } from '#reports/index.ts'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import { ListFrame } from './list-frame.tsx'
 
 /** Lists the changes on this server: who, what, when, and the previous value. */
 export function HostAudit() {
   const t = useTexts('host')
   const teams = useTexts('teams')
-  const { api, showFailure } = useHostActs()
+  const { api, showFailure } = useHostActions()
   const plans: Readonly<Record<string, string>> = teams.texts.plans
   const [action, setAction] = useState<HostAction>()
   const period = usePeriod()

@@ -15,14 +15,14 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Table } from '#ui/table.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
 
 /** Lists all organizations of the server. */
 export function HostOrganizationsTab() {
   const t = useTexts('host')
-  const { api, showFailure } = useHostActs()
+  const { api, showFailure } = useHostActions()
   const pages = usePages(
     'organizations',
     (query, signal) =>
@@ -69,7 +69,7 @@ function Row({ organization, onChanged }: RowProps) {
   const common = useTexts('common')
   const plans = useTexts('teams').texts.plans
   const figure = new Intl.NumberFormat(useLanguage())
-  const { api, act } = useHostActs()
+  const { api, act } = useHostActions()
   const [isAsking, setAsking] = useState(false)
   const { id, name, payerEmail, planId, pool } = organization
   const close = () =>
@@ -111,7 +111,7 @@ function Row({ organization, onChanged }: RowProps) {
 
 function SeatLimit({ organization: { id, name, seats }, onChanged }: RowProps) {
   const t = useTexts('host')
-  const { api, act } = useHostActs()
+  const { api, act } = useHostActions()
   const used = seats.active + seats.pending
   const { form, isSending, errorOf } = useForm<'seatLimit'>(async (typed) => {
     const seatLimit = Number(typed('seatLimit'))

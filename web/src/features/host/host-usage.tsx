@@ -10,7 +10,7 @@ import { usePeriod } from '#lib/use-period.ts'
 import { ReportFilters } from '#reports/index.ts'
 import { BarTable } from '#ui/bar-table.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 
@@ -18,7 +18,7 @@ import { LoadFailed } from './list-frame.tsx'
 export function HostUsageTab() {
   const t = useTexts('host')
   const teams = useTexts('teams')
-  const { api, showFailure } = useHostActs()
+  const { api, showFailure } = useHostActions()
   const [groupBy, setGroupBy] = useState<Usage['groupBy']>('day')
   const period = usePeriod(30)
   const query = { groupBy, ...period.query }

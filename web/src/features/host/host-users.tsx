@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Select } from '#ui/select.tsx'
 import { Table } from '#ui/table.tsx'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
 
@@ -20,7 +20,7 @@ const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies re
 /** Lists all accounts. */
 export function HostUsersTab() {
   const t = useTexts('host')
-  const { api, showFailure } = useHostActs()
+  const { api, showFailure } = useHostActions()
   const pages = usePages(
     'users',
     (query, signal) =>
@@ -92,7 +92,7 @@ function UserRow({ user, onChanged }: UserProps) {
 function PlanChoice({ user: { id, email, planId: inForce, planOverride }, onChanged }: UserProps) {
   const t = useTexts('host')
   const plans = useTexts('teams').texts.plans
-  const { api, act } = useHostActs()
+  const { api, act } = useHostActions()
   const own = planOverride === null ? t('users.ownPlan', { plan: plans[inForce] }) : t('users.ownPlanAgain')
   return (
     <Select
@@ -118,7 +118,7 @@ function PlanChoice({ user: { id, email, planId: inForce, planOverride }, onChan
 function UserActions({ user: { id, email, isHost, isDisabled }, onChanged }: UserProps) {
   const t = useTexts('host')
   const common = useTexts('common')
-  const { api, act } = useHostActs()
+  const { api, act } = useHostActions()
   const [asking, setAsking] = useState<'disable' | 'remove'>()
   const params = { id }
   const setDisabled = (wanted: boolean) =>

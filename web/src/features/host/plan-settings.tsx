@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 
 const NAMES: Readonly<Record<PlanId, string>> = {
@@ -40,7 +40,7 @@ interface PlanSettingsProps {
 export function PlanSettingsForm({ overview: { plans }, onChanged }: PlanSettingsProps) {
   const t = useTexts('host')
   const figure = new Intl.NumberFormat(useLanguage(), { maximumFractionDigits: 6 })
-  const { api, act } = useHostActs()
+  const { api, act } = useHostActions()
   const { form, isSending, errorOf } = useForm<Field>(async (typed) => {
     const body: Partial<Record<PlanId, Partial<Record<PlanFigure, number | null>>>> = {}
     for (const { id } of plans) {

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 import { PlanSettingsForm } from './plan-settings.tsx'
 
@@ -33,7 +33,7 @@ export function ServerSettingsTab(props: ServerSettingsProps) {
 
 function Notice({ overview: { notice }, onChanged }: ServerSettingsProps) {
   const t = useTexts('host')
-  const { api, act } = useHostActs()
+  const { api, act } = useHostActions()
   const { form, isSending, errorOf } = useForm<'text'>(async (typed) => {
     const text = typed('text').trim()
     if (Array.from(text).length > NOTICE_MAX_LENGTH) {
@@ -82,7 +82,7 @@ function limitOf(name: LimitName, text: string): number | null | undefined {
 function Limits({ overview: { limits }, onChanged }: ServerSettingsProps) {
   const t = useTexts('host')
   const figure = new Intl.NumberFormat(useLanguage())
-  const { api, act } = useHostActs()
+  const { api, act } = useHostActions()
   const { form, isSending, errorOf } = useForm<LimitName>(async (typed) => {
     const body: Partial<Record<LimitName, number | null>> = {}
     for (const name of LIMITS) {
@@ -132,7 +132,7 @@ function Passphrase({ overview: { passphrase }, onChanged }: ServerSettingsProps
   const t = useTexts('host')
   const common = useTexts('common')
   const language = useLanguage()
-  const { api, showFailure } = useHostActs()
+  const { api, showFailure } = useHostActions()
   const [isAsking, setAsking] = useState(false)
   const [fresh, setFresh] = useState<string>()
 

@@ -9,7 +9,7 @@ import { randomId } from '#lib/random-id.ts'
 import { useAnswer } from '#lib/use-answer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 import { SpeechProviderRow } from './speech-provider-row.tsx'
 
@@ -29,7 +29,7 @@ const ASK_EVERY_MS = 1_000
 export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
   const t = useTexts('host')
   const models = useTexts('models')
-  const { api } = useHostActs()
+  const { api } = useHostActions()
   const language = useLanguage()
   const { answer, reload } = useAnswer('speech', (signal) =>
     api.json<typeof getSpeechStatus>('GET', '/system/speech', { query: { language }, signal }),
@@ -145,7 +145,7 @@ const SHOWN_LENGTH = 120
 
 function ThinkingTest() {
   const t = useTexts('host')
-  const { api } = useHostActs()
+  const { api } = useHostActions()
   const seconds = useSeconds()
   const run = async () => {
     const begun = performance.now()
@@ -159,7 +159,7 @@ function ThinkingTest() {
 
 function SpeakingTest() {
   const t = useTexts('host')
-  const { api } = useHostActs()
+  const { api } = useHostActions()
   const language = useLanguage()
   const seconds = useSeconds()
   const run = async () => {

@@ -6,7 +6,7 @@ import { sizeText } from '#lib/size-text.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { useHostActs } from './acts.ts'
+import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 
 interface SpeechProviderRowProps {
@@ -18,7 +18,7 @@ interface SpeechProviderRowProps {
 /** Shows a provider of speech: where it runs, and what is or can be downloaded for it. */
 export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProviderRowProps) {
   const t = useTexts('host')
-  const { api, act } = useHostActs()
+  const { api, act } = useHostActions()
   const language = useLanguage()
   const { id, name, location, available, reason, hint, preparation } = provider
   const isReady = available && preparation === null

@@ -24,7 +24,7 @@ export interface EndpointingOptions {
 /**
  * Silence after which the speech so far is transcribed, so that its words are known when the turn may end.
  */
-export const CUT_AFTER_MS = 450
+export const TRANSCRIBE_AFTER_MS = 450
 /** Silence that ends a turn whose words are complete: a question or a short answer. */
 export const COMPLETE_AFTER_MS = 600
 /** Speech that starts so soon after a turn was sent, and before the voice, continues the turn. */

@@ -7,7 +7,7 @@ import { commandWindow, go, OFF, restOf, type StepContext, type HandsFreeStep } 
 import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
-  CUT_AFTER_MS,
+  TRANSCRIBE_AFTER_MS,
   endpointingDelay,
   IDLE_LIMIT_MS,
   OPENING_LIMIT_MS,
@@ -73,7 +73,7 @@ export function dueAt(state: HandsFreeState, { rules, language }: StepContext): 
     case 'pausing':
       return state.utteranceId === undefined
         ? turnEndsAt(state, rules, language)
-        : state.silentSince + CUT_AFTER_MS
+        : state.silentSince + TRANSCRIBE_AFTER_MS
     case 'replying':
       return replyingDueAt(state)
   }

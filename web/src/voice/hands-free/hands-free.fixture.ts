@@ -162,7 +162,7 @@ export function listenIn(
     duplex: () => ({ listensDuringResponse: false, usesHeadphones: false }),
     language: () => 'en-US',
     wakeWords: () => ['vee', 'Tutor'],
-    onCalled: () => undefined,
+    onWakeWord: () => undefined,
     spotter: {
       isAvailable: () => false,
       start: () => undefined,
@@ -202,7 +202,7 @@ export function world({
       }),
     },
     duplex: () => ({ listensDuringResponse: isFullDuplex, usesHeadphones: isFullDuplex }),
-    onCalled: (word) => void controller.calls.push(`called ${word}`),
+    onWakeWord: (word) => void controller.calls.push(`called ${word}`),
     spotter: {
       speechEnded: () => undefined,
       isAvailable: () => isSpotted,

@@ -39,7 +39,7 @@ export interface HandsFreePorts {
   /** returns the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
   /** called with the detected wake word, before the following words are used */
-  readonly onCalled: (wakeWord: string) => void
+  readonly onWakeWord: (wakeWord: string) => void
   readonly spotter: WakeSpotter
   /** executes a command to the page; returns false if the words are none */
   readonly executeCommand: (text: string) => Promise<boolean>
@@ -200,7 +200,7 @@ class RunningHandsFree implements HandsFree {
       case 'withdraw':
         return this.#controller.withdraw()
       case 'call':
-        return this.#ports.onCalled(effect.word)
+        return this.#ports.onWakeWord(effect.word)
       case 'chime':
         return this.#ports.chime()
       case 'tell':

@@ -15,11 +15,13 @@ class SpeechRingProcessor extends AudioWorkletProcessor {
 
   constructor() {
     super()
-    this.port.addEventListener('message', (event: MessageEvent<RingRequest>) => this.#obey(event.data))
+    this.port.addEventListener('message', (event: MessageEvent<RingRequest>) =>
+      this.#handleRequest(event.data),
+    )
     this.port.start()
   }
 
-  #obey(request: RingRequest): void {
+  #handleRequest(request: RingRequest): void {
     if (request.type === 'write') return this.#ring.write(request.samples)
     if (request.type === 'end-sentence') return this.#ring.endSentence()
     if (request.type === 'hold') return this.#hold(request.isHeld)

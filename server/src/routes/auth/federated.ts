@@ -4,7 +4,7 @@ import { listOutsideProvidersRoute } from './list-outside-providers.ts'
 import { postOutsideBeginRoute } from './post-outside-begin.ts'
 import { postOutsideFinishRoute } from './post-outside-finish.ts'
 
-export const outsideSignInRoutes = (outside: FederatedSignIn): readonly Route[] => [
+export const federatedSignInRoutes = (outside: FederatedSignIn): readonly Route[] => [
   listOutsideProvidersRoute(outside),
   postOutsideBeginRoute(outside),
   postOutsideFinishRoute(outside),

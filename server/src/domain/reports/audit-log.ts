@@ -8,7 +8,7 @@ const CSV_PAGE = 500
 /** The value of a field before or after the change; null: none. */
 type ActValue = string | number | null
 
-export interface Act<A extends string> {
+export interface LoggedAction<A extends string> {
   readonly action: A
   /** the address or name that the action applied to */
   readonly target: string
@@ -25,10 +25,10 @@ function actId(at: number): string {
 }
 
 /** A row of an audit log. */
-export const actRow = <A extends string>(
+export const auditRow = <A extends string>(
   actor: { readonly id: string; readonly email: string },
   at: number,
-  { action, target, before = null, after = null }: Act<A>,
+  { action, target, before = null, after = null }: LoggedAction<A>,
 ): ActRow<A> => ({
   id: actId(at),
   at,

@@ -22,7 +22,7 @@ interface HostActs extends HostTools {
   readonly showFailure: (error: unknown) => void
 }
 
-export function useHostActs(): HostActs {
+export function useHostActions(): HostActs {
   const tools = use(HostToolsContext)
   if (!tools) throw new Error('this part stands outside of the host area')
   const t = useTexts('host')

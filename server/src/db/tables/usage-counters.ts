@@ -1,5 +1,5 @@
 /** Usage counters of limited resources per period: daily allowances, the host's money per month. */
-export interface SpentTable {
+export interface UsageCountersTable {
   /** what is counted, and for whom */
   readonly meter: string
   /** a day (2026-11-21) or a month (2026-11) in UTC */
