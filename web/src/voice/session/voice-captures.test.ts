@@ -56,7 +56,7 @@ function capturesOf(
     {
       get: () => Promise.resolve(undefined),
       listen: () => () => undefined,
-      keep: () => Promise.resolve(),
+      store: () => Promise.resolve(),
       hearing: () => undefined,
       heard: () => undefined,
     } as unknown as SessionUtterances,
