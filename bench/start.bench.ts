@@ -7,8 +7,8 @@ import { residentMb } from './memory.ts'
 import { quantile, report } from './report.ts'
 
 const ROUNDS = 7
-/** Long enough for garbage collection after the start, in ms. */
-const REST_MS = 3_000
+/** Long enough for an idle server to return unused memory, in ms. */
+const REST_MS = 20_000
 
 /** Measures the minimum: a start of Node itself, with an empty program. */
 async function startNodeAlone(): Promise<number> {
