@@ -63,7 +63,6 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
         {agent?.label ?? t('welcome.fallbackAgent')}
       </h1>
       <p className={styles['description']}>{description ?? t('welcome.fallbackDescription')}</p>
-      {note && <div className={styles['note']}>{note}</div>}
       {shown.length > 0 && (
         <>
           <ul className={styles['prompts']} aria-label={t('welcome.examples')}>
@@ -88,6 +87,8 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
           )}
         </>
       )}
+      {/* Last, because it arrives later than the examples, which must not move. */}
+      {note}
     </section>
   )
 }
