@@ -191,7 +191,7 @@ test('a reply is shown and spoken even if the code of its playback controls cann
   talk,
 }) => {
   upstream.scriptOnly('chat', { text: 'A token bucket limits how often something may happen.' })
-  const texts = /\/assets\/later-[^/]*\.js$/
+  const texts = /\/assets\/lazy-[^/]*\.js$/
   let refused = 0
   await page.route(texts, (route) => {
     refused += 1

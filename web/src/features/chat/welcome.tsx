@@ -87,8 +87,8 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
           )}
         </>
       )}
-      {/* Last, because it arrives later than the examples, which must not move. */}
-      {note}
+      {/* After the examples, which arrive later and would move it. */}
+      {hasModel !== undefined && note}
     </section>
   )
 }
