@@ -87,8 +87,8 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
           )}
         </>
       )}
-      {/* After the examples, which arrive later and would move it. */}
-      {hasModel !== undefined && note}
+      {/* With the examples, which would move it if they arrived later. */}
+      {agent && hasModel !== undefined && note}
     </section>
   )
 }
