@@ -89,7 +89,7 @@ describe('a scene', () => {
 
   it('pauses between pictures there at rest, and resumes at once on a command', () => {
     const { scene, pictures, canvas, clock } = openScene({}, '2d')
-    for (let frame = 0; frame < 90; frame++) clock.tick()
+    for (let frame = 0; frame < 106; frame++) clock.tick()
     expect(pictures).toHaveLength(3)
     expect(canvas.width).toBe(293)
     scene.apply({ type: 'state', state: 'listening' })
@@ -109,7 +109,7 @@ describe('a scene', () => {
       expect(clock.isRunning()).toBe(false)
       const before = pictures.length
       scene.apply({ type: 'input' })
-      for (let frame = 0; frame < 32; frame++) clock.tick()
+      for (let frame = 0; frame < 46; frame++) clock.tick()
       expect(pictures.length).toBeGreaterThan(before)
     },
   )

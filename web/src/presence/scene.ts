@@ -51,7 +51,7 @@ const STOPS_AFTER_MS = 30_000
 /** Share of the pixels per side for a presence at rest, without a GPU. */
 const RESOLUTION_AT_REST = 0.5
 /** Interval between frames at rest, in ms: the movement takes many seconds. */
-const PAUSE_AT_REST_MS = 440
+const PAUSE_AT_REST_MS = 560
 /** Between the question and the spoken reply nothing moves with sound, and the reply needs the processor. */
 const AWAITING_VOICE: ReadonlySet<AppState> = new Set([
   'transcribing',
