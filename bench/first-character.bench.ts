@@ -1,6 +1,7 @@
 // Measures the time from Enter until the first character of a reply is painted, without the model's own time, compared
 // to a page that only appends the text.
 import type { Browser, Page } from '@playwright/test'
+import { askBarePage, barePage } from './bare-page.ts'
 import { launchChromium } from './browser.ts'
 import { startUpstreamProcess, startVeeBefore } from './processes.ts'
 import { quantile, report } from './report.ts'
@@ -72,29 +73,7 @@ async function inBarePage(browser: Browser, url: string, slowdown: number): Prom
   const times: number[] = []
   for (let send = 0; send < SENDS; send += 1) {
     const painted = paintedAt(page)
-    const startedAt = await page.evaluate(() => {
-      const startedAt = performance.now()
-      const message = document.body.appendChild(document.createElement('article'))
-      const body = {
-        stream: true,
-        replyId: crypto.randomUUID(),
-        messages: [{ role: 'user', content: 'Tell me' }],
-      }
-      void fetch('/api/chat', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-session-id': 'bare-page' },
-        body: JSON.stringify(body),
-      }).then(async (answer) => {
-        const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-        for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-          for (const [, json = '{}'] of part.value.matchAll(/^data: (.*)$/gm)) {
-            const { type, content = '' } = JSON.parse(json) as { type: string; content?: string }
-            if (type === 'chunk') message.append(content)
-          }
-        }
-      })
-      return startedAt
-    })
+    const startedAt = await askBarePage(page, 'article')
     times.push((await painted) - startedAt)
   }
   await page.close()
@@ -120,7 +99,7 @@ try {
           name: `Enter to first character, model ${firstTokenMs} ms, ${slowdown}×`,
           unit: 'ms',
           value: (await inVee(browser, vee.url, slowdown)) - firstTokenMs,
-          baseline: { name: 'a page that appends text', value: bare - firstTokenMs },
+          baseline: barePage(bare - firstTokenMs),
           limit: { value: LIMIT_MS[slowdown] },
         })
       }

@@ -1,6 +1,7 @@
 // Measures the load of the page while a hundred tokens of Markdown per second arrive, and the delay until
 // they are displayed, compared to a page that only appends the text.
 import type { Browser, CDPSession, Page, Request } from '@playwright/test'
+import { askBarePage, barePage } from './bare-page.ts'
 import { launchChromium } from './browser.ts'
 import { replyEvents } from './event-stream.ts'
 import { lastNumberIn, numberedMarkdown } from './numbered-markdown.ts'
@@ -119,33 +120,12 @@ async function stream(browser: Browser, url: string, slowdown: number): Promise<
 async function streamBare(browser: Browser, url: string, slowdown: number): Promise<Streaming> {
   const page = await browser.newPage()
   await page.goto(`${url}/robots.txt`)
-  const streaming = await measure(page, slowdown, 'body', () =>
-    page.evaluate(() => {
-      const text = document.body.appendChild(document.createElement('pre'))
-      const body = {
-        stream: true,
-        replyId: crypto.randomUUID(),
-        messages: [{ role: 'user', content: 'Tell me' }],
-      }
-      void fetch('/api/chat', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-session-id': 'bare-page' },
-        body: JSON.stringify(body),
-      }).then(async (answer) => {
-        const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-        for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-          for (const [, json = '{}'] of part.value.matchAll(/^data: (.*)$/gm)) {
-            text.append((JSON.parse(json) as { content?: string }).content ?? '')
-          }
-        }
-      })
-    }),
-  )
+  const streaming = await measure(page, slowdown, 'body', async () => {
+    await askBarePage(page, 'pre')
+  })
   await page.close()
   return streaming
 }
-
-const barePage = (value: number) => ({ name: 'a page that appends text', value })
 
 const upstream = await startUpstreamProcess(
   '--first-token-ms',

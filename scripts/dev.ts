@@ -1,19 +1,8 @@
 // Starts development: one URL (Vite's, with hot reload), and a server that restarts when its sources change.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createVite } from 'vite'
-import { ROOT } from './process.ts'
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no port could be had')
-  return address.port
-}
+import { freePort, ROOT } from './process.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
 const apiPort = await freePort()

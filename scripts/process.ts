@@ -1,7 +1,20 @@
 import { spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
+
+/** Returns a port of the loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
+}
 
 /** Runs a program to its end with inherited input and output; resolves with its exit code. */
 export function run(command: string, args: readonly string[], options: SpawnOptions = {}): Promise<number> {

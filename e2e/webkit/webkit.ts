@@ -2,23 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { globSync } from 'node:fs'
 import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { freePort } from '../../scripts/process.ts'
 import { test as base, expect } from '../test.ts'
 
 /** Debian's small browser on WebKitGTK, the engine of Safari; it needs a display. */
 const [MINI_BROWSER = 'MiniBrowser'] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port is free')
-  return address.port
-}
 
 /** Creates a configuration folder of GTK in which the page's media feature is `prefers-reduced-motion: reduce`. */
 async function withoutMotion(): Promise<string> {

@@ -15,7 +15,8 @@ export interface CutQuery {
 
 const segmenters = new Map<string, Intl.Segmenter>()
 
-function segmenterFor(language: string): Intl.Segmenter {
+/** Returns the segmenter of sentences of a language (BCP 47); the runtime's default for an unknown one. */
+export function sentenceSegmenter(language: string): Intl.Segmenter {
   const known = segmenters.get(language)
   if (known) return known
   const [supported] = supportedLocale(language)
@@ -50,7 +51,7 @@ function withoutOpened(segment: string): string {
  * punctuation ended it (Unicode's rule SB8).
  */
 export function* sentenceEnds({ text, language, minLength }: CutQuery): Generator<number> {
-  for (const { index, segment } of segmenterFor(language).segment(text)) {
+  for (const { index, segment } of sentenceSegmenter(language).segment(text)) {
     const next = index + segment.length
     const end = index + withoutOpened(segment.trimEnd()).length
     const after = text.slice(next)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../schema.ts'
+import { countThatFits } from './count-that-fits.ts'
 import {
-  countThatFits,
   inOrderOf,
   isOneOf,
   type MeetingFilter,

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Schema } from '../schema.ts'
 import type { MeetingsTable } from '../tables/meetings.ts'
+import { countThatFits } from './count-that-fits.ts'
 import { likePattern } from './like-pattern.ts'
 import { MAY, TEXTS } from './meetings.ts'
 import { type SharedToReader, toReader } from './shares.ts'
@@ -147,13 +148,6 @@ function selectRows(
         .innerJoin(...TEXTS)
         .select('details')
         .execute()
-}
-
-/** Returns how many of the first meetings fit; at least one, if there is one. */
-export function countThatFits(sizes: readonly Pick<SizedMeeting, 'bytes'>[], maxBytes: number): number {
-  let sum = 0
-  const over = sizes.findIndex(({ bytes }, index) => (sum += bytes) > maxBytes && index > 0)
-  return over === -1 ? sizes.length : over
 }
 
 /**

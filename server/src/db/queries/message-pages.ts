@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { ConversationKey, MessageRow } from './conversations.ts'
+import { countThatFits } from './count-that-fits.ts'
 import { selectMessages } from './stored-messages.ts'
 
 export interface MessagePageQuery {
@@ -39,16 +40,6 @@ export async function readMessagePage(
     .limit(count)
     .execute()
   return { rows: rows.toReversed(), hasOlder: sizes.length > count }
-}
-
-/** At least one, if there is one. */
-function countThatFits(sizes: readonly { readonly bytes: number }[], maxBytes: number): number {
-  let bytes = 0
-  const tooMuch = sizes.findIndex((size, index) => {
-    bytes += size.bytes
-    return index > 0 && bytes > maxBytes
-  })
-  return tooMuch === -1 ? sizes.length : tooMuch
 }
 
 /** Returns the messages after a position, oldest first; all of them without a limit. */

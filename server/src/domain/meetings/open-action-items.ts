@@ -1,7 +1,7 @@
 import type { OpenActionItem } from '@vee/contract/http/action-items'
 import { z } from 'zod'
 import type { OpenMeetingRow } from '#db/queries/meeting-batches.ts'
-import { countThatFits } from '#db/queries/meeting-lists.ts'
+import { countThatFits } from '#db/queries/count-that-fits.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
 import { listedActionItems, sharedByOf } from './rows.ts'
 

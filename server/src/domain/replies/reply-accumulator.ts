@@ -11,7 +11,7 @@ export type CallNature = 'caller' | 'server' | { readonly result: ResultKind }
 
 /** Accumulates the output of a model over all rounds of tool calls. */
 export class ReplyAccumulator {
-  readonly #natureOf: (toolName: string) => CallNature
+  readonly #toolKindOf: (toolName: string) => CallNature
   readonly #toolRuns: ToolRun[] = []
   #result: AgentResult | undefined
   /** joined on read: appending to a string would allocate an object per token */
@@ -26,7 +26,7 @@ export class ReplyAccumulator {
   #usageBefore: TokenUsage | undefined
 
   constructor(toolKindOf: (toolName: string) => CallNature = () => 'caller') {
-    this.#natureOf = toolKindOf
+    this.#toolKindOf = toolKindOf
   }
 
   /** Adds an event of the model. Returns the reply event to emit, if there is one. */
@@ -77,7 +77,7 @@ export class ReplyAccumulator {
   /** Overrides the finish reason if the model's own would be misleading. */
   endAs(reason: LlmFinishReason): void {
     this.#finishReason = reason
-    this.#calls = this.#calls.filter(({ name }) => this.#natureOf(name) === 'caller')
+    this.#calls = this.#calls.filter(({ name }) => this.#toolKindOf(name) === 'caller')
   }
 
   get text(): string {
@@ -106,7 +106,7 @@ export class ReplyAccumulator {
 
   /** calls that the caller has to handle; complete at the end of the reply */
   get toolCalls(): readonly ToolCall[] {
-    return this.#calls.filter(({ name }) => this.#natureOf(name) === 'caller')
+    return this.#calls.filter(({ name }) => this.#toolKindOf(name) === 'caller')
   }
 
   /** calls that the server ran */
@@ -149,7 +149,7 @@ export class ReplyAccumulator {
   #takeCall(event: ToolCallDelta): ReplyEvent | undefined {
     const { type: _, ...delta } = event
     const call = this.#addToToolCall(event)
-    const nature = this.#natureOf(call.name)
+    const nature = this.#toolKindOf(call.name)
     if (nature === 'caller') return { type: 'tool_call_delta', ...delta }
     if (nature === 'server' || !event.argumentsDelta) return undefined
     return { type: 'result_delta', id: call.id, kind: nature.result, delta: event.argumentsDelta }

@@ -1,3 +1,5 @@
+import { sentenceSegmenter } from '@vee/contract/speakable/sentences'
+
 /**
  * Splits a text at the ends of sentences into parts of at most `maxLength` code units. Together they are the
  * whole text, without parts of spaces alone. A longer sentence is split at a space, one without spaces anywhere
@@ -7,7 +9,7 @@ export function splitText(text: string, language: string | undefined, maxLength:
   if (text.length <= maxLength) return [text]
   const parts: string[] = []
   let part = ''
-  for (const sentence of sentencesOf(text, language)) {
+  for (const { segment: sentence } of sentenceSegmenter(language ?? '').segment(text)) {
     if (part.length + sentence.length > maxLength) {
       if (part !== '') parts.push(part)
       part = sentence
@@ -19,19 +21,6 @@ export function splitText(text: string, language: string | undefined, maxLength:
     } else part += sentence
   }
   return [...parts, part].filter((one) => one.trim() !== '')
-}
-
-function sentencesOf(text: string, language: string | undefined): readonly string[] {
-  const segmenter = new Intl.Segmenter(supported(language), { granularity: 'sentence' })
-  return Array.from(segmenter.segment(text), ({ segment }) => segment)
-}
-
-function supported(language: string | undefined): string | undefined {
-  try {
-    return language === undefined ? undefined : Intl.Segmenter.supportedLocalesOf(language)[0]
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the index after the last space of the first `maxLength` code units, else one that cuts no character. */

@@ -14,12 +14,12 @@ interface AfterEnd {
   readonly outcome: Extract<ReplyProgress, { type: 'reply-ended' }>['outcome']
 }
 
-function finishedState(finishReason: FinishReason): ReplyState {
+/** Returns the state of a reply that ended for this reason. */
+export function finishedState(finishReason: FinishReason): ReplyState {
   switch (finishReason) {
     case 'stopped':
-      return { kind: 'stopped' }
     case 'interrupted':
-      return { kind: 'interrupted' }
+      return { kind: finishReason }
     case 'error':
       return { kind: 'failed', code: 'PROVIDER_ERROR', status: 200, canResume: false }
     case 'stop':

@@ -4,6 +4,7 @@ import type { FinishReason } from '@vee/contract/stream/reply-event'
 import { keysOfTab } from '#lib/keys-of-tab.ts'
 import { placeOf } from '#lib/tab-storage.ts'
 import { createChatStorage } from './chat-storage.ts'
+import { finishedState } from './reply-end.ts'
 import type { Message, ReplyMessage, ReplyState } from './message.ts'
 
 /** A conversation of this tab, in the form in which the server stores it. */
@@ -98,25 +99,10 @@ function shownReply(message: ConversationMessage, fallback: AgentId): ReplyMessa
     text,
     at,
     agentId: resolveAgentId(message.agentId ?? '') ?? fallback,
-    state: stateOf(finishReason),
+    state: finishedState(finishReason),
     lastEventId: 0,
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
     ...(costUsd !== undefined && { costUsd }),
-  }
-}
-
-function stateOf(finishReason: FinishReason): ReplyState {
-  switch (finishReason) {
-    case 'stopped':
-    case 'interrupted':
-      return { kind: finishReason }
-    case 'error':
-      return { kind: 'failed', code: 'PROVIDER_ERROR', status: 200, canResume: false }
-    case 'stop':
-    case 'length':
-    case 'tool_calls':
-    case 'content_filter':
-      return { kind: 'complete', finishReason }
   }
 }

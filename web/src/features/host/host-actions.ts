@@ -16,13 +16,13 @@ interface HostTools {
 
 export const HostToolsContext = createContext<HostTools | undefined>(undefined)
 
-interface HostActs extends HostTools {
+interface HostActions extends HostTools {
   /** Performs an action and shows its outcome. Resolves with whether it succeeded; never rejects. */
   readonly act: (done: string, work: () => Promise<unknown>) => Promise<boolean>
   readonly showFailure: (error: unknown) => void
 }
 
-export function useHostActions(): HostActs {
+export function useHostActions(): HostActions {
   const tools = use(HostToolsContext)
   if (!tools) throw new Error('this part stands outside of the host area')
   const t = useTexts('host')

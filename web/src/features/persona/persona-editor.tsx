@@ -24,7 +24,7 @@ interface PersonaEditorProps {
 export function PersonaEditor({ api, agentId, agentLabel, conversationId }: PersonaEditorProps) {
   const t = useTexts('tools')
   const place = placeOf('persona', agentId)
-  const [stored, setKept] = useState(() => readText(place) ?? '')
+  const [stored, setStored] = useState(() => readText(place) ?? '')
   // A style that is in use is shown at once.
   const [wasKept] = useState(stored !== '')
   const [text, setText] = useState(stored)
@@ -34,7 +34,7 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
     const persona = wished.trim()
     if (persona === '') removePlace(place)
     else writeText(place, persona)
-    setKept(persona)
+    setStored(persona)
     setText(persona)
     setTold(persona === '' ? 'removed' : 'saved')
     const body = { agentId, conversationId, personaOverride: persona === '' ? null : persona }

@@ -23,12 +23,12 @@ export function ApiKeys() {
 
 function ApiKey({ provider }: { readonly provider: OwnKeyProvider }) {
   const t = useTexts('settings')
-  const [storedKey, setKept] = useState(() => readOwnKeys()[provider])
+  const [storedKey, setStoredKey] = useState(() => readOwnKeys()[provider])
   const [typed, setTyped] = useState('')
 
   function saveKey(key: string): void {
     keepOwnKey(provider, key)
-    setKept(readOwnKeys()[provider])
+    setStoredKey(readOwnKeys()[provider])
     setTyped('')
   }
   function save(event: FormEvent): void {

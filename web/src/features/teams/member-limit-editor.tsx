@@ -10,14 +10,14 @@ import { useForm } from '#ui/use-form.ts'
 import { useTeamActs } from './act.ts'
 import styles from './teams.module.css'
 
-interface CapEditorProps {
+interface MemberLimitEditorProps {
   readonly organizationId: string
   readonly member: Member
   readonly canEdit: boolean
 }
 
 /** Shows a seat's usage of the day, and edits its daily limit inline; empty means no limit. */
-export function MemberLimitEditor({ organizationId, member, canEdit }: CapEditorProps) {
+export function MemberLimitEditor({ organizationId, member, canEdit }: MemberLimitEditorProps) {
   const t = useTexts('teams')
   const common = useTexts('common')
   const figure = new Intl.NumberFormat(useLanguage())

@@ -44,13 +44,13 @@ export function PendingUtterances({ session, snapshot, pending }: PendingUtteran
   )
 }
 
-interface KeptUtteranceProps {
+interface PendingUtteranceProps {
   readonly session: VoiceSession
   readonly utterance: Utterance
   readonly canRetry: boolean
 }
 
-function PendingUtterance({ session, utterance, canRetry }: KeptUtteranceProps) {
+function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProps) {
   const t = useTexts('voice')
   const language = useLanguage()
   const { id, progress, createdAt, durationSeconds } = utterance

@@ -16,8 +16,8 @@ import styles from './voice-dock.module.css'
 // Rarely needed, so loaded on demand. The service worker caches them for offline use; if they are not cached,
 // they are waited for, while button and field stay in place.
 const PendingUtterances = lazy(async () => {
-  const { PendingUtterances: Kept } = await fetchPatiently(() => import('./pending-utterances.tsx'))
-  return { default: Kept }
+  const { PendingUtterances: Loaded } = await fetchPatiently(() => import('./pending-utterances.tsx'))
+  return { default: Loaded }
 })
 const MicrophoneCard = lazy(async () => {
   const { MicrophoneCard: Card } = await fetchPatiently(() => import('./microphone-card.tsx'))
