@@ -63,14 +63,14 @@ module.exports = {
     {
       name: 'routes-hold-no-logic',
       severity: 'error',
-      from: { path: '^server/src/routes/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
-      to: {
-        path: [
-          '^server/src/(db|providers|adapters)/',
-          '^server/src/routes/(?!(event-cursor|mount|route)\\.ts$)',
-        ],
-        pathNot: ['^server/src/routes/$1/'],
-      },
+      from: { path: server('routes'), pathNot: ['\\.test\\.ts$'] },
+      to: { path: '^server/src/(db|providers|adapters|plugins|modules|routes)/' },
+    },
+    {
+      name: 'http-knows-no-area',
+      severity: 'error',
+      from: { path: server('http'), pathNot: ['\\.test\\.ts$'] },
+      to: { path: '^server/src/(db|providers|adapters|modules|routes)/' },
     },
     {
       name: 'domain-is-pure',
@@ -78,7 +78,7 @@ module.exports = {
       from: { path: server('domain'), pathNot: ['\\.test\\.ts$'] },
       to: {
         path: [
-          '^server/src/(routes|adapters|plugins)/',
+          '^server/src/(routes|http|adapters|plugins|modules)/',
           '^server/src/providers/[^/]+/',
           '^node_modules/fastify/',
         ],

@@ -37,20 +37,20 @@ import { createSystemModule } from './composition/system.ts'
 import { createFederatedSignInModule } from './composition/federated-sign-in.ts'
 import { createProfileModule } from './composition/profile.ts'
 import { createToolsModule } from './composition/tools.ts'
-import { createHttpServer, type LogStream } from './http-server.ts'
+import { createHttpServer, type LogStream } from './http/http-server.ts'
 import { describeCapabilities } from './composition/describe-capabilities.ts'
 import { createSpeechModule } from './composition/speech.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
-import { agentRoutes } from './routes/agents/index.ts'
-import { authRoutes } from './routes/auth/index.ts'
-import { chatRoutes } from './routes/chat/index.ts'
-import { costRoutes } from './routes/costs/index.ts'
-import { conversationRoutes } from './routes/conversations/index.ts'
-import { meetingRoutes } from './routes/meetings/index.ts'
-import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
-import { type MountOptions, mountRoutes } from './routes/mount.ts'
-import { openaiRoutes } from './routes/openai/index.ts'
-import { speechRoutes } from './routes/speech/index.ts'
+import { agentRoutes } from './routes/agents.ts'
+import { authRoutes } from './routes/auth.ts'
+import { chatRoutes } from './routes/chat.ts'
+import { costRoutes } from './routes/costs.ts'
+import { conversationRoutes } from './routes/conversations.ts'
+import { meetingRoutes } from './routes/meetings.ts'
+import { limitRoutes } from './routes/limits.ts'
+import { type MountOptions, mountRoutes } from './http/mount.ts'
+import { openaiRoutes } from './routes/openai.ts'
+import { speechRoutes } from './routes/speech.ts'
 import type { ServerSettings } from './settings.ts'
 
 export interface AppParts {
@@ -148,17 +148,29 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<Ser
   const answering = { models, builtinResponder, speech, speechProviders }
   const routes = [
     ...createSystemModule(parts, { ...answering, isCacheUp, metrics, isStopping: () => isStopping }),
-    ...authRoutes({ accounts, members, passwordReset, isHost: (caller) => admins.isHost(caller) }),
-    ...createFederatedSignInModule(parts),
+    ...authRoutes({
+      accounts,
+      members,
+      passwordReset,
+      federatedSignIn: createFederatedSignInModule(parts),
+      isHost: (caller) => admins.isHost(caller),
+    }),
     ...createProfileModule({ database, members, conversations, organizations, now }),
-    getRateLimitStatusRoute(limits),
+    ...limitRoutes(limits),
     ...createBillingModule(parts, { accounts, plans }, server),
     ...agentRoutes(agents, ownAgents),
     ...chatRoutes(replies),
     ...attachmentRoutes(content.attachments),
     ...conversationRoutes(conversations, agents),
     ...tools.routes,
-    ...meetingRoutes(meetings, createSummarizer({ meetings, replies }), meetingSound, settings),
+    ...meetingRoutes({
+      meetings,
+      summarizer: createSummarizer({ meetings, replies }),
+      sound: meetingSound,
+      consentText: settings.meetingConsentText,
+      soundDays: settings.meetingSound.days,
+      now,
+    }),
     ...speechRoutes(speech),
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),

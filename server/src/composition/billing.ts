@@ -5,9 +5,8 @@ import { createBilling } from '#domain/billing/index.ts'
 import type { PlanCatalogue } from '#domain/plans/index.ts'
 import { modelLabel } from '#providers/model-label.ts'
 import { stripePayments } from '../adapters/stripe/index.ts'
-import { billingRoutes } from '../routes/billing/index.ts'
-import { listPlansRoute } from '../routes/plans/list-plans.ts'
-import type { Route } from '../routes/route.ts'
+import { billingRoutes } from '../routes/billing.ts'
+import type { Route } from '../http/route.ts'
 import type { ServerSettings } from '../settings.ts'
 import { inBackground } from '../background.ts'
 
@@ -40,14 +39,12 @@ export function createBillingModule(
   const timer = setInterval(() => inBackground('payments read', billing.refresh()), HOUR_MS)
   timer.unref()
   server.addHook('onClose', async () => clearInterval(timer))
-  return [
-    listPlansRoute((locale) => ({
-      plans: plans.list(locale, (plan) => billing.sells(plan)),
-      models: {
-        primary: modelLabel(settings.modelPrimary),
-        secondary: modelLabel(settings.modelSecondary),
-      },
-    })),
-    ...billingRoutes(billing),
-  ]
+  const models = {
+    primary: modelLabel(settings.modelPrimary),
+    secondary: modelLabel(settings.modelSecondary),
+  }
+  return billingRoutes({
+    billing,
+    plansIn: (locale) => ({ plans: plans.list(locale, (plan) => billing.sells(plan)), models }),
+  })
 }

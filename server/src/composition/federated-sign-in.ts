@@ -1,10 +1,8 @@
 import type { Database } from '#db/schema.ts'
-import { createFederatedSignIn, type IdentityProvider } from '#domain/accounts/index.ts'
+import { createFederatedSignIn, type FederatedSignIn, type IdentityProvider } from '#domain/accounts/index.ts'
 import { joinByDomain } from '#domain/provisioning/index.ts'
 import { createOidc } from '../adapters/identity-providers/oidc.ts'
 import { createSupabase } from '../adapters/identity-providers/supabase.ts'
-import { federatedSignInRoutes } from '../routes/auth/federated.ts'
-import type { Route } from '../routes/route.ts'
 import type { ServerSettings } from '../settings.ts'
 
 interface OutsideParts {
@@ -14,18 +12,16 @@ interface OutsideParts {
   readonly now: () => number
 }
 
-/** Counts in Redis if configured, and in the database otherwise or while Redis is unavailable. */
-export function createFederatedSignInModule({ settings, database, now }: OutsideParts): readonly Route[] {
+/** Creates sign-in through the configured identity providers. */
+export function createFederatedSignInModule({ settings, database, now }: OutsideParts): FederatedSignIn {
   const { publicUrl } = settings
-  return federatedSignInRoutes(
-    createFederatedSignIn({
-      database,
-      providers: [...providersOf(settings)],
-      publicUrl,
-      onVerified: (user) => joinByDomain(database, user, now()),
-      now,
-    }),
-  )
+  return createFederatedSignIn({
+    database,
+    providers: [...providersOf(settings)],
+    publicUrl,
+    onVerified: (user) => joinByDomain(database, user, now()),
+    now,
+  })
 }
 
 function* providersOf({ oidc, supabase }: ServerSettings): Generator<IdentityProvider> {

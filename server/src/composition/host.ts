@@ -16,8 +16,8 @@ import type { Availability } from '#providers/failure.ts'
 import type { Speech } from '#domain/speech/index.ts'
 import type { SpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { hostRoutes } from '../routes/host/index.ts'
-import type { Route } from '../routes/route.ts'
+import { hostRoutes } from '../routes/host.ts'
+import type { Route } from '../http/route.ts'
 import type { ServerSettings } from '../settings.ts'
 
 /** Interval in ms at which a server reads changes made by another server of the same database. */

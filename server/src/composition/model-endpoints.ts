@@ -13,9 +13,8 @@ import { createFirstTokenTimes, type FirstTokenTimes } from '#providers/first-to
 import type { LlmProvider } from '#providers/llm.ts'
 import type { LlmRegistry } from '#providers/registry.ts'
 import { createSealedText } from '../adapters/sealed-text.ts'
-import { modelEndpointRoutes } from '../routes/host/model-endpoints.ts'
-import { listOfferedModelsRoute } from '../routes/models/list-offered-models.ts'
-import type { Route } from '../routes/route.ts'
+import { modelRoutes } from '../routes/models.ts'
+import type { Route } from '../http/route.ts'
 import type { ServerSettings } from '../settings.ts'
 import { sealKey } from '../start/secrets.ts'
 
@@ -66,15 +65,14 @@ export async function createModelEndpointsModule(
     connections: () => store.connections(),
     providers: () => store.connections().map(providerOf),
     times,
-    routes: (admins, models) => [
-      ...modelEndpointRoutes(createModelEndpoints({ database, store, admins, testEndpoint, now })),
-      listOfferedModelsRoute(
-        createModelCatalogue({
+    routes: (admins, models) =>
+      modelRoutes({
+        endpoints: createModelEndpoints({ database, store, admins, testEndpoint, now }),
+        catalogue: createModelCatalogue({
           providers: () => models.providers,
           hostModels: [settings.modelPrimary, settings.modelSecondary],
           times,
         }),
-      ),
-    ],
+      }),
   }
 }

@@ -3,8 +3,8 @@ import { createSessionList, type Members } from '#domain/accounts/index.ts'
 import type { Conversations } from '#domain/conversations/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import { createProfile } from '#domain/profile/index.ts'
-import { accountRoutes } from '../routes/account/index.ts'
-import type { Route } from '../routes/route.ts'
+import { accountRoutes } from '../routes/account.ts'
+import type { Route } from '../http/route.ts'
 
 interface OwnAccountParts {
   readonly database: Database

@@ -9,10 +9,9 @@ import type { TokenCounter } from '#domain/replies/index.ts'
 import { createMemory, createToolbox, type Toolbox } from '#domain/tools/index.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { PAGE_WORKER, TOKEN_WORKER } from '../project-files.ts'
-import { postDetectLanguageRoute } from '../routes/chat/post-detect-language.ts'
-import { postPersonaRoute } from '../routes/chat/post-persona.ts'
-import type { Route } from '../routes/route.ts'
-import { toolRoutes } from '../routes/tools/index.ts'
+import { chatSettingRoutes } from '../routes/chat-settings.ts'
+import type { Route } from '../http/route.ts'
+import { toolRoutes } from '../routes/tools.ts'
 import type { ServerSettings } from '../settings.ts'
 
 interface ToolParts {
@@ -45,8 +44,7 @@ export async function createToolsModule({ database, personas, report, now, setti
   const tokens = createTokenCounter(TOKEN_WORKER)
   const routes = [
     ...toolRoutes(toolbox, memory),
-    postPersonaRoute(personas),
-    postDetectLanguageRoute(createLanguageDetection(guessByNgrams)),
+    ...chatSettingRoutes({ personas, languages: createLanguageDetection(guessByNgrams) }),
   ]
   return {
     forReplies: { toolbox, tokens },

@@ -6,7 +6,7 @@ import {
   putAttachmentText,
 } from '@vee/contract/http/attachments'
 import type { Attachments } from '#domain/attachments/index.ts'
-import { bytes, empty, json, type Route, route } from './route.ts'
+import { bytes, empty, json, type Route, route } from '../http/route.ts'
 
 /** Prevents that content of a file runs in the browser; only images are displayed inline. */
 const DOWNLOAD_HEADERS = {
@@ -22,7 +22,7 @@ export const attachmentRoutes = (attachments: Attachments): readonly Route[] => 
   route(getAttachment, async ({ params, caller }) => {
     const { bytes: content, attachment } = await attachments.read(params.id, caller)
     const disposition = attachment.kind === 'image' ? 'inline' : 'attachment'
-    return bytes(once(content), {
+    return bytes(content, {
       ...DOWNLOAD_HEADERS,
       'content-type': attachment.mediaType,
       'content-length': String(content.length),
@@ -38,7 +38,3 @@ export const attachmentRoutes = (attachments: Attachments): readonly Route[] => 
     return empty()
   }),
 ]
-
-async function* once(part: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield part
-}

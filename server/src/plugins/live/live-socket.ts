@@ -18,7 +18,7 @@ import {
 import { networkOf } from '#domain/network.ts'
 import { DomainError } from '#domain/domain-error.ts'
 import { cleanParsedJson } from '#domain/without-nul.ts'
-import { localeOf } from '../../routes/mount/accept-language.ts'
+import { localeOf } from '../../http/request-headers.ts'
 import { addressOf, visitor } from '../identity.ts'
 import { ReceivedBytes } from './received-bytes.ts'
 import type { SocketCount } from './socket-count.ts'

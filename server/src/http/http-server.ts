@@ -1,0 +1,72 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { DomainError } from '#domain/domain-error.ts'
+import { type BodyLimits, boundBodies } from '../plugins/body-budget.ts'
+import { loggedError } from '../plugins/error-log.ts'
+import { answerBrokenRequest, answerErrors, sendError } from '../plugins/errors.ts'
+import { isLiveUpgrade } from '../plugins/live/index.ts'
+import { repairMalformedUrl } from '../plugins/malformed-url.ts'
+import { requestIdOf, sendRequestIds } from '../plugins/request-id.ts'
+import { logRequests } from '../plugins/request-log.ts'
+import { sendSecurityHeaders } from '../plugins/security-headers.ts'
+import type { ServerSettings } from '../settings.ts'
+
+/** Timeout for receiving the whole request, in ms; enough for 25 MB over a slow connection. */
+const REQUEST_TIMEOUT_MS = 300_000
+/** Path parameters are ids of up to 200 characters. */
+const PARAM_MAX_LENGTH = 200
+
+export interface LogStream {
+  write(line: string): void
+}
+
+/**
+ * Returns a Fastify server with the features that every response needs: a request id, security headers, the
+ * error format and logging.
+ */
+export function createHttpServer(
+  { logLevel, trustedProxies }: Pick<ServerSettings, 'logLevel' | 'trustedProxies'>,
+  inlineScripts: readonly string[],
+  logStream?: LogStream,
+  bodyLimits?: BodyLimits,
+): FastifyInstance {
+  const server: FastifyInstance = Fastify({
+    genReqId: requestIdOf,
+    logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
+    logger: {
+      level: logLevel,
+      base: null,
+      serializers: { err: loggedError },
+      ...(logStream ? { stream: logStream } : {}),
+    },
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node's own response to a request without a Host header has another format than ours.
+    http: { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
+    routerOptions: { maxParamLength: PARAM_MAX_LENGTH, ignoreTrailingSlash: true },
+    rewriteUrl: repairMalformedUrl,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    // Running replies have finished by then. Fastify's own 503 response would not have the common error
+    // format.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendError(error, request, reply)
+    },
+    clientErrorHandler: answerBrokenRequest,
+  })
+  // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1).
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
+  sendRequestIds(server)
+  sendSecurityHeaders(server, inlineScripts)
+  logRequests(server)
+  boundBodies(server, bodyLimits)
+  answerErrors(server)
+  server.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
+    throw new DomainError('VALIDATION', 'The request names no host.')
+  })
+  return server
+}

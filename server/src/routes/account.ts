@@ -1,0 +1,35 @@
+import {
+  deleteAccount,
+  deleteOtherSessions,
+  deleteSession,
+  exportAccount,
+  listSessions,
+  patchProfile,
+} from '@vee/contract/http/account'
+import type { SessionList } from '#domain/accounts/index.ts'
+import type { Profile } from '#domain/profile/index.ts'
+import { download, empty, json, route, type Route } from '../http/route.ts'
+
+export const accountRoutes = (account: Profile, sessions: SessionList): readonly Route[] => [
+  route(patchProfile, async ({ body: { displayName }, caller }) =>
+    json({ user: await account.rename(displayName, caller) }),
+  ),
+  route(listSessions, async ({ caller, token = '' }) =>
+    json({ sessions: await sessions.list(caller, token) }),
+  ),
+  route(deleteSession, async ({ params: { id }, caller }) => {
+    await sessions.end(id, caller)
+    return empty()
+  }),
+  route(deleteOtherSessions, async ({ caller, token = '' }) => {
+    await sessions.endOthers(caller, token)
+    return empty()
+  }),
+  route(exportAccount, async ({ caller }) =>
+    download(await account.export(caller), 'vee-account.json', 'application/json'),
+  ),
+  route(deleteAccount, async ({ body: { email, password }, token, caller }) => {
+    await account.delete({ email, password, token }, caller)
+    return empty()
+  }),
+]

@@ -1,0 +1,16 @@
+import { postDetectLanguage, postPersona } from '@vee/contract/http/chat-settings'
+import type { LanguageDetection } from '#domain/languages/index.ts'
+import type { Personas } from '#domain/personas/index.ts'
+import { json, route, type Route } from '../http/route.ts'
+
+interface ChatSettingServices {
+  readonly personas: Personas
+  readonly languages: LanguageDetection
+}
+
+export const chatSettingRoutes = ({ personas, languages }: ChatSettingServices): readonly Route[] => [
+  route(postPersona, async ({ body, caller }) =>
+    json({ persona: await personas.set(caller, body, body.personaOverride) }),
+  ),
+  route(postDetectLanguage, async ({ body }) => json(await languages.detect(body.messages))),
+]

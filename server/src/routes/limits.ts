@@ -1,0 +1,7 @@
+import { getRateLimitStatus } from '@vee/contract/http/limits'
+import type { Limits } from '#domain/limits/index.ts'
+import { json, route, type Route } from '../http/route.ts'
+
+export const limitRoutes = (limits: Limits): readonly Route[] => [
+  route(getRateLimitStatus, async ({ caller }) => json(await limits.status(caller))),
+]

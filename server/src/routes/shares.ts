@@ -1,0 +1,25 @@
+import { agentShares, meetingShares } from '@vee/contract/http/shares'
+import type { Shares } from '#domain/shares/index.ts'
+import { empty, json, route, type Route } from '../http/route.ts'
+
+export const shareRoutes = (shares: Shares): readonly Route[] => [
+  ...routesOf(shares, 'meeting', meetingShares),
+  ...routesOf(shares, 'agent', agentShares),
+]
+
+const routesOf = (
+  shares: Shares,
+  kind: 'meeting' | 'agent',
+  calls: typeof meetingShares,
+): readonly Route[] => [
+  route(calls.list, async ({ params: { id }, caller }) =>
+    json({ shares: await shares.list({ kind, id }, caller) }),
+  ),
+  route(calls.keep, async ({ params: { id, organizationId }, body, caller }) =>
+    json(await shares.share({ kind, id }, organizationId, body.right, caller)),
+  ),
+  route(calls.stop, async ({ params: { id, organizationId }, caller }) => {
+    await shares.stop({ kind, id }, organizationId, caller)
+    return empty()
+  }),
+]
