@@ -30,7 +30,7 @@ export default defineConfig({
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
         /\/(features\/(chat\/first-message\.ts|voice-dock\/(pending-utterances|microphone-card)\.tsx)|voice\/capture\/microphone\.ts)$/,
-        /\/app\/voice\/adapters\/(session|speaker)\.ts$/,
+        /\/app\/voice\/adapters\/(session|speaker|transport)\.ts$/,
         /\/idb\/build\/index\.js$/,
         /^assets\/(capture\.worklet|speech-ring\.worklet|presence\.worker|commissioner-latin-wght)-/,
       ],

@@ -6,7 +6,8 @@ import { usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { PresenceController } from '#presence/index.ts'
 import { browserPage, ThemeController } from '#themes/index.ts'
-import type { LazyLive, ReplyProgress, VoiceState } from '#voice/index.ts'
+import { isCostLimitReached } from '#lib/cost-limits.ts'
+import { createLazyTransport, type LazyTransport, type ReplyProgress, type VoiceState } from '#voice/index.ts'
 import { beginVisit } from './shell/begin-visit.ts'
 import { leaveWhenExpired } from './shell/leave-when-expired.ts'
 import { offerBetweenTurns } from './shell/offer-new-version.tsx'
@@ -20,7 +21,6 @@ import { followActiveAgent } from './talk/follow-agent.ts'
 import { accompanySpeech } from './talk/accompany-speech.ts'
 import { createPayment } from './voice/adapters/payment.ts'
 import { lazyExecuteCommand } from './talk/lazy-execute-command.ts'
-import { createTalkLive } from './talk/over-the-socket.ts'
 import { talkPorts } from './talk/talk-ports.ts'
 import { createAppVoice, type AppVoice } from './voice/adapters/voice.ts'
 
@@ -69,17 +69,21 @@ export function createRuntime(): Runtime {
   const endWelcome = beginVisit(shell)
   const dictation = createDictation()
 
-  const { live, ofChats } = createTalkLive(
-    api,
-    () => (dictation.writer() ? undefined : active().chat),
-    () => agents.getState().agents,
-  )
+  const transport = createLazyTransport(async () => {
+    const { createBrowserTransport } = await import('./voice/adapters/transport.ts')
+    return createBrowserTransport({
+      api,
+      chat: () => (dictation.writer() ? undefined : active().chat),
+      agents: () => agents.getState().agents,
+    })
+  })
 
   const talkWith = (agentId: AgentId): Talk => {
     const known = talks.get(agentId)
     if (known) return known
     const chat = createChatStore({
-      ...ofChats,
+      api,
+      transport,
       ...chatSettings(agentId),
       payment,
       onAsked: (turnId, isResumed) => {
@@ -91,6 +95,8 @@ export function createRuntime(): Runtime {
         )
       },
       onProgress: report,
+      // Nothing is sent if the user's own cost limit is reached.
+      replyOnItsWay: (question) => (isCostLimitReached() ? undefined : transport.claimReply(question)),
       mayGoOn: () => !isOccupied(voice.session.snapshot().state),
     })
     detectAfterMessages(api, chat)
@@ -102,7 +108,7 @@ export function createRuntime(): Runtime {
 
   const voice: AppVoice = createAppVoice({
     api,
-    live,
+    transport,
     presence,
     service: shell.service,
     ...talkPorts({ active, talks, dictation, report }),
@@ -143,7 +149,7 @@ export function createRuntime(): Runtime {
   accompanySpeech(voice, () => active().chat)
   const engagement = createEngagement(presence, () => voice.session.snapshot().visual)
   followForms(engagement)
-  followSession(voice, engagement, live, { talks, active })
+  followSession(voice, engagement, transport, { talks, active })
   followThemes(themes, presence)
   followActiveAgent(agents, shell.notices)
   void fetchAgents(api, agents)
@@ -194,7 +200,7 @@ function isOccupied(state: VoiceState): boolean {
 function followSession(
   { session }: AppVoice,
   engagement: Engagement,
-  live: LazyLive,
+  transport: LazyTransport,
   { talks, active }: { readonly talks: ReadonlyMap<AgentId, Talk>; readonly active: () => Talk },
 ): void {
   let { visual, cutOff } = session.snapshot()
@@ -208,7 +214,7 @@ function followSession(
         const text = textOf(chat, replyId)
         if (text === undefined) continue
         chat.markHeard(replyId, heardUntil)
-        if (chat === active().chat) live.interrupted(replyId, text.slice(0, heardUntil))
+        if (chat === active().chat) transport.interrupted(replyId, text.slice(0, heardUntil))
       }
     }
     ;({ visual, cutOff } = now)

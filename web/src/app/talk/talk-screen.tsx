@@ -93,7 +93,7 @@ function DockNote({ api }: { readonly api: Api }) {
 /** The conversation screen with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
   const runtime = useRuntime()
-  const { agents, presence, session, languages, shell, talkWith, sendMessage: ask } = runtime
+  const { agents, means, presence, session, languages, shell, talkWith, sendMessage: ask } = runtime
   const agentId = useActiveAgent()
   const { chat, composer } = talkWith(agentId)
   const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))
@@ -112,8 +112,8 @@ export function TalkScreen() {
   const isEngaged = useStore(chat.state, ({ draft }) => draft !== '') || voice.state.phase !== 'idle'
   useEffect(() => {
     // Offline, the conversation itself shows a notice when it is opened.
-    if (isEngaged) fetchConversation().catch(() => {})
-  }, [isEngaged])
+    if (isEngaged) Promise.all([fetchConversation(), means.transport.load()]).catch(() => {})
+  }, [isEngaged, means])
 
   const hasModel = useStore(shell.service.store, ({ outcome }) => outcome && isModelThere(outcome))
   const completeExample = useCallback(

@@ -8,7 +8,6 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
-import { createApi } from '#lib/api/index.ts'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
 import {
@@ -22,6 +21,7 @@ import {
   type MessageActionKind,
 } from './index.ts'
 import { ConversationView } from './conversation.tsx'
+import { requestsTo } from './requests.fixture.ts'
 
 let vee: FakeVee
 let chat: Chat
@@ -33,7 +33,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   vee = await startFakeVee()
   chat = createChatStore({
-    api: createApi({ origin: vee.url }),
+    ...requestsTo(vee.url),
     agentId: 'v_agent',
     preferences: () => ({}),
     retryDelay: () => 0,

@@ -1,6 +1,5 @@
 import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createApi } from '#lib/api/index.ts'
 import type { ReplyProgress } from '#voice/session/ports.ts'
 import { openTab, type FakeTab } from '../../../../fakes/browser/index.ts'
 import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
@@ -8,6 +7,7 @@ import type { Chat } from './chat.ts'
 import { createChatStore } from './chat-store.ts'
 import { fetchConversation } from './lazy-conversation.ts'
 import type { Message, ReplyMessage } from './message.ts'
+import { requestsTo } from './requests.fixture.ts'
 
 let vee: FakeVee
 let tab: FakeTab
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 function openChat(mayGoOn = () => true): Chat {
   const chat = createChatStore({
-    api: createApi({ origin: vee.url }),
+    ...requestsTo(vee.url),
     agentId: 'v_agent',
     preferences: () => ({ language: 'de-DE' }),
     onAsked: (turnId) => askedTurns.push(turnId),

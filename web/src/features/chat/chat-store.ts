@@ -232,7 +232,7 @@ class StoredChat implements Chat {
     const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
     this.#run = lazyRequestReply(
-      this.#deps.api,
+      this.#deps,
       chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
       { text, lastEventId },
       {

@@ -6,11 +6,12 @@ import type { UnsentQuestion, ChatPreferences } from './chat-request.ts'
 import type { ChatState } from './chat-state.ts'
 import type { DraftAttachment } from './files/draft-attachment.ts'
 import type { Message } from './message.ts'
-import type { ReplyJob } from './reply-stream.ts'
+import type { ReplyJob, ReplyTransport } from './reply-stream.ts'
 import type { ToolDecision } from './tool-consent.ts'
 
 export interface ChatDeps {
   readonly api: Api
+  readonly transport: ReplyTransport
   readonly agentId: AgentId
   /**
    * Does not continue the conversation of an earlier load of the page. The server continues to write a reply

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createApi } from '#lib/api/index.ts'
 import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
 import type { RunListener } from './reply-request.ts'
+import { requestsTo } from './requests.fixture.ts'
 
 let vee: FakeVee
 beforeEach(async () => {
@@ -27,12 +27,7 @@ const LISTENER: RunListener = {
 async function run(from: typeof BEGINNING) {
   const fresh = (await import('./lazy-reply-request.ts')).lazyRequestReply
   const request = { replyId: 'r1', agentId: 'v_agent', messages: [{ role: 'user', content: 'Hi' }] } as const
-  return fresh(
-    createApi({ origin: vee.url }),
-    { ...request, messages: [...request.messages] },
-    from,
-    LISTENER,
-  )
+  return fresh(requestsTo(vee.url), { ...request, messages: [...request.messages] }, from, LISTENER)
 }
 const calls = () => vee.untaken().map(({ method, path }) => `${method} ${path}`)
 

@@ -1,18 +1,18 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createApi } from '#lib/api/index.ts'
 import { openTab, type FakeTab } from '../../../../fakes/browser/index.ts'
 import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
 import type { Chat } from './chat.ts'
 import { createChatStore } from './chat-store.ts'
 import { loadForQuestions, loadOlder, openConversation } from './older-messages.ts'
+import { requestsTo } from './requests.fixture.ts'
 
 let vee: FakeVee
 let tab: FakeTab
 let chat: Chat
 
 const createChat = () =>
-  createChatStore({ api: createApi({ origin: vee.url }), agentId: 'v_agent', preferences: () => ({}) })
+  createChatStore({ ...requestsTo(vee.url), agentId: 'v_agent', preferences: () => ({}) })
 
 beforeEach(async () => {
   tab = openTab()

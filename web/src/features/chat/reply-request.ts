@@ -7,6 +7,7 @@ import {
   type ReplyEnd,
   type ReplyJob,
   type ChatReplyRequest,
+  type ReplyTransport,
 } from './reply-stream.ts'
 import { isToolEvent, type ToolEvent } from './tool-steps.ts'
 
@@ -98,7 +99,7 @@ function withDelta(
 
 /** Requests a reply, or resumes one from a position, and reports until its end. Sends the request at once. */
 export function requestReply(
-  api: Api,
+  { api, transport }: { readonly api: Api; readonly transport: ReplyTransport },
   request: ChatReplyRequest,
   from: ReplyPosition,
   listener: RunListener,
@@ -109,7 +110,7 @@ export function requestReply(
   let arriving: ArrivingResult | undefined
   const painter = createPainter(() => listener.grew(position, arriving))
 
-  const ending = followReply(api, {
+  const ending = followReply(transport, {
     request,
     lastEventId: from.lastEventId,
     signal: abort.signal,

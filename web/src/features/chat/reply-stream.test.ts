@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApi, type ApiError } from '#lib/api/index.ts'
 import { openTab, type FakeTab } from '../../../../fakes/browser/index.ts'
 import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
+import { requestsTo } from './requests.fixture.ts'
 import { followReply, stopReply, type ReplyJob, type ReplyPayment } from './reply-stream.ts'
 
 let vee: FakeVee
@@ -39,7 +40,7 @@ afterEach(async () => {
 function follow(more: Partial<ReplyJob> = {}) {
   const seen: string[] = []
   const errors: ApiError[] = []
-  const end = followReply(createApi({ origin: vee.url }), {
+  const end = followReply(requestsTo(vee.url).transport, {
     request: {
       agentId: 'v_agent',
       messages: [{ role: 'user', content: 'Hello' }],

@@ -1,17 +1,10 @@
 import type { Budget } from '@vee/contract/entities/budget'
-import type { deleteReply, getReplyStream, postChat, ChatRequest } from '@vee/contract/http/chat'
-import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
+import type { deleteReply, ChatRequest } from '@vee/contract/http/chat'
 import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
 import { resetsAtOf } from '#lib/allowance-reset.ts'
 import { ApiError, networkError, isErrorCode, type Api, type FailureCode } from '#lib/api/index.ts'
-import { systemLog } from '#lib/log.ts'
+import type { TurnTransport } from '#voice/transport/turn-transport.ts'
 
-/**
- * Maximum silence in a stream, in ms. The server pings every 15 s, so that a longer silence means a lost
- * connection.
- */
-const IDLE_TIMEOUT_MS = 90_000
-const IDLE_CHECK_MS = 5_000
 /** Number of tries to resume a broken reply; an event that arrives resets the count. */
 const MAX_TRIES = 6
 const LONGEST_DELAY_MS = 10_000
@@ -29,6 +22,9 @@ function backoffDelay(attempt: number): number {
 }
 
 export type ChatReplyRequest = ChatRequest & { readonly replyId: string }
+
+/** Delivers the events of replies. */
+export type ReplyTransport = Pick<TurnTransport, 'reply'>
 
 /** A reply to request or to resume. */
 export interface ReplyJob {
@@ -82,7 +78,7 @@ export type ReplyEnd =
  * Follows a reply to its end, over as many connections as needed. Never throws. Sends the request before this
  * returns.
  */
-export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
+export async function followReply(transport: ReplyTransport, job: ReplyJob): Promise<ReplyEnd> {
   let { lastEventId } = job
   let attempt = 0
   let canRetryWithOwnKey = true
@@ -95,7 +91,7 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
       if (end) return end
       error = networkError('UNREACHABLE')
     } catch (cause) {
-      error = cause instanceof ApiError ? cause : networkError('UNREACHABLE', cause)
+      error = cause instanceof ApiError ? asStreamError(cause) : networkError('UNREACHABLE', cause)
     }
     if (job.signal.aborted) return { kind: 'aborted' }
     if (canRetryWithOwnKey && job.payment?.canRetryWithOwnKey(error)) {
@@ -116,8 +112,10 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
 
   /** Resolves with the reply's end, or with undefined when the stream ended without one. */
   async function readConnection(): Promise<ReplyEnd | undefined> {
-    for await (const { id, event } of openReply(api, job, lastEventId)) {
-      job.signal.throwIfAborted()
+    const { request, signal } = job
+    const headers = job.payment?.headers()
+    for await (const { id, event } of transport.reply({ request, lastEventId, headers, signal })) {
+      signal.throwIfAborted()
       // A proxy may deliver an event twice after a reconnect.
       if (id !== undefined && id <= lastEventId) continue
       lastEventId = id ?? lastEventId + 1
@@ -158,72 +156,13 @@ function isTransient(error: ApiError, isResuming: boolean): boolean {
   return isResuming && (error.status === 0 || error.status >= 500)
 }
 
-/**
- * Opens one connection to a reply's events. Throws "API Error: {status} {message}" when the server refuses,
- * and an error when the response has no body.
- */
-async function* openReply(api: Api, job: ReplyJob, lastEventId: number): AsyncGenerator<ParsedEvent> {
-  const { request, signal } = job
-  const accept = 'text/event-stream'
-  const answer =
-    lastEventId === 0
-      ? api.send<typeof postChat>('POST', '/chat', {
-          body: request,
-          headers: { accept, ...job.payment?.headers() },
-          signal,
-        })
-      : api.send<typeof getReplyStream>('GET', '/chat/replies/{replyId}/stream', {
-          params: { replyId: request.replyId },
-          headers: { accept, 'last-event-id': String(lastEventId) },
-          signal,
-        })
-  const { body, status } = await answer.catch((error: unknown) => {
-    throw error instanceof ApiError && error.status > 0 ? asStreamError(error) : error
-  })
-  if (body === null)
-    throw asStreamError(new ApiError({ status, code: 'INTERNAL', message: 'the answer is empty' }))
-  yield* parseReplyStream(textOf(body), {
-    onBroken: ({ reason, length }) =>
-      systemLog.add('WARN', 'A line of a reply could not be read', `${reason}, ${length} characters`),
-  })
-}
-
+/** Marks an error of the server; an error without a response has a message of its own. */
 function asStreamError(error: ApiError): ApiError {
+  if (error.status === 0) return error
   const { status, code, serverMessage, details, requestId, retryAfterSeconds } = error
   const message = `API Error: ${status} ${error.message}`
   const failure = { status, code, message, serverMessage, details, requestId, retryAfterSeconds }
   return new ApiError(failure, { cause: error })
-}
-
-/**
- * Yields the text of a body until it ends or is silent for too long. Uses a reader instead of `for await`,
- * because not every browser can iterate a stream; a decoder instead of TextDecoderStream, and one timer for
- * all reads: each token is a read, and pipes and timers cost more than the rest.
- */
-async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let lastDataAt = performance.now()
-  let isIdle = false
-  const watch = setInterval(() => {
-    if (performance.now() - lastDataAt < IDLE_TIMEOUT_MS) return
-    isIdle = true
-    // Ends the pending read.
-    void reader.cancel().catch(() => undefined)
-  }, IDLE_CHECK_MS)
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (isIdle) throw networkError('TIMEOUT')
-      lastDataAt = performance.now()
-      if (done) break
-      yield decoder.decode(value, { stream: true })
-    }
-    yield decoder.decode()
-  } finally {
-    clearInterval(watch)
-    await reader.cancel().catch(() => undefined)
-  }
 }
 
 /**

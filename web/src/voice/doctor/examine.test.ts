@@ -48,6 +48,7 @@ function visit(level: Partial<Record<CheckStep, number>> = {}) {
     language: () => 'en-US',
     playTones: () => undefined,
     ping: () => Promise.resolve(),
+    transport: () => Promise.resolve({ via: 'socket' }),
     firstSound: () => Promise.resolve({ provider: 'flite', voiceId: 'flite_slt' }),
     voiceName: (id) => Promise.resolve(id === 'flite_slt' ? 'Flite SLT' : id),
     engine: (direction, provider) =>

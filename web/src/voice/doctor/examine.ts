@@ -4,6 +4,7 @@ import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import type { Take } from '../capture/recorder.ts'
 import type { Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
+import type { TransportState } from '../transport/fallback-transport.ts'
 import type { MeasuredEngine, Measurements } from './findings.ts'
 
 export interface DoctorPorts {
@@ -16,6 +17,8 @@ export interface DoctorPorts {
   readonly playTones: (ms: number) => void
   /** Resolves when the server responds. */
   readonly ping: (signal: AbortSignal) => Promise<unknown>
+  /** Opens the socket of turns, and resolves with the state of the transport. */
+  readonly transport: () => Promise<TransportState>
   /** Resolves with the first audio of a voice; undefined if there is none. */
   readonly firstSound: (signal: AbortSignal) => Promise<FirstSound | undefined>
   /** Returns the provider with that id; undefined if the server does not name it. */
@@ -146,18 +149,20 @@ async function spokenBy(ports: DoctorPorts, { provider, voiceId }: FirstSound, s
 }
 
 async function askServer(ports: DoctorPorts, signal: AbortSignal) {
-  const { clock, ping, firstSound } = ports
+  const { clock, ping, firstSound, transport } = ports
   const limited = AbortSignal.any([signal, AbortSignal.timeout(STEP_MS.server)])
   const trips: number[] = []
   for (let count = 0; count < PINGS; count += 1) {
     const trip = await timed(clock, () => ping(limited))
     if (trip) trips.push(trip.ms)
   }
+  const connection = await transport().catch(() => undefined)
   const voice = await timed(clock, () => firstSound(limited))
   const spoken = voice?.value && (await spokenBy(ports, voice.value, limited))
   signal.throwIfAborted()
   return {
     roundTripMs: share(trips, 0.5),
+    transport: connection,
     voiceMs: voice?.value ? voice.ms : undefined,
     spoken,
   }

@@ -7,6 +7,7 @@ const WELL: Measurements = {
   speechDb: -22,
   echoDb: 1,
   roundTripMs: 40,
+  transport: { via: 'socket' },
   heard: { text: 'the quick brown fox', ms: 700 },
   voiceMs: 300,
 }
@@ -25,6 +26,11 @@ it.each<[Partial<Measurements>, string]>([
   [{ speechDb: -3 }, 'step-back'],
   [{ echoDb: 20 }, 'use-headphones'],
   [{ roundTripMs: 900 }, 'check-network'],
+  [{ transport: { via: 'http', reason: 'unreachable' } }, 'transport-unreachable'],
+  [{ transport: { via: 'http', reason: 'rejected' } }, 'transport-rejected'],
+  [{ transport: { via: 'http', reason: 'unsupported' } }, 'transport-unsupported'],
+  [{ transport: { via: 'http', reason: 'disconnected' } }, 'transport-disconnected'],
+  [{ transport: undefined }, 'transport-unreachable'],
   [{ heard: { text: '', ms: 500 } }, 'hearing-missing'],
   [{ heard: undefined }, 'hearing-broken'],
   [{ heard: { text: 'fox', ms: 9_000 } }, 'hearing-slow'],
@@ -48,6 +54,7 @@ it('returns nothing about the room without a microphone', () => {
   expect(findingsOf({ ...WELL, microphone: 'denied' }).map(({ part }) => part)).toEqual([
     'microphone',
     'roundTrip',
+    'transport',
     'voice',
   ])
 })

@@ -1,4 +1,5 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
+import type { FallbackReason, TransportState } from '../transport/fallback-transport.ts'
 
 /** Measurements: levels in dBFS, times in ms; undefined if it could not be measured. */
 export interface Measurements {
@@ -8,6 +9,8 @@ export interface Measurements {
   /** increase of the level while a tone was played */
   readonly echoDb: number | undefined
   readonly roundTripMs: number | undefined
+  /** how turns reach the server; undefined if its code could not be loaded */
+  readonly transport: TransportState | undefined
   /** transcript of the test sentence and its latency; undefined if it could not be transcribed */
   readonly heard: Heard | undefined
   /** from the request for speech to its first audio */
@@ -36,7 +39,19 @@ interface Heard {
 export const realTimeFactor = ({ ms, seconds = 0 }: Heard): number | undefined =>
   seconds > 0 ? ms / 1_000 / seconds : undefined
 
-type Part = 'microphone' | 'noise' | 'level' | 'echo' | 'roundTrip' | 'hearing' | 'voice'
+type Part = 'microphone' | 'noise' | 'level' | 'echo' | 'roundTrip' | 'transport' | 'hearing' | 'voice'
+
+type TransportAdvice = 'unsupported' | 'unreachable' | 'rejected' | 'disconnected'
+
+/** A socket that is still not open after the check counts as unreachable. */
+const TRANSPORT_ADVICE: Readonly<Record<FallbackReason, TransportAdvice>> = {
+  unused: 'unreachable',
+  opening: 'unreachable',
+  unsupported: 'unsupported',
+  unreachable: 'unreachable',
+  rejected: 'rejected',
+  disconnected: 'disconnected',
+}
 
 export interface Finding {
   readonly part: Part
@@ -56,6 +71,7 @@ export interface Finding {
     | 'step-back'
     | 'use-headphones'
     | 'check-network'
+    | `transport-${TransportAdvice}`
     | 'hearing-slow'
     | 'hearing-missing'
     | 'hearing-broken'
@@ -84,6 +100,7 @@ export function findingsOf(measured: Measurements): readonly Finding[] {
     findings.push(upTo('echo', measured.echoDb, ECHO_RISE, 'use-headphones'), hearingOf(measured.heard))
   }
   findings.push(upTo('roundTrip', measured.roundTripMs, ROUND_TRIP, 'check-network'))
+  findings.push(transportOf(measured.transport))
   const isVoiceless = measured.voiceMs === undefined
   findings.push(upTo('voice', measured.voiceMs, VOICE, isVoiceless ? 'voice-missing' : 'voice-slow'))
   return findings
@@ -106,6 +123,17 @@ function closed(failure: MicrophoneFailure): Finding {
   return isToAllow
     ? { ...finding, advice: 'allow-microphone' }
     : { ...finding, advice: 'mend-microphone', failure }
+}
+
+/** HTTP transports everything too, only slower. */
+function transportOf(state: TransportState | undefined): Finding {
+  const finding = { part: 'transport', value: undefined } as const
+  if (state?.via === 'socket') return { ...finding, verdict: 'good', advice: 'none' }
+  return {
+    ...finding,
+    verdict: 'fair',
+    advice: `transport-${TRANSPORT_ADVICE[state?.reason ?? 'unreachable']}`,
+  }
 }
 
 function levelOf({ speechDb: value, noiseDb = -Infinity }: Measurements): Finding {

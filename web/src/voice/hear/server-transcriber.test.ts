@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createApi } from '#lib/api/index.ts'
+import { createTurnEndpoints } from '#lib/api/turn-endpoints.ts'
 import { createServerTranscriber } from './server-transcriber.ts'
 import type { HearingRequest, Recording } from './transcriber.ts'
 
@@ -21,11 +23,8 @@ async function transcriberOf(
     server.closeAllConnections()
     server.close()
   }
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/stt`
-  return createServerTranscriber(
-    (body, signal) => fetch(url, { method: 'POST', body, signal }),
-    () => prompt,
-  )
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return createServerTranscriber(createTurnEndpoints(createApi({ origin })).sendAudio, () => prompt)
 }
 
 function json(response: ServerResponse, status: number, body: object): void {

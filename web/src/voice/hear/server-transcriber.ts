@@ -8,8 +8,11 @@ import {
   type Transcript,
 } from './transcriber.ts'
 
-/** POST /stt with the caller's identity: the app's API client. Rejects as fetch does. */
-export type SendAudio = (form: FormData, signal: AbortSignal) => Promise<Response>
+/**
+ * POST /stt with the caller's identity. Resolves with the JSON of the response; rejects with an error that
+ * carries the contract's `code`, or that of a missing response.
+ */
+export type SendAudio = (form: FormData, signal: AbortSignal) => Promise<unknown>
 
 const LIMIT_MS = 90_000
 
@@ -24,6 +27,9 @@ const FAILURES: Readonly<Record<string, HearingFailure>> = {
   UNAUTHORIZED: 'session-expired',
   SESSION_EXPIRED: 'session-expired',
   PROVIDER_TIMEOUT: 'timed-out',
+  OFFLINE: 'offline',
+  UNREACHABLE: 'offline',
+  TIMEOUT: 'offline',
 }
 
 /** Returns the failure for an error code of the contract. */
@@ -58,20 +64,16 @@ function formOf(recording: Recording, request: HearingRequest, prompt: string): 
 async function hear(sendAudio: SendAudio, form: FormData, cancelled: AbortSignal): Promise<Transcript> {
   const limit = AbortSignal.timeout(LIMIT_MS)
   try {
-    const response = await sendAudio(form, AbortSignal.any([cancelled, limit]))
-    const body: unknown = await response.json()
-    if (!response.ok) throw new TranscriptionError(hearingFailureOf(textOf(body, 'error')))
+    const body = await sendAudio(form, AbortSignal.any([cancelled, limit]))
     return {
       text: textOf(body, 'text').trim(),
       language: textOf(body, 'language') || undefined,
       provider: textOf(body, 'provider') || undefined,
     }
   } catch (error) {
-    if (error instanceof TranscriptionError) throw error
     if (cancelled.aborted) throw new TranscriptionError('cancelled')
     if (limit.aborted) throw new TranscriptionError('timed-out')
-    // fetch rejects with a TypeError if the server cannot be reached.
-    throw new TranscriptionError(error instanceof TypeError ? 'offline' : 'broken')
+    throw new TranscriptionError(hearingFailureOf(textOf(error, 'code')), { cause: error })
   }
 }
 

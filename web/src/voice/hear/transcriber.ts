@@ -71,8 +71,8 @@ export type HearingFailure =
 export class TranscriptionError extends Error {
   readonly reason: HearingFailure
 
-  constructor(reason: HearingFailure) {
-    super(`not heard: ${reason}`)
+  constructor(reason: HearingFailure, options?: ErrorOptions) {
+    super(`not heard: ${reason}`, options)
     this.name = 'HearingError'
     this.reason = reason
   }

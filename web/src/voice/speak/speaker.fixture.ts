@@ -74,7 +74,7 @@ class FakeSpeechApi implements SpeechApi {
     return Promise.resolve({ voices: this.voiceList })
   }
 
-  async makeSpeech(order: ServerSpeechOrder, signal: AbortSignal): Promise<Response> {
+  async makeSpeech(order: ServerSpeechOrder, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     this.orders.push(order)
     const { promise, reject } = Promise.withResolvers<never>()
     signal.addEventListener('abort', () => {
@@ -82,13 +82,9 @@ class FakeSpeechApi implements SpeechApi {
       reject(signal.reason)
     })
     const parts = await Promise.race([this.answer(order), promise])
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (const part of parts) controller.enqueue(part)
-        controller.close()
-      },
-    })
-    return new Response(body)
+    return (async function* () {
+      yield* parts
+    })()
   }
 
   get texts(): string[] {

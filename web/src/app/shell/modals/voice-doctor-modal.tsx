@@ -4,9 +4,11 @@ import { useMemo } from 'react'
 import { SoundPlaces } from '#features/speech-setup/sound-places.tsx'
 import { VoiceDoctor } from '#features/voice-doctor/index.ts'
 import { ownKeyHeaders } from '#lib/allowance.ts'
+import { createTurnEndpoints } from '#lib/api/turn-endpoints.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { playTones, type DoctorPorts } from '#voice/doctor/index.ts'
 import { systemClock } from '#voice/index.ts'
+import { createHttpTransport } from '#voice/transport/http-transport.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { createAppTranscriber } from '../../voice/adapters/transcriber.ts'
 import type { ModalProps } from './modal-props.ts'
@@ -29,13 +31,18 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
       },
       transcriber: createAppTranscriber({
         api,
-        live: means.live,
+        // The test sentence is transcribed as a recording.
+        transport: createHttpTransport(
+          createTurnEndpoints(api),
+          () => useSettings.getState().sttOptions.prompt,
+        ),
         service: shell.service,
         onFallback: (engine) => session.notify(`recognition-${engine}`),
       }),
       clock: systemClock,
       language: languages.expected,
       playTones: (ms) => playTones(means.audioContext(), ms, useSettings.getState().ttsVolume),
+      transport: async () => await (await means.transport.load()).check(),
       ping: (signal) => api.json<typeof getHealth>('GET', '/health', { signal }),
       async firstSound(signal) {
         const body = { text: WORD, format: 'pcm' } as const

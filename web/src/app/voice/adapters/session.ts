@@ -15,7 +15,6 @@ import {
   systemClock,
   type ComposerPort,
   type ConversationPort,
-  type LazyLive,
   type Microphone,
   type Place,
   type VoiceSession,
@@ -23,6 +22,7 @@ import {
 import { listenForPageHidden } from '#voice/session/page-hidden.ts'
 import { createVoiceSession } from '#voice/session/voice-session.ts'
 import type { MutableSpeaker } from '#voice/speak/index.ts'
+import type { TurnTransport } from '#voice/transport/turn-transport.ts'
 import { fetchAnnouncements } from '../../talk/announcements.ts'
 import type { SpokenLanguages } from '../../talk/follow-language.ts'
 import { voiceLanguage } from '../../talk/language-rules.ts'
@@ -36,7 +36,6 @@ export { followTimings } from '../../talk/turn-timings.ts'
 /** What a conversation provides to the voice. */
 export interface TalkPorts extends WordsReach {
   readonly api: Api
-  readonly live: LazyLive
   readonly service: Pick<ServiceStatus, 'store'>
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
@@ -52,6 +51,7 @@ interface TalkMeans {
   readonly microphone: Microphone
   readonly speaker: MutableSpeaker
   readonly languages: SpokenLanguages
+  readonly transport: TurnTransport
 }
 
 const settings = () => useSettings.getState()
@@ -63,8 +63,8 @@ const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 
 /** Creates a voice session with this browser, server and conversation. */
 export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
-  const { api, live, service, conversation, composer, place, mayListen, presence } = ports
-  const { audioContext, microphone, speaker, languages } = means
+  const { api, service, conversation, composer, place, mayListen, presence } = ports
+  const { audioContext, microphone, speaker, languages, transport } = means
   const cue = (kind: 'listening' | 'listened') => {
     const { enableUiSounds, uiSoundVolume, muted } = settings()
     const { soundEnabled } = usePreferences.getState()
@@ -72,7 +72,7 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
   }
   const words = createSpokenWords(ports)
   const onFallback = (engine: Engine) => session.notify(`recognition-${engine}`)
-  const transcriber = createAppTranscriber({ api, live, service, onFallback })
+  const transcriber = createAppTranscriber({ api, transport, service, onFallback })
   const session: VoiceSession = createVoiceSession({
     microphone,
     transcriber,

@@ -1,36 +1,31 @@
-import type { listVoices, postTts } from '@vee/contract/http/speech'
+import type { listVoices } from '@vee/contract/http/speech'
 import { activeVoice } from '#lib/active-voice.ts'
-import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
 import type { Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import type { LazyLive } from '#voice/index.ts'
+import type { LazyTransport } from '#voice/index.ts'
 import { createSpeaker, type MutableSpeaker, type SpeakerOptions } from '#voice/speak/index.ts'
 import { announcements } from '../../talk/announcements.ts'
-import { speechOver } from '../../talk/speech-over-the-socket.ts'
 
 const settings = () => useSettings.getState()
 
 /** Speaks replies with the voice and server in the settings. */
 export function createBrowserSpeaker(
   api: Api,
-  live: LazyLive,
+  transport: LazyTransport,
   audioContext: () => AudioContext,
 ): MutableSpeaker {
-  return createSpeaker(speakerOptions(api, live, audioContext))
+  return createSpeaker(speakerOptions(api, transport, audioContext))
 }
 
-function speakerOptions(api: Api, live: LazyLive, audioContext: () => AudioContext): SpeakerOptions {
+function speakerOptions(
+  api: Api,
+  transport: LazyTransport,
+  audioContext: () => AudioContext,
+): SpeakerOptions {
   return {
     api: {
       listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),
-      makeSpeech: (order, signal) =>
-        speechOver(live, order.text, signal, () =>
-          api.send<typeof postTts>('POST', '/tts', {
-            body: { ...order, budget: { forbid: forbiddenSteps() } },
-            headers: ownKeyHeaders(),
-            signal,
-          }),
-        ),
+      makeSpeech: async (order, signal) => (await transport.load()).speech(order, signal),
     },
     settings: () => {
       const { ttsProvider, ttsVolume } = settings()

@@ -1,41 +1,33 @@
-import type { postStt } from '@vee/contract/http/speech'
 import type { ServiceStatus } from '#features/service-status/index.ts'
 import { SetupError, waitForTranscription } from '#features/speech-setup/wait-for-transcription.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { ownKeyHeaders } from '#lib/allowance.ts'
-import { ApiError, type Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { createBrowserTranscriber } from '#voice/hear/browser-transcriber.ts'
 import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
 import { createPatientTranscriber } from '#voice/hear/patient-transcriber.ts'
-import { createServerTranscriber } from '#voice/hear/server-transcriber.ts'
 import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
 import { TranscriptionError } from '#voice/hear/transcriber.ts'
 import { createTranscriberChain, type Engine } from '#voice/hear/transcriber-chain.ts'
-import type { LazyLive, Transcriber } from '#voice/index.ts'
-import { createLiveTranscriber } from '#voice/live/lazy-transcriber.ts'
+import type { Transcriber } from '#voice/index.ts'
+import type { TurnTransport } from '#voice/transport/turn-transport.ts'
 
 const settings = () => useSettings.getState()
 
 interface TranscriberPorts {
   readonly api: Api
-  readonly live: LazyLive
+  readonly transport: Pick<TurnTransport, 'transcribe'>
   readonly service: Pick<ServiceStatus, 'store'>
   readonly onFallback: (engine: Engine) => void
 }
 
 /** Transcribes with the engine preferred in the settings, and with the other one if it fails. */
-export function createAppTranscriber({ api, live, service, onFallback }: TranscriberPorts): Transcriber {
+export function createAppTranscriber({ api, transport, service, onFallback }: TranscriberPorts): Transcriber {
   const createRecognition = browserSpeechRecognition()
   const chain = createTranscriberChain(
     {
-      server: createLiveTranscriber(
-        live,
-        createServerTranscriber(
-          (form, signal) => sendAudio(api, form, signal),
-          () => settings().sttOptions.prompt,
-        ),
-      ),
+      server: { start: (request) => transport.transcribe(request) },
       browser: createBrowserTranscriber(
         createRecognition,
         () => settings().speechLanguage || currentLanguage(),
@@ -70,17 +62,4 @@ function mayServerHear({ store }: Pick<ServiceStatus, 'store'>): boolean {
   const { outcome } = store.getState()
   const isDeaf = outcome?.kind === 'answered' && outcome.status.canTranscribe === false
   return !isDeaf || 'x-own-key-openai' in ownKeyHeaders()
-}
-
-/**
- * The transcriber parses error responses itself, and treats a rejection as a broken connection, like fetch.
- */
-async function sendAudio(api: Api, form: FormData, signal: AbortSignal): Promise<Response> {
-  try {
-    return await api.send<typeof postStt>('POST', '/stt', { body: form, headers: ownKeyHeaders(), signal })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.status === 0) throw new TypeError(error.message, { cause: error })
-    return Response.json({ error: error.code }, { status: error.status })
-  }
 }

@@ -9,7 +9,7 @@ import {
   mayHaveStoredUtterances,
   playThrough,
   type LazySession,
-  type LazyLive,
+  type LazyTransport,
   type Microphone,
   type VoiceSession,
 } from '#voice/index.ts'
@@ -27,7 +27,7 @@ export interface AppVoice {
   readonly means: {
     readonly audioContext: () => AudioContext
     readonly microphone: Microphone
-    readonly live: LazyLive
+    readonly transport: LazyTransport
   }
   /** durations of the stages of recent turns, newest first */
   readonly timings: () => readonly TurnTiming[]
@@ -38,9 +38,9 @@ const noneYet = () => []
 
 /** Connects the voice to this browser, server and conversation. */
 export function createAppVoice(
-  ports: TalkPorts & { readonly sendMessage: (text: string) => void },
+  ports: TalkPorts & { readonly transport: LazyTransport; readonly sendMessage: (text: string) => void },
 ): AppVoice {
-  const { api, live, mayListen } = ports
+  const { api, transport, mayListen } = ports
   let made: AudioContext | undefined
   const audioContext = createAudioContextProvider((context) => {
     made = context
@@ -50,7 +50,7 @@ export function createAppVoice(
   })
   const unlockAudio = () => void audioContext().resume()
   const speaker = createLazySpeaker({
-    load: async () => (await import('./speaker.ts')).createBrowserSpeaker(api, live, audioContext),
+    load: async () => (await import('./speaker.ts')).createBrowserSpeaker(api, transport, audioContext),
     unlockAudio,
   })
   const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
@@ -58,8 +58,12 @@ export function createAppVoice(
   let timings: AppVoice['timings'] = noneYet
   const session = createLazySession({
     load: async () => {
-      const { createBrowserSession, followTimings } = await import('./session.ts')
-      const loaded = createBrowserSession(ports, { audioContext, microphone, speaker, languages })
+      const [{ createBrowserSession, followTimings }, loadedTransport] = await Promise.all([
+        import('./session.ts'),
+        transport.load(),
+      ])
+      const means = { audioContext, microphone, speaker, languages, transport: loadedTransport }
+      const loaded = createBrowserSession(ports, means)
       timings = followTimings(loaded)
       return loaded
     },
@@ -99,7 +103,7 @@ export function createAppVoice(
     if (muted) session.stopSpeech()
     speaker.setMuted(muted)
   })
-  const means = { audioContext, microphone, live }
+  const means = { audioContext, microphone, transport }
   return { session, speaker, languages, timings: () => timings(), means }
 }
 

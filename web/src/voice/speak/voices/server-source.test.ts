@@ -2,6 +2,9 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { createApi } from '#lib/api/index.ts'
+import { createTurnEndpoints } from '#lib/api/turn-endpoints.ts'
+import { createHttpTransport } from '../../transport/http-transport.ts'
 import { FakeClock } from '../clock.fixture.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createPcmDecoder } from '../playback/pcm-decoder.ts'
@@ -22,10 +25,12 @@ async function sourceOver(listener: RequestListener, clock: Clock = systemClock)
   server = createServer(listener)
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const transport = createHttpTransport(
+    createTurnEndpoints(createApi({ origin: `http://127.0.0.1:${port}` })),
+  )
   const api: SpeechApi = {
     listVoices: () => Promise.resolve({ voices: [serverVoice('openai', 'alloy')] }),
-    makeSpeech: (order, signal) =>
-      fetch(`http://127.0.0.1:${port}/api/tts`, { method: 'POST', body: JSON.stringify(order), signal }),
+    makeSpeech: (order, signal) => transport.speech(order, signal),
   }
   return createServerSource({
     id: 'server',

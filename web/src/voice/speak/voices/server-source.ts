@@ -43,25 +43,25 @@ export function createServerSource({
       if (!voice) throw new SpeechSourceError(undefined)
       const order = { text, voice: voice.id, speed: settings().rate, format: 'pcm', language } as const
       const begin = async () => {
-        const response = await api.makeSpeech(order, AbortSignal.any([signal, limit.signal]))
-        const reader = response.body?.getReader()
-        return reader && { reader, start: await readStart(reader) }
+        const sound = await api.makeSpeech(order, AbortSignal.any([signal, limit.signal]))
+        const bytes = sound[Symbol.asyncIterator]()
+        return { bytes, start: await readStart(bytes) }
       }
       const begun = await inTime(begin(), FIRST_AUDIO_LIMIT_MS)
       // A response without speech is a failure, not a short sentence.
-      if (!begun || !isPlausibleSpeech(begun.start)) throw new SpeechSourceError('voice-server-unavailable')
-      return { type: 'samples', bytes: stream(begun.start, () => inTime(begun.reader.read())) }
+      if (!isPlausibleSpeech(begun.start)) throw new SpeechSourceError('voice-server-unavailable')
+      return { type: 'samples', bytes: stream(begun.start, () => inTime(begun.bytes.next())) }
     },
   }
 }
 
 /** Reads as much as is needed to distinguish speech from other audio, or all of a shorter stream. */
-async function readStart(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+async function readStart(bytes: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   while (length < SHORTEST_SPEECH_BYTES) {
-    const { done, value } = await reader.read()
-    if (done) break
+    const { done, value } = await bytes.next()
+    if (done === true) break
     chunks.push(value)
     length += value.length
   }
@@ -76,10 +76,10 @@ async function readStart(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
 
 async function* stream(
   first: Uint8Array,
-  read: () => Promise<ReadableStreamReadResult<Uint8Array>>,
+  read: () => Promise<IteratorResult<Uint8Array>>,
 ): AsyncGenerator<Uint8Array> {
   yield first
-  for (let next = await read(); !next.done; next = await read()) yield next.value
+  for (let next = await read(); next.done !== true; next = await read()) yield next.value
 }
 
 const CAUSES: ReadonlyMap<unknown, PlaybackFailureReason> = new Map([

@@ -1,11 +1,11 @@
 import type { Voice } from '@vee/contract/entities/voice'
 
-/** Endpoints for speech. Rejects with an error that carries the contract's `code`. */
+/** The server's speech. Rejects with an error that carries the contract's `code`. */
 export interface SpeechApi {
   /** GET /tts/voices */
   listVoices(): Promise<{ readonly voices: readonly Voice[] }>
-  /** POST /tts; the response body is streamed */
-  makeSpeech(order: ServerSpeechOrder, signal: AbortSignal): Promise<Response>
+  /** returns the audio of a text, while it is synthesized */
+  makeSpeech(order: ServerSpeechOrder, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
 }
 
 export interface ServerSpeechOrder {

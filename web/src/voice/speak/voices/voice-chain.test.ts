@@ -131,18 +131,11 @@ describe('fallbacks between voices', () => {
 
   it('uses the fallback when the stream breaks, and speaks the sentence again from its start', async () => {
     const { api, synthesis, player, say } = setUp()
-    api.makeSpeech = async () => {
-      const parts = [speechOf('Half'), undefined]
-      return new Response(
-        new ReadableStream<Uint8Array>({
-          pull(controller) {
-            const part = parts.shift()
-            if (part) controller.enqueue(part)
-            else controller.error(new TypeError('network'))
-          },
-        }),
-      )
-    }
+    api.makeSpeech = async () =>
+      (async function* () {
+        yield speechOf('Half')
+        throw new TypeError('network')
+      })()
     await say()
     ;(await player).play(60)
     await settle()

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FakeLiveServer, startFakeLiveServer } from '../../../../fakes/live-server.ts'
-import type { Frame, WorkletMessage } from '../capture/frames.ts'
-import type { Hearing } from '../hear/transcriber.ts'
-import { systemClock } from '../speak/clock.ts'
-import { LiveVoice } from './live-voice.ts'
+import { type FakeLiveServer, startFakeLiveServer } from '../../../../../fakes/live-server.ts'
+import type { Frame, WorkletMessage } from '../../capture/frames.ts'
+import type { Hearing } from '../../hear/transcriber.ts'
+import { systemClock } from '../../speak/clock.ts'
+import { SocketTransport } from './socket-transport.ts'
 import { openMicrophoneSocket } from './microphone-socket.ts'
 
 const FRAME_SAMPLES = 160
@@ -26,7 +26,7 @@ afterEach(async () => {
  */
 function talk() {
   let count = 0
-  const voice = new LiveVoice({
+  const voice = new SocketTransport({
     address: server.address,
     hello: () => ({ sessionId: 'ann' }),
     prompt: () => '',
@@ -39,10 +39,8 @@ function talk() {
     openSocket: openMicrophoneSocket,
   })
   return () => {
-    const hearing = voice.start(
-      { language: 'en', isLive: true, onInterim: () => undefined },
-      { finish: () => Promise.resolve({ text: 'over HTTP', language: undefined }), abort: () => undefined },
-    )
+    voice.open()
+    const hearing = voice.transcribe({ language: 'en', isLive: true, onInterim: () => undefined })
     const { port1, port2 } = new MessageChannel()
     ports.push(port1, port2)
     hearing.listenOn?.(port1)

@@ -1,12 +1,14 @@
+import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
 import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
-import type { Frame } from '../capture/frames.ts'
-import { CAPTURE_SAMPLE_RATE, joinSamples } from '../capture/frames.ts'
-import type { Detector } from '../detect/detector.ts'
-import type { Transcript } from '../hear/transcriber.ts'
+import { AsyncQueue } from '../../async-queue.ts'
+import type { Frame } from '../../capture/frames.ts'
+import { CAPTURE_SAMPLE_RATE, joinSamples } from '../../capture/frames.ts'
+import type { Detector } from '../../detect/detector.ts'
+import type { Transcript } from '../../hear/transcriber.ts'
+import { TransportError } from '../turn-transport.ts'
 import type { AskedQuestion } from './ports.ts'
 import { audioMessagesOf } from './live-socket.ts'
-import { SocketReplyStream } from './socket-reply-stream.ts'
 import { SegmentQueue } from './segment-queue.ts'
 
 export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
@@ -48,7 +50,7 @@ export class LiveFailure extends Error {
 export class LiveClientTurn {
   readonly order: TurnOrder
   readonly pieces = new SegmentQueue()
-  readonly feed = new SocketReplyStream()
+  readonly #events = new AsyncQueue<ParsedEvent>()
   readonly #link: TurnLink
   readonly #detector: Detector
   readonly #transcript = Promise.withResolvers<Transcript>()
@@ -66,6 +68,7 @@ export class LiveClientTurn {
   #isResuming = false
   #words: string | undefined
   #wasAsked = false
+  #isRead = false
   #isPausing = false
   #isHushed = false
 
@@ -153,7 +156,7 @@ export class LiveClientTurn {
     this.#isEnding = false
     if (this.needsLink) return
     this.pieces.end()
-    this.feed.end()
+    this.#events.end(false)
     if (this.#phase === 'heard') this.#phase = 'over'
   }
 
@@ -175,6 +178,23 @@ export class LiveClientTurn {
     this.#wasAsked = true
     this.#link.send({ type: 'ask', turnId: this.order.turnId, messageId })
     return true
+  }
+
+  /** Yields the events of the reply, once. Throws a TransportError where they break off. */
+  async *read(signal: AbortSignal): AsyncGenerator<ParsedEvent, void, undefined> {
+    this.#isRead = true
+    const end = () => this.#events.end(false)
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      yield* this.#events.read(() => new TransportError())
+    } finally {
+      signal.removeEventListener('abort', end)
+    }
+  }
+
+  /** its events were read, or are being read */
+  get isRead(): boolean {
+    return this.#isRead
   }
 
   want(piece: number): void {
@@ -213,7 +233,10 @@ export class LiveClientTurn {
         return this.#transcript.resolve({ text: this.#words, language: answer.language ?? undefined })
       }
       case 'reply':
-        return this.feed.push(answer.id, answer.event)
+        this.#events.push({ id: answer.id, event: answer.event })
+        if (answer.event.type === 'final_response_metadata' || answer.event.type === 'error')
+          this.#events.end(true)
+        return
       case 'speech-started':
         return this.pieces.started(answer.piece, answer.text)
       case 'speech-ended':
@@ -222,7 +245,7 @@ export class LiveClientTurn {
         return this.pieces.end()
       case 'turn-ended':
         this.pieces.end()
-        return this.feed.end()
+        return this.#events.end(false)
       case 'turn-failed':
         return this.#fail(new LiveFailure(answer.error))
       case 'ready':
@@ -235,7 +258,7 @@ export class LiveClientTurn {
     this.#frames = []
     this.#transcript.reject(failure)
     this.pieces.end()
-    this.feed.end()
+    this.#events.end(false)
   }
 
   #mayTalk(): boolean {

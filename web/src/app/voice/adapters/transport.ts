@@ -7,43 +7,58 @@ import { currentLanguage } from '#i18n/index.ts'
 import { activeVoice } from '#lib/active-voice.ts'
 import { forbiddenSteps, ownKeysDue } from '#lib/allowance.ts'
 import type { Api } from '#lib/api/index.ts'
+import { createTurnEndpoints } from '#lib/api/turn-endpoints.ts'
 import { isCostLimitReached } from '#lib/cost-limits.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { randomId } from '#lib/random-id.ts'
 import { sessionId } from '#lib/session-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { systemClock } from '#voice/index.ts'
-import { LiveVoice, openSocketInWorker } from '#voice/live/index.ts'
+import { FallbackTransport } from '#voice/transport/fallback-transport.ts'
+import { createHttpTransport } from '#voice/transport/http-transport.ts'
+import { openSocketInWorker } from '#voice/transport/socket/socket-in-worker.ts'
+import { SocketTransport } from '#voice/transport/socket/socket-transport.ts'
 import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
 import { announcements } from '../../talk/announcements.ts'
 import { chatPreferences } from '../../talk/chat-preferences.ts'
 import { voiceLanguage } from '../../talk/language-rules.ts'
 import { commandLanguages, wakeWordsOf } from '../../talk/spoken-words.ts'
 
-export interface TalkLiveParts {
+interface TransportParts {
   readonly api: Api
-  /** the active one; undefined during dictation */
+  /** returns the active one; undefined during dictation */
   readonly chat: () => Chat | undefined
+  /** returns the assistants, whose names are part of spoken commands */
   readonly agents: () => readonly Agent[]
 }
 
 const settings = () => useSettings.getState()
 
-/** Creates the voice over the socket, with this browser's settings. */
-export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): LiveVoice {
-  let voices: readonly Voice[] = []
-  // Until they are loaded, replies are spoken over HTTP.
-  void api.json<typeof listVoices>('GET', '/tts/voices').then(
-    (list) => (voices = list.voices),
-    () => {},
-  )
+/** Creates the transport of turns, with this browser's settings: the socket, and HTTP if it fails. */
+export function createBrowserTransport(parts: TransportParts): FallbackTransport {
+  const overHttp = createHttpTransport(createTurnEndpoints(parts.api), () => settings().sttOptions.prompt)
+  return new FallbackTransport(createBrowserSocket(parts), overHttp)
+}
+
+function createBrowserSocket({ api, chat, agents }: TransportParts): SocketTransport {
+  let voices: readonly Voice[] | undefined
+
+  /** Until they are loaded, replies are spoken over HTTP. */
+  function loadVoices(): void {
+    if (voices) return
+    voices = []
+    void api.json<typeof listVoices>('GET', '/tts/voices').then(
+      (list) => (voices = list.voices),
+      () => {},
+    )
+  }
 
   function speech(): LiveSpeech | undefined {
     const { autoPlayTts, muted, ttsProvider } = settings()
     if (!autoPlayTts || muted || ttsProvider !== 'server') return undefined
     const language = voiceLanguage(settings(), currentLanguage())
     const { voiceId, wish, rate } = activeVoice()
-    const natural = voices.filter(({ quality, id }) => quality === 'natural' || id === voiceId)
+    const natural = (voices ?? []).filter(({ quality, id }) => quality === 'natural' || id === voiceId)
     const voice = voiceForReply(natural, language, voiceId, wish)
     const budget = { forbid: forbiddenSteps() }
     return (
@@ -57,7 +72,7 @@ export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): Li
     )
   }
 
-  return new LiveVoice({
+  return new SocketTransport({
     address: `${location.origin.replace(/^http/, 'ws')}/api/live`,
     hello: () => {
       const token = readToken()
@@ -75,7 +90,10 @@ export function createBrowserLiveVoice({ api, chat, agents }: TalkLiveParts): Li
     ownKeys: ownKeysDue,
     createId: randomId,
     clock: systemClock,
-    openSocket: openSocketInWorker,
+    openSocket(address, listener) {
+      loadVoices()
+      return openSocketInWorker(address, listener)
+    },
   })
 }
 

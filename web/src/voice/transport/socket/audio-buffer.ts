@@ -1,4 +1,4 @@
-import { CAPTURE_SAMPLE_RATE, type Frame, type WorkletMessage } from '../capture/frames.ts'
+import { CAPTURE_SAMPLE_RATE, type Frame, type WorkletMessage } from '../../capture/frames.ts'
 
 /** Longer delays of the main thread are covered by the page's own copy. */
 const KEPT_SAMPLES = 2 * CAPTURE_SAMPLE_RATE

@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
-import { type FakeLiveServer, type LiveCaller, startFakeLiveServer } from '../../../../fakes/live-server.ts'
-import type { Frame } from '../capture/frames.ts'
-import { TranscriptionError, type Hearing } from '../hear/transcriber.ts'
-import { systemClock } from '../speak/clock.ts'
+import {
+  type FakeLiveServer,
+  type LiveCaller,
+  startFakeLiveServer,
+} from '../../../../../fakes/live-server.ts'
+import type { Frame } from '../../capture/frames.ts'
+import type { ParsedEvent } from '@vee/contract/stream/parse'
+import { TranscriptionError, type Hearing, type HearingRequest } from '../../hear/transcriber.ts'
+import { systemClock } from '../../speak/clock.ts'
 import { type OpenSocket, openSocketHere } from './live-socket.ts'
-import { LiveVoice } from './live-voice.ts'
-import type { LiveOptions, QuestionSeed } from './ports.ts'
+import { FallbackTransport } from '../fallback-transport.ts'
+import { TransportError, type TurnTransport } from '../turn-transport.ts'
+import { SocketTransport } from './socket-transport.ts'
+import type { AskedQuestion, LiveOptions, QuestionSeed } from './ports.ts'
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 const REQUEST = { language: 'en', isLive: true, onInterim: () => undefined }
@@ -39,9 +46,9 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-function createVoice(more: Partial<LiveOptions> = {}): LiveVoice {
+function createVoice(more: Partial<LiveOptions> = {}) {
   let count = 0
-  return new LiveVoice({
+  const socket = new SocketTransport({
     address: server.address,
     hello: () => ({ sessionId: 'ann' }),
     prompt: () => '',
@@ -54,7 +61,49 @@ function createVoice(more: Partial<LiveOptions> = {}): LiveVoice {
     openSocket: openSocketHere,
     ...more,
   })
+  return {
+    socket,
+    /** Transcribes over the socket, and with the given transcriber if it fails. */
+    start: (request: HearingRequest, fallback: Hearing) =>
+      new FallbackTransport(socket, { ...createNoTransport(), transcribe: () => fallback }).transcribe(
+        request,
+      ),
+    open: () => socket.open(),
+    claimReply: (question: AskedQuestion) => socket.claimReply(question),
+    interrupted: (replyId: string, heard: string) => socket.interrupted(replyId, heard),
+    reply: (replyId: string) => eventsOf(socket.reply(orderOf(replyId))),
+    say: (text: string, signal = new AbortController().signal) =>
+      socket.speech({ text, voice: 'v', speed: 1, format: 'pcm', language: 'en' }, signal),
+  }
 }
+type Voice = ReturnType<typeof createVoice>
+
+function failUnexpected(): never {
+  throw new Error('not expected')
+}
+
+/** A transport that is never used. */
+function createNoTransport(): TurnTransport {
+  return { reply: failUnexpected, speech: failUnexpected, transcribe: failUnexpected }
+}
+
+function orderOf(replyId: string) {
+  const request = { ...ASKED, messages: [...ASKED.messages], replyId }
+  return { request, lastEventId: 0, signal: new AbortController().signal }
+}
+
+/** Returns the items, and whether more were expected. */
+async function all<T>(items: AsyncIterable<T>) {
+  const received: T[] = []
+  try {
+    for await (const item of items) received.push(item)
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return { received, isBroken: true }
+  }
+  return { received, isBroken: false }
+}
+const eventsOf = (events: AsyncIterable<ParsedEvent>) => all(events)
 
 /** Transcribes over HTTP and records its calls. */
 function createFallback() {
@@ -178,7 +227,7 @@ describe('an utterance', () => {
   })
 })
 
-async function hear(voice: LiveVoice, text = 'hello there'): Promise<LiveCaller> {
+async function hear(voice: Voice, text = 'hello there'): Promise<LiveCaller> {
   const hearing = voice.start(REQUEST, createFallback())
   speak(hearing, 5)
   hearing.soundEnded?.()
@@ -194,25 +243,29 @@ describe('a reply', () => {
   it('is already running if the question equals the spoken words, and is read once', async () => {
     const voice = createVoice()
     const caller = await hear(voice)
-    expect(voice.replyTo(ASKED)).toBe('id-2')
+    expect(voice.claimReply(ASKED)).toBe('id-2')
     await isTold(0, 'ask')
     const answer = voice.reply('id-2')
-    expect(voice.reply('id-2')).toBeUndefined()
-    caller.answer({ type: 'reply', turnId: 'id-1', id: 1, event: { type: 'chunk', content: 'Hi' } })
-    caller.answer({ type: 'turn-ended', turnId: 'id-1' })
-    expect(await answer?.text()).toBe('id: 1\ndata: {"type":"chunk","content":"Hi"}\n\n')
+    expect(voice.socket.hasReply(orderOf('id-2'))).toBe(false)
+    expect(await voice.reply('id-2')).toEqual({ received: [], isBroken: true })
+    const events = [
+      { id: 1, event: { type: 'chunk', content: 'Hi' } },
+      { id: 2, event: { type: 'error', error: 'PROVIDER_ERROR', message: '', retryable: false } },
+    ] as const
+    for (const event of events) caller.answer({ type: 'reply', turnId: 'id-1', ...event })
+    expect(await answer).toEqual({ received: events, isBroken: false })
   })
 
   it('for words transcribed elsewhere uses the open socket, with its voice', async () => {
     const voice = createVoice()
-    expect(voice.replyTo(ASKED)).toBeUndefined()
+    expect(voice.claimReply(ASKED)).toBeUndefined()
     voice.open()
     await vi.waitFor(() => expect(server.callers[0]?.said).toHaveLength(1))
     const messages = ASKED.messages.map((message) => ({ ...message, id: 'm1' }))
     const question = { ...ASKED, messages }
     let replyId: string | undefined
     await vi.waitFor(() => {
-      replyId = voice.replyTo(question)
+      replyId = voice.claimReply(question)
       expect(replyId).toBeDefined()
     })
     await isTold(0, 'turn')
@@ -228,14 +281,17 @@ describe('a reply', () => {
       event: { type: 'chunk', content: 'Hi.' },
     })
     server.callers[0]?.cut()
-    expect(await answer?.text()).toContain('Hi.')
-    expect(voice.replyTo(ASKED)).toBeUndefined()
+    expect(await answer).toEqual({
+      received: [{ id: 1, event: { type: 'chunk', content: 'Hi.' } }],
+      isBroken: true,
+    })
+    expect(voice.claimReply(ASKED)).toBeUndefined()
   })
 
   it('that is not spoken uses HTTP', async () => {
     const voice = createVoice({ speech: () => undefined })
     const caller = await hear(voice)
-    expect(voice.replyTo({ ...ASKED, conversationId: 'conv-2' })).toBeUndefined()
+    expect(voice.claimReply({ ...ASKED, conversationId: 'conv-2' })).toBeUndefined()
     expect(saidTo(caller)).not.toContain('ask')
   })
 
@@ -246,7 +302,7 @@ describe('a reply', () => {
   ])('to %s is discarded, and the question is asked again', async (_, more) => {
     const voice = createVoice()
     const caller = await hear(voice)
-    expect(voice.replyTo({ ...ASKED, ...more })).toBe('id-4')
+    expect(voice.claimReply({ ...ASKED, ...more })).toBe('id-4')
     await isTold(0, 'cancel')
     await vi.waitFor(() => expect(saidTo(caller)).toEqual(['turn', 'end', 'cancel', 'turn']))
     expect(saidTo(caller)).not.toContain('ask')
@@ -255,11 +311,11 @@ describe('a reply', () => {
   it('is spoken by the socket, piece by piece', async () => {
     const voice = createVoice()
     const caller = await hear(voice)
-    voice.replyTo(ASKED)
-    const { signal } = new AbortController()
-    const first = voice.say({ text: 'Hi.' }, signal)
-    const second = voice.say({ text: 'How are you?' }, signal)
-    const third = voice.say({ text: 'Well?' }, signal)
+    voice.claimReply(ASKED)
+    const first = voice.say('Hi.')
+    const second = voice.say('How are you?')
+    const third = voice.say('Well?')
+    void third.catch(() => undefined)
     caller.answer({ type: 'speech-started', turnId: 'id-1', piece: 0, text: 'Hi.', start: 0, end: 3 })
     caller.sound(new Uint8Array([1, 2, 3]))
     caller.answer({ type: 'speech-ended', turnId: 'id-1', piece: 0 })
@@ -272,26 +328,20 @@ describe('a reply', () => {
       end: 9,
     })
     caller.sound(new Uint8Array([4]))
-    const bytes: number[] = []
-    const sound = await first
-    for await (const part of sound?.bytes ?? []) bytes.push(...part)
-    expect(bytes).toEqual([1, 2, 3])
-    expect(sound?.isWhole()).toBe(true)
+    expect(await all(await first)).toEqual({ received: [new Uint8Array([1, 2, 3])], isBroken: false })
 
     caller.cut()
-    const broken = await second
-    for await (const part of broken?.bytes ?? []) bytes.push(...part)
-    expect(bytes).toEqual([1, 2, 3, 4])
-    expect(broken?.isWhole()).toBe(false)
-    expect(await third).toBeUndefined()
+    expect(await all(await second)).toEqual({ received: [new Uint8Array([4])], isBroken: true })
+    await expect(third).rejects.toThrow(TransportError)
   })
 
   it('that is silenced is so by one message, however many pieces it has', async () => {
     const voice = createVoice()
     const caller = await hear(voice)
-    voice.replyTo(ASKED)
+    voice.claimReply(ASKED)
     const silenced = new AbortController()
-    for (let piece = 0; piece < 500; piece += 1) void voice.say({ text: `${piece}.` }, silenced.signal)
+    for (let piece = 0; piece < 500; piece += 1)
+      voice.say(`${piece}.`, silenced.signal).catch(() => undefined)
     silenced.abort()
     voice.interrupted('none', '')
     await isTold(0, 'interrupt')
@@ -301,16 +351,16 @@ describe('a reply', () => {
   it('that is split differently here is spoken over HTTP', async () => {
     const voice = createVoice()
     const caller = await hear(voice)
-    voice.replyTo(ASKED)
-    const said = voice.say({ text: 'Hi there.' }, new AbortController().signal)
+    voice.claimReply(ASKED)
+    const said = voice.say('Hi there.')
     caller.answer({ type: 'speech-started', turnId: 'id-1', piece: 0, text: 'Hi.', start: 0, end: 3 })
-    expect(await said).toBeUndefined()
+    await expect(said).rejects.toThrow(TransportError)
   })
 
   it('that was interrupted is reported to the server and with the next question', async () => {
     const voice = createVoice()
     await hear(voice)
-    voice.replyTo(ASKED)
+    voice.claimReply(ASKED)
     voice.interrupted('id-2', 'Hi')
     await isTold(0, 'interrupt')
     voice.start(REQUEST, createFallback())
@@ -363,18 +413,19 @@ describe('a disconnected socket', () => {
       const voice = createVoice()
       await hear(voice)
       await cut(server)
-      await vi.waitFor(() => expect(voice.replyTo(ASKED)).toBeUndefined())
+      await vi.waitFor(() => expect(voice.claimReply(ASKED)).toBeUndefined())
     })
 
     it('during the reply ends its text and voice, so that HTTP takes over', async () => {
       const voice = createVoice()
       await hear(voice)
-      voice.replyTo(ASKED)
+      voice.claimReply(ASKED)
       const answer = voice.reply('id-2')
-      const said = voice.say({ text: 'Hi there.' }, new AbortController().signal)
+      const said = voice.say('Hi there.')
+      void said.catch(() => undefined)
       await cut(server)
-      expect(await answer?.text()).toBe('')
-      expect(await said).toBeUndefined()
+      expect(await answer).toEqual({ received: [], isBroken: true })
+      await expect(said).rejects.toThrow(TransportError)
     })
   })
 })

@@ -1,10 +1,11 @@
-import { ByteQueue } from './byte-queue.ts'
-import type { PieceSound } from './ports.ts'
+import { AsyncQueue } from '../../async-queue.ts'
+import { TransportError } from '../turn-transport.ts'
 
 interface Waiter {
   readonly piece: number
   readonly text: string
-  readonly resolve: (sound: PieceSound | undefined) => void
+  readonly resolve: (sound: AsyncIterable<Uint8Array>) => void
+  readonly reject: (error: TransportError) => void
 }
 
 /**
@@ -12,29 +13,29 @@ interface Waiter {
  * requested piece is the n-th received; if the texts differ, the queue ends.
  */
 export class SegmentQueue {
-  readonly #came = new Map<number, { readonly text: string; readonly queue: ByteQueue }>()
+  readonly #came = new Map<number, { readonly text: string; readonly queue: AsyncQueue<Uint8Array> }>()
   #waiters: Waiter[] = []
   #requested = 0
   #isOver = false
-  #last: ByteQueue | undefined
+  #last: AsyncQueue<Uint8Array> | undefined
 
   /**
-   * Returns the audio of the next piece when it arrives; undefined if it does not. `want` is called with its
-   * number.
+   * Returns the audio of the next piece when it arrives; rejects with a TransportError if it does not. `want` is
+   * called with its number.
    */
-  next(text: string, want: (piece: number) => void): Promise<PieceSound | undefined> {
+  next(text: string, want: (piece: number) => void): Promise<AsyncIterable<Uint8Array>> {
     const piece = this.#requested
     this.#requested += 1
-    if (this.#isOver && !this.#came.has(piece)) return Promise.resolve(undefined)
+    if (this.#isOver && !this.#came.has(piece)) return Promise.reject(new TransportError())
     want(piece)
-    return new Promise((resolve) => {
-      this.#waiters.push({ piece, text, resolve })
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ piece, text, resolve, reject })
       this.#serve()
     })
   }
 
   started(piece: number, text: string): void {
-    this.#last = new ByteQueue()
+    this.#last = new AsyncQueue()
     this.#came.set(piece, { text, queue: this.#last })
     this.#serve()
   }
@@ -58,12 +59,12 @@ export class SegmentQueue {
     this.#waiters = this.#waiters.filter((waiter) => !this.#isServed(waiter))
   }
 
-  #isServed({ piece, text, resolve }: Waiter): boolean {
+  #isServed({ piece, text, resolve, reject }: Waiter): boolean {
     const came = this.#came.get(piece)
     if (!came && !this.#isOver) return false
     if (came && came.text !== text) this.#isOver = true
-    const isIt = came?.text === text
-    resolve(isIt ? { bytes: came.queue.read(), isWhole: () => came.queue.isWhole } : undefined)
+    if (came?.text === text) resolve(came.queue.read(() => new TransportError()))
+    else reject(new TransportError())
     return true
   }
 }

@@ -21,16 +21,27 @@ interface LinkListener {
 
 type LinkParts = Pick<LiveOptions, 'address' | 'hello' | 'clock' | 'openSocket'>
 
+/** `unused`: not opened yet, or closed while idle; the last three tell why it is closed */
+export type ConnectionStatus =
+  | 'unused'
+  | 'opening'
+  | 'ready'
+  | 'unsupported'
+  | 'unreachable'
+  | 'rejected'
+  | 'disconnected'
+
 type State =
-  | { readonly phase: 'closed' }
+  | { readonly phase: 'closed'; readonly why: Exclude<ConnectionStatus, 'opening' | 'ready'> }
   | { readonly phase: 'opening' | 'ready'; readonly socket: LiveSocket }
 
 /** One socket at a time to /api/live. Opened on demand; after a failure it waits before the next attempt. */
 export class LiveConnection {
   readonly #parts: LinkParts
   readonly #listener: LinkListener
-  #state: State = { phase: 'closed' }
+  #state: State = { phase: 'closed', why: 'unused' }
   #restsUntil = 0
+  #settled = Promise.withResolvers<void>()
 
   constructor(parts: LinkParts, listener: LinkListener) {
     this.#parts = parts
@@ -39,6 +50,15 @@ export class LiveConnection {
 
   get isReady(): boolean {
     return this.#state.phase === 'ready'
+  }
+
+  get status(): ConnectionStatus {
+    return this.#state.phase === 'closed' ? this.#state.why : this.#state.phase
+  }
+
+  /** Resolves when the socket is not being opened. */
+  async settled(): Promise<void> {
+    if (this.#state.phase === 'opening') await this.#settled.promise
   }
 
   /** Opens the socket if there is none. Returns false if another attempt must wait. */
@@ -60,9 +80,11 @@ export class LiveConnection {
       })
     } catch {
       this.#rest(REFUSED_REST_MS)
+      this.#state = { phase: 'closed', why: 'unsupported' }
       return false
     }
     this.#state = { phase: 'opening', socket }
+    this.#settled = Promise.withResolvers()
     const giveUp = clock.after(OPENING_LIMIT_MS, () => {
       if (this.#isOf(socket) && !this.isReady) this.#close(socket)
     })
@@ -102,6 +124,7 @@ export class LiveConnection {
     if (!answer) return this.#close(socket)
     if (answer.type !== 'ready') return this.#listener.answered(answer)
     this.#state = { phase: 'ready', socket }
+    this.#settled.resolve()
     this.#listener.ready()
   }
 
@@ -112,9 +135,14 @@ export class LiveConnection {
 
   #closed(code: number): void {
     const isRejection = code >= LIVE_CLOSE.malformed && code !== LIVE_CLOSE.idle
+    const wasReady = this.isReady
     if (isRejection) this.#rest(REFUSED_REST_MS)
-    else if (!this.isReady) this.#rest(UNREACHED_REST_MS)
-    this.#state = { phase: 'closed' }
+    else if (!wasReady) this.#rest(UNREACHED_REST_MS)
+    this.#state = {
+      phase: 'closed',
+      why: isRejection ? 'rejected' : wasReady ? reasonOf(code) : 'unreachable',
+    }
+    this.#settled.resolve()
     this.#listener.down()
   }
 
@@ -126,6 +154,8 @@ export class LiveConnection {
     return this.#state.phase !== 'closed' && this.#state.socket === socket
   }
 }
+
+const reasonOf = (code: number) => (code === LIVE_CLOSE.idle ? 'unused' : 'disconnected')
 
 /** Messages of the server are validated there; returns undefined for anything else. */
 function answerOf(data: string): LiveAnswer | undefined {

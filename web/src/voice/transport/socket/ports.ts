@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { LiveHello, LiveQuestion, LiveRequest, LiveSpeech } from '@vee/contract/live/messages'
-import type { Clock } from '../speak/clock.ts'
+import type { Clock } from '../../speak/clock.ts'
 import type { OpenSocket } from './live-socket.ts'
 
 /** What the next question will contain, without its words. */
@@ -30,14 +30,3 @@ export interface LiveOptions {
 
 /** A question as the conversation asks it. */
 export type AskedQuestion = Omit<ChatRequest, 'replyId'>
-
-/** A request for speech by its text. */
-export interface PieceOrder {
-  readonly text: string
-}
-
-/** Audio chunks; `isWhole` tells after the end whether all of it arrived. */
-export interface PieceSound {
-  readonly bytes: AsyncIterable<Uint8Array>
-  readonly isWhole: () => boolean
-}

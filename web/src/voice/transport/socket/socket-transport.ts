@@ -1,15 +1,18 @@
 import type { LiveAnswer } from '@vee/contract/live/messages'
-import { createEnergyDetector } from '../detect/energy-detector.ts'
-import { hearingFailureOf } from '../hear/server-transcriber.ts'
+import { createEnergyDetector } from '../../detect/energy-detector.ts'
+import { hearingFailureOf } from '../../hear/server-transcriber.ts'
 import {
   type Hearing,
   TranscriptionError,
   type HearingRequest,
   type Transcript,
-} from '../hear/transcriber.ts'
-import { LiveConnection } from './connection.ts'
+} from '../../hear/transcriber.ts'
+import { LiveConnection, type ConnectionStatus } from './connection.ts'
 import { LiveFailure, LiveClientTurn, type TurnOrder } from './live-turn.ts'
-import type { AskedQuestion, LiveOptions, PieceOrder, PieceSound } from './ports.ts'
+import type { ParsedEvent } from '@vee/contract/stream/parse'
+import type { ServerSpeechOrder } from '../../speak/voices/speech-api.ts'
+import { TransportError, type ReplyOrder, type TurnTransport } from '../turn-transport.ts'
+import type { AskedQuestion, LiveOptions } from './ports.ts'
 
 /** Turns whose replies may still arrive. */
 const TURNS_KEPT = 4
@@ -23,8 +26,8 @@ const SENSITIVITY_DB = -50
 /** Errors that POST /stt would return too: sending it again would only take longer. */
 const FINAL_CODES: ReadonlySet<string> = new Set(['STT_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'])
 
-/** Turns over one socket. Everything that it does not return is requested over HTTP by the caller. */
-export class LiveVoice {
+/** Turns over one socket. Throws a TransportError for everything that it cannot deliver. */
+export class SocketTransport implements TurnTransport {
   readonly #options: LiveOptions
   readonly #link: LiveConnection
   readonly #turns: LiveClientTurn[] = []
@@ -42,16 +45,23 @@ export class LiveVoice {
     })
   }
 
-  /** Opens the socket before it is needed. */
-  open(): void {
-    this.#link.open()
+  get status(): ConnectionStatus {
+    return this.#link.status
   }
 
-  /**
-   * Transcribes an utterance during the recording; `fallback` transcribes the recording if the socket fails.
-   */
-  start(request: HearingRequest, fallback: Hearing): Hearing {
-    if (!this.#link.open()) return fallback
+  /** Opens the socket if there is none. Returns false if another attempt has to wait. */
+  open(): boolean {
+    return this.#link.open()
+  }
+
+  /** Opens the socket, and resolves when it is open or has failed. */
+  async settled(): Promise<void> {
+    this.open()
+    await this.#link.settled()
+  }
+
+  /** Transcribes an utterance during the recording. */
+  transcribe(request: HearingRequest): Hearing {
     const turn = this.#begin(request)
     let isAborted = false
     return {
@@ -59,16 +69,19 @@ export class LiveVoice {
       listenOn: (line) => this.#link.listenOn(turn.order.turnId, line),
       soundEnding: () => turn.soundEnding(),
       soundEnded: () => turn.soundEnded(),
-      finish: async (recording) => {
+      finish: async () => {
         turn.soundEnded()
-        const transcript = await this.#transcriptOf(turn)
-        if (isAborted) throw new TranscriptionError('cancelled')
-        return transcript ?? (await fallback.finish(recording))
+        try {
+          const transcript = await this.#transcriptOf(turn)
+          if (!isAborted) return transcript
+        } catch (error) {
+          if (!isAborted) throw error
+        }
+        throw new TranscriptionError('cancelled')
       },
       abort: () => {
         isAborted = true
         turn.cancel()
-        fallback.abort()
       },
     }
   }
@@ -77,7 +90,7 @@ export class LiveVoice {
    * Returns the id of the reply to that question if it is on its way because it was spoken; this asks the
    * question.
    */
-  replyTo(question: AskedQuestion): string | undefined {
+  claimReply(question: AskedQuestion): string | undefined {
     const said = this.#turns.findLast(({ order }) => order.question !== undefined && !order.words)
     const turn = said?.ask(question) === true ? said : this.#sendTypedQuestion(question)
     if (!turn) return undefined
@@ -85,15 +98,21 @@ export class LiveVoice {
     return turn.order.question?.replyId
   }
 
-  /** Returns the events of that reply; undefined if they do not use the socket. */
-  reply(replyId: string): Response | undefined {
-    return this.#turnOf(replyId)?.feed.take()
+  /** Returns whether `reply` will yield events: they are on their way, and were not read yet. */
+  hasReply({ request, lastEventId }: ReplyOrder): boolean {
+    return lastEventId === 0 && this.#turnOf(request.replyId)?.isRead === false
   }
 
-  /** Returns the audio of the next piece of the current reply; undefined if it does not use the socket. */
-  async say({ text }: PieceOrder, signal: AbortSignal): Promise<PieceSound | undefined> {
+  async *reply(order: ReplyOrder): AsyncGenerator<ParsedEvent, void, undefined> {
+    const turn = this.hasReply(order) ? this.#turnOf(order.request.replyId) : undefined
+    if (!turn) throw new TransportError()
+    yield* turn.read(order.signal)
+  }
+
+  /** Returns the audio of the next piece of the current reply. */
+  async speech({ text }: ServerSpeechOrder, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     const turn = this.#turns.findLast(({ isAsked }) => isAsked)
-    if (!turn) return undefined
+    if (!turn) throw new TransportError()
     signal.addEventListener('abort', () => turn.stopSpeech(), { once: true })
     return await turn.pieces.next(text, (piece) => turn.want(piece))
   }
@@ -161,8 +180,8 @@ export class LiveVoice {
     return turn
   }
 
-  /** Returns undefined if another transcriber has to be used. */
-  async #transcriptOf(turn: LiveClientTurn): Promise<Transcript | undefined> {
+  /** Rejects with a TransportError if another transport has to be used. */
+  async #transcriptOf(turn: LiveClientTurn): Promise<Transcript> {
     const { clock } = this.#options
     const stopWaiting = [
       clock.after(BACK_WITHIN_MS, () => {
@@ -175,7 +194,7 @@ export class LiveVoice {
     } catch (error) {
       const code = error instanceof LiveFailure ? error.code : undefined
       if (code !== undefined && FINAL_CODES.has(code)) throw new TranscriptionError(hearingFailureOf(code))
-      return undefined
+      throw new TransportError({ cause: error })
     } finally {
       for (const stop of stopWaiting) stop()
     }

@@ -1,5 +1,5 @@
-import type { WorkletMessage } from '../capture/frames.ts'
-import { joinSamples } from '../capture/frames.ts'
+import type { WorkletMessage } from '../../capture/frames.ts'
+import { joinSamples } from '../../capture/frames.ts'
 import { type LiveSocket, openSocketHere, type SocketListener } from './live-socket.ts'
 import { AudioBuffer } from './audio-buffer.ts'
 

@@ -1,2 +1,0 @@
-export { LiveVoice } from './live-voice.ts'
-export { openSocketInWorker } from './socket-in-worker.ts'

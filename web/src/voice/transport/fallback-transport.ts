@@ -1,0 +1,142 @@
+import type { ParsedEvent } from '@vee/contract/stream/parse'
+import type { Hearing } from '../hear/transcriber.ts'
+import type { ServerSpeechOrder } from '../speak/voices/speech-api.ts'
+import type { AskedQuestion } from './socket/ports.ts'
+import type { SocketTransport } from './socket/socket-transport.ts'
+import { TransportError, type ReplyOrder, type TurnTransport } from './turn-transport.ts'
+
+/** Why turns use HTTP. */
+export type FallbackReason =
+  /** no turn was spoken yet */
+  | 'unused'
+  /** the socket is being opened */
+  | 'opening'
+  /** the browser does not support sockets, or forbids them */
+  | 'unsupported'
+  /** the socket could not be opened, for example because of a proxy */
+  | 'unreachable'
+  /** the server rejected it */
+  | 'rejected'
+  /** the connection broke; the next turn tries again */
+  | 'disconnected'
+
+export type TransportState =
+  | { readonly via: 'socket' }
+  | { readonly via: 'http'; readonly reason: FallbackReason }
+
+/**
+ * Uses the socket, and HTTP for everything that the socket does not deliver. The only place that decides
+ * between the two: the socket throws a TransportError at the point from which HTTP has to continue.
+ */
+export class FallbackTransport implements TurnTransport {
+  readonly #socket: SocketTransport
+  readonly #http: TurnTransport
+
+  constructor(socket: SocketTransport, http: TurnTransport) {
+    this.#socket = socket
+    this.#http = http
+  }
+
+  get state(): TransportState {
+    const { status } = this.#socket
+    return status === 'ready' ? { via: 'socket' } : { via: 'http', reason: status }
+  }
+
+  /** Opens the socket, and returns the state when it is open or has failed. */
+  async check(): Promise<TransportState> {
+    await this.#socket.settled()
+    return this.state
+  }
+
+  /** See SocketTransport.claimReply. */
+  claimReply(question: AskedQuestion): string | undefined {
+    return this.#socket.claimReply(question)
+  }
+
+  /** Called when the user interrupts that reply. */
+  interrupted(replyId: string, heard: string): void {
+    this.#socket.interrupted(replyId, heard)
+  }
+
+  reply(order: ReplyOrder): AsyncIterable<ParsedEvent> {
+    return this.#socket.hasReply(order) ? this.#replyFromBoth(order) : this.#http.reply(order)
+  }
+
+  async *#replyFromBoth(order: ReplyOrder): AsyncGenerator<ParsedEvent, void, undefined> {
+    let { lastEventId } = order
+    try {
+      for await (const parsed of this.#socket.reply(order)) {
+        lastEventId = parsed.id ?? lastEventId
+        yield parsed
+      }
+      return
+    } catch (error) {
+      assertFallback(error, order.signal)
+    }
+    yield* this.#http.reply({ ...order, lastEventId })
+  }
+
+  /** HTTP synthesizes a text that broke off again, and delivers what follows the received bytes. */
+  async speech(order: ServerSpeechOrder, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+    try {
+      return this.#speechFromBoth(await this.#socket.speech(order, signal), order, signal)
+    } catch (error) {
+      assertFallback(error, signal)
+      return await this.#http.speech(order, signal)
+    }
+  }
+
+  async *#speechFromBoth(
+    first: AsyncIterable<Uint8Array>,
+    order: ServerSpeechOrder,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    let received = 0
+    try {
+      for await (const part of first) {
+        received += part.length
+        yield part
+      }
+      return
+    } catch (error) {
+      assertFallback(error, signal)
+    }
+    let skipped = 0
+    for await (const part of await this.#http.speech(order, signal)) {
+      const from = Math.min(part.length, received - skipped)
+      skipped += from
+      if (from < part.length) yield part.subarray(from)
+    }
+  }
+
+  /**
+   * Speech after a wake word or an interruption is transcribed as a recording, over HTTP; its reply can use the
+   * socket.
+   */
+  transcribe(request: Parameters<TurnTransport['transcribe']>[0]): Hearing {
+    const overHttp = this.#http.transcribe(request)
+    if (!this.#socket.open() || !request.isLive) return overHttp
+    const live = this.#socket.transcribe(request)
+    return {
+      ...live,
+      async finish(recording) {
+        try {
+          return await live.finish(recording)
+        } catch (error) {
+          assertFallback(error)
+          return await overHttp.finish(recording)
+        }
+      },
+      abort() {
+        live.abort()
+        overHttp.abort()
+      },
+    }
+  }
+}
+
+/** Throws other errors, and the reason of an abort. */
+function assertFallback(error: unknown, signal?: AbortSignal): void {
+  signal?.throwIfAborted()
+  if (!(error instanceof TransportError)) throw error
+}
