@@ -1,11 +1,11 @@
 import type { AgentResult } from '@vee/contract/entities/agent-result'
-import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage } from '@vee/contract/entities/message'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LlmProvider, LlmRequest, EmitLlmEvent } from '../llm.ts'
 import { AVAILABLE } from '../wire/availability.ts'
+import { answerParts } from './parts.ts'
 import { textPiecesOf } from './pieces.ts'
-import type { SkillAnswer, ToolWish } from './skill.ts'
+import type { Skill, SkillAnswer, ToolWish } from './skill.ts'
 import { skillsOf } from './skills.ts'
 import { parseTurn, type Surroundings, type BuiltinTurn } from './turn.ts'
 
@@ -40,7 +40,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     async stream(request, signal, emit) {
       if (signal.aborted) return
       const turn = parseTurn(request, around)
-      const found = await answerTo(turn, request.agentId)
+      const found = await answerTo(turn, request)
       if (typeof found === 'object' && 'tool' in found) {
         describeRequest(found, emit)
         return emit({ type: 'finish', reason: 'tool_calls', usage: estimatedUsage(request, '') })
@@ -62,12 +62,23 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
   }
 }
 
-async function answerTo(turn: BuiltinTurn, agentId: AgentId): Promise<SkillAnswer> {
-  for (const skill of skillsOf(agentId)) {
+async function answerTo(turn: BuiltinTurn, request: LlmRequest): Promise<SkillAnswer> {
+  const { own, others } = skillsOf(request.agentId)
+  const ownAnswer = await firstAnswer(own, turn)
+  if (ownAnswer !== undefined) return ownAnswer
+  const { answers, isIncomplete } = await answerParts(request, turn)
+  const all = isIncomplete ? [...answers, turn.say('unknown')] : answers
+  if (answers.length > 0 && all.length > 1) return all.join('\n\n')
+  // A single answer to a message with several sentences is the last choice.
+  return (await firstAnswer(others, turn)) ?? answers[0] ?? turn.say('unknown')
+}
+
+async function firstAnswer(skills: readonly Skill[], turn: BuiltinTurn): Promise<SkillAnswer | undefined> {
+  for (const skill of skills) {
     const answer = await skill.answer(turn)
     if (answer !== undefined) return answer
   }
-  return turn.say('unknown')
+  return undefined
 }
 
 /** Emits a result in the same way as other models do, if the request contains the tool for it. */

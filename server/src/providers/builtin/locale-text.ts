@@ -19,6 +19,8 @@ export interface LocaleText {
   readonly triggers: Readonly<Record<TriggerKey, readonly string[]>>
   /** words without a meaning for the request; they also indicate the language */
   readonly stopwords: readonly string[]
+  /** words that join two requests */
+  readonly conjunctions: readonly string[]
   readonly operators: Readonly<Record<keyof typeof en.operators, readonly string[]>>
   readonly numberWords: Readonly<Record<string, number>>
   /** the first name of each is displayed if the platform has no name for the unit */

@@ -64,11 +64,20 @@ const LAST_SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>>
   diary_agent: [diaryEntry],
 }
 
-export const skillsOf = (agentId: AgentId): readonly Skill[] => [
-  ...(SKILLS_BY_AGENT[agentId] ?? []),
-  ...GENERAL_SKILLS,
-  introductionOf(agentId),
-  about,
-  smallTalk,
-  ...(LAST_SKILLS_BY_AGENT[agentId] ?? []),
-]
+interface AgentSkills {
+  /** those of the agent, which concern the whole message */
+  readonly own: readonly Skill[]
+  readonly others: readonly Skill[]
+}
+
+/** Returns an agent's skills in the order of invocation. */
+export const skillsOf = (agentId: AgentId): AgentSkills => ({
+  own: SKILLS_BY_AGENT[agentId] ?? [],
+  others: [
+    ...GENERAL_SKILLS,
+    introductionOf(agentId),
+    about,
+    smallTalk,
+    ...(LAST_SKILLS_BY_AGENT[agentId] ?? []),
+  ],
+})

@@ -15,3 +15,12 @@ it.each([
 ] as const)('explains unused speech: %s while the listening is %s', (hint, kind, key) =>
   expect(hintKeyOf(idle(hint, kind), 'continuous')).toBe(key),
 )
+
+it.each([
+  ['push-to-talk', 'hint.explain'],
+  ['continuous', 'hint.explain-open'],
+  ['voice-activation', 'hint.explain-open'],
+] as const)('states in %s, before the browser asks, how long Vee will listen', (mode, key) => {
+  const snapshot = { ...idle(undefined, 'off'), permission: 'prompt' } as VoiceSnapshot
+  expect(hintKeyOf(snapshot, mode)).toBe(key)
+})

@@ -10,7 +10,7 @@ export function hintKeyOf({ state, permission, listening }: VoiceSnapshot, mode:
       if (listening.kind === 'ready' && state.hint === 'too-short') return 'hint.no-speech'
       if (listening.kind !== 'off') return hintOfListening(listening)
       if (state.hint !== undefined) return `hint.${state.hint}` as const
-      if (permission === 'prompt') return 'hint.explain'
+      if (permission === 'prompt') return mode === 'push-to-talk' ? 'hint.explain' : 'hint.explain-open'
       return mode === 'push-to-talk' ? 'hint.idle' : (`hint.idle-${mode}` as const)
     case 'opening':
       return permission === 'granted' ? 'hint.opening' : 'hint.asking'

@@ -20,6 +20,15 @@ describe('the time', () => {
     expect(await ask(message, { language })).toContain(expected)
   })
 
+  it('has the time at every place that is named', async () => {
+    const answer = await ask('What time is it in Tokyo, London and New York?', { language: 'en' })
+    expect(answer.split('\n\n')).toEqual([
+      expect.stringContaining('In Tokyo it is 11:30 PM'),
+      expect.stringContaining('In London it is 2:30 PM'),
+      expect.stringContaining('In New York it is 9:30 AM'),
+    ])
+  })
+
   it('reports an unknown place', async () => {
     expect(await ask('What time is it in Wakanda?', { language: 'en' })).toContain(
       'do not know the time zone',

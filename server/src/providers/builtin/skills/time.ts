@@ -11,15 +11,18 @@ interface Place {
   readonly timeZone: string
 }
 
-/** Returns the local time, or the time at a place that names a time zone. */
+/** Returns the local time, or the time at every place that names a time zone. */
 export const time: Skill = {
   id: 'time',
   answer(turn) {
     if (!turn.hears('time')) return undefined
-    const place = placeIn(turn)
-    if (place) {
-      const date = shownDay(dayIn(place.timeZone, turn.now()), turn.tag)
-      return turn.say('timeIn', { place: place.name, time: shownTime(place.timeZone, turn), date })
+    const places = placesIn(turn)
+    if (places.length > 0) {
+      const times = places.map(({ name, timeZone }) => {
+        const date = shownDay(dayIn(timeZone, turn.now()), turn.tag)
+        return turn.say('timeIn', { place: name, time: shownTime(timeZone, turn), date })
+      })
+      return times.join('\n\n')
     }
     const rest = turn.besides(
       turn.heard.triggers.time,
@@ -47,10 +50,10 @@ const placesOf = perLocale((locale) => {
   return phraseTable([...zones, ...named].map((place) => [place.name, place] as const))
 })
 
-function placeIn({ whole, heardIn }: BuiltinTurn): Place | undefined {
+function placesIn({ whole, heardIn }: BuiltinTurn): readonly Place[] {
   const places = placesOf(heardIn)
-  const found = whole.match(places.matcher)?.at(-1)
-  return found === undefined ? undefined : places.valueOf(found)
+  const found = [...whole.matchAll(places.matcher)].flatMap(([name]) => places.valueOf(name) ?? [])
+  return [...new Map(found.map((place) => [place.timeZone, place])).values()]
 }
 
 const titled = (name: string, locale: Locale) =>

@@ -1,0 +1,106 @@
+import type { LlmRequest } from '../llm.ts'
+import { matcherOf } from './phrases.ts'
+import type { Skill } from './skill.ts'
+import { about } from './skills/about.ts'
+import { arithmetic } from './skills/arithmetic.ts'
+import { beyond } from './skills/beyond.ts'
+import { chance } from './skills/chance.ts'
+import { dates } from './skills/dates.ts'
+import { time } from './skills/time.ts'
+import { units } from './skills/units.ts'
+import { parseTurn, type BuiltinTurn } from './turn.ts'
+
+/** Skills whose requests are short, need no other text, and are therefore often asked together. */
+const SKILLS: readonly Skill[] = [beyond, chance, dates, units, time, arithmetic, about]
+
+/** Maximum number of clauses of a sentence, and of sentences; a longer message is no list of questions. */
+const MOST = 5
+
+/** Matches the end of a sentence; a full stop after a digit may belong to a date. */
+const SENTENCE_END = /(?<=[?？!！。；;])|(?<=(?<!\d)\.)(?=\s)/
+/** Matches a comma between clauses, not within a number. */
+const COMMA = /,\s|[，、]/g
+
+interface PartsAnswer {
+  /** in the order of the questions */
+  readonly answers: readonly string[]
+  /** true if the message contains a question that none of the answers is about */
+  readonly isIncomplete: boolean
+}
+
+/**
+ * Answers the parts of a message separately, for example "17 % of 2,340, and how many days until Christmas?".
+ * A sentence is split at commas and conjunctions only where every clause has an answer of its own, so that
+ * "days between Monday and Friday" remains one question.
+ */
+export async function answerParts(request: LlmRequest, turn: BuiltinTurn): Promise<PartsAnswer> {
+  const nothing: PartsAnswer = { answers: [], isIncomplete: false }
+  if (turn.given !== undefined || (await arithmetic.answer(turn)) !== undefined) return nothing
+  const sentences = turn.whole.split(SENTENCE_END).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  if (sentences.length > MOST) return nothing
+  const answers: string[] = []
+  let isIncomplete = false
+  for (const sentence of sentences) {
+    const found = await answersTo(clausesOf(sentence, turn), (from, to) =>
+      answerPart(sentence.slice(from, to), request, turn),
+    )
+    answers.push(...(found ?? []))
+    if (!found && /[?？]/.test(sentence)) isIncomplete = true
+  }
+  return { answers, isIncomplete }
+}
+
+interface Clause {
+  readonly start: number
+  readonly end: number
+}
+
+/** Returns the stretches between commas and conjunctions. */
+function clausesOf(sentence: string, { heard }: BuiltinTurn): readonly Clause[] {
+  const separators = [...sentence.matchAll(COMMA), ...sentence.matchAll(matcherOf(heard.conjunctions))]
+  const clauses: Clause[] = []
+  let start = 0
+  for (const { index, 0: separator } of separators.toSorted((a, b) => a.index - b.index)) {
+    if (sentence.slice(start, index).trim() !== '') clauses.push({ start, end: index })
+    start = index + separator.length
+  }
+  if (sentence.slice(start).trim() !== '') clauses.push({ start, end: sentence.length })
+  return clauses.length > MOST ? [{ start: 0, end: sentence.length }] : clauses
+}
+
+/**
+ * Returns the answers of the split into the most parts that are all answered; a part consists of adjacent
+ * clauses.
+ */
+async function answersTo(
+  clauses: readonly Clause[],
+  answer: (from: number, to: number) => Promise<string | undefined>,
+): Promise<readonly string[] | undefined> {
+  /** the best split of the clauses before this index */
+  const best: (readonly string[] | undefined)[] = [[]]
+  for (let end = 1; end <= clauses.length; end++) {
+    for (let start = end - 1; start >= 0; start--) {
+      const before = best[start]
+      if (!before || before.length + 1 <= (best[end]?.length ?? 0)) continue
+      const [first, last] = [clauses[start], clauses[end - 1]]
+      const found = first && last && (await answer(first.start, last.end))
+      if (found !== undefined) best[end] = [...before, found]
+    }
+  }
+  return best[clauses.length]
+}
+
+async function answerPart(
+  part: string,
+  request: LlmRequest,
+  { earlier, heardIn, now, random, timeZone }: BuiltinTurn,
+): Promise<string | undefined> {
+  const messages = [...earlier, { role: 'user' as const, content: part }]
+  // Without tools, each of which would be called once for all parts.
+  const turn = parseTurn({ ...request, messages, locale: heardIn, tools: [] }, { now, random, timeZone })
+  for (const skill of SKILLS) {
+    const answer = await skill.answer(turn)
+    if (typeof answer === 'string') return answer
+  }
+  return undefined
+}
