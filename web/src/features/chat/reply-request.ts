@@ -1,6 +1,7 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { Api } from '#lib/api/index.ts'
+import { createPainter } from './painter.ts'
 import {
   followReply,
   stopReply,
@@ -43,50 +44,6 @@ export interface RunningReplyRequest {
   stop(): void
   /** Stops following it; the server continues to write, so that another page can resume it. */
   leave(): void
-}
-
-/**
- * Minimum interval between two frames, in ms: every second frame of a usual screen, which is faster than
- * reading and halves the work.
- */
-const REST_MS = 22
-/** A hidden tab paints nothing, so that text is reported by time, in ms. */
-const HIDDEN_FRAME_MS = 250
-
-/**
- * Collects calls and passes them on as one, before a paint. Waits by a timer and requests only one frame: a
- * page that requests every frame renders each of them, even without a change.
- */
-function createPainter(paint: () => void) {
-  let lastAt = 0
-  let frame: number | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  function cancel(): void {
-    if (frame !== undefined) cancelAnimationFrame(frame)
-    clearTimeout(timer)
-    frame = undefined
-    timer = undefined
-  }
-  function run(): void {
-    cancel()
-    lastAt = performance.now()
-    paint()
-  }
-  function requestFrame(): void {
-    frame = requestAnimationFrame(run)
-    timer = setTimeout(run, HIDDEN_FRAME_MS)
-  }
-
-  return {
-    cancel,
-    /** The next paint shows what is passed on here. */
-    now: run,
-    soon(): void {
-      if (timer !== undefined) return
-      timer = setTimeout(requestFrame, Math.max(0, lastAt + REST_MS - performance.now()))
-    },
-  }
 }
 
 /** Starts again with a result that is requested again. */

@@ -9,7 +9,6 @@ import type { Chat } from './chat.ts'
 import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import type { ReplyMessage } from './message.ts'
-import { usePacedText } from './paced-text.ts'
 import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
 import { LazyToolStepsList } from './lazy-tool-steps.ts'
 import { ReplyText } from './reply-text.tsx'
@@ -41,7 +40,9 @@ interface ReplyRowProps extends SpeechControls {
 export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   const { chat, reply, spoken, isLast, onSay } = props
   const t = useTexts('chat')
-  const [runningText, tellCost] = usePacedText(chat.state, reply.id)
+  const runningText = useStore(chat.state, ({ running }) =>
+    running?.replyId === reply.id ? running.text : undefined,
+  )
   const isRunning = reply.state.kind === 'running'
   const text = runningText ?? reply.text
   const readFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
@@ -54,7 +55,6 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
           spoken={spoken}
           unspokenFrom={spoken ? undefined : reply.heardUntil}
           onPressText={readFrom}
-          tellCost={tellCost}
         />
       )}
       {spoken && (

@@ -24,8 +24,6 @@ export interface MarkdownProps {
   readonly unspokenFrom: number | undefined
   /** a press on a sentence, as an offset into the text */
   readonly onPressText?: (offset: number) => void
-  /** called with the duration of each rendering of a changed text, in ms */
-  readonly tellCost?: (ms: number) => void
 }
 
 /** Renders the Markdown of a model: raw HTML stays text, links are safe, and each block is parsed once. */
@@ -44,15 +42,9 @@ export function Markdown({ onPressText, ...props }: MarkdownProps) {
   )
 }
 
-function Blocks({ text, isGrowing, spoken, unspokenFrom, tellCost }: Omit<MarkdownProps, 'onPressText'>) {
-  const startedAt = performance.now()
+function Blocks({ text, isGrowing, spoken, unspokenFrom }: Omit<MarkdownProps, 'onPressText'>) {
   const [split] = useState(createSplitter)
   const { blocks, definitions } = useMemo(() => split(text), [split, text])
-
-  useLayoutEffect(() => {
-    tellCost?.(performance.now() - startedAt)
-    // oxlint-disable-next-line react/exhaustive-deps -- what was measured is the rendering of this very text
-  }, [text])
 
   return blocks.map(({ start, source }, index) => {
     const end = start + source.length
