@@ -25,7 +25,12 @@ function isListening(url: string): Promise<boolean> {
   }).finally(() => socket.destroy())
 }
 
-const server = { root: 'server', environment: 'node' } as const
+/**
+ * Files share the modules of their worker: to load them again for each of hundreds of files took half of the
+ * processor time. A test sets the module state that it depends on.
+ */
+const shared = { isolate: false, unstubGlobals: true } as const
+const server = { ...shared, root: 'server', environment: 'node' } as const
 const onPostgres = {
   test: {
     ...server,
@@ -57,14 +62,14 @@ export default defineConfig({
     hookTimeout: 20_000,
     retry: process.env['CI'] === 'true' ? 1 : 0,
     projects: [
-      { test: { name: 'contract', root: 'contract', include: [TESTS], environment: 'node' } },
+      { test: { ...shared, name: 'contract', root: 'contract', include: [TESTS], environment: 'node' } },
       {
         plugins: hasPostgres ? [] : [warnOfSkipped(onPostgres.test.name)],
         test: { ...server, name: 'server', include: [TESTS], exclude: [POSTGRES_TESTS] },
       },
       ...(hasPostgres ? [onPostgres] : []),
       'web',
-      { test: { name: 'tools', root: 'scripts', include: ['**/*.test.ts'], environment: 'node' } },
+      { test: { ...shared, name: 'tools', root: 'scripts', include: ['**/*.test.ts'], environment: 'node' } },
     ],
   },
 })

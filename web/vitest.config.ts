@@ -7,5 +7,11 @@ import { defineProject } from 'vitest/config'
  */
 export default defineProject({
   plugins: [react()],
-  test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'], environment: 'node' },
+  test: {
+    name: 'web',
+    include: ['src/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    isolate: false,
+    unstubGlobals: true,
+  },
 })

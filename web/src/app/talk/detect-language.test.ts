@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from '#features/chat/message.ts'
 import { createApi, type Api } from '#lib/api/index.ts'
+import { switchTexts } from '#i18n/index.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
 import { openTab } from '../../../../fakes/browser/index.ts'
 import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
@@ -88,6 +89,8 @@ describe('the language of the conversation', () => {
 })
 
 describe('the language of replies', () => {
+  beforeAll(() => switchTexts('en'))
+
   it.each([
     [{ responseLanguageMode: 'auto' }, undefined],
     [{ responseLanguageMode: 'fixed', fixedResponseLanguage: 'fr-FR' }, 'fr-FR'],
