@@ -114,7 +114,7 @@ async function make({ name, parts, under }: Sound, folder: string, out: string) 
 /** Fills the folder `out`; `folder` is for intermediate files. */
 export async function makeCorpus(folder: string, out: string): Promise<void> {
   await mkdir(out, { recursive: true })
-  for (const old of await readdir(out)) await rm(join(out, old))
+  for (const old of await readdir(out)) if (old.endsWith('.wav')) await rm(join(out, old))
   const truth = []
   for (const sound of SOUNDS) truth.push(await make(sound, folder, out))
   await writeFile(join(out, 'truth.json'), `${JSON.stringify(truth, undefined, 2)}\n`)

@@ -1,10 +1,12 @@
-// Generates the WAV files that browser tests use as the microphone. Requires espeak-ng and sox; the files are
-// committed.
+// Generates the WAV files that browser tests use as the microphone, and the corpora of the detectors and of
+// listening. Requires espeak-ng, sox, flite and festival with festvox-kallpc16k; the files are committed.
+// `npm run audio -- listening` makes the listening corpus only.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCorpus } from './audio-corpus.ts'
 import { makeMeeting } from './audio-meeting.ts'
+import { makeListeningCorpus } from './listening-corpus/make.ts'
 import { capture, ROOT } from './process.ts'
 
 const OUT = join(ROOT, 'e2e/audio')
@@ -63,8 +65,7 @@ async function speak(utterance: Utterance, folder: string, out = OUT): Promise<v
   await must('sox', ['-D', trimmed, join(out, file), 'pad', String(before), String(after)])
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'vee-audio-'))
-try {
+async function makeRecordings(folder: string): Promise<void> {
   await mkdir(OUT, { recursive: true })
   for (const utterance of UTTERANCES) await speak(utterance, folder)
   const words = join(ROOT, 'fakes/speech-models/words/recordings')
@@ -76,6 +77,12 @@ try {
   await must('sox', ['-D', ...parts, join(OUT, 'interruption.wav')])
   await makeCorpus(folder, join(OUT, 'corpus'))
   await makeMeeting(folder, OUT)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'vee-audio-'))
+try {
+  if (!process.argv.includes('listening')) await makeRecordings(folder)
+  await makeListeningCorpus(folder, join(OUT, 'corpus/listening'))
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -1,0 +1,134 @@
+// Runs the page's hands-free listening over the listening corpus, with rooms, noise and a recognizer that behaves as
+// Whisper does, on a virtual clock; beside it the fixed rules that the page had before. `npm run bench -- listening`;
+// `-- listening details` names what failed.
+import { converse } from './listening/conversation.ts'
+import { loadCorpus } from './listening/corpus.ts'
+import { converseByFixedRules } from './listening/fixed-rules.ts'
+import { Listening, type Count } from './listening/measures.ts'
+import { quantile } from './report.ts'
+
+interface Row {
+  readonly measure: string
+  readonly unit: '%' | 's' | 'count'
+  readonly goal?: { readonly most: number } | { readonly least: number }
+  readonly value: number
+  readonly count?: Count
+}
+
+const isDetailed = process.env['LISTENING_DETAILS'] === 'on'
+const only = process.env['LISTENING_ONLY']
+const REPLIES = 200
+const RADIO_MINUTES = 60
+
+/** The parts of the bench; each returns rows of the table. */
+const PARTS: Readonly<Record<string, (of: Listening) => Promise<readonly Row[]>>> = {
+  async backchannels(of) {
+    const count = await of.backchannels()
+    return [percent('backchannels, coughs, laughter (0.2–1.0 s) that divert the voice', count, { most: 2 })]
+  },
+  async interruptions(of) {
+    const { taken, silentAfter } = await of.interruptions()
+    return [
+      percent('real interruptions taken', taken, { least: 98 }),
+      seconds('voice silent after their onset, p95', quantile(silentAfter, 0.95), { most: 0.7 }),
+    ]
+  },
+  async pauses(of) {
+    const { split, sentEarly, losing } = await of.pauses()
+    return [
+      percent('pauses (0.4–1.6 s) that split a thought', split, { most: 2 }),
+      percent('… that sent it early (withdrawn and asked again)', sentEarly),
+      percent('turns that lost words by a wrong end', losing, { most: 0 }),
+    ]
+  },
+  async ends(of) {
+    return [
+      seconds('delay after the true end, plainly finished, p50', quantile(await of.endDelays('finished'), 0.5), { most: 0.6 }),
+      seconds('delay after the true end, open, p50', quantile(await of.endDelays('open'), 0.5), { most: 1.8 }),
+      seconds('one-word answers, p50', quantile(await of.endDelays('answer'), 0.5), { most: 0.7 }),
+    ]
+  },
+  async cafe(of) {
+    const { answered, losing } = await of.inCafe(-10)
+    return [
+      percent('café at −10 dB: answered within 2 s of the end', answered, { least: 95 }),
+      percent('café at −10 dB: turns that lost words', losing, { most: 0 }),
+    ]
+  },
+  async noises(of) {
+    return [percent('music, fan, typing that asked a question', await of.noises(), { most: 0 })]
+  },
+  async echo(of) {
+    const count = await of.selfInterruptions(REPLIES)
+    return [
+      {
+        measure: `self-interruptions and self-questions in ${count.all} replies, echo −6 to −20 dB`,
+        unit: 'count',
+        value: count.which.length,
+        goal: { most: 0 },
+        count,
+      },
+    ]
+  },
+  async loudspeakers(of) {
+    const { heard, atOnce } = await of.interruptionsOnLoudspeakers(-12)
+    return [
+      percent('interruptions heard on loudspeakers, echo −12 dB', heard, { least: 90 }),
+      percent('… before the voice had finished', atOnce),
+    ]
+  },
+  async wake(of) {
+    return [
+      percent('calls by name missed, nine languages', await of.missedCalls(), { most: 5 }),
+      percent('sentences about a name that wake', await of.nearMisses()),
+    ]
+  },
+  async radio(of) {
+    const { wakes, seconds: sent } = await of.radio(RADIO_MINUTES)
+    return [
+      { measure: 'false wakes in an hour of radio', unit: 'count', value: wakes, goal: { most: 0.2 } },
+      { measure: 'seconds of it that leave the device', unit: 'count', value: sent, goal: { most: 0 } },
+    ]
+  },
+  async commands(of) {
+    return [percent('spoken commands that reach a model', await of.commands(), { most: 0 })]
+  },
+}
+
+function percent(measure: string, count: Count, goal?: Row['goal']): Row {
+  return { measure, unit: '%', value: 100 * count.share, count, ...(goal && { goal }) }
+}
+
+function seconds(measure: string, ms: number, goal?: Row['goal']): Row {
+  return { measure, unit: 's', value: ms / 1_000, ...(goal && { goal }) }
+}
+
+const shown = ({ value, unit }: Row) =>
+  unit === 's' ? `${value.toFixed(2)} s` : unit === '%' ? `${value.toFixed(1)} %` : value.toFixed(value % 1 === 0 ? 0 : 1)
+
+function isKept({ value, goal }: Row): boolean | undefined {
+  if (!goal) return undefined
+  return 'most' in goal ? value <= goal.most : value >= goal.least
+}
+
+function goalOf({ goal }: Row): string {
+  if (!goal) return ''
+  return 'most' in goal ? `≤ ${goal.most}` : `≥ ${goal.least}`
+}
+
+const corpus = loadCorpus()
+console.log(`  ${corpus.length} utterances\n`)
+console.log(`  ${'measure'.padEnd(74)} ${'fixed rules'.padStart(11)} ${'now'.padStart(9)}  goal`)
+for (const [name, part] of Object.entries(PARTS)) {
+  if (only !== undefined && !only.split(',').includes(name)) continue
+  const before = await part(new Listening(corpus, converseByFixedRules))
+  const now = await part(new Listening(corpus, converse))
+  for (const [index, row] of now.entries()) {
+    const old = before[index]
+    const kept = isKept(row)
+    if (kept === false) process.exitCode = 1
+    const verdict = kept === undefined ? '' : kept ? 'kept' : 'MISSED'
+    console.log(`  ${row.measure.padEnd(74)} ${(old ? shown(old) : '').padStart(11)} ${shown(row).padStart(9)}  ${goalOf(row).padEnd(6)} ${verdict}`)
+    if (isDetailed && row.count) console.log(`      ${row.count.which.slice(0, 60).join(' ')}`)
+  }
+}
