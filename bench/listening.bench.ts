@@ -43,8 +43,14 @@ const PARTS: Readonly<Record<string, (of: Listening) => Promise<readonly Row[]>>
   },
   async ends(of) {
     return [
-      seconds('delay after the true end, plainly finished, p50', quantile(await of.endDelays('finished'), 0.5), { most: 0.6 }),
-      seconds('delay after the true end, open, p50', quantile(await of.endDelays('open'), 0.5), { most: 1.8 }),
+      seconds(
+        'delay after the true end, plainly finished, p50',
+        quantile(await of.endDelays('finished'), 0.5),
+        { most: 0.6 },
+      ),
+      seconds('delay after the true end, open, p50', quantile(await of.endDelays('open'), 0.5), {
+        most: 1.8,
+      }),
       seconds('one-word answers, p50', quantile(await of.endDelays('answer'), 0.5), { most: 0.7 }),
     ]
   },
@@ -104,7 +110,11 @@ function seconds(measure: string, ms: number, goal?: Row['goal']): Row {
 }
 
 const shown = ({ value, unit }: Row) =>
-  unit === 's' ? `${value.toFixed(2)} s` : unit === '%' ? `${value.toFixed(1)} %` : value.toFixed(value % 1 === 0 ? 0 : 1)
+  unit === 's'
+    ? `${value.toFixed(2)} s`
+    : unit === '%'
+      ? `${value.toFixed(1)} %`
+      : value.toFixed(value % 1 === 0 ? 0 : 1)
 
 function isKept({ value, goal }: Row): boolean | undefined {
   if (!goal) return undefined
@@ -128,7 +138,9 @@ for (const [name, part] of Object.entries(PARTS)) {
     const kept = isKept(row)
     if (kept === false) process.exitCode = 1
     const verdict = kept === undefined ? '' : kept ? 'kept' : 'MISSED'
-    console.log(`  ${row.measure.padEnd(74)} ${(old ? shown(old) : '').padStart(11)} ${shown(row).padStart(9)}  ${goalOf(row).padEnd(6)} ${verdict}`)
+    console.log(
+      `  ${row.measure.padEnd(74)} ${(old ? shown(old) : '').padStart(11)} ${shown(row).padStart(9)}  ${goalOf(row).padEnd(6)} ${verdict}`,
+    )
     if (isDetailed && row.count) console.log(`      ${row.count.which.slice(0, 60).join(' ')}`)
   }
 }

@@ -78,8 +78,12 @@ export async function converse(options: ConversationOptions): Promise<Conversati
   const commands: { at: number; text: string }[] = []
   const wakes: { at: number; word: string }[] = []
   const echoed = new EchoedWords()
-  const whisper = new SimulatedWhisper(clock, () => scene, seed, (from, to) =>
-    echo?.isAudible === true ? echoed.words.filter((word) => word.to > from && word.from < to) : [],
+  const whisper = new SimulatedWhisper(
+    clock,
+    () => scene,
+    seed,
+    (from, to) =>
+      echo?.isAudible === true ? echoed.words.filter((word) => word.to > from && word.from < to) : [],
   )
   const speaker = new VirtualSpeaker(clock, reply)
   let follow: ((frame: Frame) => void) | undefined
@@ -164,7 +168,12 @@ export async function converse(options: ConversationOptions): Promise<Conversati
         language: () => scene.language,
         wakeWords: () => WAKE_WORDS,
         onWakeWord: (word) => void wakes.push({ at: clock.now(), word }),
-        spotter: { isAvailable: () => false, start: () => undefined, stop: () => undefined, speechEnded: () => undefined },
+        spotter: {
+          isAvailable: () => false,
+          start: () => undefined,
+          stop: () => undefined,
+          speechEnded: () => undefined,
+        },
         executeCommand,
         chime: () => undefined,
         clock,
@@ -188,7 +197,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     const played = speaker.play()
     echoed.note(speaker.current, clock.now())
     clock.advance(FRAME_MS)
-    const sound = scene.samples.slice(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES)
+    const sound = new Float32Array(scene.samples.subarray(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES))
     loop.addTo(sound, played)
     const frame = frameOf(sound, index)
     whisper.captured(frame.samples, index)
@@ -229,7 +238,9 @@ class EchoedWords {
 }
 
 function frameOf(sound: Float32Array, index: number): Frame {
-  const samples = Int16Array.from(sound, (sample) => Math.max(-0x8000, Math.min(0x7fff, Math.round(sample * 0x8000))))
+  const samples = new Int16Array(sound.length)
+  for (let at = 0; at < sound.length; at += 1)
+    samples[at] = Math.max(-0x8000, Math.min(0x7fff, Math.round((sound[at] ?? 0) * 0x8000)))
   return { samples, level: rmsOf(sound), at: index * FRAME_SAMPLES }
 }
 
@@ -239,7 +250,7 @@ class EchoPath {
   readonly #history: Float32Array
   #at = 0
 
-  constructor(response = new Float32Array()) {
+  constructor(response: Float32Array = new Float32Array()) {
     this.#taps = [...response.entries()].filter(([, tap]) => Math.abs(tap) > 1e-4)
     this.#history = new Float32Array(2 ** Math.ceil(Math.log2(response.length + 2 * FRAME_SAMPLES)))
   }
@@ -250,10 +261,10 @@ class EchoPath {
     for (const [index, sample] of played.entries()) this.#history[(this.#at + index) & mask] = sample
     for (let index = 0; index < sound.length; index += 1) {
       let sum = sound[index] ?? 0
-      for (const [delay, tap] of this.#taps) sum += tap * (this.#history[(this.#at + index - delay) & mask] ?? 0)
+      for (const [delay, tap] of this.#taps)
+        sum += tap * (this.#history[(this.#at + index - delay) & mask] ?? 0)
       sound[index] = sum
     }
     this.#at = (this.#at + played.length) & mask
   }
 }
-

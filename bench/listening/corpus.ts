@@ -37,8 +37,12 @@ export function loadCorpus(): readonly CorpusUtterance[] {
   const labels = JSON.parse(readFileSync(join(FOLDER, 'utterances.json'), 'utf8')) as readonly Label[]
   const sounds = new Map<string, Float32Array>()
   return labels.map((label) => {
-    const sound = sounds.get(label.language) ?? decodeImaAdpcm(readFileSync(join(FOLDER, `${label.language}.wav`)))
+    const sound =
+      sounds.get(label.language) ?? decodeImaAdpcm(readFileSync(join(FOLDER, `${label.language}.wav`)))
     sounds.set(label.language, sound)
-    return { ...label, parts: label.parts.map(({ text, from, to }) => ({ text, samples: sound.subarray(from, to) })) }
+    return {
+      ...label,
+      parts: label.parts.map(({ text, from, to }) => ({ text, samples: sound.subarray(from, to) })),
+    }
   })
 }

@@ -24,18 +24,19 @@ function decodeBlocks(data: Buffer, blockBytes: number, sampleCount: number): Fl
   for (let block = 0; block + 4 <= data.length; block += blockBytes) {
     let predicted = data.readInt16LE(block)
     let index = data.readUInt8(block + 2)
-    const write = () => {
-      if (written < sampleCount) samples[written++] = predicted / 0x8000
-    }
-    write()
-    for (const byte of data.subarray(block + 4, block + blockBytes)) {
-      for (const nibble of [byte & 15, byte >> 4]) {
-        const step = STEP_SIZES[index] ?? 7
-        const size = (step >> 3) + (nibble & 4 ? step : 0) + (nibble & 2 ? step >> 1 : 0) + (nibble & 1 ? step >> 2 : 0)
-        predicted = Math.max(-0x8000, Math.min(0x7fff, predicted + (nibble & 8 ? -size : size)))
-        index = Math.max(0, Math.min(88, index + (INDEX_STEPS[nibble & 7] ?? 0)))
-        write()
-      }
+    samples[written++] = predicted / 0x8000
+    const end = Math.min(data.length, block + blockBytes)
+    for (let at = 2 * (block + 4); at < 2 * end && written < sampleCount; at += 1) {
+      const byte = data[at >> 1] ?? 0
+      const nibble = at % 2 === 0 ? byte & 15 : byte >> 4
+      const step = STEP_SIZES[index] ?? 7
+      let size = step >> 3
+      if (nibble & 4) size += step
+      if (nibble & 2) size += step >> 1
+      if (nibble & 1) size += step >> 2
+      predicted = Math.max(-0x8000, Math.min(0x7fff, predicted + (nibble & 8 ? -size : size)))
+      index = Math.max(0, Math.min(88, index + (INDEX_STEPS[nibble & 7] ?? 0)))
+      samples[written++] = predicted / 0x8000
     }
   }
   return samples

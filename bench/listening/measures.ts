@@ -2,7 +2,20 @@ import { fold } from '@vee/contract/spoken/fold'
 import type { CorpusUtterance, UtteranceKind } from './corpus.ts'
 import { isCommandOf, type ConversationLog, type ConversationOptions } from './conversation.ts'
 import { SceneBuilder, wordsIn, type Scene } from './scene.ts'
-import { between, cafe, cough, createRandom, fan, inRoom, laughter, music, pick, roomResponse, atLevel, typing } from './sounds.ts'
+import {
+  between,
+  cafe,
+  cough,
+  createRandom,
+  fan,
+  inRoom,
+  laughter,
+  music,
+  pick,
+  roomResponse,
+  atLevel,
+  typing,
+} from './sounds.ts'
 import type { SpokenSentence } from './virtual-speaker.ts'
 
 /** Runs one conversation: the page's voice code, or the baseline. */
@@ -35,7 +48,7 @@ export class Listening {
     const random = createRandom(seed)
     const known = this.#of('reply').filter((one) => one.language === language)
     const sentences: SpokenSentence[] = []
-    for (let length = 0; length < ms; ) {
+    for (let length = 0; length < ms;) {
       const { parts } = pick(random, known)
       const [part] = parts
       if (!part) break
@@ -47,12 +60,22 @@ export class Listening {
 
   /** Backchannels, coughs and laughter of 0.2 to 1.0 s during the voice; returns the share that ended or diverted it. */
   async backchannels(): Promise<Count> {
-    const sounds: { add: (builder: SceneBuilder, at: number) => void; language: string; ms: number; id: string }[] = []
+    const sounds: {
+      add: (builder: SceneBuilder, at: number) => void
+      language: string
+      ms: number
+      id: string
+    }[] = []
     for (const { parts, language, id } of this.#of('backchannel')) {
       const [part] = parts
       const ms = (part?.samples.length ?? 0) / 16
       if (part && ms >= 200 && ms <= 1_000)
-        sounds.push({ language, ms, id, add: (builder, at) => void builder.speak(part.samples, part.text, at) })
+        sounds.push({
+          language,
+          ms,
+          id,
+          add: (builder, at) => void builder.speak(part.samples, part.text, at),
+        })
     }
     const random = createRandom(11)
     for (let index = 0; index < 40; index += 1) {
@@ -61,7 +84,12 @@ export class Listening {
       const sound = isCough ? cough(random, ms) : laughter(random, ms)
       const kind = isCough ? 'cough' : 'laughter'
       const language = pick(random, ['en', 'de', 'ja', 'fr'])
-      sounds.push({ language, ms, id: `${kind}-${index}`, add: (builder, at) => void builder.noise(kind, sound, at, -2) })
+      sounds.push({
+        language,
+        ms,
+        id: `${kind}-${index}`,
+        add: (builder, at) => void builder.noise(kind, sound, at, -2),
+      })
     }
     const count = new Count()
     for (const [index, { add, language, id }] of sounds.entries()) {
@@ -89,7 +117,10 @@ export class Listening {
       const builder = new SceneBuilder(index, INTO_VOICE_MS + 10_000, tagOf(language))
       builder.speak(part.samples, part.text, INTO_VOICE_MS)
       const log = await this.#intoVoice(builder.build(), language, index)
-      taken.add(log.asked.slice(1).some(({ text }) => shareOfWords(part.text, text) >= 0.7), id)
+      taken.add(
+        log.asked.slice(1).some(({ text }) => shareOfWords(part.text, text) >= 0.7),
+        id,
+      )
       const silent = silentAt(log, INTO_VOICE_MS)
       if (silent !== undefined) silentAfter.push(silent - INTO_VOICE_MS)
     }
@@ -178,14 +209,21 @@ export class Listening {
   }
 
   /** Interruptions on loudspeakers without a canceller: returns how many became a question, and how many at once. */
-  async interruptionsOnLoudspeakers(decibels: number): Promise<{ readonly heard: Count; readonly atOnce: Count }> {
+  async interruptionsOnLoudspeakers(
+    decibels: number,
+  ): Promise<{ readonly heard: Count; readonly atOnce: Count }> {
     const [heard, atOnce] = [new Count(), new Count()]
     for (const [index, { parts, language, id }] of this.#of('interruption').entries()) {
       const [part] = parts
       if (!part) continue
       const builder = new SceneBuilder(index, INTO_VOICE_MS + 16_000, tagOf(language))
       // As loud as the voice.
-      builder.speak(inRoom(part.samples, roomResponse(createRandom(index), { tailMs: 80 })), part.text, INTO_VOICE_MS + 1_000, 3)
+      builder.speak(
+        inRoom(part.samples, roomResponse(createRandom(index), { tailMs: 80 })),
+        part.text,
+        INTO_VOICE_MS + 1_000,
+        3,
+      )
       const log = await this.#intoVoice(builder.build(), language, index, { echo: echoOf(index, decibels) })
       const turn = log.asked.slice(1).find(({ text }) => shareOfWords(part.text, text) >= 0.7)
       heard.add(turn !== undefined, id)
@@ -224,7 +262,7 @@ export class Listening {
     const sentences = this.#of('radio')
     for (let minute = 0; minute < minutes; minute += 1) {
       const builder = new SceneBuilder(minute, 60_000, 'en-US')
-      for (let at = 300; at < 56_000; ) {
+      for (let at = 300; at < 56_000;) {
         const [part] = pick(random, sentences).parts
         if (!part) continue
         at = builder.speak(part.samples, part.text, at, between(random, -6, 0)) + between(random, 200, 800)
@@ -267,12 +305,17 @@ export class Count {
 
 const tagOf = (language: string): string => LANGUAGE_TAGS[language] ?? language
 
-const lengthOf = ({ parts }: CorpusUtterance): number => parts.reduce((sum, { samples }) => sum + samples.length / 16, 0)
+const lengthOf = ({ parts }: CorpusUtterance): number =>
+  parts.reduce((sum, { samples }) => sum + samples.length / 16, 0)
 
 /** A person in a quiet room. */
 function sceneOf(utterance: CorpusUtterance, seed: number, pauseMs: () => number) {
   const { parts, language } = utterance
-  const builder = new SceneBuilder(seed, BEFORE_MS + lengthOf(utterance) + 1_600 * (parts.length - 1) + AFTER_MS, tagOf(language))
+  const builder = new SceneBuilder(
+    seed,
+    BEFORE_MS + lengthOf(utterance) + 1_600 * (parts.length - 1) + AFTER_MS,
+    tagOf(language),
+  )
   let at = BEFORE_MS
   let end = at
   for (const { samples, text } of parts) {
@@ -290,7 +333,12 @@ function echoOf(seed: number, decibels: number) {
 }
 
 /** Words that a recognizer may get from the tables nearby. */
-function babbleWords(builder: SceneBuilder, ms: number, talk: readonly CorpusUtterance[], random: () => number): void {
+function babbleWords(
+  builder: SceneBuilder,
+  ms: number,
+  talk: readonly CorpusUtterance[],
+  random: () => number,
+): void {
   for (let at = 0; at < ms; at += 3_000) {
     const [part] = pick(random, talk).parts
     if (part) builder.label(wordsIn(part.text, at, at + 3_000, false))

@@ -29,6 +29,8 @@ export interface Scene {
 /** Level of the person who talks, dBFS; other levels are relative to it. */
 export const USER_DB = -26
 const ROOM_DB = -62
+/** Noise of a quiet room; scenes begin at different places of it. */
+const ROOM_NOISE = atLevel(fan(createRandom(1), 20_000), ROOM_DB)
 
 /** Builds a scene in a quiet room of this length. */
 export class SceneBuilder {
@@ -39,7 +41,11 @@ export class SceneBuilder {
 
   constructor(seed: number, ms: number, language: string) {
     this.#language = language
-    this.#samples = atLevel(fan(createRandom(seed), ms), ROOM_DB)
+    const from = Math.floor(createRandom(seed)() * (ROOM_NOISE.length / 2))
+    const wanted = Math.round(ms * PER_MS)
+    this.#samples = new Float32Array(wanted)
+    for (let at = 0; at < wanted; at += ROOM_NOISE.length / 2)
+      this.#samples.set(ROOM_NOISE.subarray(from, from + Math.min(ROOM_NOISE.length / 2, wanted - at)), at)
   }
 
   add(sound: Float32Array, at: number, relativeDb: number): number {
@@ -90,6 +96,7 @@ export function wordsIn(text: string, from: number, to: number, isUser: boolean)
   // The mark at the end belongs to the last word.
   const last = words.at(-1)
   const mark = /[?？]$/u.exec(marks.trim())?.[0]
-  if (last && mark && !last.text.endsWith(mark)) words[words.length - 1] = { ...last, text: `${last.text}${mark}` }
+  if (last && mark && !last.text.endsWith(mark))
+    words[words.length - 1] = { ...last, text: `${last.text}${mark}` }
   return words
 }

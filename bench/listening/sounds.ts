@@ -16,7 +16,8 @@ export function createRandom(seed: number): () => number {
 
 export type Random = () => number
 
-export const between = (random: Random, least: number, most: number): number => least + (most - least) * random()
+export const between = (random: Random, least: number, most: number): number =>
+  least + (most - least) * random()
 
 export function pick<T>(random: Random, items: readonly T[]): T {
   const item = items[Math.floor(random() * items.length)]
@@ -45,7 +46,9 @@ export function atLevel(samples: Float32Array, decibels: number): Float32Array {
 }
 
 export function noise(random: Random, ms: number): Float32Array {
-  return Float32Array.from({ length: Math.round(ms * PER_MS) }, () => 2 * random() - 1)
+  const samples = new Float32Array(Math.round(ms * PER_MS))
+  for (let at = 0; at < samples.length; at += 1) samples[at] = 2 * random() - 1
+  return samples
 }
 
 /** First-order low-pass: steady noise of a fan or a room. */
@@ -70,7 +73,9 @@ function resonate(samples: Float32Array, hertz: number, bandwidth: number): Floa
 function enveloped(samples: Float32Array, attackMs: number, decay: number): Float32Array {
   const attack = attackMs * PER_MS
   return samples.map((sample, at) =>
-    at < attack ? (sample * at) / attack : sample * Math.exp((-decay * (at - attack)) / (samples.length - attack)),
+    at < attack
+      ? (sample * at) / attack
+      : sample * Math.exp((-decay * (at - attack)) / (samples.length - attack)),
   )
 }
 
@@ -162,7 +167,10 @@ export function cafe(random: Random, ms: number, voices: readonly Float32Array[]
     }
   }
   for (let at = 0; at < ms; at += between(random, 400, 2_500))
-    add(atLevel(enveloped(resonate(noise(random, 60), between(random, 1_800, 3_500), 120), 1, 6), -24), Math.round(at * PER_MS))
+    add(
+      atLevel(enveloped(resonate(noise(random, 60), between(random, 1_800, 3_500), 120), 1, 6), -24),
+      Math.round(at * PER_MS),
+    )
   return samples
 }
 
@@ -175,7 +183,8 @@ export function roomResponse(random: Random, { delayMs = 0, tailMs = 250, wet = 
     response[direct + Math.round(between(random, 3, 35) * PER_MS)] = wet * between(random, -0.8, 0.8)
   const tail = response.length - direct
   for (let at = 1; at < tail; at += 1)
-    response[direct + at] = (response[direct + at] ?? 0) + wet * 0.06 * (2 * random() - 1) * Math.exp((-6.9 * at) / tail)
+    response[direct + at] =
+      (response[direct + at] ?? 0) + wet * 0.06 * (2 * random() - 1) * Math.exp((-6.9 * at) / tail)
   return response
 }
 
@@ -184,7 +193,8 @@ export function inRoom(samples: Float32Array, response: Float32Array): Float32Ar
   const out = new Float32Array(samples.length + response.length - 1)
   for (const [delay, tap] of response.entries()) {
     if (Math.abs(tap) < 1e-3) continue
-    for (let at = 0; at < samples.length; at += 1) out[at + delay] = (out[at + delay] ?? 0) + tap * (samples[at] ?? 0)
+    for (let at = 0; at < samples.length; at += 1)
+      out[at + delay] = (out[at + delay] ?? 0) + tap * (samples[at] ?? 0)
   }
   return out
 }

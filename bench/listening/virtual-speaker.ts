@@ -94,7 +94,8 @@ export class VirtualSpeaker implements Speaker {
 
   /** Returns the sentence that the next frame belongs to, and how much of it was played (0…1). */
   get current(): { readonly text: string; readonly share: number; readonly ms: number } | undefined {
-    const sentence = this.#isStarted && this.#turn && !this.#isHeld ? this.#sentences[this.#sentence] : undefined
+    const sentence =
+      this.#isStarted && this.#turn && !this.#isHeld ? this.#sentences[this.#sentence] : undefined
     if (!sentence) return undefined
     const { length } = sentence.samples
     return { text: sentence.text, share: Math.min(1, this.#position / length), ms: (1_000 * length) / RATE }
@@ -119,7 +120,11 @@ export class VirtualSpeaker implements Speaker {
       return this.#measured(frame)
     }
     const gain = this.#isDucked ? DUCKED : 1
-    frame.set(sentence.samples.subarray(this.#position, this.#position + FRAME_SAMPLES).map((sample) => gain * sample))
+    frame.set(
+      sentence.samples
+        .subarray(this.#position, this.#position + FRAME_SAMPLES)
+        .map((sample) => gain * sample),
+    )
     this.#position += FRAME_SAMPLES
     if (this.#position >= sentence.samples.length + RATE / 5) {
       this.#position = 0
@@ -130,10 +135,16 @@ export class VirtualSpeaker implements Speaker {
   }
 
   #tellSentence({ turnId, replyId }: SpokenTurn): void {
-    const before = this.#sentences.slice(0, this.#sentence).reduce((sum, { text }) => sum + text.length + 1, 0)
+    const before = this.#sentences
+      .slice(0, this.#sentence)
+      .reduce((sum, { text }) => sum + text.length + 1, 0)
     const sentence = this.#sentences[this.#sentence]
     if (sentence)
-      this.#listener({ type: 'sentence', turnId, range: { replyId, start: before, end: before + sentence.text.length } })
+      this.#listener({
+        type: 'sentence',
+        turnId,
+        range: { replyId, start: before, end: before + sentence.text.length },
+      })
   }
 
   #measured(frame: Float32Array): Float32Array {

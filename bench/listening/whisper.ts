@@ -7,6 +7,9 @@ import type { Scene, SpokenWord } from './scene.ts'
 const WAV_HEADER_BYTES = 44
 const DELAY_MS = { least: 180, most: 320 }
 
+/** Returns words of the voice that can be recognized in this range of the microphone's sound. */
+type EchoedWordsOf = (from: number, to: number) => readonly SpokenWord[]
+
 /** How transcribers write a name that follows a greeting. */
 const VEE = ['Vee', 'Vee', 'V', 'Vi', 'Vie', 'B', 'We']
 
@@ -22,11 +25,10 @@ export class SimulatedWhisper implements Transcriber {
   readonly #clock: Clock
   readonly #scene: () => Scene
   readonly #random: Random
-  /** words of the voice that can be recognized at the microphone */
-  readonly #echo: (from: number, to: number) => readonly SpokenWord[]
+  readonly #echo: EchoedWordsOf
   #reading = 0
 
-  constructor(clock: Clock, scene: () => Scene, seed: number, echo: SimulatedWhisper['#echo'] = () => []) {
+  constructor(clock: Clock, scene: () => Scene, seed: number, echo: EchoedWordsOf = () => []) {
     this.#clock = clock
     this.#scene = scene
     this.#random = createRandom(seed)

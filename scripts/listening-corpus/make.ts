@@ -44,7 +44,10 @@ function voicesOf(language: string): readonly Voice[] {
     speed: 140 + 10 * (index % 4),
   }))
   if (language !== 'en') return formant
-  return formant.flatMap((voice, index) => [voice, ...(ENGLISH[index % ENGLISH.length] ? [ENGLISH[index % ENGLISH.length] as Voice] : [])])
+  return formant.flatMap((voice, index) => [
+    voice,
+    ...(ENGLISH[index % ENGLISH.length] ? [ENGLISH[index % ENGLISH.length] as Voice] : []),
+  ])
 }
 
 async function must(command: string, args: readonly string[]): Promise<void> {
@@ -53,10 +56,15 @@ async function must(command: string, args: readonly string[]): Promise<void> {
 }
 
 /** Returns 16-bit samples at 16 kHz without silence around them, at a peak of −3 dBFS. */
-async function synthesize(text: string, { engine, name, speed = 160 }: Voice, folder: string): Promise<Buffer> {
+async function synthesize(
+  text: string,
+  { engine, name, speed = 160 }: Voice,
+  folder: string,
+): Promise<Buffer> {
   const [raw, out, words] = [join(folder, 'raw.wav'), join(folder, 'out.wav'), join(folder, 'words.txt')]
   await writeFile(words, text)
-  if (engine === 'espeak-ng') await must('espeak-ng', ['-v', name, '-s', String(speed), '-w', raw, '-f', words])
+  if (engine === 'espeak-ng')
+    await must('espeak-ng', ['-v', name, '-s', String(speed), '-w', raw, '-f', words])
   else if (engine === 'flite') await must('flite', ['-voice', name, '-f', words, '-o', raw])
   else await must('text2wave', ['-eval', `(${name})`, '-o', raw, words])
   const cut = ['silence', '1', '0.005', '0.3%']
@@ -64,45 +72,50 @@ async function synthesize(text: string, { engine, name, speed = 160 }: Voice, fo
   return (await readFile(out)).subarray(WAV_HEADER_BYTES)
 }
 
+interface Spoken {
+  readonly id: string
+  readonly kind: UtteranceKind
+  readonly voice: Voice
+  readonly parts: readonly string[]
+}
+
+/** Vee has one voice in each language, which no other utterance has. */
+function utterancesOf(language: string): readonly Spoken[] {
+  const [own, ...others] = voicesOf(language)
+  let turn = 0
+  return Object.entries(TEXTS[language] ?? {}).flatMap(([kind, texts]: [string, readonly string[]]) => {
+    const times = VOICES_PER_TEXT[kind as UtteranceKind] ?? 1
+    return texts.flatMap((text, index) =>
+      Array.from({ length: times }, (_, time) => ({
+        id: `${language}-${kind}-${index + 1}${times > 1 ? String.fromCodePoint(97 + time) : ''}`,
+        kind: kind as UtteranceKind,
+        voice: (kind === 'reply' ? own : others[turn++ % others.length]) as Voice,
+        parts: text.split('|').map((piece) => piece.trim()),
+      })),
+    )
+  })
+}
+
 export async function makeListeningCorpus(folder: string, out: string): Promise<void> {
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
-  const manifest = []
-  for (const [language, kinds] of Object.entries(TEXTS)) {
-    const voices = voicesOf(language)
+  const lines: string[] = []
+  for (const language of Object.keys(TEXTS)) {
     const sounds: Buffer[] = []
     let at = 0
-    let turn = 0
-    for (const [kind, texts] of Object.entries(kinds) as [UtteranceKind, readonly string[]][]) {
-      for (const [index, text] of texts.entries()) {
-        const times = VOICES_PER_TEXT[kind] ?? 1
-        for (let time = 0; time < times; time += 1) {
-          // Vee has one voice in each language; nobody else has it.
-          const others = voices.slice(1)
-          const voice = kind === 'reply' ? voices[0] : others[turn++ % others.length]
-          if (!voice) continue
-          const parts = []
-          for (const part of text.split('|').map((piece) => piece.trim())) {
-            const samples = await synthesize(part, voice, folder)
-            const length = samples.length / 2
-            parts.push({ text: part, from: at, to: at + length })
-            sounds.push(samples)
-            at += length
-          }
-          manifest.push({
-            id: `${language}-${kind}-${index + 1}${times > 1 ? String.fromCodePoint(97 + time) : ''}`,
-            language,
-            kind,
-            voice: `${voice.engine}:${voice.name}`,
-            parts,
-          })
-        }
+    for (const { voice, parts: texts, ...label } of utterancesOf(language)) {
+      const parts = []
+      for (const text of texts) {
+        const samples = await synthesize(text, voice, folder)
+        parts.push({ text, from: at, to: at + samples.length / 2 })
+        sounds.push(samples)
+        at += samples.length / 2
       }
+      lines.push(JSON.stringify({ ...label, language, voice: `${voice.engine}:${voice.name}`, parts }))
     }
     const whole = join(folder, 'whole.raw')
     await writeFile(whole, Buffer.concat(sounds))
     await must('sox', ['-D', '-t', 'raw', ...FORMAT, whole, '-e', 'ima-adpcm', join(out, `${language}.wav`)])
   }
-  const lines = manifest.map((utterance) => JSON.stringify(utterance)).join(',\n')
-  await writeFile(join(out, 'utterances.json'), `[\n${lines}\n]\n`)
+  await writeFile(join(out, 'utterances.json'), `[\n${lines.join(',\n')}\n]\n`)
 }
