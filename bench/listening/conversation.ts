@@ -36,7 +36,7 @@ const RULES = {
 const AGENTS = ['V', 'Tutor', 'Diary', 'Nerf (guide)', 'System Designer', 'Interviewer', 'Coder']
 export const WAKE_WORDS = [...AGENTS, 'v', 'vee', 'victoria', 'hey v']
 
-export interface Echo {
+interface Echo {
   /** impulse response from the loudspeaker to the microphone, with its delay and attenuation */
   readonly response: Float32Array
   /** the weakest echo that a recognizer understands is 40 dB below full scale */

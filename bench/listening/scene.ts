@@ -27,7 +27,7 @@ export interface Scene {
 }
 
 /** Level of the person who talks, dBFS; other levels are relative to it. */
-export const USER_DB = -26
+const USER_DB = -26
 const ROOM_DB = -62
 /** Noise of a quiet room; scenes begin at different places of it. */
 const ROOM_NOISE = atLevel(fan(createRandom(1), 20_000), ROOM_DB)

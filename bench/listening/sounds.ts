@@ -26,7 +26,7 @@ export function pick<T>(random: Random, items: readonly T[]): T {
 }
 
 /** Root mean square of the loud part: the blocks of 20 ms above a fifth of the loudest. */
-export function speechLevelOf(samples: Float32Array): number {
+function speechLevelOf(samples: Float32Array): number {
   const block = 20 * PER_MS
   const energies: number[] = []
   for (let at = 0; at + block <= samples.length; at += block) {
@@ -45,7 +45,7 @@ export function atLevel(samples: Float32Array, decibels: number): Float32Array {
   return samples.map((sample) => sample * gain)
 }
 
-export function noise(random: Random, ms: number): Float32Array {
+function noise(random: Random, ms: number): Float32Array {
   const samples = new Float32Array(Math.round(ms * PER_MS))
   for (let at = 0; at < samples.length; at += 1) samples[at] = 2 * random() - 1
   return samples
