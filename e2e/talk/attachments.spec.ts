@@ -4,6 +4,8 @@ import { expect, test } from '../test.ts'
 import type { Upstream } from '../../fakes/upstream/index.ts'
 import type { Page } from '@playwright/test'
 
+test.use({ isShared: true })
+
 // Images and documents in a message: chosen, pasted, dropped, preserved across a reload, sent to the model,
 // opened again.
 

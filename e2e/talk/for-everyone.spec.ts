@@ -3,7 +3,7 @@ import type { ThemeId } from '@vee/contract/entities/theme'
 import { expect, microphone, type Page } from '../test.ts'
 import { test } from './talk-page.ts'
 
-test.use(microphone('question.wav'))
+test.use({ ...microphone('question.wav'), isShared: true })
 
 const REPLY = [
   'A reply with `code`, and a [link](https://example.org/).',

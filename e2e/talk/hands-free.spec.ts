@@ -2,7 +2,7 @@ import { soundAfterPress } from '../output-tap.ts'
 import { expect, microphone } from '../test.ts'
 import { asked, choose, test } from './talk-page.ts'
 
-test.use(microphone('question.wav'))
+test.use({ ...microphone('question.wav'), isShared: true })
 
 const REPLY = 'Each call takes one token out of it.'
 

@@ -1,6 +1,8 @@
 import { expect } from '../test.ts'
 import { test } from './talk-page.ts'
 
+test.use({ isShared: true })
+
 test('shows what the model would receive with the next question, and why', async ({
   page,
   upstream,

@@ -3,7 +3,7 @@ import { soundAfterPress } from '../output-tap.ts'
 import { expect, microphone, type Page } from '../test.ts'
 import { test, type TalkPage } from './talk-page.ts'
 
-test.use(microphone('question.wav'))
+test.use({ ...microphone('question.wav'), isShared: true })
 
 const REPLY =
   'The first sentence is said aloud. The second one comes after it. The third one is never heard by anybody.'

@@ -12,7 +12,7 @@ declare global {
 }
 
 // Allows audio without a gesture, as browsers do for frequently used pages.
-test.use(microphone('silence.wav'))
+test.use({ ...microphone('silence.wav'), isShared: true })
 
 const SECOND = 'The second sentence comes right after it.'
 /** Long enough for a slow machine to perform the test's actions meanwhile. */

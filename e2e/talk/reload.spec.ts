@@ -1,6 +1,8 @@
 import { expect } from '../test.ts'
 import { asked, test } from './talk-page.ts'
 
+test.use({ isShared: true })
+
 const COUNT =
   'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.'
 

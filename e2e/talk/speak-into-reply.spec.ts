@@ -1,7 +1,7 @@
 import { expect, microphone } from '../test.ts'
 import { choose, test } from './talk-page.ts'
 
-test.use(microphone('interruption.wav'))
+test.use({ ...microphone('interruption.wav'), isShared: true })
 
 const REPLY = 'A token bucket limits how often something may happen. Each call takes one token out of it.'
 
