@@ -123,6 +123,14 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       expect(await ask()).toEqual(whole)
     })
 
+    it('separates reasoning from the reply', async () => {
+      upstream.script({ reasoning: 'They greet me. I greet them.', text: 'Good morning.' })
+      const events = await all(create(), aRequest(subject.model, { reasoningEffort: 'high' }))
+      const thoughts = events.flatMap((event) => (event.type === 'reasoning' ? [event.text] : []))
+      expect(thoughts.join('')).toBe('They greet me. I greet them.')
+      expect(textOf(events)).toBe('Good morning.')
+    })
+
     it('assembles tool calls', async () => {
       upstream.script('tool-calls')
       const events = await ask()

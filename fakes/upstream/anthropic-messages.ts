@@ -11,10 +11,14 @@ const STOP_REASON = {
 const event = (data: { readonly type: string; readonly [field: string]: unknown }) =>
   Buffer.from(`event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`)
 
+const textStart = (index: number) =>
+  event({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } })
+
 /** Returns a reply in Anthropic's stream format (`POST /v1/messages` with `stream: true`). */
 export function anthropicEvents(reply: Reply): Body {
   const hasText = reply.tokens.length > 0
-  const firstTool = hasText ? 1 : 0
+  const thoughts = reply.reasoning.length > 0 ? 1 : 0
+  const firstTool = thoughts + (hasText ? 1 : 0)
   const stop = (index: number) => event({ type: 'content_block_stop', index })
 
   return {
@@ -24,14 +28,31 @@ export function anthropicEvents(reply: Reply): Body {
         type: 'message_start',
         message: { ...messageOf(reply), content: [], usage: { ...inputUsage(reply), output_tokens: 1 } },
       }),
-      ...(hasText
-        ? [event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })]
-        : []),
+      ...(hasText && thoughts === 0 ? [textStart(0)] : []),
       event({ type: 'ping' }),
     ],
     pieces: [
+      ...(thoughts === 1
+        ? [
+            event({
+              type: 'content_block_start',
+              index: 0,
+              content_block: { type: 'thinking', thinking: '', signature: '' },
+            }),
+            ...reply.reasoning.map((thinking) =>
+              event({ type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking } }),
+            ),
+            event({
+              type: 'content_block_delta',
+              index: 0,
+              delta: { type: 'signature_delta', signature: 'c2ln' },
+            }),
+            stop(0),
+            ...(hasText ? [textStart(1)] : []),
+          ]
+        : []),
       ...reply.tokens.map((text) =>
-        event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+        event({ type: 'content_block_delta', index: thoughts, delta: { type: 'text_delta', text } }),
       ),
       ...reply.toolCalls.flatMap(({ id, name, arguments: json }, position) => {
         const index = firstTool + position
@@ -51,7 +72,7 @@ export function anthropicEvents(reply: Reply): Body {
       }),
     ],
     closing: [
-      ...(hasText ? [stop(0)] : []),
+      ...(hasText ? [stop(thoughts)] : []),
       event({
         type: 'message_delta',
         delta: { stop_reason: STOP_REASON[reply.finishReason], stop_sequence: null },

@@ -20,6 +20,8 @@ export interface Behaviour {
   readonly piecesBeforeEnding?: number
   /** the reply or the transcript; `''` for an empty one */
   readonly text?: string
+  /** what the model reasons before its reply */
+  readonly reasoning?: string
   /** the duration in a transcription, in seconds; default: measured for WAV */
   readonly duration?: number
   /**
@@ -68,6 +70,8 @@ export interface ScriptedUsage {
   readonly promptTokens: number
   readonly completionTokens: number
   readonly cachedTokens?: number
+  /** the part of `completionTokens` for reasoning; Anthropic does not report it */
+  readonly reasoningTokens?: number
 }
 
 /** Text whose characters take 1, 2, 3 and 4 bytes in UTF-8, with a joined emoji. */

@@ -27,6 +27,7 @@ export function chatCompletionEvents(reply: Reply, includeUsage: boolean, stampe
     contentType: 'text/event-stream',
     opening: [Buffer.from(': processing\n\n'), delta({ role: 'assistant', content: '' })],
     pieces: [
+      ...reply.reasoning.map((reasoning_content) => delta({ reasoning_content })),
       ...(stampedTokens === undefined
         ? reply.tokens.map((content) => delta({ content }))
         : Array.from({ length: stampedTokens }, () => stamp)),
@@ -84,5 +85,6 @@ function usageOf(usage: NonNullable<Reply['usage']>): unknown {
     completion_tokens: usage.completionTokens,
     total_tokens: usage.promptTokens + usage.completionTokens,
     prompt_tokens_details: { cached_tokens: usage.cachedTokens ?? 0 },
+    completion_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
   }
 }

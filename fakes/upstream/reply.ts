@@ -4,6 +4,8 @@ import type { Behaviour, ScriptedToolCall, ScriptedUsage } from './behaviour.ts'
 export interface Reply {
   readonly model: string
   readonly tokens: readonly string[]
+  /** tokens that precede them */
+  readonly reasoning: readonly string[]
   readonly toolCalls: readonly ScriptedToolCall[]
   readonly finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter'
   readonly usage: ScriptedUsage | null
@@ -21,6 +23,7 @@ export function composeReply(request: unknown, behaviour: Behaviour): Reply {
   return {
     model: typeof model === 'string' ? model : 'unnamed',
     tokens,
+    reasoning: tokensOf(behaviour.reasoning ?? ''),
     toolCalls,
     finishReason: behaviour.finishReason ?? (toolCalls.length === 0 ? 'stop' : 'tool_calls'),
     usage: behaviour.usage === undefined ? counted : behaviour.usage,

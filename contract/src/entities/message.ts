@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { attachment } from './attachment.ts'
 import { ATTACHMENTS_PER_MESSAGE, DOCUMENTS_PER_REQUEST } from './attachment-limits.ts'
 
+/** How long a model reasons before it replies, as in OpenAI's `reasoning_effort`. */
+export const reasoningEffort = z.enum(['none', 'low', 'medium', 'high'])
+export type ReasoningEffort = z.infer<typeof reasoningEffort>
+
 export const messageRole = z.enum(['user', 'assistant', 'system', 'tool'])
 export type MessageRole = z.infer<typeof messageRole>
 
@@ -21,6 +25,8 @@ export const tokenUsage = z.object({
   completionTokens: z.int().nonnegative(),
   totalTokens: z.int().nonnegative(),
   cachedTokens: z.int().nonnegative().optional(),
+  /** the part of `completionTokens` that the model used to reason; absent if unknown */
+  reasoningTokens: z.int().nonnegative().optional(),
   /** true if the provider returned no figures and the server estimated them */
   isEstimated: z.boolean().optional(),
 })

@@ -9,6 +9,7 @@ import {
   givenToolCall,
   hasFewDocuments,
   keptMessage,
+  reasoningEffort,
   TOO_MANY_DOCUMENTS,
 } from '../entities/message.ts'
 import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
@@ -58,6 +59,10 @@ export const chatRequest = z.object({
    * otherwise
    */
   model: z.string().max(200).optional(),
+  /** ignored by models that do not reason; default: the shortest that the model supports, or its own */
+  reasoningEffort: reasoningEffort.optional(),
+  /** the caller displays the model's reasoning (`reasoning_delta`) */
+  acceptsReasoning: z.boolean().optional(),
   /**
    * the id of an earlier message of the conversation that the last one replaces, with all messages after it
    */

@@ -73,6 +73,8 @@ export const completionRequest = z.object({
   stop: z.union([z.string().max(1_000), z.array(z.string().max(1_000)).max(4)]).nullish(),
   max_tokens: outputTokens.nullish(),
   max_completion_tokens: outputTokens.nullish(),
+  /** `minimal` counts as `low`, and what exceeds `high` as `high` */
+  reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
   seed: z.int().nullish(),
@@ -107,7 +109,12 @@ export const completion = z.object({
       finish_reason: z.enum(['stop', 'length', 'content_filter', 'tool_calls']),
     }),
   ),
-  usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
+  usage: z.object({
+    prompt_tokens: z.int(),
+    completion_tokens: z.int(),
+    total_tokens: z.int(),
+    completion_tokens_details: z.object({ reasoning_tokens: z.int() }).optional(),
+  }),
 })
 export type Completion = z.infer<typeof completion>
 

@@ -108,6 +108,7 @@ const REQUIRED = {
     provider: 'string',
   },
   chunk: { content: 'string' },
+  reasoning_delta: { content: 'string' },
   tool_call_delta: { index: 'number' },
   tool_started: { id: 'string', name: 'string', arguments: 'string', needsConsent: 'boolean' },
   tool_finished: { id: 'string', result: 'string', outcome: 'string' },

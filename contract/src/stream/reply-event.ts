@@ -56,6 +56,8 @@ export const replyEvent = z.discriminatedUnion('type', [
     budget: budget.optional(),
   }),
   z.object({ type: z.literal('chunk'), content: z.string() }),
+  /** a piece of the model's reasoning, which is not part of the reply; only with `acceptsReasoning` */
+  z.object({ type: z.literal('reasoning_delta'), content: z.string() }),
   z.object({
     type: z.literal('tool_call_delta'),
     index: z.int().nonnegative(),

@@ -2,7 +2,7 @@ import { ENDPOINT_MODELS_MAX } from '@vee/contract/entities/model-endpoint-limit
 import { modelName } from '@vee/contract/entities/model-endpoint'
 import { MESSAGES_UNSUPPORTED, streamMessages } from './anthropic/anthropic.ts'
 import type { LlmProvider } from './llm.ts'
-import { withoutReasoning } from './openai/openai.ts'
+import { withShortReasoning } from './openai/openai.ts'
 import { AVAILABLE } from './wire/availability.ts'
 import { bearer, streamChatCompletion } from './wire/chat-completions.ts'
 import { isLoopbackHost } from './wire/loopback.ts'
@@ -72,10 +72,9 @@ export function createEndpointProvider(
           timeoutMs,
           lengthField: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
         },
-        request,
+        isOpenAi ? withShortReasoning(request) : request,
         signal,
         emit,
-        isOpenAi ? withoutReasoning(request.model) : {},
       )
     },
   }

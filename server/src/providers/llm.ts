@@ -1,4 +1,4 @@
-import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { ChatMessage, ReasoningEffort, TokenUsage } from '@vee/contract/entities/message'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { EndpointAccess, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
@@ -29,6 +29,8 @@ export interface LlmRequest {
   /** `none`: text only; `required`: any tool first; a name: that tool first; default: the model decides */
   readonly toolChoice?: 'none' | 'required' | { readonly name: string } | undefined
   readonly options?: LlmOptions | undefined
+  /** default: the provider's choice, with the first word as early as possible */
+  readonly reasoningEffort?: ReasoningEffort | undefined
 }
 
 /** Model options of a caller. A provider lists those that it does not support. */
@@ -80,6 +82,8 @@ export type LlmFinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter
  */
 export type LlmEvent =
   | { readonly type: 'text'; readonly text: string }
+  /** what the model reasons before it replies; not part of the reply */
+  | { readonly type: 'reasoning'; readonly text: string }
   /** another provider than the requested one generates the reply; emitted before all other events */
   | { readonly type: 'provider'; readonly id: string }
   | {

@@ -43,10 +43,11 @@ export async function* completionChunks(
         if (includesUsage) yield line({ ...shared, choices: [], usage: usageOf(event) })
         yield 'data: [DONE]\n\n'
         return
-      // Tools that the agent calls itself are not emitted to the client.
+      // The agent's own tools and the model's reasoning are not emitted to the client.
       case 'tool_started':
       case 'tool_finished':
       case 'result_delta':
+      case 'reasoning_delta':
     }
   }
 }

@@ -21,6 +21,7 @@ export function questionOf(request: CompletionRequest, locale: Locale): Question
     throw invalid('tool_choice', 'tool_choice needs tools.')
   const persona = messages.filter(isSystem).map(textOf).join('\n\n').trim().slice(0, PERSONA_MAX_LENGTH)
   const options = modelRequestOf(request)
+  const effort = request.reasoning_effort
   return {
     agentId: model,
     locale,
@@ -33,8 +34,19 @@ export function questionOf(request: CompletionRequest, locale: Locale): Question
     ),
     ...(images && { images }),
     ...(options && { modelRequest: options }),
+    ...(effort && { reasoningEffort: EFFORTS[effort] }),
   }
 }
+
+const EFFORTS = {
+  none: 'none',
+  minimal: 'low',
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  xhigh: 'high',
+  max: 'high',
+} as const
 
 /** Returns undefined if the request sets no option for the model itself. */
 function modelRequestOf(request: CompletionRequest): Question['modelRequest'] {

@@ -17,4 +17,7 @@ export const usageOf = ({ usage }: Pick<ReplyMetadata, 'usage'>): Completion['us
   prompt_tokens: usage.promptTokens,
   completion_tokens: usage.completionTokens,
   total_tokens: usage.totalTokens,
+  ...(usage.reasoningTokens !== undefined && {
+    completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+  }),
 })

@@ -141,7 +141,7 @@ export async function generateReply(
           return reserve(await attachments.withImages(described, caller, canSee(choice)))
         })
       : await reserve(history.messages)
-  const answer = new ReplyAccumulator(toolUse.toolKindOf)
+  const answer = new ReplyAccumulator(toolUse.toolKindOf, chatRequest.acceptsReasoning)
   const parts = {
     provider: choice.provider,
     request,
@@ -255,6 +255,7 @@ const requestOf = (
   locale: chatRequest.locale,
   codingLanguage: chatRequest.codingLanguage,
   maxOutputTokens: chatRequest.modelRequest?.maxOutputTokens,
+  reasoningEffort: chatRequest.reasoningEffort,
   tools: [],
   toolChoice: chatRequest.modelRequest?.toolChoice,
   options: chatRequest.modelRequest?.options,

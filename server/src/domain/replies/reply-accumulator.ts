@@ -9,14 +9,22 @@ type ToolCallDelta = Extract<LlmEvent, { type: 'tool-call-delta' }>
 /** The handler of a tool call: the caller, the server, or it is a result of this kind. */
 export type CallNature = 'caller' | 'server' | { readonly result: ResultKind }
 
+/** Maximum length of the reasoning that is emitted for a reply, in UTF-16 code units. */
+const REASONING_MAX_LENGTH = 200_000
+
 /** Accumulates the output of a model over all rounds of tool calls. */
 export class ReplyAccumulator {
   readonly #toolKindOf: (toolName: string) => CallNature
+  readonly #emitsReasoning: boolean
   readonly #toolRuns: ToolRun[] = []
   #result: AgentResult | undefined
   /** joined on read: appending to a string would allocate an object per token */
   readonly #pieces: string[] = []
   #providerId: string | undefined
+  /** what the model reasoned in the current round */
+  #reasoning = ''
+  /** length of the reasoning that was emitted */
+  #reasoningEmitted = 0
   /** index of the first piece of this round */
   #roundStart = 0
   #calls: ToolCall[] = []
@@ -25,8 +33,9 @@ export class ReplyAccumulator {
   /** usage of the earlier rounds */
   #usageBefore: TokenUsage | undefined
 
-  constructor(toolKindOf: (toolName: string) => CallNature = () => 'caller') {
+  constructor(toolKindOf: (toolName: string) => CallNature = () => 'caller', emitsReasoning = false) {
     this.#toolKindOf = toolKindOf
+    this.#emitsReasoning = emitsReasoning
   }
 
   /** Adds an event of the model. Returns the reply event to emit, if there is one. */
@@ -37,6 +46,8 @@ export class ReplyAccumulator {
         return undefined
       case 'text':
         return event.text === '' ? undefined : this.#takeText(event.text)
+      case 'reasoning':
+        return this.#takeReasoning(event.text)
       case 'tool-call-delta':
         return this.#takeCall(event)
       case 'finish':
@@ -56,6 +67,7 @@ export class ReplyAccumulator {
     this.#usageBefore = sumOf(this.#usageBefore, used)
     this.#roundStart = this.#pieces.length
     this.#calls = []
+    this.#reasoning = ''
     this.#finishReason = undefined
     this.#usage = undefined
   }
@@ -84,14 +96,15 @@ export class ReplyAccumulator {
     return this.#pieces.join('')
   }
 
-  /** the model's output in the current round, including calls */
+  /** the model's output in the current round, including calls and reasoning */
   get written(): string {
-    return this.#calls.reduce((text, call) => text + call.name + call.arguments, this.roundText)
+    const text = this.#reasoning + this.roundText
+    return this.#calls.reduce((text, call) => text + call.name + call.arguments, text)
   }
 
   /** whether the model has emitted anything */
   get hasBegun(): boolean {
-    return this.#pieces.length > 0 || this.#calls.length > 0
+    return this.#pieces.length > 0 || this.#calls.length > 0 || this.#reasoning !== ''
   }
 
   /** the text of the current round */
@@ -146,6 +159,14 @@ export class ReplyAccumulator {
     return { type: 'chunk', content: parting + text }
   }
 
+  #takeReasoning(text: string): ReplyEvent | undefined {
+    this.#reasoning += text
+    if (!this.#emitsReasoning) return undefined
+    const content = text.slice(0, REASONING_MAX_LENGTH - this.#reasoningEmitted)
+    this.#reasoningEmitted += content.length
+    return content === '' ? undefined : { type: 'reasoning_delta', content }
+  }
+
   #takeCall(event: ToolCallDelta): ReplyEvent | undefined {
     const { type: _, ...delta } = event
     const call = this.#addToToolCall(event)
@@ -170,11 +191,13 @@ export class ReplyAccumulator {
 function sumOf(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
   if (!one) return other
   const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0)
+  const reasoningTokens = (one.reasoningTokens ?? 0) + (other.reasoningTokens ?? 0)
   return {
     promptTokens: one.promptTokens + other.promptTokens,
     completionTokens: one.completionTokens + other.completionTokens,
     totalTokens: one.totalTokens + other.totalTokens,
     ...(cachedTokens > 0 && { cachedTokens }),
+    ...(reasoningTokens > 0 && { reasoningTokens }),
     ...((one.isEstimated || other.isEstimated) && { isEstimated: true }),
   }
 }

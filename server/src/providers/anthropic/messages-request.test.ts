@@ -32,6 +32,32 @@ describe('a request to Anthropic', () => {
     expect(body).not.toHaveProperty('system')
   })
 
+  it.each([
+    ['claude-opus-4-7', 'high', { type: 'adaptive', display: 'summarized' }, 8_192],
+    ['claude-sonnet-5-5', 'low', { type: 'adaptive', display: 'summarized' }, 8_192],
+    ['claude-sonnet-4-20250514', 'medium', { type: 'enabled', budget_tokens: 8_192 }, 16_384],
+    ['claude-3-7-sonnet-latest', 'low', { type: 'enabled', budget_tokens: 2_048 }, 10_240],
+    ['claude-3-5-haiku-latest', 'high', undefined, 8_192],
+    ['claude-opus-4-7', 'none', undefined, 8_192],
+  ] as const)('thinks as %s can, with the effort %s', (model, reasoningEffort, thinking, maxTokens) => {
+    const body = messagesRequest(aRequest(model, { reasoningEffort, options: { temperature: 0.2 } }))
+    expect(body).toMatchObject({ max_tokens: maxTokens, ...(thinking && { thinking }) })
+    expect('thinking' in body).toBe(thinking !== undefined)
+    expect('temperature' in body).toBe(thinking === undefined)
+  })
+
+  it('does not think where the API rejects it: a forced tool, the result of a tool', () => {
+    const request = aRequest('claude-opus-4-7', { reasoningEffort: 'high' })
+    const call = { id: 'c1', name: 'get_time', arguments: '{}' }
+    const messages: ChatMessage[] = [
+      { role: 'user', content: 'When?' },
+      { role: 'assistant', content: '', tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c1', content: 'Now.' },
+    ]
+    expect(messagesRequest({ ...request, toolChoice: 'required' })).not.toHaveProperty('thinking')
+    expect(messagesRequest({ ...request, messages })).not.toHaveProperty('thinking')
+  })
+
   it('joins neighbours of one role', () => {
     const messages: ChatMessage[] = [
       { role: 'user', content: 'One' },

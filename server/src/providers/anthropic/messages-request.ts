@@ -26,9 +26,11 @@ type Block =
 export function messagesRequest(request: LlmRequest): object {
   const { model, system, messages, maxOutputTokens, toolChoice, options = {} } = request
   const tools = toolsOf(request)
+  const thinking = thinkingOf(request)
   return {
     model,
-    max_tokens: maxOutputTokens ?? DEFAULT_MAX_TOKENS,
+    max_tokens: (maxOutputTokens ?? DEFAULT_MAX_TOKENS) + (thinking?.budget ?? 0),
+    ...thinking?.fields,
     ...(system !== '' && { system }),
     messages: alternating(messages),
     stream: true,
@@ -41,11 +43,39 @@ export function messagesRequest(request: LlmRequest): object {
       ...(toolChoiceOf(toolChoice, options) && { tool_choice: toolChoiceOf(toolChoice, options) }),
       ...(request.tools.length === 0 && { tool_choice: NO_TOOL }),
     }),
-    // Anthropic's maximum is 1, OpenAI's is 2.
-    ...(options.temperature !== undefined && { temperature: Math.min(1, options.temperature) }),
-    ...(options.topP !== undefined && { top_p: options.topP }),
+    // Anthropic's maximum is 1, OpenAI's is 2. Thinking excludes sampling options.
+    ...(!thinking && options.temperature !== undefined && { temperature: Math.min(1, options.temperature) }),
+    ...(!thinking && options.topP !== undefined && { top_p: options.topP }),
     ...(options.stop && { stop_sequences: options.stop }),
   }
+}
+
+interface Thinking {
+  readonly fields: object
+  /** tokens in addition to those of the reply */
+  readonly budget: number
+}
+
+const ADAPTIVE = /^claude-(?:[a-z]+-)(?:4[-.][6-9]|[5-9]|[1-9]\d)/
+const BUDGETED = /^claude-(?:3[-.]7|[a-z]+-4)/
+const BUDGETS = { low: 2_048, medium: 8_192, high: 16_384 } as const
+
+/**
+ * Returns the fields for the requested effort; undefined where the model does not think, or must not: the API
+ * rejects forced tools with thinking, and the results of tools without the thoughts before their calls.
+ */
+function thinkingOf({ model, messages, toolChoice, reasoningEffort }: LlmRequest): Thinking | undefined {
+  if (reasoningEffort === undefined || reasoningEffort === 'none') return undefined
+  if (messages.at(-1)?.role === 'tool' || (toolChoice !== undefined && toolChoice !== 'none'))
+    return undefined
+  if (ADAPTIVE.test(model)) {
+    // The newest models return their thoughts only on request.
+    const thinking = { type: 'adaptive', display: 'summarized' }
+    return { fields: { thinking, output_config: { effort: reasoningEffort } }, budget: 0 }
+  }
+  if (!BUDGETED.test(model)) return undefined
+  const budget = BUDGETS[reasoningEffort]
+  return { fields: { thinking: { type: 'enabled', budget_tokens: budget } }, budget }
 }
 
 function toolChoiceOf(

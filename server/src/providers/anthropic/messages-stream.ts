@@ -15,6 +15,7 @@ interface MessageEvent {
   readonly delta?: {
     readonly type?: unknown
     readonly text?: unknown
+    readonly thinking?: unknown
     readonly partial_json?: unknown
     readonly stop_reason?: unknown
   } | null
@@ -28,8 +29,8 @@ interface Usage {
 }
 
 /**
- * Returns a reader that emits an LLM event for each event of the stream. Thinking is not emitted; a stream
- * without a stop reason counts as truncated.
+ * Returns a reader that emits an LLM event for each event of the stream. A stream without a stop reason counts
+ * as truncated.
  */
 export function createMessageReader(provider: ProviderName, emit: EmitLlmEvent): EventReader {
   let reason: LlmFinishReason | undefined
@@ -79,8 +80,10 @@ function toolCallStart(block: NonNullable<MessageEvent['content_block']>, index:
 }
 
 function emitDelta(event: MessageEvent, toolCalls: ReadonlyMap<unknown, number>, emit: EmitLlmEvent): void {
-  const { type, text, partial_json } = event.delta ?? {}
+  const { type, text, thinking, partial_json } = event.delta ?? {}
   if (type === 'text_delta' && typeof text === 'string' && text !== '') emit({ type: 'text', text })
+  if (type === 'thinking_delta' && typeof thinking === 'string' && thinking !== '')
+    emit({ type: 'reasoning', text: thinking })
   const index = toolCalls.get(event.index)
   if (type === 'input_json_delta' && typeof partial_json === 'string' && index !== undefined) {
     emit({ type: 'tool-call-delta', index, argumentsDelta: partial_json })

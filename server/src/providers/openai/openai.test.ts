@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import type { LlmRequest } from '../llm.ts'
 import { createOpenAi } from './openai.ts'
 
 describe('OpenAI', () => {
@@ -11,7 +12,11 @@ describe('OpenAI', () => {
   beforeEach(() => upstream.reset())
   afterAll(() => upstream.close())
 
-  async function bodyFor(model: string, isVendor = true): Promise<unknown> {
+  async function bodyFor(
+    model: string,
+    isVendor = true,
+    options: Pick<LlmRequest, 'reasoningEffort'> = {},
+  ): Promise<unknown> {
     const baseUrl = `${upstream.url}/v1`
     const provider = createOpenAi({
       apiKey: undefined,
@@ -20,7 +25,7 @@ describe('OpenAI', () => {
       modelPrimary: model,
       timeoutMs: 10_000,
     })
-    const request = aRequest(model, { maxOutputTokens: 50 })
+    const request = aRequest(model, { maxOutputTokens: 50, ...options })
     await provider.stream(request, new AbortController().signal, () => {})
     return upstream.requests.at(-1)?.json
   }
@@ -38,6 +43,17 @@ describe('OpenAI', () => {
       expect(await bodyFor(model)).not.toHaveProperty('reasoning_effort')
     },
   )
+
+  it.each([
+    ['gpt-5.4', 'high', 'high'],
+    ['gpt-5', 'low', 'low'],
+    ['o3', 'medium', 'medium'],
+    ['gpt-5', 'none', undefined],
+    ['gpt-4o', 'high', undefined],
+  ] as const)('of %s with the effort %s requests %s', async (model, reasoningEffort, sent) => {
+    const body = (await bodyFor(model, true, { reasoningEffort })) as { reasoning_effort?: string }
+    expect(body.reasoning_effort).toBe(sent)
+  })
 
   it('limits the reply with the field of the server', async () => {
     expect(await bodyFor('gpt-4o')).toMatchObject({ max_completion_tokens: 50 })

@@ -1,5 +1,5 @@
 import type { Availability } from '../failure.ts'
-import type { LlmProvider } from '../llm.ts'
+import type { LlmProvider, LlmRequest } from '../llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat-completions.ts'
 import { isLoopbackHost } from '../wire/loopback.ts'
@@ -54,22 +54,27 @@ function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions):
     availability: async () =>
       apiKey === undefined ? withoutKey(provider.name, 'OPENAI_API_KEY') : AVAILABLE,
     stream: (request, signal, emit) =>
-      streamChatCompletion(server, request, signal, emit, withoutReasoning(request.model)),
+      streamChatCompletion(server, withShortReasoning(request), signal, emit),
   }
 }
 
 const isOpenAiModel = (model: string) => /^(?:gpt-|chatgpt-|o\d|ft:)/.test(model)
 
+/** Models with `reasoning_effort`. */
+const REASONS = /^(?:gpt-[5-9](?!.*-chat)|o\d)/
 /** Models that reason by default and support disabling it. */
 const CAN_LEAVE_REASONING_OUT =
   /^gpt-(?:5\.[1-9]|6(?:\.\d)?)(?:-(?:sol|terra|luna|mini|nano))?(?:-\d{4}-\d\d-\d\d)?$/
 
 /**
- * Disables reasoning, because users wait for the first word, and the newest models support tools in this API
- * only without it.
+ * Disables reasoning unless the caller requests it, because users wait for the first word, and the newest
+ * models support tools in this API only without it. Other models reject the value.
  */
-export const withoutReasoning = (model: string) =>
-  CAN_LEAVE_REASONING_OUT.test(model) ? { reasoning_effort: 'none' } : {}
+export function withShortReasoning(request: LlmRequest): LlmRequest {
+  const { model, reasoningEffort = 'none' } = request
+  const isSupported = reasoningEffort === 'none' ? CAN_LEAVE_REASONING_OUT.test(model) : REASONS.test(model)
+  return { ...request, reasoningEffort: isSupported ? reasoningEffort : undefined }
+}
 
 /** A vendor's list of models changes rarely. */
 const VENDOR_LIST_MAX_AGE_MS = 600_000

@@ -6,6 +6,7 @@ export type LengthField = 'max_tokens' | 'max_completion_tokens'
 /** The body of `POST /chat/completions` that streams. */
 export function chatCompletionRequest(request: LlmRequest, lengthField: LengthField): object {
   const { model, system, messages, maxOutputTokens, tools, toolChoice, options = {} } = request
+  const { reasoningEffort } = request
   return {
     model,
     messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages.map(messageOf)],
@@ -22,6 +23,7 @@ export function chatCompletionRequest(request: LlmRequest, lengthField: LengthFi
         parallel_tool_calls: options.allowsParallelToolCalls,
       }),
     }),
+    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
     ...(options.temperature !== undefined && { temperature: options.temperature }),
     ...(options.topP !== undefined && { top_p: options.topP }),
     ...(options.seed !== undefined && { seed: options.seed }),

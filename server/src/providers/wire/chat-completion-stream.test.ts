@@ -60,12 +60,21 @@ describe('the events of a chat completion', () => {
     expect(await read(delta({}, sent))).toEqual([finish(reason)])
   })
 
+  it.each(['reasoning_content', 'reasoning'])('emits %s as reasoning', async (field) => {
+    const chunks = [delta({ content: null, [field]: 'Hm.' }), delta({ content: 'Yes.' }), delta({}, 'stop')]
+    expect(await read(...chunks)).toEqual([
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'Yes.' },
+      finish('stop'),
+    ])
+  })
+
   it.each([
     { choices: [] },
     { choices: null },
     {},
     delta(null),
-    delta({ content: null, reasoning_content: 'Hm.' }),
+    delta({ content: null, reasoning_content: null }),
     delta({ content: ['x'] }),
   ])('passes over %j', async (chunk) => {
     expect(await read(chunk, delta({}, 'stop'))).toEqual([finish('stop')])

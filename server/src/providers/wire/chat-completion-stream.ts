@@ -2,6 +2,7 @@ import type { TokenUsage } from '@vee/contract/entities/message'
 import type { LlmEvent, LlmFinishReason, EmitLlmEvent } from '../llm.ts'
 import { type EventReader, parseJson } from './event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from './failures.ts'
+import { createThinkTagReader } from './think-tags.ts'
 import { readTokenUsage } from './token-usage.ts'
 
 /** The fields of a `chat.completion.chunk` that are read. Servers differ, so every field is optional. */
@@ -13,7 +14,16 @@ interface Chunk {
 
 interface Choice {
   readonly finish_reason?: unknown
-  readonly delta?: { readonly content?: unknown; readonly tool_calls?: readonly ToolCallPart[] | null } | null
+  readonly delta?: Delta | null
+}
+
+interface Delta {
+  readonly content?: unknown
+  /** of DeepSeek, llama.cpp, LM Studio and earlier versions of vLLM */
+  readonly reasoning_content?: unknown
+  /** of OpenRouter, Groq, Ollama and vLLM */
+  readonly reasoning?: unknown
+  readonly tool_calls?: readonly ToolCallPart[] | null
 }
 
 interface ToolCallPart {
@@ -26,6 +36,7 @@ interface Usage {
   readonly prompt_tokens?: unknown
   readonly completion_tokens?: unknown
   readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null
+  readonly completion_tokens_details?: { readonly reasoning_tokens?: unknown } | null
 }
 
 const DONE = '[DONE]'
@@ -38,6 +49,7 @@ const DONE = '[DONE]'
 export function readChatCompletion(provider: ProviderName, emit: EmitLlmEvent): EventReader {
   let reason: LlmFinishReason | undefined
   let usage: TokenUsage | undefined
+  const takeText = createThinkTagReader(emit)
   return {
     take({ data }) {
       if (data === DONE) return true
@@ -45,14 +57,16 @@ export function readChatCompletion(provider: ProviderName, emit: EmitLlmEvent): 
       usage = usageOf(chunk.usage) ?? usage
       const choice = chunk.choices?.[0]
       if (!choice) return false
-      const text = choice.delta?.content
-      if (typeof text === 'string' && text !== '') emit({ type: 'text', text })
+      const { content, reasoning_content: earlier, reasoning = earlier } = choice.delta ?? {}
+      if (typeof reasoning === 'string' && reasoning !== '') emit({ type: 'reasoning', text: reasoning })
+      if (typeof content === 'string' && content !== '') takeText.take(content)
       choice.delta?.tool_calls?.forEach((part, position) => emit(toolCallDelta(part, position)))
       reason = finishReasonOf(provider, choice.finish_reason) ?? reason
       return false
     },
     end() {
       if (!reason) throw cutAnswer(provider)
+      takeText.end()
       emit({ type: 'finish', reason, usage })
     },
   }
@@ -96,6 +110,11 @@ function finishReasonOf(provider: ProviderName, reason: unknown): LlmFinishReaso
 
 function usageOf(usage: Usage | null | undefined): TokenUsage | undefined {
   if (!usage) return undefined
-  const { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: details } = usage
-  return readTokenUsage({ prompt, completion, cached: details?.cached_tokens })
+  const { prompt_tokens: prompt, completion_tokens: completion } = usage
+  return readTokenUsage({
+    prompt,
+    completion,
+    cached: usage.prompt_tokens_details?.cached_tokens,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens,
+  })
 }

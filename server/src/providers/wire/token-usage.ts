@@ -1,9 +1,17 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
 
-/** Returns the usage from a vendor's figures after validation. `prompt` includes the cached tokens. */
-export function readTokenUsage(
-  figures: Readonly<Record<'prompt' | 'completion' | 'cached', unknown>>,
-): TokenUsage {
+interface UsageFigures {
+  /** includes the cached tokens */
+  readonly prompt: unknown
+  /** includes the tokens of reasoning */
+  readonly completion: unknown
+  readonly cached: unknown
+  readonly reasoning?: unknown
+}
+
+/** Returns the usage from a vendor's figures after validation. */
+export function readTokenUsage(figures: UsageFigures): TokenUsage {
+  const reasoningTokens = tokenCount(figures.reasoning)
   const promptTokens = tokenCount(figures.prompt)
   const completionTokens = tokenCount(figures.completion)
   return {
@@ -11,6 +19,7 @@ export function readTokenUsage(
     completionTokens,
     totalTokens: promptTokens + completionTokens,
     cachedTokens: tokenCount(figures.cached),
+    ...(reasoningTokens > 0 && { reasoningTokens }),
   }
 }
 
