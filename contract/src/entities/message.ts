@@ -2,10 +2,6 @@ import { z } from 'zod'
 import { attachment } from './attachment.ts'
 import { ATTACHMENTS_PER_MESSAGE, DOCUMENTS_PER_REQUEST } from './attachment-limits.ts'
 
-/** How long a model reasons before it replies, as in OpenAI's `reasoning_effort`. */
-export const reasoningEffort = z.enum(['none', 'low', 'medium', 'high'])
-export type ReasoningEffort = z.infer<typeof reasoningEffort>
-
 export const messageRole = z.enum(['user', 'assistant', 'system', 'tool'])
 export type MessageRole = z.infer<typeof messageRole>
 

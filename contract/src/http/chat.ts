@@ -9,10 +9,10 @@ import {
   givenToolCall,
   hasFewDocuments,
   keptMessage,
-  reasoningEffort,
   TOO_MANY_DOCUMENTS,
 } from '../entities/message.ts'
 import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
+import { REASONING_EFFORTS } from '../entities/reasoning-effort.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineEndpoint, LONG_JSON_MAX_BYTES, VISITOR_JSON_MAX_BYTES } from './endpoint.ts'
 import { historyWish } from './history-wish.ts'
@@ -60,7 +60,7 @@ export const chatRequest = z.object({
    */
   model: z.string().max(200).optional(),
   /** ignored by models that do not reason; default: the shortest that the model supports, or its own */
-  reasoningEffort: reasoningEffort.optional(),
+  reasoningEffort: z.enum(REASONING_EFFORTS).optional(),
   /** the caller displays the model's reasoning (`reasoning_delta`) */
   acceptsReasoning: z.boolean().optional(),
   /**

@@ -1,4 +1,5 @@
-import type { ChatMessage, ReasoningEffort, TokenUsage } from '@vee/contract/entities/message'
+import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { ReasoningEffort } from '@vee/contract/entities/reasoning-effort'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { EndpointAccess, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'

@@ -1,4 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { REASONING_EFFORTS } from '@vee/contract/entities/reasoning-effort'
 import type { ChatDeps, ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { forbiddenSteps } from '#lib/allowance.ts'
@@ -18,6 +19,7 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
     ...(language !== undefined && { language }),
     ...(persona !== undefined && { personaOverride: persona }),
     ...chosenModels(settings, agentId),
+    acceptsReasoning: true,
     useTools: settings.usesTools,
     ...(hasOwnScreen(agentId) && { acceptsResults: true }),
     codingLanguage: settings.preferredCodingLanguage,
@@ -35,9 +37,14 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
 }
 
 /** Returns the models that the user has chosen for an agent; without a choice the server decides. */
-function chosenModels({ modelByAgent, spokenModel }: UserSettings, agentId: AgentId) {
+function chosenModels({ modelByAgent, spokenModel, reasoningByAgent }: UserSettings, agentId: AgentId) {
   const model = modelByAgent[agentId]
-  return { ...(model && { model }), ...(spokenModel && { spokenModel }) }
+  const effort = REASONING_EFFORTS.find((effort) => effort === reasoningByAgent[agentId])
+  return {
+    ...(model && { model }),
+    ...(spokenModel && { spokenModel }),
+    ...(effort && { reasoningEffort: effort }),
+  }
 }
 
 /** Returns the settings of an agent's chat. */

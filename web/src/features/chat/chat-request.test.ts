@@ -50,6 +50,26 @@ it('omits old messages that name more documents than a request may, but never a 
   expect(sentOf(documents.map((_, index) => withDocument('same', index)))).toHaveLength(documents.length)
 })
 
+it('requests a reasoning effort for typed messages only, and sends no reasoning', () => {
+  const wishes = { reasoningEffort: 'high', acceptsReasoning: true } as const
+  const reply: Message = {
+    role: 'assistant',
+    id: 'r0',
+    text: 'Yes',
+    reasoning: 'Hm',
+    at: '2026-11-21T12:00:00.000Z',
+    agentId: 'v_agent',
+    state: { kind: 'complete', finishReason: 'stop' },
+    lastEventId: 3,
+  }
+  const state = { agentId: 'v_agent', conversationId: 'c1' } as const
+  const typed = chatRequestFor(state, [said('one'), reply, said('two')], 'r1', wishes)
+  expect(typed).toMatchObject({ reasoningEffort: 'high', acceptsReasoning: true })
+  expect(JSON.stringify(typed)).not.toContain('Hm')
+  const spoken = chatRequestFor(state, [{ ...said('one'), isSpoken: true } as Message], 'r1', wishes)
+  expect(spoken).not.toHaveProperty('reasoningEffort')
+})
+
 it('passes on how the history is wished for', () => {
   const wish = { history: { conversationContextMode: 'full' as const }, preventRepetition: true }
   expect(chatRequestFor({ agentId: 'v_agent', conversationId: 'c1' }, [said('a')], 'r1', wish)).toMatchObject(

@@ -27,6 +27,8 @@ export type ChatPreferences = Pick<
   | 'preventRepetition'
   | 'budget'
   | 'model'
+  | 'reasoningEffort'
+  | 'acceptsReasoning'
 > & {
   /** model for spoken messages; `model` without it */
   readonly spokenModel?: string
@@ -93,7 +95,7 @@ export function nextQuestion(state: ChatState, wishes: ChatPreferences): UnsentQ
 function questionOf(
   { agentId, conversationId }: Pick<ChatState, 'agentId' | 'conversationId'>,
   messages: readonly Message[],
-  { spokenModel, ...wishes }: ChatPreferences,
+  { spokenModel, reasoningEffort, ...wishes }: ChatPreferences,
   isSpoken = lastUserMessage(messages)?.isSpoken,
 ): UnsentQuestion {
   const last = lastUserMessage(messages)
@@ -102,6 +104,8 @@ function questionOf(
   return {
     ...wishes,
     ...(model !== undefined && { model }),
+    // A spoken message is answered as soon as possible.
+    ...(reasoningEffort !== undefined && !isSpoken && { reasoningEffort }),
     agentId,
     conversationId,
     messages: conversationOf(messages),

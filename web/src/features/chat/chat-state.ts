@@ -12,6 +12,8 @@ export interface RunningReply {
   readonly replyId: string
   readonly turnId: string
   readonly text: string
+  /** what the model reasoned before the text */
+  readonly reasoning?: string | undefined
   /** the result for the agent's screen, as far as it was received */
   readonly arriving?: ArrivingResult | undefined
   /** `reaching`: no response yet; `lost`: the connection is lost and being retried */

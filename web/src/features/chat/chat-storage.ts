@@ -47,7 +47,8 @@ function isMessage(value: unknown): value is Message {
   const { role, id, text, at, state, lastEventId } = fieldsOf(value)
   if (!isText(id) || !isText(text) || !isText(at)) return false
   if (role === 'user') return true
-  const { tools } = fieldsOf(value)
+  const { tools, reasoning } = fieldsOf(value)
+  if (reasoning !== undefined && !isText(reasoning)) return false
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isStep))) return false
   return role === 'assistant' && typeof lastEventId === 'number' && REPLY_STATES.has(fieldsOf(state)['kind'])
 }

@@ -228,13 +228,13 @@ class StoredChat implements Chat {
   }
 
   #follow(reply: ReplyMessage, turnId: string): void {
-    const { id, text, lastEventId } = reply
+    const { id, text, reasoning, lastEventId } = reply
     const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
     this.#run = lazyRequestReply(
       this.#deps,
       chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
-      { text, lastEventId },
+      { text, lastEventId, ...(reasoning !== undefined && { reasoning }) },
       {
         started: ({ model, provider }) => {
           this.#changeReply(id, (reply) => ({ ...reply, model, provider }))
@@ -243,8 +243,8 @@ class StoredChat implements Chat {
         added: (piece) => this.#report({ type: 'reply-text', turnId, text: piece }),
         tool: (event) =>
           this.#changeReply(id, (reply) => ({ ...reply, tools: stepsAfter(reply.tools ?? [], event) })),
-        grew: ({ text }, arriving) => {
-          this.#changeRunning({ text, arriving })
+        grew: ({ text, reasoning }, arriving) => {
+          this.#changeRunning({ text, reasoning, arriving })
           this.#storeTimer ??= setTimeout(this.#keepRunning, KEEP_EVERY_MS)
         },
         connection: (connection) => {

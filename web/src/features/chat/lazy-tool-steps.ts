@@ -6,3 +6,9 @@ export const LazyToolStepsList = lazyWithRetry(async () => {
   const [{ ToolStepsList }] = await Promise.all([import('./tool-steps-list.tsx'), loadViewTexts()])
   return ToolStepsList
 }, PATIENT_TRIES)
+
+/** Loaded when the first model reasons. */
+export const LazyReasoning = lazyWithRetry(async () => {
+  const [{ Reasoning }] = await Promise.all([import('./reasoning.tsx'), loadViewTexts()])
+  return Reasoning
+}, PATIENT_TRIES)

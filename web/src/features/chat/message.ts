@@ -60,6 +60,8 @@ export interface ReplyMessage {
   readonly costUsd?: number
   /** number of messages of the conversation that the model did not receive */
   readonly messagesOmitted?: number
+  /** what the model reasoned before it; displayed only, never sent or spoken */
+  readonly reasoning?: string
   /** the tools that the server used for it */
   readonly tools?: readonly ToolStep[]
   /** the agent's result in addition to its text */

@@ -15,6 +15,8 @@ import { isToolEvent, type ToolEvent } from './tool-steps.ts'
 /** Position in a reply: `text` contains all events up to `lastEventId`. */
 export interface ReplyPosition {
   readonly text: string
+  /** what the model reasoned before it */
+  readonly reasoning?: string
   readonly lastEventId: number
 }
 
@@ -46,6 +48,12 @@ export interface RunningReplyRequest {
   leave(): void
 }
 
+function withEvent(before: ReplyPosition, event: ReplyEvent): ReplyPosition {
+  if (event.type === 'chunk') return { ...before, text: before.text + event.content }
+  if (event.type !== 'reasoning_delta') return before
+  return { ...before, reasoning: (before.reasoning ?? '') + event.content }
+}
+
 /** Starts again with a result that is requested again. */
 function withDelta(
   before: ArrivingResult | undefined,
@@ -73,13 +81,14 @@ export function requestReply(
     signal: abort.signal,
     onConnection: (state) => listener.connection(state),
     onEvent(event, lastEventId) {
-      position = { text: event.type === 'chunk' ? position.text + event.content : position.text, lastEventId }
+      position = { ...withEvent(position, event), lastEventId }
       if (event.type === 'start') listener.started(event)
       if (isToolEvent(event)) listener.tool(event)
       if (event.type === 'result_delta') {
         arriving = withDelta(arriving, event)
         painter.soon()
       }
+      if (event.type === 'reasoning_delta') painter.soon()
       if (event.type !== 'chunk') return
       listener.added(event.content)
       // The first characters do not wait for a frame of their own.

@@ -10,7 +10,7 @@ import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import type { ReplyMessage } from './message.ts'
 import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
-import { LazyToolStepsList } from './lazy-tool-steps.ts'
+import { LazyReasoning, LazyToolStepsList } from './lazy-tool-steps.ts'
 import { ReplyText } from './reply-text.tsx'
 import { SoftBoundary } from './soft-boundary.tsx'
 import styles from './row.module.css'
@@ -43,11 +43,20 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   const runningText = useStore(chat.state, ({ running }) =>
     running?.replyId === reply.id ? running.text : undefined,
   )
+  const runningReasoning = useStore(chat.state, ({ running }) =>
+    running?.replyId === reply.id ? running.reasoning : undefined,
+  )
   const isRunning = reply.state.kind === 'running'
+  const reasoning = runningReasoning ?? reply.reasoning
   const text = runningText ?? reply.text
   const readFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
   return (
     <article className={styles['reply']} aria-busy={isRunning}>
+      {reasoning !== undefined && (
+        <SoftBoundary fallback={null}>
+          <LazyReasoning text={reasoning} isRunning={isRunning && text === ''} />
+        </SoftBoundary>
+      )}
       {text !== '' && (
         <ReplyText
           text={text}

@@ -1,3 +1,4 @@
+import { REASONING_EFFORTS } from '@vee/contract/entities/reasoning-effort'
 import type { listOfferedModels, OfferedModel } from '@vee/contract/http/models'
 import { Check, Search, Star } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
@@ -51,9 +52,36 @@ export function ModelPicker({ api, agentId, ...manner }: ModelPickerProps) {
           onChange={setScope}
         />
         {scope === 'spoken' && <p className={styles['hint']}>{t('picker.spokenHint')}</p>}
+        {scope === 'typed' && <EffortChoice agentId={agentId} />}
         <List api={api} scope={scope} chosen={chosen} onChoose={choose} />
       </div>
     </Dialog>
+  )
+}
+
+const EFFORTS = ['auto', ...REASONING_EFFORTS] as const
+
+/** Chooses how long models reason about typed messages to this agent. */
+function EffortChoice({ agentId }: { readonly agentId: string }) {
+  const t = useTexts('models')
+  const efforts = useSettings(({ reasoningByAgent }) => reasoningByAgent)
+  const chosen = EFFORTS.find((effort) => effort === efforts[agentId]) ?? 'auto'
+  return (
+    <>
+      <RadioGroup
+        label={t('picker.reasoning')}
+        layout="row"
+        value={chosen}
+        options={EFFORTS.map((effort) => ({ value: effort, label: t(`picker.efforts.${effort}`) }))}
+        onChange={(effort) => {
+          const { [agentId]: _, ...others } = efforts
+          changeSettings({
+            reasoningByAgent: effort === 'auto' ? others : { ...others, [agentId]: effort },
+          })
+        }}
+      />
+      <p className={styles['hint']}>{t('picker.reasoningHint')}</p>
+    </>
   )
 }
 
