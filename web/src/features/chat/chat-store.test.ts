@@ -446,31 +446,6 @@ describe('a result in addition to the text', () => {
   })
 })
 
-describe('the reasoning of a model', () => {
-  const reasoning = (content: string): ReplyEvent => ({ type: 'reasoning_delta', content })
-
-  it('is shown apart from the text, and survives a reload and the end of the reply', async () => {
-    const chat = openChat()
-    chat.send('Why?')
-    const exchange = await vee.next()
-    const replyId = replyIdOf(exchange)
-    exchange.send(startOf(exchange), 1)
-    exchange.send(reasoning('Let me '), 2)
-    exchange.send(reasoning('think.'), 3)
-    await vi.waitFor(() =>
-      expect(chat.state.getState().running).toMatchObject({ text: '', reasoning: 'Let me think.' }),
-    )
-    const again = reloadChat(chat)
-    const resumed = await vee.next()
-    resumed.send(reasoning(' So.'), 4)
-    resumed.send(chunk('Because.'), 5)
-    resumed.send(finalOf(replyId), 6)
-    resumed.end()
-    await settled(again)
-    expect(lastReply(again)).toMatchObject({ text: 'Because.', reasoning: 'Let me think. So.' })
-  })
-})
-
 const toolsOf = (chat: Chat) => chat.state.getState().messages.findLast(({ role }) => role === 'assistant')
 
 describe('the tools of a reply', () => {
