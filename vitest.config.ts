@@ -29,7 +29,7 @@ function isListening(url: string): Promise<boolean> {
  * Files share the modules of their worker: to load them again for each of hundreds of files took half of the
  * processor time. A test sets the module state that it depends on.
  */
-const shared = { isolate: false, unstubGlobals: true } as const
+const shared = { isolate: false, unstubGlobals: true, maxWorkers: 3 } as const
 const server = { ...shared, root: 'server', environment: 'node' } as const
 const onPostgres = {
   test: {
@@ -54,7 +54,6 @@ const hasPostgres = await isListening(POSTGRES)
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
     // A thread begins in a fraction of a process's time, and there are hundreds of files.
     pool: 'threads',
     // A limit for tests that hang; a shared machine stalls for seconds now and then.

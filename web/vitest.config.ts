@@ -13,5 +13,6 @@ export default defineProject({
     environment: 'node',
     isolate: false,
     unstubGlobals: true,
+    maxWorkers: 3,
   },
 })
