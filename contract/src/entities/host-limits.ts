@@ -27,7 +27,7 @@ export const HOST_ACTIONS = [
 export const PLAN_FIGURES = ['pricePerMonth', 'dailyTokens', 'dailySpeechUsd'] as const
 
 /** Dimensions by which the usage of the whole server can be grouped. */
-export const HOST_USAGE_GROUPS = ['day', 'service', 'model', 'agent', 'tier'] as const
+export const HOST_USAGE_GROUPS = ['day', 'service', 'provider', 'model', 'agent', 'tier'] as const
 
 /** Maximum length of the notice to all users, in characters. */
 export const NOTICE_MAX_LENGTH = 500

@@ -200,6 +200,7 @@ export async function countForHost(database: Database, now: number): Promise<Hos
 const KEYS = {
   day: sql<string>`cast(created_at / 86400000 as text)`,
   service: sql<string>`kind`,
+  provider: sql<string>`provider`,
   model: sql<string>`model`,
   agent: sql<string>`coalesce(agent_id, '')`,
   tier: sql<string>`tier`,

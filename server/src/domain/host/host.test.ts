@@ -321,6 +321,9 @@ describe('the server', () => {
       ['llm', 5],
       ['tts', 0.5],
     ])
+    expect((await host.usage({ groupBy: 'provider' }, hana.caller)).series).toEqual([
+      { key: 'p', tokens: 10, costUsd: 5.5, requests: 2 },
+    ])
     expect((await host.usage({ groupBy: 'day' }, hana.caller)).series[0]?.key).toBe(
       new Date(start).toISOString().slice(0, 10),
     )

@@ -1,6 +1,7 @@
 import type { HostUsage as Usage } from '@vee/contract/entities/host'
 import { HOST_USAGE_GROUPS } from '@vee/contract/entities/host-limits'
 import type { getHostUsage } from '@vee/contract/http/host'
+import type { listModelEndpoints } from '@vee/contract/http/model-endpoints'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { downloadCsv } from '#lib/download-csv.ts'
@@ -22,11 +23,14 @@ export function HostUsageTab() {
   const [groupBy, setGroupBy] = useState<Usage['groupBy']>('day')
   const period = usePeriod(30)
   const query = { groupBy, ...period.query }
-  const { answer, reload } = useAnswer(JSON.stringify(query), (signal) =>
-    api.json<typeof getHostUsage>('GET', '/host/usage', { query, signal }),
-  )
+  const { answer, reload } = useAnswer(JSON.stringify(query), async (signal) => {
+    const usage = await api.json<typeof getHostUsage>('GET', '/host/usage', { query, signal })
+    if (groupBy !== 'provider') return { usage, providers: {} }
+    const { items } = await api.json<typeof listModelEndpoints>('GET', '/host/endpoints', { signal })
+    return { usage, providers: Object.fromEntries(items.map(({ id, name }) => [id, name])) }
+  })
   const groupText = (group: Usage['groupBy']) =>
-    group === 'tier' ? t('usage.tier') : teams(`usage.groups.${group}`)
+    group === 'tier' || group === 'provider' ? t(`usage.${group}`) : teams(`usage.groups.${group}`)
   const download = () =>
     downloadCsv(
       `server-usage-by-${groupBy}.csv`,
@@ -47,7 +51,7 @@ export function HostUsageTab() {
       {answer.status === 'loading' && <Skeleton lines={5} />}
       {answer.status === 'failed' && <LoadFailed onRetry={reload} />}
       {answer.status === 'ready' && (
-        <UsageTable usage={answer.value} heading={groupText(answer.value.groupBy)} />
+        <UsageTable {...answer.value} heading={groupText(answer.value.usage.groupBy)} />
       )}
     </div>
   )
@@ -55,10 +59,12 @@ export function HostUsageTab() {
 
 interface UsageTableProps {
   readonly usage: Usage
+  /** names of the endpoints by id; the ids of other providers are their names */
+  readonly providers: Readonly<Record<string, string>>
   readonly heading: string
 }
 
-function UsageTable({ usage: { groupBy, series, total }, heading }: UsageTableProps) {
+function UsageTable({ usage: { groupBy, series, total }, providers, heading }: UsageTableProps) {
   const t = useTexts('host')
   const teams = useTexts('teams')
   const language = useLanguage()
@@ -67,7 +73,7 @@ function UsageTable({ usage: { groupBy, series, total }, heading }: UsageTablePr
   const words = {
     language,
     unknown: teams('usage.unknown'),
-    words: { service: teams.texts.usage.services, tier: t.texts.usage.tiers },
+    words: { service: teams.texts.usage.services, tier: t.texts.usage.tiers, provider: providers },
   }
   const figuresOf = ({ tokens, costUsd, requests }: Usage['total']) => [
     figure.format(tokens),
