@@ -62,25 +62,30 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   await expect(page.getByRole('menuitem', { name: 'Model: house-small' })).toBeVisible()
 })
 
-test('a model that reasons shows its reasoning folded, and as long as a person chose', async ({
-  page,
-  upstream: vendor,
-}) => {
-  await page.goto('/en')
-  await page.getByRole('button', { name: /Input mode/ }).click()
-  await page.getByRole('menuitem', { name: 'Model: automatic' }).click()
-  const picker = page.getByRole('dialog', { name: 'Model' })
-  await picker.getByRole('radio', { name: 'Low' }).check()
-  expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
-  await page.keyboard.press('Escape')
-  vendor.script({ reasoning: 'They want the meaning of a word.', text: 'It means harbor.' })
-  await ask(page, 'What does it mean?')
-  const reply = page.getByRole('log').getByRole('article').last()
-  await expect(reply).toContainText('It means harbor.')
-  await expect(reply.getByText('They want the meaning of a word.')).toBeHidden()
-  await reply.getByText('Reasoning', { exact: true }).click()
-  await expect(reply.getByText('They want the meaning of a word.')).toBeVisible()
-  expect(await axeFaults(page, { within: '[role=log]' })).toEqual([])
-  await page.reload()
-  await expect(page.getByRole('log').getByText('Reasoning', { exact: true })).toBeVisible()
+test.describe('a model that may reason', () => {
+  test.use({ settings: { MODEL_PRIMARY: 'deepseek-r1' } })
+
+  test('shows its reasoning folded, and reasons as long as a person chose', async ({
+    page,
+    upstream: vendor,
+  }) => {
+    await page.goto('/en')
+    await page.getByRole('button', { name: /Input mode/ }).click()
+    await page.getByRole('menuitem', { name: 'Model: automatic' }).click()
+    const picker = page.getByRole('dialog', { name: 'Model' })
+    await picker.getByRole('radio', { name: 'Low' }).check()
+    expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
+    await page.keyboard.press('Escape')
+    vendor.script({ reasoning: 'They want the meaning of a word.', text: 'It means harbor.' })
+    await ask(page, 'What does it mean?')
+    const reply = page.getByRole('log').getByRole('article').last()
+    await expect(reply).toContainText('It means harbor.')
+    expect(vendor.requests.at(-1)?.json).toMatchObject({ reasoning_effort: 'low' })
+    await expect(reply.getByText('They want the meaning of a word.')).toBeHidden()
+    await reply.getByText('Reasoning', { exact: true }).click()
+    await expect(reply.getByText('They want the meaning of a word.')).toBeVisible()
+    expect(await axeFaults(page, { within: '[role=log]' })).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('log').getByText('Reasoning', { exact: true })).toBeVisible()
+  })
 })

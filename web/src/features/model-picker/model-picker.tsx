@@ -52,8 +52,7 @@ export function ModelPicker({ api, agentId, ...manner }: ModelPickerProps) {
           onChange={setScope}
         />
         {scope === 'spoken' && <p className={styles['hint']}>{t('picker.spokenHint')}</p>}
-        {scope === 'typed' && <EffortChoice agentId={agentId} />}
-        <List api={api} scope={scope} chosen={chosen} onChoose={choose} />
+        <List api={api} agentId={agentId} scope={scope} chosen={chosen} onChoose={choose} />
       </div>
     </Dialog>
   )
@@ -87,13 +86,14 @@ function EffortChoice({ agentId }: { readonly agentId: string }) {
 
 interface ListProps {
   readonly api: Api
+  readonly agentId: string
   readonly scope: Scope
   /** id of the chosen model; empty: the server decides */
   readonly chosen: string
   readonly onChoose: (id: string) => void
 }
 
-function List({ api, scope, chosen, onChoose }: ListProps) {
+function List({ api, agentId, scope, chosen, onChoose }: ListProps) {
   const t = useTexts('models')
   const favorites = useSettings(({ favoriteModels }) => favoriteModels)
   const [typed, setTyped] = useState('')
@@ -114,8 +114,12 @@ function List({ api, scope, chosen, onChoose }: ListProps) {
   const { items, defaultId } = answer.value
   const { groups, hiddenCount } = findModels(items, typed, new Set(favorites))
   const preferred = items.find(({ id }) => id === defaultId)?.name
+  const current = items.find(({ id }) => id === (chosen === '' ? defaultId : chosen))
+  // Unknown models may reason.
+  const mayReason = current !== undefined && current.canReason !== false && current.provider.id !== 'builtin'
   return (
     <>
+      {scope === 'typed' && mayReason && <EffortChoice agentId={agentId} />}
       <TextField
         label={t('picker.search')}
         isLabelHidden
