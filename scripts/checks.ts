@@ -30,6 +30,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'cited files and decisions', command: 'node', args: ['scripts/check-citations.ts'] },
   { name: 'exported names', command: 'node', args: ['scripts/check-names.ts'] },
+  { name: 'entries per folder', command: 'node', args: ['scripts/check-folders.ts'] },
   { name: 'plain words', command: 'node', args: ['scripts/check-words.ts'] },
   { name: 'texts in nine languages', command: 'node', args: ['scripts/check-texts.ts'] },
 ]

@@ -25,12 +25,12 @@ export default defineConfig({
       font: 'assets/commissioner-latin-wght-',
     }),
     serviceWorker({
-      source: join(import.meta.dirname, 'src/features/offline/service-worker.ts'),
+      source: join(import.meta.dirname, 'src/features/system/offline/service-worker.ts'),
       publicFiles: ['icons/favicon.svg'],
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
-        /\/(features\/(chat\/first-message\.ts|voice-dock\/(pending-utterances|microphone-card)\.tsx)|voice\/capture\/microphone\.ts)$/,
-        /\/app\/voice\/adapters\/(session|speaker|transport)\.ts$/,
+        /\/(features\/(chat\/first-message\.ts|voice\/voice-dock\/(pending-utterances|microphone-card)\.tsx)|voice\/capture\/microphone\.ts)$/,
+        /\/app\/voice\/(session|speaker|transport)\.ts$/,
         /\/idb\/build\/index\.js$/,
         /^assets\/(capture\.worklet|speech-ring\.worklet|presence\.worker|commissioner-latin-wght)-/,
       ],

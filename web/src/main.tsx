@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { switchTexts } from '#i18n/index.ts'
 import { firstFonts } from '#themes/index.ts'
 import '#themes/themes.css'
-import { App, settleAddress } from './app/app.tsx'
-import { RuntimeContext } from './app/runtime-context.ts'
-import { createRuntime } from './app/runtime.ts'
+import { App, settleAddress } from '#app/app.tsx'
+import { RuntimeContext } from '#app/runtime-context.ts'
+import { createRuntime } from '#app/runtime.ts'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html lacks #root')

@@ -1,13 +1,13 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { useEffect, type ReactNode } from 'react'
 import { useLanguage } from '#i18n/index.ts'
-import { readToken } from '#lib/auth-token.ts'
-import { PLACES, readText } from '#lib/storage.ts'
+import { readToken } from '#lib/http/auth-token.ts'
+import { PLACES, readText } from '#lib/storage/storage.ts'
 import { followRedirect, useAddress } from './navigation.ts'
 import { resolvePath, type Address, type Resolution } from './resolve-path.ts'
 import { useRuntime } from './runtime-context.ts'
 import { Screen } from './screens/screen.tsx'
-import { fetchAgents } from './talk/agents.ts'
+import { fetchAgents } from './chat/agents.ts'
 import { useLocaleOfPage } from './use-locale-of-page.tsx'
 
 /** Resolves an address for the current user of this browser. */

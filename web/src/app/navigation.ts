@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { navigate, usePathname, useSearch, useLocationProperty } from 'wouter/use-browser-location'
-import { isOverlayEntry } from '#ui/overlay/overlay-entry.ts'
+import { isOverlayEntry } from '#ui/feedback/overlay/overlay-entry.ts'
 import { isLocale } from './locale-choice.ts'
 import type { Address } from './resolve-path.ts'
 

@@ -1,28 +1,32 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
-import { keepForOffline } from '#features/offline/index.ts'
-import { createApi, type Api } from '#lib/api/index.ts'
+import { keepForOffline } from '#features/system/offline/index.ts'
+import { createApi, type Api } from '#lib/http/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { PresenceController } from '#presence/index.ts'
 import { browserPage, ThemeController } from '#themes/index.ts'
-import { isCostLimitReached } from '#lib/cost-limits.ts'
+import { isCostLimitReached } from '#lib/costs/cost-limits.ts'
 import { createLazyTransport, type LazyTransport, type ReplyProgress, type VoiceState } from '#voice/index.ts'
-import { beginVisit } from './shell/begin-visit.ts'
-import { leaveWhenExpired } from './shell/leave-when-expired.ts'
-import { offerBetweenTurns } from './shell/offer-new-version.tsx'
-import { createEngagement, followFocus, followForms, type Engagement } from './shell/engagement.ts'
-import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
-import { canBeTalkedTo, createAgentStore, fetchAgents, type AgentStore } from './talk/agents.ts'
-import { chatSettings } from './talk/chat-preferences.ts'
-import { detectAfterMessages } from './talk/detect-after-messages.ts'
-import { createDictation, type Dictation } from './talk/dictation.ts'
-import { followActiveAgent } from './talk/follow-agent.ts'
-import { accompanySpeech } from './talk/accompany-speech.ts'
-import { createPayment } from './voice/adapters/payment.ts'
-import { lazyExecuteCommand } from './talk/lazy-execute-command.ts'
-import { talkPorts } from './talk/talk-ports.ts'
-import { createAppVoice, type AppVoice } from './voice/adapters/voice.ts'
+import { beginVisit } from './shell/services/begin-visit.ts'
+import { leaveWhenExpired } from './shell/services/leave-when-expired.ts'
+import { offerBetweenTurns } from './shell/services/offer-new-version.tsx'
+import { createEngagement, followFocus, followForms, type Engagement } from './shell/services/engagement.ts'
+import {
+  createShellServices,
+  followPreferences,
+  type ShellServices,
+} from './shell/services/shell-services.ts'
+import { canBeTalkedTo, createAgentStore, fetchAgents, type AgentStore } from './chat/agents.ts'
+import { chatSettings } from './chat/chat-preferences.ts'
+import { detectAfterMessages } from '#features/voice/languages/detect-after-messages.ts'
+import { createDictation, type Dictation } from './chat/dictation.ts'
+import { followActiveAgent } from './chat/follow-agent.ts'
+import { accompanySpeech } from './voice/accompany-speech.ts'
+import { createPayment } from './chat/payment.ts'
+import { lazyExecuteCommand } from '#features/voice/spoken-commands/lazy-execute-command.ts'
+import { talkPorts } from './voice/conversation.ts'
+import { createAppVoice, type AppVoice } from './voice/voice.ts'
 
 /** The conversation with one agent, and its message field. */
 interface Talk {
@@ -70,7 +74,7 @@ export function createRuntime(): Runtime {
   const dictation = createDictation()
 
   const transport = createLazyTransport(async () => {
-    const { createBrowserTransport } = await import('./voice/adapters/transport.ts')
+    const { createBrowserTransport } = await import('./voice/transport.ts')
     return createBrowserTransport({
       api,
       chat: () => (dictation.writer() ? undefined : active().chat),

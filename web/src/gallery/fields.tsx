@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { Checkbox, RadioGroup, Switch } from '#ui/choice.tsx'
-import { Select } from '#ui/select.tsx'
-import { Slider } from '#ui/slider.tsx'
-import { TextArea, TextField } from '#ui/text-field.tsx'
+import { Checkbox, RadioGroup, Switch } from '#ui/controls/choice.tsx'
+import { Select } from '#ui/controls/select.tsx'
+import { Slider } from '#ui/controls/slider.tsx'
+import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import styles from './gallery.module.css'
 import { GallerySection, Specimen, States } from './specimen.tsx'
 

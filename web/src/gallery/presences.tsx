@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Presence } from '#features/presence/index.ts'
+import { Presence } from '#features/voice/presence/index.ts'
 import {
   APP_STATES,
   MOODS,
@@ -11,8 +11,8 @@ import {
   type SoundLevels,
 } from '#presence/index.ts'
 import { THEMES } from '#themes/index.ts'
-import { Chip } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/display/badge.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import styles from './gallery.module.css'
 import { GallerySection, Specimen } from './specimen.tsx'
 

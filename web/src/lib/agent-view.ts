@@ -1,7 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { ComponentType } from 'react'
-import type { Api } from './api/index.ts'
+import type { Api } from './http/index.ts'
 
 /** A message of the conversation as passed to an agent's own screen. */
 export interface ViewMessage {

@@ -1,4 +1,4 @@
-import type { Api } from './api/index.ts'
+import type { Api } from './http/index.ts'
 
 /** The content to be shared with a team. */
 export interface ShareProps {

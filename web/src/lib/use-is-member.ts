@@ -1,6 +1,6 @@
 import type { getAuth } from '@vee/contract/http/auth'
 import { useEffect, useState } from 'react'
-import type { Api } from './api/index.ts'
+import type { Api } from './http/index.ts'
 
 /** Undefined until it is known. Passphrase holders have a token, too, but no account. */
 export function useIsMember(api: Api, isSignedIn: boolean): boolean | undefined {

@@ -1,5 +1,5 @@
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { Table } from '#ui/table.tsx'
+import { Table } from '#ui/display/table.tsx'
 import styles from './reports.module.css'
 
 type Value = string | number | null

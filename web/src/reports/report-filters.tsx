@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import type { usePeriod } from '#lib/use-period.ts'
-import { Button } from '#ui/button.tsx'
-import { PeriodFields } from '#ui/period-fields.tsx'
-import { Select, type SelectProps } from '#ui/select.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { PeriodFields } from '#ui/controls/period-fields.tsx'
+import { Select, type SelectProps } from '#ui/controls/select.tsx'
 
 /** The filters: the subject of the report, or its grouping. */
 interface ReportFiltersProps extends Pick<SelectProps, 'label' | 'value' | 'options' | 'onChange'> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { PLACES } from '#lib/storage.ts'
+import { PLACES } from '#lib/storage/storage.ts'
 import { accessibilityAttributes } from './accessibility-preferences.ts'
 import { THEMES } from './registry.ts'
 import { chooseTheme } from './theme-choice.ts'

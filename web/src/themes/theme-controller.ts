@@ -1,6 +1,6 @@
 import type { ThemeId } from '@vee/contract/entities/theme'
 import { systemLog } from '#lib/log.ts'
-import { inherited, PLACES, readText, removePlace, writeText } from '#lib/storage.ts'
+import { inherited, PLACES, readText, removePlace, writeText } from '#lib/storage/storage.ts'
 import { THEMES, type Theme } from './registry.ts'
 import { chooseTheme, knownTheme, themeOfWish } from './theme-choice.ts'
 

@@ -1,7 +1,7 @@
-import { About } from '#features/about/index.ts'
+import { About } from '#features/system/about/index.ts'
 import { useRuntime } from '../runtime-context.ts'
-import { GuestPlans } from '../shell/guest-plans.tsx'
-import { PRODUCT } from '../shell/product.ts'
+import { GuestPlans } from '../shell/footer/guest-plans.tsx'
+import { PRODUCT } from '../shell/footer/product.ts'
 
 export function AboutScreen() {
   const { shell } = useRuntime()

@@ -6,15 +6,15 @@ import {
   OutsideReturn,
   PersonalAccount,
   ResetPassword,
-} from '#features/login/index.ts'
+} from '#features/accounts/login/index.ts'
 import { useTexts } from '#i18n/index.ts'
-import { forgetToken } from '#lib/auth-token.ts'
+import { forgetToken } from '#lib/http/auth-token.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { RESET_LINK, safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
-import { PRODUCT } from '../shell/product.ts'
-import { afterSignIn } from '../talk/after-sign-in.ts'
+import { PRODUCT } from '../shell/footer/product.ts'
+import { afterSignIn } from '../after-sign-in.ts'
 import { useExpiredSessionGuard } from './use-expired-session-guard.ts'
 import styles from './page.module.css'
 

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { dataOwner } from '#lib/data-owner.ts'
+import { dataOwner } from '#lib/storage/data-owner.ts'
 import { useRuntime } from '../runtime-context.ts'
-import { MeetingsPanel } from '../talk/meetings-panel.tsx'
+import { MeetingsPanel } from './talk/meetings-panel.tsx'
 import styles from './page.module.css'
 
 /** The target of the link to a meeting. */

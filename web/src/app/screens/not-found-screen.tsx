@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import styles from './page.module.css'

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { Presence } from '#features/presence/index.ts'
+import { Presence } from '#features/voice/presence/index.ts'
 import { PresenceController } from '#presence/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import styles from './still-water.module.css'

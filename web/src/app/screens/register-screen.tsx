@@ -2,7 +2,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { PlanId } from '@vee/contract/entities/user'
 import type { listPlans, Plan } from '@vee/contract/http/plans'
 import { useEffect, useState } from 'react'
-import { PlanChoice } from '#features/plans/index.ts'
+import { PlanChoice } from '#features/accounts/plans/index.ts'
 import {
   AccountMade,
   AccountStep,
@@ -18,17 +18,17 @@ import {
   stepToShow,
   type Draft,
   type RegistrationStep,
-} from '#features/register/index.ts'
+} from '#features/accounts/register/index.ts'
 import { useTexts } from '#i18n/index.ts'
-import type { Api } from '#lib/api/index.ts'
-import { dataOwner } from '#lib/data-owner.ts'
+import type { Api } from '#lib/http/index.ts'
+import { dataOwner } from '#lib/storage/data-owner.ts'
 import { goTo, onMove } from '../navigation.ts'
 import { safeRedirect } from '../resolve-path.ts'
 import type { Runtime } from '../runtime.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
-import { PRODUCT } from '../shell/product.ts'
-import { afterSignIn } from '../talk/after-sign-in.ts'
+import { PRODUCT } from '../shell/footer/product.ts'
+import { afterSignIn } from '../after-sign-in.ts'
 import styles from './page.module.css'
 import { PresenceBackdrop } from './presence-backdrop.tsx'
 

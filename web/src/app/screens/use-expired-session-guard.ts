@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isSessionExpired } from '#lib/tab-session.ts'
+import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import type { Runtime } from '../runtime.ts'
 
 const LOGIN = /^\/[^/]+\/login\/?$/

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { Api } from '#lib/api/index.ts'
-import { dataOwner, VISITOR } from '#lib/data-owner.ts'
-import { takeOverTab } from '#lib/tab-session.ts'
-import { PLACES, readText } from '#lib/storage.ts'
+import type { Api } from '#lib/http/index.ts'
+import { dataOwner, VISITOR } from '#lib/storage/data-owner.ts'
+import { takeOverTab } from '#lib/storage/tab-session.ts'
+import { PLACES, readText } from '#lib/storage/storage.ts'
 
 /** Returns the user that owns this tab; undefined until it is known who is signed in. */
 export function useOwnerOfTab(api: Api): string | undefined {

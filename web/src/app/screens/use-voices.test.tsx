@@ -2,7 +2,7 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import { changeSettings, resetSettings } from '#lib/settings/index.ts'
 import { useVoices } from './use-voices.ts'
 

@@ -1,7 +1,7 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import type { listVoices } from '@vee/contract/http/speech'
 import { useEffect, useState } from 'react'
-import type { Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { systemClock } from '#voice/index.ts'
 import { listBrowserVoices } from '#voice/speak/index.ts'

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { loadLazyTexts } from '#i18n/index.ts'
-import { lazyWithRetry } from '#lib/lazy-with-retry.ts'
+import { lazyWithRetry } from '#lib/async/lazy-with-retry.ts'
 
 /**
  * Creates a part of the page that is loaded with its texts when it is first rendered. `tries` as for

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { RuntimeContext } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
-import { createInterface } from './interface-state.ts'
+import { createInterface } from './services/interface-state.ts'
 import { Modals } from './modals.tsx'
 
 // Preloads what is otherwise loaded on first use within a test.
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await Promise.all([
     loadLazyTexts(),
     import('./modals/keyboard-help-modal.tsx'),
-    import('#ui/overlay/dialog-popup.tsx'),
+    import('#ui/feedback/overlay/dialog-popup.tsx'),
   ])
 })
 afterEach(cleanup)

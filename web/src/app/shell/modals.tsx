@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useStore } from 'zustand'
 import { useRuntime } from '../runtime-context.ts'
-import type { ModalId } from './interface-state.ts'
+import type { ModalId } from './services/interface-state.ts'
 import { lazyPart } from './lazy-part.ts'
 import type { ModalProps } from './modals/modal-props.ts'
 import { PartBoundary } from './part-boundary.tsx'

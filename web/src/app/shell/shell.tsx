@@ -1,14 +1,14 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { OfflineBanner } from '#features/offline/index.ts'
-import { isModelThere } from '#features/service-status/index.ts'
+import { OfflineBanner } from '#features/system/offline/index.ts'
+import { isModelThere } from '#features/system/service-status/index.ts'
 import { useTexts } from '#i18n/index.ts'
-import { PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
+import { PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
 import { LoadFailureContext } from '#ui/use-lazy-code.ts'
 import { useRuntime } from '../runtime-context.ts'
-import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
+import { Footer } from './footer/footer.tsx'
+import { Header } from './header/header.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { LoadingLine } from './loading-line.tsx'
 import { Modals } from './modals.tsx'
@@ -20,17 +20,17 @@ import { useShellActions } from './use-shell-actions.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 
 const SystemLogPanel = lazyPart(
-  async () => (await import('#features/system-log/system-log-panel.tsx')).SystemLogPanel,
+  async () => (await import('#features/system/system-log/system-log-panel.tsx')).SystemLogPanel,
 )
 
 const ServerNotice = lazyPart(
-  async () => (await import('#features/server-notice/server-notice.tsx')).ServerNotice,
+  async () => (await import('#features/system/server-notice/server-notice.tsx')).ServerNotice,
   undefined,
   PATIENT_TRIES,
 )
 
 const SetUpNotice = lazyPart(
-  async () => (await import('#features/setup/set-up-notice.tsx')).SetUpNotice,
+  async () => (await import('#features/system/setup/set-up-notice.tsx')).SetUpNotice,
   undefined,
   PATIENT_TRIES,
 )
@@ -39,7 +39,7 @@ const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sid
 
 // It renders nothing, and loads its texts with its first notice.
 const TeamNews = lazyPart(
-  async () => (await import('./team-news.tsx')).TeamNews,
+  async () => (await import('./services/team-news.tsx')).TeamNews,
   () => Promise.resolve(),
   PATIENT_TRIES,
 )

@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/index.ts'
-import { ToastRegion } from '#ui/toast-region.tsx'
+import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { useRuntime } from '../runtime-context.ts'
 
 export function ToastStack() {

@@ -1,15 +1,15 @@
 import type { deleteAuth } from '@vee/contract/http/auth'
 import type { Locale } from '@vee/contract/entities/locale'
 import { useMemo } from 'react'
-import type { FullscreenFailure } from '#features/fullscreen/index.ts'
+import type { FullscreenFailure } from '#features/interface/fullscreen/index.ts'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
-import { forgetToken } from '#lib/auth-token.ts'
+import { forgetToken } from '#lib/http/auth-token.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
-import { PLACES, removePlace, writeText } from '#lib/storage.ts'
+import { PLACES, removePlace, writeText } from '#lib/storage/storage.ts'
 import { addressIn, goTo } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
-import { afterInterfaceChange } from '../talk/language-rules.ts'
+import { afterInterfaceChange } from '#lib/language/language-rules.ts'
 
 /** Actions shared by header, menu and palette. */
 export interface ShellActions {
@@ -69,7 +69,7 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
 }
 
 async function leaveNothing(): Promise<void> {
-  const { forgetBrowser } = await import('#lib/forget-browser.ts')
+  const { forgetBrowser } = await import('#lib/storage/forget-browser.ts')
   await forgetBrowser()
   globalThis.location.assign('/')
 }
@@ -81,7 +81,7 @@ async function leave(): Promise<void> {
   forgetToken()
   removePlace(PLACES.ownKeys)
   // Already loaded by the code that follows the user's session.
-  await import('#lib/forget-person.ts').then(
+  await import('#lib/storage/forget-person.ts').then(
     ({ forgetPerson }) => forgetPerson(),
     () => undefined,
   )

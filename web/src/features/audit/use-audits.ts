@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ViewMessage } from '#lib/agent-view.ts'
-import type { IndexedStore } from '#lib/indexed-store.ts'
+import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { auditFrom, auditOf, type Audit } from './audit.ts'
 
 /** Maximum number; the oldest ones are deleted. */

@@ -20,8 +20,8 @@ import {
   type Composer,
   type MessageActionKind,
 } from './index.ts'
-import { ConversationView } from './conversation.tsx'
-import { requestsTo } from './requests.fixture.ts'
+import { ConversationView } from './conversation/conversation.tsx'
+import { requestsTo } from './store/requests.fixture.ts'
 
 let vee: FakeVee
 let chat: Chat

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { fetchPatiently } from '#lib/fetch-patiently.ts'
+import { fetchPatiently } from '#lib/async/fetch-patiently.ts'
 
 const importFirstMessage = () => import('./first-message.ts')
 type FirstMessage = Awaited<ReturnType<typeof importFirstMessage>>

@@ -2,8 +2,8 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { CornerDownLeft, PencilLine, Quote, RefreshCw } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Icon } from '#ui/display/icon.tsx'
 import styles from './welcome.module.css'
 
 const SHOWN = 3

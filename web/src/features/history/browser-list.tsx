@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
-import { PaneRow, PaneRows } from '#ui/pane-row.tsx'
+import { PaneRow, PaneRows } from '#ui/display/pane-row.tsx'
 import styles from './history.module.css'
 
 interface BrowserListProps {

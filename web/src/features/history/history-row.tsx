@@ -2,9 +2,9 @@ import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import { Archive, ArchiveRestore, Ellipsis, FileJson, FileText, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { MenuButton } from '#ui/menu-button.tsx'
-import { PaneRow } from '#ui/pane-row.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { MenuButton } from '#ui/controls/menu-button.tsx'
+import { PaneRow } from '#ui/display/pane-row.tsx'
 import styles from './history.module.css'
 
 export interface RowActions {

@@ -6,7 +6,7 @@ import type {
   patchConversation,
   restoreConversation,
 } from '@vee/contract/http/conversations'
-import type { Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/http/index.ts'
 
 export interface ConversationListPage {
   readonly items: readonly ConversationSummary[]

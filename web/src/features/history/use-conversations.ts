@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#lib/api/index.ts'
+import { ApiError } from '#lib/http/index.ts'
 import type { ServerHistory, Wish } from './source.ts'
 
 /** Debounce of the search, in ms. */

@@ -1,8 +1,8 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { downloadText } from '#lib/download-text.ts'
-import { Button } from '#ui/button.tsx'
+import { downloadText } from '#lib/files/download-text.ts'
+import { Button } from '#ui/controls/button.tsx'
 import type { RowActions } from './history-row.tsx'
 import type { ServerHistory } from './source.ts'
 

@@ -8,12 +8,12 @@ import type {
 } from '@vee/contract/http/model-endpoints'
 import { useState, type FormEvent } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/choice.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Select } from '#ui/select.tsx'
-import { TextArea, TextField } from '#ui/text-field.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Checkbox } from '#ui/controls/choice.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Select } from '#ui/controls/select.tsx'
+import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { useHostActions } from './host-actions.ts'
 import {
   draftOf,

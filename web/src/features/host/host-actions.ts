@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { ApiError, type Api } from '#lib/api/index.ts'
+import { ApiError, type Api } from '#lib/http/index.ts'
 
 /** A notice for the user. */
 export interface HostNotice {

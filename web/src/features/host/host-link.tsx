@@ -1,6 +1,6 @@
 import type { getAuth } from '@vee/contract/http/auth'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/http/index.ts'
 
 /** Links to the host's area; shown only to hosts. */
 export function HostLink({ api, link }: { readonly api: Api; readonly link: ReactNode }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import type { usePages } from '#lib/use-pages.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import type { usePages } from '#lib/http/use-pages.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
 import styles from './host.module.css'
 
 interface ListFrameProps<T> {

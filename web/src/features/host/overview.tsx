@@ -1,8 +1,8 @@
 import type { HostOverview } from '@vee/contract/entities/host'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { moneyIn } from '#lib/report-name.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Table } from '#ui/table.tsx'
+import { moneyIn } from '#lib/files/report-name.ts'
+import { Badge } from '#ui/display/badge.tsx'
+import { Table } from '#ui/display/table.tsx'
 import styles from './host.module.css'
 
 const COUNTS = ['users', 'disabledUsers', 'organizations', 'liveSessions'] as const

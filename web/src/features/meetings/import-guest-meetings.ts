@@ -1,6 +1,6 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
-import type { Api } from '#lib/api/index.ts'
-import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
+import type { Api } from '#lib/http/index.ts'
+import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { createServerRepository } from './repositories/server-repository.ts'
 import { type StoredSegment, listSegments, SEGMENT_STORES } from './recording/stored-segment.ts'
 

@@ -5,8 +5,8 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
-import { createApi } from '#lib/api/index.ts'
+import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'
+import { createApi } from '#lib/http/index.ts'
 import type { FakeVee } from '../../../../fakes/vee/index.ts'
 import { PromptLibrary } from './index.ts'
 

@@ -1,4 +1,4 @@
-import type { Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/http/index.ts'
 
 /** A notice to the user. */
 interface PromptNotice {

@@ -2,8 +2,8 @@ import { filledIn, variablesOf } from '@vee/contract/entities/prompt-limits'
 import type { SavedPrompt } from '@vee/contract/http/prompts'
 import type { FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
 import styles from './prompts.module.css'
 
 interface VariablesFormProps {

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { keepOwnKey } from '#lib/keys-of-owner.ts'
-import { OWN_KEY_PROVIDERS, readOwnKeys, type OwnKeyProvider } from '#lib/own-keys.ts'
-import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { keepOwnKey } from '#lib/storage/keys-of-owner.ts'
+import { OWN_KEY_PROVIDERS, readOwnKeys, type OwnKeyProvider } from '#lib/costs/own-keys.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
 import styles from './settings.module.css'
 
 /** A stored key is never displayed, except for its last characters. */

@@ -2,8 +2,8 @@ import type { deleteMemoryNote, listMemoryNotes } from '@vee/contract/http/tools
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import type { Api } from '#lib/api/index.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import type { Api } from '#lib/http/index.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import styles from './settings.module.css'
 
 interface Note {

@@ -4,7 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
-import { readOwnKeys } from '#lib/own-keys.ts'
+import { readOwnKeys } from '#lib/costs/own-keys.ts'
 import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
 import { DataSection } from './data-section.tsx'
@@ -13,7 +13,7 @@ import { SettingsView } from './settings.tsx'
 // Preloads what is otherwise loaded on first use within a test.
 beforeAll(async () => {
   await switchTexts('en')
-  await Promise.all([loadLazyTexts(), import('#ui/overlay/dialog-popup.tsx')])
+  await Promise.all([loadLazyTexts(), import('#ui/feedback/overlay/dialog-popup.tsx')])
 })
 beforeEach(() => {
   localStorage.clear()

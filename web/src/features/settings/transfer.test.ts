@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { keepOwnKey } from '#lib/keys-of-owner.ts'
+import { keepOwnKey } from '#lib/storage/keys-of-owner.ts'
 import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
 import {
   changeHistoryConfig,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { listAudioDevices } from '#lib/audio-devices.ts'
+import { listAudioDevices } from '#lib/audio/audio-devices.ts'
 
 type AudioKind = 'audioinput' | 'audiooutput'
 

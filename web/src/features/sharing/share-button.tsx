@@ -2,7 +2,7 @@ import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 
 /** Opens the owner's settings for sharing. */

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/http/index.ts'
 
 /** A notice to the user. */
 export interface TeamNotice {

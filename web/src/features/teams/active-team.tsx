@@ -2,7 +2,7 @@ import type { Organization } from '@vee/contract/entities/organization'
 import type { activateOrganization } from '@vee/contract/http/organizations'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Select } from '#ui/select.tsx'
+import { Select } from '#ui/controls/select.tsx'
 import { useTeamActs } from './act.ts'
 import styles from './teams.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Answered } from '#lib/use-answer.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
+import type { Answered } from '#lib/http/use-answer.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import styles from './teams.module.css'
 import { useTeamFailureText } from './use-failure-text.ts'
 

@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/index.ts'
-import { ConfirmDialog, type ConfirmDialogProps } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '#ui/feedback/confirm-dialog.tsx'
 
 /** Asks for confirmation before an irreversible action. */
 export function Confirm(props: Omit<ConfirmDialogProps, 'cancelLabel' | 'closeLabel'>) {

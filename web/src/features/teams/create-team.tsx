@@ -1,9 +1,9 @@
 import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/organization-limits'
 import type { createOrganization } from '@vee/contract/http/organizations'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { useForm } from '#ui/use-form.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
+import { useForm } from '#ui/controls/use-form.ts'
 import { useTeamActs } from './act.ts'
 import styles from './teams.module.css'
 

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { PoolMeter } from './pool-meter.tsx'
-import { allowanceResetTime } from '#lib/allowance-reset.ts'
+import { allowanceResetTime } from '#lib/costs/allowance-reset.ts'
 
 const RESET = allowanceResetTime('en')
 

@@ -5,8 +5,8 @@
 import type { Organization } from '@vee/contract/entities/organization'
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
-import { createApi } from '#lib/api/index.ts'
+import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'
+import { createApi } from '#lib/http/index.ts'
 import type { Exchange, FakeVee } from '../../../../fakes/vee/index.ts'
 import { TeamsSection } from './index.ts'
 

@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/index.ts'
-import { ApiError, type FailureCode } from '#lib/api/index.ts'
+import { ApiError, type FailureCode } from '#lib/http/index.ts'
 
 /** Errors that explain what to do. All others share one text. */
 const TELLING: ReadonlySet<FailureCode> = new Set([

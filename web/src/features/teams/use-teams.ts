@@ -1,8 +1,8 @@
 import type { Organization } from '@vee/contract/entities/organization'
 import type { listOrganizations } from '@vee/contract/http/organizations'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Api } from '#lib/api/index.ts'
-import { followAnswers } from '#lib/follow-answers.ts'
+import type { Api } from '#lib/http/index.ts'
+import { followAnswers } from '#lib/http/follow-answers.ts'
 
 type TeamsState =
   | { readonly status: 'loading' }

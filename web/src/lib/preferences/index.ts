@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { choice, flag, group, type ValuesOf } from '../settings/normalise.ts'
-import { PLACES, readJson, writeJson } from '../storage.ts'
+import { PLACES, readJson, writeJson } from '../storage/storage.ts'
 
 /**
  * The user's preferences for appearance, motion and sound. themes/boot.js reads four of them before the first

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { PLACES, readJson, writeJson, writeText } from '../storage.ts'
+import { PLACES, readJson, writeJson, writeText } from '../storage/storage.ts'
 
 async function reload() {
   vi.resetModules()

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { HISTORY_PRESET_IDS, HISTORY_PRESETS } from '@vee/contract/entities/history-config'
 import { historyWish } from '@vee/contract/http/history-wish'
-import { PLACES, readJson, writeJson } from '../storage.ts'
+import { PLACES, readJson, writeJson } from '../storage/storage.ts'
 
 /** Loads the module like a reloaded page. */
 async function reload() {

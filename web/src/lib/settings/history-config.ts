@@ -5,7 +5,7 @@ import {
   type HistoryPreset,
 } from '@vee/contract/entities/history-config'
 import { create } from 'zustand'
-import { inherited, PLACES, readJson, writeJson } from '../storage.ts'
+import { inherited, PLACES, readJson, writeJson } from '../storage/storage.ts'
 import { choice, count, flag, group, number, type ValuesOf } from './normalise.ts'
 
 const presetField = choice(DEFAULT_HISTORY_PRESET, HISTORY_PRESET_IDS)

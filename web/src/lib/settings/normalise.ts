@@ -1,4 +1,4 @@
-import { normaliseLanguageCode } from '../language-code.ts'
+import { normaliseLanguageCode } from '../language/language-code.ts'
 
 /** Parses one stored value, which is untrusted: invalid values become the default. */
 export interface SettingField<Value> {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { toStored } from './stored-settings.ts'
-import { PLACES, readJson, writeJson } from '../storage.ts'
+import { PLACES, readJson, writeJson } from '../storage/storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS } from './schema.ts'
 

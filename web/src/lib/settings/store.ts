@@ -1,6 +1,6 @@
 import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { create } from 'zustand'
-import { inherited, PLACES, readJson, readText, writeJson, writeText } from '../storage.ts'
+import { inherited, PLACES, readJson, readText, writeJson, writeText } from '../storage/storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS, type UserSettings } from './schema.ts'
 import { fromStored, toStored } from './stored-settings.ts'

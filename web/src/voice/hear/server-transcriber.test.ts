@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createApi } from '#lib/api/index.ts'
-import { createTurnEndpoints } from '#lib/api/turn-endpoints.ts'
+import { createApi } from '#lib/http/index.ts'
+import { createTurnEndpoints } from '#lib/http/turn-endpoints.ts'
 import { createServerTranscriber } from './server-transcriber.ts'
 import type { HearingRequest, Recording } from './transcriber.ts'
 

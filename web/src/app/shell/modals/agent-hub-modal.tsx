@@ -1,22 +1,22 @@
 import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { AgentHub } from '#features/agent-hub/index.ts'
+import { AgentHub } from '#features/agents/agent-hub/index.ts'
 import { loadViewTexts } from '#i18n/index.ts'
 import { goTo } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent } from '../../runtime.ts'
-import { fetchAgents } from '../../talk/agents.ts'
+import { fetchAgents } from '../../chat/agents.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { PartBoundary } from '../part-boundary.tsx'
 import type { ModalProps } from './modal-props.ts'
 
 const PersonaEditor = lazyPart(
-  async () => (await import('#features/persona/index.ts')).PersonaEditor,
+  async () => (await import('#features/agents/persona/index.ts')).PersonaEditor,
   loadViewTexts,
 )
 const MakeAgent = lazyPart(
-  async () => (await import('#features/own-agents/index.ts')).MakeAgent,
+  async () => (await import('#features/agents/own-agents/index.ts')).MakeAgent,
   loadViewTexts,
 )
 const AgentEditor = lazyPart(

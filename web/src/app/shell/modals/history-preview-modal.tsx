@@ -1,6 +1,6 @@
 import { questionNow } from '#features/chat/index.ts'
 import { HistoryPreview } from '#features/history-preview/index.ts'
-import { chatPreferences } from '../../talk/chat-preferences.ts'
+import { chatPreferences } from '../../chat/chat-preferences.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { useActiveAgent } from '../../runtime.ts'
 import type { ModalProps } from './modal-props.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import type { DialogManner } from '#ui/dialog.tsx'
+import type { DialogManner } from '#ui/feedback/dialog.tsx'
 
 /** The prompts; a chosen one is inserted into the message field. */
 export interface ModalProps {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { CommandPalette } from '#features/command-palette/index.ts'
+import { CommandPalette } from '#features/interface/command-palette/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../../runtime-context.ts'

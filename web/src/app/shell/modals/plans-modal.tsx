@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/index.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { GuestPlans } from '../guest-plans.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { GuestPlans } from '../footer/guest-plans.tsx'
 import type { ModalProps } from './modal-props.ts'
 
 /** The plans over the home page, for guests. */

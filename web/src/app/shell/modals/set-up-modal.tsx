@@ -1,4 +1,4 @@
-import { SetUp } from '#features/setup/set-up.tsx'
+import { SetUp } from '#features/system/setup/set-up.tsx'
 import { useTexts } from '#i18n/index.ts'
 import pageStyles from '../../screens/page.module.css'
 import { useRuntime } from '../../runtime-context.ts'

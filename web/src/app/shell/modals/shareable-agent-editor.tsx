@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { AgentEditor } from '#features/own-agents/index.ts'
+import { AgentEditor } from '#features/agents/own-agents/index.ts'
 import { ShareButton } from '#features/sharing/index.ts'
 
 /** as requested by the opener */

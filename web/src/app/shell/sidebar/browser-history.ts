@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
-import { storedConversations } from '#features/chat/tab-conversations.ts'
-import { isSessionExpired } from '#lib/tab-session.ts'
+import { storedConversations } from '#features/chat/store/tab-conversations.ts'
+import { isSessionExpired } from '#lib/storage/tab-session.ts'
 
 /** Returns the conversations of this tab for the list: newest first. */
 export function browserHistory(): readonly ConversationSummary[] {

@@ -3,15 +3,15 @@ import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Locale } from '@vee/contract/entities/locale'
 import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
-import { openConversation } from '#features/chat/older-messages.ts'
+import { openConversation } from '#features/chat/store/older-messages.ts'
 import { HistoryPane } from '#features/history/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
-import { dataOwner } from '#lib/data-owner.ts'
+import { dataOwner } from '#lib/storage/data-owner.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
-import { Chip } from '#ui/badge.tsx'
+import { Chip } from '#ui/display/badge.tsx'
 import { goTo, isHere } from '../../navigation.ts'
-import { agentLabel } from '../../talk/agent-label.ts'
-import { requestRecord } from '../../talk/pending-record.ts'
+import { agentLabel } from '../../chat/agent-label.ts'
+import { requestRecord } from '../../screens/talk/pending-record.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
@@ -31,7 +31,10 @@ type Kind = keyof typeof KINDS
 const kindOf = (agentId: AgentId): Kind =>
   agentId === 'diary_agent' ? 'diary' : agentId === 'meeting_summarizer' ? 'meetings' : 'conversations'
 
-const DiaryPane = lazyPart(async () => (await import('#features/diary/index.ts')).DiaryPane, loadViewTexts)
+const DiaryPane = lazyPart(
+  async () => (await import('#features/agents/diary/index.ts')).DiaryPane,
+  loadViewTexts,
+)
 const MeetingsPane = lazyPart(
   async () => (await import('#features/meetings/index.ts')).MeetingsPane,
   loadViewTexts,

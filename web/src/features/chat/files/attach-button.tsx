@@ -1,8 +1,8 @@
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import type { Composer } from '../composer.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import type { Composer } from '../store/composer.ts'
 
 /**
  * Types that file choosers show first; every type is still checked by its bytes. On phones this offers the

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { lazyWithRetry } from '#lib/lazy-with-retry.ts'
-import type { Chat } from '../chat.ts'
+import { lazyWithRetry } from '#lib/async/lazy-with-retry.ts'
+import type { Chat } from '../store/chat.ts'
 import { isAnyPreparing } from './draft-attachment.ts'
 import type { DraftFiles } from './attach-files.ts'
 

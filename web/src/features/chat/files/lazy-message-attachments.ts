@@ -1,4 +1,4 @@
-import { lazyWithRetry } from '#lib/lazy-with-retry.ts'
+import { lazyWithRetry } from '#lib/async/lazy-with-retry.ts'
 
 export const LazyMessageAttachments = lazyWithRetry(
   async () => (await import('./message-attachments.tsx')).MessageAttachments,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Composer } from '../composer.ts'
+import type { Composer } from '../store/composer.ts'
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 

@@ -1,14 +1,14 @@
 import { WrapText } from 'lucide-react'
 import { memo, use, useRef, useState, type RefObject } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { lazyWithRetry, PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import { lazyWithRetry, PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import { CodeToolsContext } from '../code-tools.ts'
-import { CopyButton } from '../copy-button.tsx'
+import { CopyButton } from '../conversation/copy-button.tsx'
 import styles from './code-block.module.css'
 import { HighlightedLines } from './highlighted-lines.tsx'
 import { languageNamed } from './languages.ts'
-import { SoftBoundary } from '../soft-boundary.tsx'
+import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import { useHighlighted } from './use-highlighted.ts'
 
 interface CodeBlockProps {

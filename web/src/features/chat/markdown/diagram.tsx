@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { drawDiagram, useThemeOfPage } from '#lib/draw-diagram.ts'
+import { drawDiagram, useThemeOfPage } from '#lib/files/draw-diagram.ts'
 import styles from './diagram.module.css'
 
 type Drawing =

@@ -5,7 +5,7 @@ import { parseFence } from './fence.ts'
 import styles from './markdown.module.css'
 import { mend } from './mend.ts'
 import { Prose, type ProseProps } from './prose.tsx'
-import { SoftBoundary } from '../soft-boundary.tsx'
+import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import { createSplitter } from './split-blocks.ts'
 
 /** A stretch of the source, in UTF-16 code units; `end` is exclusive. */

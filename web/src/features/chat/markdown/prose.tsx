@@ -2,13 +2,13 @@ import { memo, useMemo, type ComponentProps, type ReactElement } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { lazyWithRetry, PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
+import { lazyWithRetry, PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
 import { CodeBlock } from './code-block.tsx'
 import { hasFormula, withPlainFormulas } from './formulas.ts'
 import { rehypePlainText } from './rehype-plain-text.ts'
 import { rehypeDisplayMath } from './rehype-display-math.ts'
 import { rehypeParts, type Part } from './rehype-parts.ts'
-import { SoftBoundary } from '../soft-boundary.tsx'
+import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 
 /** Link addresses that a model may use. Other links are shown as text. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:|tel:)/i

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/button.tsx'
-import { MenuButton } from '#ui/menu-button.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { MenuButton } from '#ui/controls/menu-button.tsx'
 import { type Format, FORMATS } from './write-file.ts'
 
 interface ExportMenuProps {

@@ -4,7 +4,7 @@ import { ACTION_ITEMS_HEAD, actionItemLines } from '@vee/contract/meetings/actio
 import { meetingDocument, type MeetingDocument } from '@vee/contract/meetings/document'
 import { MARKDOWN_BREAK, meetingMarkdown } from '@vee/contract/meetings/markdown'
 import { MEETING_WORDS } from '@vee/contract/meetings/words'
-import { downloadBlob, downloadText } from '#lib/download-text.ts'
+import { downloadBlob, downloadText } from '#lib/files/download-text.ts'
 import { formatDay } from './day-of.ts'
 import { toIcs, toSrt, toVtt } from './cues.ts'
 

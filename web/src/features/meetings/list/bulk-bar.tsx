@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, Trash2, X } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import { ExportMenu } from '../files/export-menu.tsx'
 import styles from '../meetings.module.css'
 

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Switch } from '#ui/choice.tsx'
-import { Select } from '#ui/select.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Switch } from '#ui/controls/choice.tsx'
+import { Select } from '#ui/controls/select.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
 import type { MeetingRepository, MeetingQuery } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 

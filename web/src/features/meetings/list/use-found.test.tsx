@@ -4,8 +4,8 @@
  */
 import { act, renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
-import { createApi } from '#lib/api/index.ts'
+import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'
+import { createApi } from '#lib/http/index.ts'
 import type { FakeVee } from '../../../../../fakes/vee/index.ts'
 import { createServerRepository } from '../repositories/server-repository.ts'
 import { ALL, useFound } from './use-found.ts'

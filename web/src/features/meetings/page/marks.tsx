@@ -3,7 +3,7 @@ import type { MeetingChange } from '@vee/contract/meetings/change'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import { Trash2 } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import styles from '../meetings.module.css'
 
 interface MarksProps {

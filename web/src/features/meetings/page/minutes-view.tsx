@@ -3,8 +3,8 @@ import type { MeetingChange } from '@vee/contract/meetings/change'
 import { hasOwnSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import { useTexts } from '#i18n/index.ts'
-import { Badge } from '#ui/badge.tsx'
-import { TextArea } from '#ui/text-field.tsx'
+import { Badge } from '#ui/display/badge.tsx'
+import { TextArea } from '#ui/controls/text-field.tsx'
 import styles from '../meetings.module.css'
 
 interface MinutesViewProps {

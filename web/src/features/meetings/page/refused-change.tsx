@@ -1,9 +1,9 @@
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
-import { TextArea } from '#ui/text-field.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { TextArea } from '#ui/controls/text-field.tsx'
 
 /** Fields of a meeting and its parts that contain user text. */
 const WORDS: ReadonlySet<string> = new Set([

@@ -2,8 +2,8 @@ import type { TranscriptLine } from '@vee/contract/entities/meeting'
 import type { PartChanges } from '@vee/contract/meetings/parts'
 import { useId, useState, type FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
 import styles from '../meetings.module.css'
 
 interface SpeakersProps {

@@ -5,9 +5,9 @@ import { Check, Pencil, Play, SplitSquareVertical, Square } from 'lucide-react'
 import { useRef } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { randomId } from '#lib/random-id.ts'
-import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { TextArea, TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import styles from '../meetings.module.css'
 
 interface TranscriptLineViewProps {

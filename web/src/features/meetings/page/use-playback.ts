@@ -1,7 +1,7 @@
 import type { TranscriptLine } from '@vee/contract/entities/meeting'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSettings } from '#lib/settings/index.ts'
-import type { IndexedStore } from '#lib/indexed-store.ts'
+import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { playThrough } from '#voice/index.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import { soundPiecesOf } from '../recording/meeting-sound.ts'

@@ -1,5 +1,5 @@
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES } from '#voice/capture/frames.ts'
-import type { IndexedStoreError, IndexedStore } from '#lib/indexed-store.ts'
+import type { IndexedStoreError, IndexedStore } from '#lib/storage/indexed-store.ts'
 import { createMeetingDetector } from './recorder.ts'
 import { createTrackWriter } from './track-writer.ts'
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
-import { openIndexedStore } from '#lib/indexed-store.ts'
+import { openIndexedStore } from '#lib/storage/indexed-store.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import { keptSegment, type StoredSegment, segmentId, SEGMENT_STORES, type Track } from './stored-segment.ts'
 import { soundPiecesOf, trackFile } from './meeting-sound.ts'

@@ -1,4 +1,4 @@
-import type { IndexedStore } from '#lib/indexed-store.ts'
+import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
 import { wavHeader } from '#voice/capture/wav.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'

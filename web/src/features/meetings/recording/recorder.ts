@@ -3,7 +3,7 @@ import { followStream, openMicrophone, type OpenMicrophone } from '#voice/captur
 import { MicrophoneError, type MicrophoneFailure } from '#voice/capture/microphone-error.ts'
 import { createEnergyDetector } from '#voice/detect/energy-detector.ts'
 import { sensitivityOfThreshold } from '#voice/detect/detector.ts'
-import { IndexedStoreError, type IndexedStore } from '#lib/indexed-store.ts'
+import { IndexedStoreError, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { endOfRecording, type RecordedMeeting } from './stored-segment.ts'
 import { lockRecording } from './locks.ts'
 import { createTrackWriter, type TrackWriter } from './track-writer.ts'

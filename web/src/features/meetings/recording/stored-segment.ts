@@ -1,7 +1,7 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
 import { wavHeader } from '#voice/capture/wav.ts'
-import type { IndexedStore } from '#lib/indexed-store.ts'
+import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import type { Segment } from './segment-cutter.ts'
 
 /** The microphone, the audio of a tab, or an imported file. */

@@ -1,7 +1,7 @@
 import type { Frame } from '#voice/capture/frames.ts'
 import type { Detector } from '#voice/detect/detector.ts'
 import { randomId } from '#lib/random-id.ts'
-import { IndexedStoreError, type IndexedStore } from '#lib/indexed-store.ts'
+import { IndexedStoreError, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { keptSegment, type StoredSegment, segmentId, SEGMENT_STORES, type Track } from './stored-segment.ts'
 import { createSegmentCutter, type Segment } from './segment-cutter.ts'
 

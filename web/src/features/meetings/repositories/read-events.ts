@@ -1,5 +1,5 @@
 import { createLineSplitter } from '@vee/contract/stream/lines'
-import { ApiError, networkError, isErrorCode } from '#lib/api/index.ts'
+import { ApiError, networkError, isErrorCode } from '#lib/http/index.ts'
 import type { SummaryWish } from './meeting-repository.ts'
 
 interface ServerEvent {

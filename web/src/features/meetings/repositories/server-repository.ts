@@ -11,7 +11,7 @@ import type {
   listMeetingTags,
   patchMeeting,
 } from '@vee/contract/http/meetings'
-import type { Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import type { MeetingRepository } from './meeting-repository.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 

@@ -5,7 +5,7 @@ import type {
   postMeetingSound,
   SoundPiece,
 } from '@vee/contract/http/meeting-sound'
-import type { Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import type { StoredSegment } from '../recording/stored-segment.ts'
 
 /** The audio of meetings stored on the server. All methods reject with ApiError. */

@@ -1,6 +1,6 @@
 import type { MeetingChange } from '@vee/contract/meetings/change'
-import { PLACES, readJson, removePlace, writeJson } from '#lib/storage.ts'
-import type { IndexedStore } from '#lib/indexed-store.ts'
+import { PLACES, readJson, removePlace, writeJson } from '#lib/storage/storage.ts'
+import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import type { MeetingRepository } from './meeting-repository.ts'
 import { unsentOf } from './unsent.ts'
 

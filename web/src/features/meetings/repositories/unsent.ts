@@ -1,5 +1,5 @@
 import type { MeetingChange } from '@vee/contract/meetings/change'
-import type { IndexedStore } from '#lib/indexed-store.ts'
+import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 
 const KIND = 'meeting-changes'
 

@@ -1,0 +1,19 @@
+// No folder of the web client holds more entries than can be scanned. Tests and fixtures are not counted.
+import { dirname } from 'node:path'
+import { capture } from './process.ts'
+
+const MOST_ENTRIES = 25
+const NOT_COUNTED = /\.(test|fixture)\.tsx?$/
+/** One file per catalog, named after it; the same in every language. */
+const EXEMPT = /^web\/src\/i18n\/locales\//
+
+const { output } = await capture('git', ['ls-files', 'web/src'])
+const entries = new Map<string, Set<string>>()
+for (const file of output.split('\n').filter((name) => name !== '' && !NOT_COUNTED.test(name))) {
+  for (let path = file; path !== 'web/src'; path = dirname(path))
+    entries.set(dirname(path), (entries.get(dirname(path)) ?? new Set()).add(path))
+}
+const crowded = [...entries].filter(([folder, { size }]) => size > MOST_ENTRIES && !EXEMPT.test(`${folder}/`))
+for (const [folder, { size }] of crowded)
+  console.log(`${folder} holds ${size} entries, at most ${MOST_ENTRIES}`)
+process.exitCode = crowded.length === 0 ? 0 : 1

@@ -1,0 +1,44 @@
+import type { postCost } from '@vee/contract/http/costs'
+import { loadLazyTexts, textsNow } from '#i18n/index.ts'
+import { ApiError } from '#lib/http/index.ts'
+import { useCosts } from '#lib/costs/cost-limits.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import type { Runtime } from '../runtime.ts'
+
+/** Removes the active agent's chat, which can be undone, and restarts the session's costs. */
+export async function clearSession({ api, presence, shell: { notices }, talkWith }: Runtime): Promise<void> {
+  await loadLazyTexts()
+  const t = textsNow('usage')
+  const { chat } = talkWith(useSettings.getState().activeAgentId)
+  const { conversationId, messages, olderCursor } = chat.state.getState()
+  const clearing = notices.stack.show({ type: 'info', title: t('session.clearing') })
+  chat.startNew()
+  presence.tell({ type: 'reset' })
+  try {
+    useCosts.setState({ record: await api.json<typeof postCost>('POST', '/cost', { body: {} }) })
+    const done = notices.stack.show({
+      type: 'success',
+      title: t('session.cleared'),
+      message: (
+        <>
+          <p>{t('session.clearedText')}</p>
+          {messages.length > 0 && (
+            <Button size="compact" onClick={restore}>
+              {t('session.restore')}
+            </Button>
+          )}
+        </>
+      ),
+    })
+    function restore(): void {
+      notices.stack.dismiss(done)
+      chat.resume(conversationId, messages, olderCursor)
+    }
+  } catch (error) {
+    const message = error instanceof ApiError ? error.serverMessage : undefined
+    notices.toast({ type: 'error', title: message ?? t('session.resetFailed') })
+  } finally {
+    notices.stack.dismiss(clearing)
+  }
+}

@@ -1,0 +1,46 @@
+import { Languages } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { languageNames } from '#lib/language/language-name.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Icon } from '#ui/display/icon.tsx'
+import { useRuntime } from '../../runtime-context.ts'
+import { useActiveAgent } from '../../runtime.ts'
+import styles from './heard-language.module.css'
+
+const OTHERS = 3
+
+/** Shows the language of the transcript, with one tap to transcribe it again in another. */
+export function HeardLanguage() {
+  const t = useTexts('speech')
+  const language = useLanguage()
+  const { languages, session, talkWith } = useRuntime()
+  const agentId = useActiveAgent()
+  const { chat, composer } = talkWith(agentId)
+  const heard = useStore(languages.last, (last) => last.heard)
+  const draft = useStore(chat.state, (state) => state.draft)
+  // Sent or edited: there is no transcript left to repeat.
+  if (!heard || !draft.endsWith(heard.text)) return null
+  const name = languageNames(language)
+  const nameOf = (tag: string) => name(tag.split('-')[0] ?? tag)
+  const others = languages.own().filter((tag) => nameOf(tag) !== nameOf(heard.language))
+  if (others.length === 0) return null
+
+  function transcribeAgain(tag: string): void {
+    if (!heard) return
+    composer.takeBack(heard.text)
+    languages.correct(heard.utteranceId, tag, () => session.retryUtterance(heard.utteranceId))
+  }
+
+  return (
+    <p className={styles['line']}>
+      <Icon of={Languages} size="s" />
+      <span>{t('language.heardAs', { language: nameOf(heard.language) })}</span>
+      {others.slice(0, OTHERS).map((tag) => (
+        <Button key={tag} size="compact" variant="quiet" lang={tag} onClick={() => transcribeAgain(tag)}>
+          {t('language.hearAs', { language: nameOf(tag) })}
+        </Button>
+      ))}
+    </p>
+  )
+}

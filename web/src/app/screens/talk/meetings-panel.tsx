@@ -1,0 +1,23 @@
+import { ReplyText } from '#features/chat/conversation/reply-text.tsx'
+import { MeetingsView } from '#features/meetings/index.ts'
+import { ShareButton } from '#features/sharing/index.ts'
+import type { AgentViewProps } from '#lib/agent-view.ts'
+
+type MeetingsPanelProps = Pick<AgentViewProps, 'api' | 'owner' | 'wanted'>
+
+/** The meetings, next to the conversation or on a separate page, with sharing. */
+export function MeetingsPanel({ wanted, ...props }: MeetingsPanelProps) {
+  return (
+    <MeetingsView
+      key={wanted?.opening}
+      {...props}
+      {...(wanted && { wanted: wanted.id })}
+      Share={ShareButton}
+      Markdown={Markdown}
+    />
+  )
+}
+
+const Markdown = ({ text }: { readonly text: string }) => (
+  <ReplyText text={text} isGrowing={false} spoken={undefined} unspokenFrom={undefined} />
+)

@@ -1,0 +1,299 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { BookText, Cpu, ListChecks, Stethoscope } from 'lucide-react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
+import { createPortal } from 'react-dom'
+import { useStore } from 'zustand'
+import {
+  CodeToolsContext,
+  LazyConversation,
+  FailureActionsContext,
+  fetchConversation,
+  MessageAction,
+  MessageField,
+  type RenderCodeTools,
+  Welcome,
+} from '#features/chat/index.ts'
+import { Presence } from '#features/voice/presence/index.ts'
+import { isModelThere } from '#features/system/service-status/index.ts'
+import { useFetchedModel } from '#features/voice/speech-setup/index.ts'
+import { useVoice, VoiceDock } from '#features/voice/voice-dock/index.ts'
+import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { isAnythingLittle, useAllowance } from '#lib/costs/allowance.ts'
+import { readToken } from '#lib/http/auth-token.ts'
+import { PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
+import type { Api } from '#lib/http/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import type { MenuGroup } from '#ui/controls/menu-button.tsx'
+import { useRuntime } from '../../runtime-context.ts'
+import { type Runtime, useActiveAgent } from '../../runtime.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
+import { PartBoundary } from '../../shell/part-boundary.tsx'
+import { actionOf } from './action-of.ts'
+import { canBeTalkedTo } from '../../chat/agents.ts'
+import { lazyClearSession } from '../../chat/lazy-clear-session.ts'
+import { inputSlot } from './input-slot.ts'
+import { hasOwnScreen } from '../../chat/own-screens.ts'
+import styles from './talk-screen.module.css'
+import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
+import { usePresenceLayout } from './use-presence-layout.ts'
+import { WelcomeNote } from './welcome-note.tsx'
+
+/** Position of the water line in the band: lower with a conversation above it. */
+const WATER_LINE = { welcome: 0.42, talk: 0.72 }
+
+const AgentPanel = lazyPart(
+  async () => (await import('./agent-panel.tsx')).AgentPanel,
+  loadViewTexts,
+  PATIENT_TRIES,
+)
+const HeardLanguage = lazyPart(
+  async () => (await import('./heard-language.tsx')).HeardLanguage,
+  undefined,
+  PATIENT_TRIES,
+)
+const CodeRun = lazyPart(
+  async () => (await import('#features/agents/code-runner/index.ts')).CodeRun,
+  loadViewTexts,
+  PATIENT_TRIES,
+)
+const renderCodeRun: RenderCodeTools = (language, code) => <CodeRun language={language} code={code} />
+/** Agents whose code blocks can be run in place. */
+const RUNS_CODE: ReadonlySet<AgentId> = new Set([
+  'coding_assistant',
+  'coding_interviewer',
+  'lc_audit_aide',
+  'tutor_agent',
+])
+const AllowanceNote = lazyPart(
+  async () => (await import('#features/accounts/usage/allowance-note.tsx')).AllowanceNote,
+  undefined,
+  PATIENT_TRIES,
+)
+
+const FetchingNote = lazyPart(
+  async () => (await import('#features/voice/speech-setup/fetching-note.tsx')).FetchingNote,
+  undefined,
+  PATIENT_TRIES,
+)
+
+const WakeWordNote = lazyPart(
+  async () => (await import('#features/voice/speech-setup/wake-word-note.tsx')).WakeWordNote,
+  undefined,
+  PATIENT_TRIES,
+)
+
+/** Shows what a person should know before the microphone opens: a download, or who listens for the wake word. */
+function DockNote({ api }: { readonly api: Api }) {
+  const isFetching = useFetchedModel(({ model }) => model !== undefined)
+  const waitsForWakeWord = useSettings(({ audioInputMode }) => audioInputMode === 'voice-activation')
+  if (!isFetching && !waitsForWakeWord) return null
+  return <PartBoundary isQuiet>{isFetching ? <FetchingNote /> : <WakeWordNote api={api} />}</PartBoundary>
+}
+
+/** The conversation screen with the active agent: conversation above, presence between, dock below. */
+export function TalkScreen() {
+  const runtime = useRuntime()
+  const { agents, means, presence, session, languages, shell, talkWith, sendMessage: ask } = runtime
+  const agentId = useActiveAgent()
+  const { chat, composer } = talkWith(agentId)
+  const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))
+  const hasMicrophone = useStore(agents, (catalogue) => canBeTalkedTo(catalogue, agentId))
+  const t = useTexts('chat')
+  const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
+  const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
+  const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
+  const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
+  const isBending = useAllowance(isAnythingLittle)
+  const voice = useVoice(session)
+  const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
+  const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
+  const { band, waterLine, room } = usePresenceLayout(hasMessages ? WATER_LINE.talk : WATER_LINE.welcome)
+
+  const isEngaged = useStore(chat.state, ({ draft }) => draft !== '') || voice.state.phase !== 'idle'
+  useEffect(() => {
+    // Offline, the conversation itself shows a notice when it is opened.
+    if (isEngaged) Promise.all([fetchConversation(), means.transport.load()]).catch(() => {})
+  }, [isEngaged, means])
+
+  const hasModel = useStore(shell.service.store, ({ outcome }) => outcome && isModelThere(outcome))
+  const completeExample = useCallback(
+    (prompt: string) => {
+      composer.type(`${prompt}\n\n`)
+      composer.focus()
+    },
+    [composer],
+  )
+  const isGuest = readToken() === undefined
+  const focusField = useCallback(() => composer.focus(), [composer])
+  const say = useCallback(
+    (replyId: string, offset: number) => {
+      const reply = chat.state.getState().messages.find(({ id }) => id === replyId)
+      if (reply) session.replay(replyId, reply.text, offset)
+    },
+    [chat, session],
+  )
+  const stopSaying = useCallback(() => session.stopSpeech(), [session])
+  const more = useDockMenu(shell, agentId)
+  const failureActions = useMemo(
+    () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
+    [runtime],
+  )
+  const player = useSpeechPlayer(voice, say)
+  const downloadSpeech = useSpeechDownload(chat)
+  const slot = useStore(inputSlot, ({ element }) => element)
+  const field = (
+    <MessageField
+      composer={composer}
+      agentLabel={agentLabel}
+      placeholder={agent?.inputPlaceholder}
+      canAttach={agent?.capabilities.attachments ?? false}
+    />
+  )
+  const action = (
+    <MessageAction
+      composer={composer}
+      kind={actionOf(voice.state.phase, isRunning)}
+      onStop={() => chat.stopReply()}
+      onInterrupt={stopSaying}
+    />
+  )
+
+  return (
+    <div className={styles['talk']}>
+      {hasMessages ? (
+        <Suspense fallback={<div className={styles['conversation']} />}>
+          <FailureActionsContext value={failureActions}>
+            <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
+              <LazyConversation
+                chat={chat}
+                agentLabel={agentLabel}
+                hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
+                isCompact={agent?.capabilities.usesCompactRenderer ?? true}
+                spoken={voice.saying ?? null}
+                onEdit={focusField}
+                onSay={say}
+                onStopSaying={stopSaying}
+                player={player}
+                onDownloadSpeech={downloadSpeech}
+              />
+            </CodeToolsContext>
+          </FailureActionsContext>
+        </Suspense>
+      ) : (
+        <div className={styles['welcome']}>
+          <Welcome
+            agent={agent}
+            hasModel={hasModel}
+            onPick={ask}
+            onComplete={completeExample}
+            note={(isGuest || hasModel === false) && <WelcomeNote isGuest={isGuest} hasModel={hasModel} />}
+          />
+        </div>
+      )}
+      {(hasMessages || hasOwnScreen(agentId)) && (
+        <PartBoundary key={agentId}>
+          <AgentPanel agentId={agentId} agent={agent} />
+        </PartBoundary>
+      )}
+      {isBending && (
+        <PartBoundary isQuiet>
+          <AllowanceNote />
+        </PartBoundary>
+      )}
+      {slot &&
+        createPortal(
+          <div className={styles['input']}>
+            {field}
+            {action}
+          </div>,
+          slot,
+        )}
+      <div className={styles['stage']}>
+        <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
+        {/* Tapping the presence stops speech; the key for it is Esc. */}
+        <div
+          ref={band}
+          role="presentation"
+          className={bandClass(hasMessages, isPictured)}
+          onClick={voice.state.phase === 'speaking' ? stopSaying : undefined}
+        />
+        <VoiceDock
+          session={session}
+          hasMicrophone={hasMicrophone}
+          isReconnecting={isReconnecting}
+          agentId={agentId}
+          composer={slot ? undefined : field}
+          action={slot ? undefined : action}
+          aside={
+            hasHeard && (
+              <PartBoundary isQuiet>
+                <HeardLanguage />
+              </PartBoundary>
+            )
+          }
+          note={<DockNote api={runtime.api} />}
+          more={more}
+          onFocusField={focusField}
+          onToggleMute={toggleMute}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Returns the items of the dock's menu in addition to the modes. */
+function useDockMenu(shell: Runtime['shell'], agentId: AgentId): readonly MenuGroup[] {
+  const voiceTexts = useTexts('voice')
+  const chosen = useSettings(({ modelByAgent }) => modelByAgent[agentId])
+  return useMemo(
+    () => [
+      {
+        items: [
+          // Prompts are stored in an account.
+          ...(readToken() === undefined
+            ? []
+            : [
+                {
+                  id: 'prompts',
+                  label: voiceTexts('dock.prompts'),
+                  icon: BookText,
+                  onSelect: () => shell.page.openModal({ id: 'prompts' }),
+                },
+              ]),
+          {
+            id: 'model',
+            label: voiceTexts('dock.model', { model: modelLabel(chosen) ?? voiceTexts('dock.modelAuto') }),
+            icon: Cpu,
+            onSelect: () => shell.page.openModal({ id: 'model-picker' }),
+          },
+          {
+            id: 'history-preview',
+            label: voiceTexts('dock.received'),
+            icon: ListChecks,
+            onSelect: () => shell.page.openModal({ id: 'history-preview' }),
+          },
+          {
+            id: 'doctor',
+            label: voiceTexts('dock.doctor'),
+            icon: Stethoscope,
+            onSelect: () => shell.page.openModal({ id: 'voice-doctor' }),
+          },
+        ],
+      },
+    ],
+    [voiceTexts, shell, chosen],
+  )
+}
+
+/** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */
+const modelLabel = (id: string | undefined) => id && id.slice(id.indexOf(':') + 1)
+
+/** The picture is smaller with a conversation, unless the user always wants it. */
+function bandClass(hasMessages: boolean, isPictured: boolean): string | undefined {
+  if (isPictured) return styles['pictured']
+  return styles[hasMessages ? 'band' : 'heroBand']
+}
+
+function toggleMute(): void {
+  changeSettings({ muted: !useSettings.getState().muted })
+}

@@ -1,0 +1,85 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { CreditCard, GitBranch, Settings, SquareTerminal } from 'lucide-react'
+import { useStore } from 'zustand'
+import { isModelThere, ServiceBadge } from '#features/system/service-status/index.ts'
+import { SetUpLink } from '#features/system/setup/index.ts'
+import { useTexts } from '#i18n/index.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/display/icon.tsx'
+import { useRuntime } from '../../runtime-context.ts'
+import styles from './footer.module.css'
+import { HearingIndicator } from './hearing-indicator.tsx'
+import { Link } from '../link.tsx'
+import { PRODUCT } from './product.ts'
+
+interface FooterProps {
+  readonly locale: Locale
+  readonly isSignedIn: boolean
+  /** hidden on small screens, where it would cover the message field */
+  readonly isHiddenWhenSmall: boolean
+}
+
+export function Footer({ locale, isSignedIn, isHiddenWhenSmall }: FooterProps) {
+  const t = useTexts('shell')
+  const { api, shell } = useRuntime()
+  const isModelMissing = useStore(
+    shell.service.store,
+    ({ outcome }) => outcome !== undefined && !isModelThere(outcome),
+  )
+  const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
+  return (
+    <footer className={classNames(styles['footer'], isHiddenWhenSmall && styles['roomy'])}>
+      <span className={styles['copyright']}>
+        {t('copyright', { year: PRODUCT.year, holder: PRODUCT.holder })}
+      </span>
+      <HearingIndicator />
+      <ServiceBadge status={shell.service} />
+      {isSignedIn && isModelMissing && (
+        <SetUpLink
+          api={api}
+          className={styles['link']}
+          onOpen={() => shell.page.openModal({ id: 'set-up' })}
+        />
+      )}
+      <span className={styles['gap']} />
+      {!isSignedIn && (
+        <button
+          type="button"
+          className={styles['link']}
+          aria-haspopup="dialog"
+          aria-label={t('plans')}
+          onClick={() => shell.page.openModal({ id: 'plans', size: 'large' })}
+        >
+          <Icon of={CreditCard} size="s" />
+          <span className={styles['word']}>{t('plans')}</span>
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles['link']}
+        aria-expanded={isLogOpen}
+        aria-label={t('log')}
+        onClick={() => shell.page.setLogOpen(!isLogOpen)}
+      >
+        <Icon of={SquareTerminal} size="s" />
+        <span className={styles['word']}>{t('log')}</span>
+      </button>
+      {PRODUCT.sourceUrl !== undefined && (
+        <a
+          className={styles['link']}
+          href={PRODUCT.sourceUrl}
+          rel="noopener"
+          target="_blank"
+          aria-label={t('source')}
+        >
+          <Icon of={GitBranch} size="s" />
+          <span className={styles['word']}>{t('source')}</span>
+        </a>
+      )}
+      <Link to={`/${locale}/settings`} className={styles['link']} aria-label={t('titles.settings')}>
+        <Icon of={Settings} size="s" />
+        <span className={styles['word']}>{t('titles.settings')}</span>
+      </Link>
+    </footer>
+  )
+}

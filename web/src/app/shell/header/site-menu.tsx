@@ -1,0 +1,122 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import type { RefObject } from 'react'
+import { useStore } from 'zustand'
+import { FullscreenButton } from '#features/interface/fullscreen/index.ts'
+import { LanguageSwitcher } from '#features/interface/language-switcher/index.ts'
+import { SiteMenuPanel, type SiteMenuEntry } from '#features/interface/site-menu/index.ts'
+import { ThemePicker } from '#features/interface/theme-picker/index.ts'
+import { VoiceControls } from '#features/voice/voice-controls/voice-controls.tsx'
+import { useTexts } from '#i18n/index.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
+import { goTo } from '../../navigation.ts'
+import { useRuntime } from '../../runtime-context.ts'
+import { useActiveAgent } from '../../runtime.ts'
+import { useShellActions } from '../use-shell-actions.ts'
+
+interface SiteMenuProps {
+  readonly locale: Locale
+  readonly isSignedIn: boolean
+  readonly opener: RefObject<HTMLButtonElement | null>
+}
+
+/** The site's navigation; on a small screen also the items without space in the header. */
+export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
+  const t = useTexts('menu')
+  const shellTexts = useTexts('shell')
+  const { shell, themes, talkWith } = useRuntime()
+  const agentId = useActiveAgent()
+  const actions = useShellActions()
+  const autoTheme = usePreferences((preferences) => preferences.autoTheme)
+  const isOpen = useStore(shell.page.store, (page) => page.isMenuOpen)
+  const close = () => shell.page.setMenuOpen(false)
+  const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
+  const then = (run: () => void) => () => {
+    close()
+    run()
+  }
+  const page = (id: SiteMenuEntry['id'], label: string, href: string): SiteMenuEntry => ({
+    id,
+    label,
+    href,
+    onSelect: then(() => goTo(href)),
+  })
+
+  const entries: SiteMenuEntry[] = [
+    ...(isSignedIn ? [page('dashboard', t('dashboard'), home)] : []),
+    {
+      id: 'chat',
+      label: t('chat'),
+      href: home,
+      onSelect: then(() => {
+        goTo(home)
+        talkWith(agentId).composer.focus()
+      }),
+    },
+    {
+      id: 'history',
+      label: t('history'),
+      takesFocus: true,
+      onSelect: then(() => {
+        if (!isSignedIn) {
+          const [title, message] = [t('historyLater.title'), t('historyLater.text')]
+          shell.notices.toast({ type: 'info', title, message })
+        }
+        shell.page.showList()
+      }),
+    },
+    {
+      id: 'explore',
+      label: t('explore'),
+      onSelect: then(() => shell.page.openModal({ id: 'agent-hub', size: 'large' })),
+    },
+    page('settings', shellTexts('titles.settings'), `/${locale}/settings`),
+    ...(isSignedIn ? [page('profile', t('profile'), `/${locale}/settings#account`)] : []),
+    ...(isSignedIn
+      ? []
+      : [
+          {
+            id: 'plans' as const,
+            label: shellTexts('plans'),
+            onSelect: then(() => shell.page.openModal({ id: 'plans', size: 'large' })),
+          },
+        ]),
+    page('help', t('help'), `/${locale}/about#help`),
+    page('about', shellTexts('titles.about'), `/${locale}/about`),
+    isSignedIn
+      ? { id: 'log-out', label: shellTexts('logOut'), onSelect: then(actions.logOut) }
+      : page('log-in', shellTexts('login'), `/${locale}/login`),
+  ]
+
+  return (
+    <SiteMenuPanel
+      label={shellTexts('menu')}
+      isOpen={isOpen}
+      onClose={close}
+      opener={opener}
+      entries={entries}
+      tools={[
+        {
+          label: shellTexts('theme'),
+          control: <ThemePicker themes={themes} autoTheme={autoTheme} onFailure={actions.showThemeFailure} />,
+        },
+        {
+          label: shellTexts('language'),
+          control: (
+            <LanguageSwitcher
+              locale={locale}
+              onChoose={(wanted) => {
+                close()
+                actions.switchLanguage(wanted)
+              }}
+            />
+          ),
+        },
+        {
+          label: shellTexts('fullscreen.enter'),
+          control: <FullscreenButton onFailure={actions.showFullscreenFailure} />,
+        },
+      ]}
+      more={{ label: shellTexts('voiceControls'), content: <VoiceControls /> }}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { currentLanguage } from '#i18n/index.ts'
+import { PLACES, readJson, writeJson } from '#lib/storage/storage.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import {
+  createEnergyDetector,
+  createHandsFree,
+  createWakeSpotter,
+  openSileroDetector,
+  sensitivityOfThreshold,
+} from '#voice/hands-free/index.ts'
+import { systemClock, type HandsFree, type VoiceSessionController } from '#voice/index.ts'
+import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
+import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
+import type { TalkHearing } from './talk-hearing.ts'
+
+const settings = () => useSettings.getState()
+const language = () => settings().speechLanguage || currentLanguage()
+
+/** Connects hands-free listening to this browser and the user's settings. */
+export function createBrowserHandsFree(seat: VoiceSessionController, hearing: TalkHearing): HandsFree {
+  const device = browserDeviceRecognition()
+  // Known before the first wake word is spotted; `check` never rejects.
+  void device?.check(language())
+  return createHandsFree(seat, {
+    ...hearing,
+    createDetector: (mode) => {
+      const { vad, continuous, speechDetector } = settings()
+      const light = createEnergyDetector({
+        hasOneSpeaker: true,
+        sensitivityDb:
+          mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
+      })
+      return speechDetector === 'noisy-room' ? openSileroDetector(light) : light
+    },
+    rules: () => {
+      const { continuous, vad, vadCommandTimeoutMs, smartEndOfTurn } = settings()
+      return {
+        autoSend: continuous.autoSend,
+        smartEnd: smartEndOfTurn,
+        pauseTimeoutMs: continuous.pauseTimeoutMs,
+        silenceSendDelayMs: continuous.silenceSendDelayMs,
+        commandTimeoutMs: vadCommandTimeoutMs,
+        commandPauseMs: vad.commandPauseMs,
+        vadSilenceMs: vad.silenceMs,
+        maxSegmentMs: continuous.maxSegmentSeconds * 1_000,
+      }
+    },
+    pauses: {
+      load: () => {
+        const stored = readJson(PLACES.speechPauses)
+        return Array.isArray(stored) ? stored.filter((ms) => typeof ms === 'number') : []
+      },
+      save: (pauses) => void writeJson(PLACES.speechPauses, pauses),
+    },
+    duplex: () => ({
+      listensDuringResponse: settings().continuous.listenDuringResponse,
+      usesHeadphones: settings().usesHeadphones,
+    }),
+    language,
+    spotter: createWakeSpotter(browserSpeechRecognition(), systemClock, device),
+    clock: systemClock,
+  })
+}

@@ -1,0 +1,115 @@
+import type { ServiceStatus } from '#features/system/service-status/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
+import { isSessionExpired } from '#lib/storage/tab-session.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import type { PresenceController } from '#presence/index.ts'
+import { playCue } from '#voice/cues/cue.ts'
+import { followListening } from '#voice/cues/listening-cues.ts'
+import { createLazyHandsFree } from '#voice/hands-free/lazy-hands-free.ts'
+import type { Engine } from '#voice/hear/transcriber-chain.ts'
+import { createUtteranceStore } from '#voice/hear/utterance-store.ts'
+import {
+  systemClock,
+  type ComposerPort,
+  type ConversationPort,
+  type Microphone,
+  type Place,
+  type VoiceSession,
+} from '#voice/index.ts'
+import { listenForPageHidden } from '#voice/session/page-hidden.ts'
+import { createVoiceSession } from '#voice/session/voice-session.ts'
+import type { MutableSpeaker } from '#voice/speak/index.ts'
+import type { TurnTransport } from '#voice/transport/turn-transport.ts'
+import { fetchAnnouncements } from '#features/voice/read-aloud/announcements.ts'
+import type { SpokenLanguages } from '#features/voice/languages/follow-language.ts'
+import { voiceLanguage } from '#lib/language/language-rules.ts'
+import { logVoice } from './log-voice.ts'
+import { createSpokenWords, type WordsReach } from '#features/voice/spoken-commands/spoken-words.ts'
+import { canTranscribe, createAppTranscriber } from './transcriber.ts'
+import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
+
+export { followTimings } from './turn-timings.ts'
+
+/** What a conversation provides to the voice. */
+export interface TalkPorts extends WordsReach {
+  readonly api: Api
+  readonly service: Pick<ServiceStatus, 'store'>
+  readonly conversation: ConversationPort
+  readonly composer: ComposerPort
+  readonly place: () => Place
+  readonly presence: Pick<PresenceController, 'tell'>
+  /** returns whether the active agent supports speech */
+  readonly mayListen: () => boolean
+}
+
+/** The browser's resources for the voice. */
+interface TalkMeans {
+  readonly audioContext: () => AudioContext
+  readonly microphone: Microphone
+  readonly speaker: MutableSpeaker
+  readonly languages: SpokenLanguages
+  readonly transport: TurnTransport
+}
+
+const settings = () => useSettings.getState()
+
+const replyLanguage = () => voiceLanguage(settings(), currentLanguage())
+
+/** Loaded before the first reply, whose language may differ from the page's. */
+const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
+
+/** Creates a voice session with this browser, server and conversation. */
+export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
+  const { api, service, conversation, composer, place, mayListen, presence } = ports
+  const { audioContext, microphone, speaker, languages, transport } = means
+  const cue = (kind: 'listening' | 'listened') => {
+    const { enableUiSounds, uiSoundVolume, muted } = settings()
+    const { soundEnabled } = usePreferences.getState()
+    if (soundEnabled && enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
+  }
+  const words = createSpokenWords(ports)
+  const onFallback = (engine: Engine) => session.notify(`recognition-${engine}`)
+  const transcriber = createAppTranscriber({ api, transport, service, onFallback })
+  const session: VoiceSession = createVoiceSession({
+    microphone,
+    transcriber,
+    handsFree: createLazyHandsFree(async (seat) => {
+      const { createBrowserHandsFree } = await import('./hands-free.ts')
+      const hearing = { microphone, transcriber, ...words, createId: randomId }
+      return createBrowserHandsFree(seat, { ...hearing, chime: () => cue('listening') })
+    }),
+    understand: words.understand,
+    onHeardIn: languages.onHeard,
+    onHold: () => presence.tell({ type: 'rest' }),
+    utterances: utterancesOfOwner(
+      createUtteranceStore(() => session.notify('storage-unavailable')),
+      api,
+    ),
+    speaker,
+    conversation,
+    composer,
+    preferences: {
+      sendsAtOnce: () => settings().sendsTranscriptAtOnce && settings().audioInputMode === 'push-to-talk',
+      inputMode: () => settings().audioInputMode,
+      // On the login page of an ended session it would use the member's conversation and reply aloud.
+      mayListen: () => !isSessionExpired() && mayListen(),
+      canHear: () => canTranscribe(service),
+      shortestSeconds: () => settings().continuous.minSegmentSeconds,
+      speaksReplies: () => settings().autoPlayTts && !settings().muted,
+      spokenLanguage: languages.expected,
+      replyLanguage,
+    },
+    place: withOwner(place),
+    clock: systemClock,
+    createId: randomId,
+    onPageHidden: listenForPageHidden,
+  })
+  followListening(session, cue)
+  logVoice(session, speaker)
+  fetchWhatIsAnnounced()
+  useSettings.subscribe(fetchWhatIsAnnounced)
+  return session
+}

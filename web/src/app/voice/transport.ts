@@ -1,0 +1,112 @@
+import type { listVoices } from '@vee/contract/http/speech'
+import type { Voice } from '@vee/contract/entities/voice'
+import type { Agent } from '@vee/contract/entities/agent'
+import type { LiveSpeech } from '@vee/contract/live/messages'
+import { type Chat, nextQuestion } from '#features/chat/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import { activeVoice } from '#lib/audio/active-voice.ts'
+import { forbiddenSteps, ownKeysDue } from '#lib/costs/allowance.ts'
+import type { Api } from '#lib/http/index.ts'
+import { createTurnEndpoints } from '#lib/http/turn-endpoints.ts'
+import { isCostLimitReached } from '#lib/costs/cost-limits.ts'
+import { readToken } from '#lib/http/auth-token.ts'
+import { randomId } from '#lib/random-id.ts'
+import { sessionId } from '#lib/http/session-id.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { systemClock } from '#voice/index.ts'
+import { FallbackTransport } from '#voice/transport/fallback-transport.ts'
+import { createHttpTransport } from '#voice/transport/http-transport.ts'
+import { openSocketInWorker } from '#voice/transport/socket/socket-in-worker.ts'
+import { SocketTransport } from '#voice/transport/socket/socket-transport.ts'
+import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
+import { announcements } from '#features/voice/read-aloud/announcements.ts'
+import { chatPreferences } from '../chat/chat-preferences.ts'
+import { voiceLanguage } from '#lib/language/language-rules.ts'
+import { commandLanguages, wakeWordsOf } from '#features/voice/spoken-commands/spoken-words.ts'
+
+interface TransportParts {
+  readonly api: Api
+  /** returns the active one; undefined during dictation */
+  readonly chat: () => Chat | undefined
+  /** returns the assistants, whose names are part of spoken commands */
+  readonly agents: () => readonly Agent[]
+}
+
+const settings = () => useSettings.getState()
+
+/** Creates the transport of turns, with this browser's settings: the socket, and HTTP if it fails. */
+export function createBrowserTransport(parts: TransportParts): FallbackTransport {
+  const overHttp = createHttpTransport(createTurnEndpoints(parts.api), () => settings().sttOptions.prompt)
+  return new FallbackTransport(createBrowserSocket(parts), overHttp)
+}
+
+function createBrowserSocket({ api, chat, agents }: TransportParts): SocketTransport {
+  let voices: readonly Voice[] | undefined
+
+  /** Until they are loaded, replies are spoken over HTTP. */
+  function loadVoices(): void {
+    if (voices) return
+    voices = []
+    void api.json<typeof listVoices>('GET', '/tts/voices').then(
+      (list) => (voices = list.voices),
+      () => {},
+    )
+  }
+
+  function speech(): LiveSpeech | undefined {
+    const { autoPlayTts, muted, ttsProvider } = settings()
+    if (!autoPlayTts || muted || ttsProvider !== 'server') return undefined
+    const language = voiceLanguage(settings(), currentLanguage())
+    const { voiceId, wish, rate } = activeVoice()
+    const natural = (voices ?? []).filter(({ quality, id }) => quality === 'natural' || id === voiceId)
+    const voice = voiceForReply(natural, language, voiceId, wish)
+    const budget = { forbid: forbiddenSteps() }
+    return (
+      voice && {
+        voice: voice.id,
+        speed: rate,
+        language,
+        announcements: { ...announcements(language) },
+        budget,
+      }
+    )
+  }
+
+  return new SocketTransport({
+    address: `${location.origin.replace(/^http/, 'ws')}/api/live`,
+    hello: () => {
+      const token = readToken()
+      return { sessionId: sessionId(), locale: currentLanguage(), ...(token !== undefined && { token }) }
+    },
+    prompt: () => settings().sttOptions.prompt,
+    // If the user's own cost limit blocks questions, no speculative reply is started either.
+    question: () => (sendsByItself() && !isCostLimitReached() ? seedOf(chat()) : undefined),
+    commands: () => ({
+      languages: commandLanguages(),
+      agents: agents().map(({ label }) => label),
+      wakeWords: [...wakeWordsOf(agents())],
+    }),
+    speech,
+    ownKeys: ownKeysDue,
+    createId: randomId,
+    clock: systemClock,
+    openSocket(address, listener) {
+      loadVoices()
+      return openSocketInWorker(address, listener)
+    },
+  })
+}
+
+/** Returns true if transcripts are sent without a review. */
+function sendsByItself(): boolean {
+  const { audioInputMode, sendsTranscriptAtOnce, continuous } = settings()
+  if (audioInputMode === 'continuous') return continuous.autoSend
+  return audioInputMode === 'push-to-talk' && sendsTranscriptAtOnce
+}
+
+function seedOf(chat: Chat | undefined) {
+  const next = chat && nextQuestion(chat.state.getState(), chatPreferences(chat.state.getState().agentId))
+  if (!next) return undefined
+  const { stream: _, ...seed } = next
+  return seed
+}

@@ -1,0 +1,118 @@
+import type { TurnTiming } from '#features/voice/voice-doctor/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import {
+  systemClock,
+  createAudioContextProvider,
+  createLazySession,
+  createMicrophone,
+  mayHaveStoredUtterances,
+  playThrough,
+  type LazySession,
+  type LazyTransport,
+  type Microphone,
+  type VoiceSession,
+} from '#voice/index.ts'
+import { createLazySpeaker } from '#voice/speak/lazy-speaker.ts'
+import type { MutableSpeaker } from '#voice/speak/index.ts'
+import { createSpokenLanguages, type SpokenLanguages } from '#features/voice/languages/follow-language.ts'
+import { isOtherLanguage } from '#lib/language/language-rules.ts'
+import type { TalkPorts } from './session.ts'
+
+export interface AppVoice {
+  readonly session: VoiceSession
+  readonly speaker: MutableSpeaker
+  readonly languages: SpokenLanguages
+  /** dependencies of the voice, for diagnostics */
+  readonly means: {
+    readonly audioContext: () => AudioContext
+    readonly microphone: Microphone
+    readonly transport: LazyTransport
+  }
+  /** durations of the stages of recent turns, newest first */
+  readonly timings: () => readonly TurnTiming[]
+}
+
+const settings = () => useSettings.getState()
+const noneYet = () => []
+
+/** Connects the voice to this browser, server and conversation. */
+export function createAppVoice(
+  ports: TalkPorts & { readonly transport: LazyTransport; readonly sendMessage: (text: string) => void },
+): AppVoice {
+  const { api, transport, mayListen } = ports
+  let made: AudioContext | undefined
+  const audioContext = createAudioContextProvider((context) => {
+    made = context
+    if (settings().selectedAudioOutputDeviceId !== '') {
+      void playThrough(context, settings().selectedAudioOutputDeviceId)
+    }
+  })
+  const unlockAudio = () => void audioContext().resume()
+  const speaker = createLazySpeaker({
+    load: async () => (await import('./speaker.ts')).createBrowserSpeaker(api, transport, audioContext),
+    unlockAudio,
+  })
+  const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
+  const languages = createSpokenLanguages()
+  let timings: AppVoice['timings'] = noneYet
+  const session = createLazySession({
+    load: async () => {
+      const [{ createBrowserSession, followTimings }, loadedTransport] = await Promise.all([
+        import('./session.ts'),
+        transport.load(),
+      ])
+      const means = { audioContext, microphone, speaker, languages, transport: loadedTransport }
+      const loaded = createBrowserSession(ports, means)
+      timings = followTimings(loaded)
+      return loaded
+    },
+    mayHaveStoredUtterances,
+    permission: () => microphone.permission(),
+    ask: ports.sendMessage,
+    mayListen,
+    wakeSound: unlockAudio,
+    unlock: () => speaker.unlock(),
+    speaksReplies: () => settings().autoPlayTts && !settings().muted,
+    now: () => systemClock.now(),
+  })
+  prepareWithFirstSign(session)
+  speaker.subscribe((event) => {
+    if (event.type === 'notice' && event.notice === 'voice-credits-exhausted') {
+      changeSettings({ ttsProvider: 'browser' })
+    }
+  })
+  speaker.setMuted(settings().muted)
+  useSettings.subscribe(({ audioInputMode, selectedAudioOutputDeviceId: output, speechLanguage }, before) => {
+    // The voice was chosen for the previous language: the default of the new one is suitable.
+    if (isOtherLanguage(speechLanguage, before.speechLanguage, currentLanguage()))
+      changeSettings({ selectedTtsVoiceId: '' })
+    // The current utterance is transcribed before the mode changes.
+    if (audioInputMode !== before.audioInputMode) session.leave()
+    if (made && output !== before.selectedAudioOutputDeviceId) void playThrough(made, output)
+  })
+  useSettings.subscribe(({ activeAgentId }, before) => {
+    if (activeAgentId === before.activeAgentId) return
+    // Leaving a conversation stops its speech; a running reply continues to its end.
+    session.stopSpeech()
+    if (!mayListen()) session.leave()
+  })
+  useSettings.subscribe(({ muted }, before) => {
+    if (muted === before.muted) return
+    // In this order, so that the session records where speech was interrupted.
+    if (muted) session.stopSpeech()
+    speaker.setMuted(muted)
+  })
+  const means = { audioContext, microphone, transport }
+  return { session, speaker, languages, timings: () => timings(), means }
+}
+
+/** Preloads code at the user's first interaction, so that speech or text does not wait for it. */
+function prepareWithFirstSign(session: LazySession): void {
+  const signs = ['pointerover', 'keydown'] as const
+  function prepare(): void {
+    for (const sign of signs) document.removeEventListener(sign, prepare, true)
+    session.prepare()
+  }
+  for (const sign of signs) document.addEventListener(sign, prepare, { capture: true, passive: true })
+}

@@ -1,0 +1,62 @@
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { isDemoEnding, isLittleLeft, useAllowance } from '#lib/costs/allowance.ts'
+import { readOwnKeys } from '#lib/costs/own-keys.ts'
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
+import styles from './usage.module.css'
+
+/** Shows a visitor's remaining demo replies, with a link to the login. */
+function DemoNote() {
+  const t = useTexts('usage')
+  const language = useLanguage()
+  const demo = useAllowance((known) => (isDemoEnding(known) ? known.demo : undefined))
+  if (!demo) return null
+  const { limit, remaining, resetsAt } = demo
+  const [left, total] = [remaining ?? 0, limit ?? 0]
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt ?? 0))
+  const text = t(left === 0 ? 'demo.over' : 'demo.left', { left, total, time })
+  return (
+    <div className={styles['note']} role="status">
+      <ProgressBar
+        label={t('demo.label')}
+        value={total === 0 ? 1 : 1 - left / total}
+        valueText={`${left} / ${total}`}
+        tone={left === 0 ? 'error' : 'warning'}
+      />
+      <p>
+        {text} <a href={`/${language}/login`}>{t('demo.signIn')}</a>
+      </p>
+    </div>
+  )
+}
+
+/** Shows the remaining allowance when it is low, and in one sentence the consequences. */
+export function AllowanceNote() {
+  const t = useTexts('usage')
+  const language = useLanguage()
+  const budget = useAllowance((known) => known.budget)
+  if (!budget || !isLittleLeft(budget)) return <DemoNote />
+  const { usedTokens, totalTokens, remainingTokens, resetsAt } = budget
+  const count = new Intl.NumberFormat(language)
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt))
+  const isOver = remainingTokens === 0 && budget.step !== 'own-key'
+  const hasKey = Object.keys(readOwnKeys()).length > 0
+  // A shared pool may be used up while the user's own allowance is not, which needs no key.
+  const missing = remainingTokens === 0 ? 'own-key-missing' : 'warning'
+  const step = budget.step === 'own-key' && !hasKey ? missing : (budget.step ?? 'warning')
+  return (
+    <div className={styles['note']} role="status">
+      <ProgressBar
+        label={t('meter.label')}
+        value={usedTokens / totalTokens}
+        valueText={t('meter.left', { left: count.format(remainingTokens), total: count.format(totalTokens) })}
+        tone={isOver ? 'error' : 'warning'}
+      />
+      <p>
+        {t(isOver ? 'step.stop' : `step.${step}`, {
+          percent: new Intl.NumberFormat(language, { style: 'percent' }).format(usedTokens / totalTokens),
+          time,
+        })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type {
+  CostRecord,
+  getSessionCost,
+  getUsage,
+  UsageGrouping,
+  UsageReport,
+} from '@vee/contract/http/costs'
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError, type Api } from '#lib/http/index.ts'
+import { useCosts } from '#lib/costs/cost-limits.ts'
+import { useOnTeamNews } from '#lib/team-news.ts'
+
+interface KnownUsage {
+  readonly groupBy: UsageGrouping
+  readonly report: UsageReport
+  readonly costs: CostRecord
+  /** the day of the request in UTC, as 2026-11-21 */
+  readonly until: string
+}
+
+interface UsageFailure {
+  /** the server's message, if any */
+  readonly message: string | undefined
+}
+
+type FoundUsage = 'loading' | UsageFailure | KnownUsage
+
+async function load(api: Api, groupBy: UsageGrouping): Promise<FoundUsage> {
+  try {
+    const [report, costs] = await Promise.all([
+      api.json<typeof getUsage>('GET', '/usage', { query: { groupBy } }),
+      api.json<typeof getSessionCost>('GET', '/cost/session'),
+    ])
+    useCosts.setState({ record: costs })
+    return { groupBy, report, costs, until: new Date().toISOString().slice(0, 10) }
+  } catch (error) {
+    return { message: error instanceof ApiError ? error.serverMessage : undefined }
+  }
+}
+
+/** Returns the usage by one dimension. The previous data remains until the next is loaded. */
+export function useUsage(
+  api: Api,
+  groupBy: UsageGrouping,
+): { readonly found: FoundUsage; readonly reload: () => void } {
+  const [found, setFound] = useState<FoundUsage>('loading')
+  const reload = useCallback(() => void load(api, groupBy).then(setFound), [api, groupBy])
+  useEffect(() => {
+    let isWanted = true
+    void load(api, groupBy).then((answer) => {
+      if (isWanted) setFound(answer)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [api, groupBy])
+  useOnTeamNews(reload)
+  return { found, reload }
+}

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
+import { agentOf } from './agent.fixture.ts'
+import { AgentHub } from './agent-hub.tsx'
+
+// Preloads what is otherwise loaded on first use within a test.
+beforeAll(async () => {
+  await switchTexts('en')
+  await Promise.all([loadLazyTexts(), import('#ui/feedback/overlay/dialog-popup.tsx')])
+})
+afterEach(cleanup)
+
+const ignore = () => {}
+
+test('returns to all assistants after a search without results', async () => {
+  render(
+    <AgentHub
+      agents={[agentOf('v_agent', 'V', 'default')]}
+      activeId="v_agent"
+      onChoose={ignore}
+      onLogIn={undefined}
+      onReload={ignore}
+      onEdit={ignore}
+      onClose={ignore}
+    />,
+  )
+  await userEvent.type(await screen.findByRole('searchbox'), 'nobody like that')
+  expect(screen.getByRole('heading', { name: 'No matching assistants' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all assistants' }))
+  expect(screen.queryByRole('heading', { name: 'No matching assistants' })).toBeNull()
+  expect(screen.getByText('1 assistant')).toBeDefined()
+})
+
+test('the settings of the active assistant are in its row', async () => {
+  render(
+    <AgentHub
+      agents={[agentOf('v_agent', 'V', 'default'), agentOf('tutor_agent', 'Tutor', 'Learning')]}
+      activeId="tutor_agent"
+      onChoose={ignore}
+      onLogIn={undefined}
+      onReload={ignore}
+      onEdit={ignore}
+      onClose={ignore}
+    >
+      How it speaks
+    </AgentHub>,
+  )
+  await screen.findByRole('searchbox')
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows.filter((text) => text.includes('How it speaks'))).toEqual([expect.stringContaining('Tutor')])
+})
+
+test('the details of an assistant are its long description and what it can do', async () => {
+  const agent = {
+    ...agentOf('v_agent', 'V', 'default'),
+    longDescription: 'For tasks with many steps.',
+    detailedCapabilities: [{ id: 'plan', label: 'Plans the steps' }],
+  }
+  render(
+    <AgentHub
+      agents={[agent]}
+      activeId="v_agent"
+      onChoose={ignore}
+      onLogIn={undefined}
+      onReload={ignore}
+      onEdit={ignore}
+      onClose={ignore}
+    />,
+  )
+  const details = (await screen.findByText('For tasks with many steps.')).closest('details')
+  expect(details?.textContent).toContain('Plans the steps')
+})

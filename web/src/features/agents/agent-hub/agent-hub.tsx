@@ -1,0 +1,134 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import type { AgentId, OwnAgentId } from '@vee/contract/entities/agent-ids'
+import { Check, Search, SearchX } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Chip } from '#ui/display/badge.tsx'
+import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
+import styles from './agent-hub.module.css'
+import { AgentRow } from './agent-row.tsx'
+import { useFavourites } from './favourites.ts'
+import { categoriesOf, findAgents } from './find-agents.ts'
+import { byMode } from './modes.ts'
+
+export interface AgentHubProps extends DialogManner {
+  readonly agents: readonly Agent[]
+  readonly activeId: AgentId
+  readonly onChoose: (id: AgentId) => void
+  /** opens the login for a locked agent; undefined when signed in */
+  readonly onLogIn: (() => void) | undefined
+  readonly onReload: () => void
+  /** opens the editor of a custom agent */
+  readonly onEdit: (id: OwnAgentId) => void
+  /** above the list: creating custom agents */
+  readonly making?: ReactNode
+  /** in the row of the active agent: how it speaks */
+  readonly children?: ReactNode
+}
+
+const CATEGORY_KEYS = ['default', 'general', 'coding', 'productivity', 'learning', 'auditing', 'own'] as const
+
+/** The list of all agents, with the reason for locked ones. */
+export function AgentHub({
+  agents,
+  activeId,
+  onChoose,
+  onLogIn,
+  onReload,
+  onEdit,
+  making,
+  children,
+  ...manner
+}: AgentHubProps) {
+  const t = useTexts('agents')
+  const common = useTexts('common')
+  const favourites = useFavourites(({ ids }) => ids)
+  const hubId = useId()
+  const [text, setText] = useState('')
+  const [category, setCategory] = useState<string>()
+  const found = findAgents(agents, { text, category, favourites })
+
+  function showAll(): void {
+    setText('')
+    setCategory(undefined)
+  }
+
+  function nameOf(stored: string): string {
+    const key = CATEGORY_KEYS.find((known) => known === stored.toLowerCase())
+    return key ? t(`categories.${key}`) : stored
+  }
+
+  return (
+    <Dialog isOpen {...manner} title={t('title')} description={t('description')} closeLabel={common('close')}>
+      <TextField
+        label={t('search')}
+        type="search"
+        icon={Search}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className={styles['categories']} role="group" aria-label={t('category')}>
+        {[undefined, ...categoriesOf(agents)].map((choice) => (
+          <Chip
+            key={choice ?? 'all'}
+            {...(choice === category ? { icon: Check } : {})}
+            isPressed={choice === category}
+            onClick={() => setCategory(choice)}
+          >
+            {choice === undefined ? t('categories.all') : nameOf(choice)}
+          </Chip>
+        ))}
+      </div>
+      {making}
+      {agents.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={t('unknown')}
+          action={<Button onClick={onReload}>{common('retry')}</Button>}
+        >
+          {t('unknownHelp')}
+        </EmptyState>
+      ) : (
+        <>
+          <p className={styles['count']} role="status">
+            {t('found', { count: found.length })}
+          </p>
+          {found.length === 0 && (
+            <EmptyState
+              icon={SearchX}
+              level={3}
+              title={t('nothing.title')}
+              action={<Button onClick={showAll}>{t('nothing.all')}</Button>}
+            />
+          )}
+          {byMode(found).map((group) => (
+            <section key={group.mode} aria-labelledby={`${hubId}-${group.mode}`}>
+              <h3 id={`${hubId}-${group.mode}`} className={styles['mode']}>
+                {t(`modes.${group.mode}`)}
+              </h3>
+              <ul className={styles['list']}>
+                {group.agents.map((agent) => (
+                  <AgentRow
+                    key={agent.id}
+                    agent={agent}
+                    category={nameOf(agent.category)}
+                    isActive={agent.id === activeId}
+                    isFavourite={favourites.includes(agent.id)}
+                    onChoose={() => onChoose(agent.id)}
+                    onLogIn={onLogIn}
+                    onEdit={onEdit}
+                  >
+                    {agent.id === activeId && children}
+                  </AgentRow>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { PanelRightOpen, Volume2, X } from 'lucide-react'
+import { useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/display/icon.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
+import styles from './panel-frame.module.css'
+import type { PanelStore } from './panel-store.ts'
+
+interface PanelFrameProps {
+  readonly store: PanelStore
+  readonly title: string
+  readonly agentLabel: string
+  readonly isAwaitingTts: boolean
+  /** called with the place below the content for the message field while the panel is visible, and with null after that */
+  readonly onInputSlot?: ((place: HTMLElement | null) => void) | undefined
+  readonly children: ReactNode
+}
+
+/** Same breakpoint as in the stylesheet: from this width on the panel is next to the conversation. */
+const wide = matchMedia('(min-width: 1024px)')
+
+function onWidthChange(notify: () => void): () => void {
+  wide.addEventListener('change', notify)
+  return () => wide.removeEventListener('change', notify)
+}
+
+/**
+ * Sets attributes on the grid of the conversation; `:has()` would make each word of a reply expensive.
+ * Returns a function that removes them.
+ */
+function tellGrid(grid: HTMLElement, isOpen: boolean, isInFront: boolean): () => void {
+  grid.dataset['panel'] = isInFront ? 'front' : 'back'
+  grid.toggleAttribute('data-panel-open', isOpen)
+  return () => {
+    delete grid.dataset['panel']
+    grid.removeAttribute('data-panel-open')
+  }
+}
+
+/**
+ * The place of an agent's main content: next to the conversation on wide screens, where it can be closed;
+ * instead of it on narrow ones, with a switch above. Its two parts are cells of the conversation's grid.
+ */
+export function PanelFrame({
+  store,
+  title,
+  agentLabel,
+  isAwaitingTts,
+  onInputSlot,
+  children,
+}: PanelFrameProps) {
+  const t = useTexts('panel')
+  const { isOpen, isInFront } = useStore(store.state)
+  const isSideBySide = useSyncExternalStore(onWidthChange, () => wide.matches)
+  const isVisible = isSideBySide ? isOpen : isInFront
+  const panel = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const grid = panel.current?.parentElement
+    return grid ? tellGrid(grid, isOpen, isInFront) : undefined
+  }, [isOpen, isInFront])
+
+  function openBeside(): void {
+    store.setOpen(true)
+    requestAnimationFrame(() => panel.current?.focus())
+  }
+
+  return (
+    <>
+      <div className={styles['switch']} role="group" aria-label={t('switch')}>
+        <button
+          type="button"
+          className={styles['side']}
+          aria-pressed={!isInFront}
+          onClick={() => store.setInFront(false)}
+        >
+          {t('talk')}
+        </button>
+        <button
+          type="button"
+          className={styles['side']}
+          aria-pressed={isInFront}
+          onClick={() => store.setInFront(true)}
+        >
+          {title}
+        </button>
+      </div>
+      {!isOpen && (
+        <div className={styles['opener']}>
+          <Button size="compact" icon={PanelRightOpen} onClick={openBeside}>
+            {t('open', { title })}
+          </Button>
+        </div>
+      )}
+      <section
+        ref={panel}
+        className={classNames(styles['panel'], !isOpen && styles['closed'])}
+        data-panel={isInFront ? 'front' : 'back'}
+        aria-label={title}
+        tabIndex={-1}
+      >
+        <header className={styles['header']}>
+          <h2 className={styles['title']}>{title}</h2>
+          {isAwaitingTts && (
+            <span className={styles['awaiting']}>
+              <Icon of={Volume2} size="s" />
+              {t('awaitingVoice')}
+            </span>
+          )}
+          <IconButton
+            icon={X}
+            label={t('close')}
+            size="compact"
+            tooltipSide="below"
+            className={styles['close']}
+            onClick={() => store.setOpen(false)}
+          />
+        </header>
+        <div className={styles['content']}>
+          <div className={styles['front']}>
+            <VisuallyHidden as="h1">{agentLabel}</VisuallyHidden>
+            <VisuallyHidden as="h2">{title}</VisuallyHidden>
+          </div>
+          {children}
+        </div>
+        {onInputSlot && isVisible && <div ref={onInputSlot} className={styles['input']} />}
+      </section>
+    </>
+  )
+}

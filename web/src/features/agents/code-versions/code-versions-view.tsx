@@ -1,0 +1,79 @@
+import { CodeXml, Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { AgentViewProps } from '#lib/agent-view.ts'
+import { downloadText } from '#lib/files/download-text.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { LineDiff } from '#ui/display/line-diff.tsx'
+import { Select } from '#ui/controls/select.tsx'
+import { Tabs } from '#ui/controls/tabs.tsx'
+import styles from './code-versions.module.css'
+import { codeOf, fenced, fileNameOf } from './versions.ts'
+
+const PLACES = ['code', 'changes'] as const
+type Place = (typeof PLACES)[number]
+
+/** The code of the conversation: each version, its changes, and the file. */
+export function CodeVersionsView({ talk, Markdown }: AgentViewProps) {
+  const t = useTexts('codeVersions')
+  const [place, setPlace] = useState<Place>('code')
+  const [language, setLanguage] = useState<string>()
+  /** undefined for the newest */
+  const [chosen, setChosen] = useState<number>()
+  const files = codeOf(talk.messages)
+  const file = files.find((each) => each.language === language) ?? files.at(-1)
+  if (!file) return <EmptyState icon={CodeXml} title={t('empty')} level={3} />
+
+  const { versions } = file
+  const index = Math.min(chosen ?? versions.length - 1, versions.length - 1)
+  const code = versions[index] ?? ''
+  const before = versions[index - 1]
+  return (
+    <div className={styles['view']}>
+      <div className={styles['actions']}>
+        {files.length > 1 && (
+          <Select
+            label={t('language')}
+            value={file.language}
+            options={files.map((each) => ({
+              value: each.language,
+              label: each.language === '' ? t('plain') : each.language,
+            }))}
+            onChange={(value) => {
+              setLanguage(value)
+              setChosen(undefined)
+            }}
+          />
+        )}
+        <Select
+          label={t('version')}
+          value={String(index)}
+          options={versions.map((_code, place) => ({ value: String(place), label: String(place + 1) }))}
+          onChange={(value) => setChosen(Number(value))}
+        />
+        <Button icon={Download} onClick={() => downloadText(fileNameOf(file.language), `${code}\n`)}>
+          {t('download')}
+        </Button>
+      </div>
+      <Tabs
+        label={t('show')}
+        tabs={PLACES.map((id) => ({ id, label: t(`views.${id}`) }))}
+        selected={place}
+        onSelect={setPlace}
+      >
+        {place === 'code' && <Markdown text={fenced(file.language, code)} />}
+        {place === 'changes' && before === undefined && <p className={styles['empty']}>{t('onlyOne')}</p>}
+        {place === 'changes' && before !== undefined && (
+          <LineDiff
+            before={before}
+            after={code}
+            label={t('compare', { number: index })}
+            addedLabel={t('added')}
+            removedLabel={t('removed')}
+          />
+        )}
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,302 @@
+import { Download, FilePlus2, Pencil } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { replies, type AgentViewProps } from '#lib/agent-view.ts'
+import { downloadText } from '#lib/files/download-text.ts'
+import { sessionId } from '#lib/http/session-id.ts'
+import type { IndexedStore } from '#lib/storage/indexed-store.ts'
+import { useIndexedStore } from '#lib/storage/use-indexed-store.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { LineDiff } from '#ui/display/line-diff.tsx'
+import { MenuButton } from '#ui/controls/menu-button.tsx'
+import { Select } from '#ui/controls/select.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Tabs } from '#ui/controls/tabs.tsx'
+import { TextArea } from '#ui/controls/text-field.tsx'
+import { Canvas } from './canvas.tsx'
+import { numbersOf, type Version } from './design.ts'
+import styles from './designer.module.css'
+import { numbersAsCsv, savePng } from './export.ts'
+import { Numbers } from './numbers.tsx'
+import { useDesign } from './use-design.ts'
+import { useDrawing, type Drawing } from './use-drawing.ts'
+
+const PLACES = ['diagram', 'source', 'changes', 'numbers'] as const
+type Place = (typeof PLACES)[number]
+
+/** Initial source for drawing manually. */
+const FIRST_SOURCE = 'flowchart LR\n  app["App"] --> api["API"]\n  api --> db[("Database")]\n'
+
+/** The canvas: the system as a diagram in versions, and its numbers. */
+export function DesignerView(props: AgentViewProps) {
+  const t = useTexts('designer')
+  const known = useIndexedStore(props.owner)
+  if (known.kind === 'unknown') {
+    const again = <Button onClick={known.retry}>{t('retry')}</Button>
+    return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
+  }
+  return known.kind === 'open' ? <Designer {...props} indexedStore={known.indexedStore} /> : <Spinner />
+}
+
+function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
+  const t = useTexts('designer')
+  const { design, isKept, addEdit, setDraft, setRows, discard } = useDesign(
+    indexedStore,
+    talk.messages,
+    sessionId(),
+  )
+  const [chosen, setChosen] = useState<string>()
+  const [place, setPlace] = useState<Place>('diagram')
+  const [asksDiscard, setAsksDiscard] = useState(false)
+  if (!design) return <Spinner />
+
+  const { versions, rows, draft: typed } = design
+  const version = versions.find(({ id }) => id === chosen) ?? versions.at(-1)
+  const number = version ? versions.indexOf(version) + 1 : 0
+  const source = typed ?? version?.source
+  const suggested = numbersOf(replies(talk.messages).filter(({ isRunning }) => !isRunning))
+
+  function show(id: string): void {
+    // Preserves an edit when another version is displayed.
+    if (typed !== undefined) addEdit(typed)
+    setChosen(id)
+  }
+  function saveNow(): void {
+    if (typed === undefined) return
+    addEdit(typed)
+    setChosen(undefined)
+  }
+
+  return (
+    <div className={styles['designer']}>
+      {!isKept && <Banner tone="warning" title={t('notKept')} />}
+      {source === undefined && (
+        <div className={styles['empty']}>
+          <p>{t('empty')}</p>
+          <Button
+            icon={Pencil}
+            onClick={() => {
+              addEdit(FIRST_SOURCE)
+              setPlace('source')
+            }}
+          >
+            {t('begin')}
+          </Button>
+        </div>
+      )}
+      <Tabs
+        label={t('show')}
+        tabs={PLACES.map((id) => ({ id, label: t(`views.${id}`) }))}
+        selected={place}
+        onSelect={setPlace}
+      >
+        {place === 'numbers' && <Numbers rows={rows} suggested={suggested} onChange={setRows} />}
+        {place !== 'numbers' && source !== undefined && version && (
+          <div className={styles['designer']}>
+            <div className={styles['actions']}>
+              <Select
+                label={t('version')}
+                value={version.id}
+                options={versions.map(({ id, origin }, index) => ({
+                  value: id,
+                  label: t(origin === 'reply' ? 'fromReply' : 'fromEdit', { number: index + 1 }),
+                }))}
+                onChange={show}
+              />
+              <Button icon={FilePlus2} variant="quiet" onClick={() => setAsksDiscard(true)}>
+                {t('discard')}
+              </Button>
+            </div>
+            {place === 'changes' && (
+              <Changes before={versions[number - 2]} number={number - 1} after={source} />
+            )}
+            {place === 'source' && (
+              <>
+                <TextArea
+                  label={t('edit')}
+                  value={source}
+                  rows={8}
+                  spellCheck={false}
+                  dir="ltr"
+                  onChange={(event) => setDraft(event.target.value)}
+                />
+                <div className={styles['actions']}>
+                  <Button
+                    variant="primary"
+                    disabled={typed === undefined || typed === version.source}
+                    onClick={saveNow}
+                  >
+                    {t('keep')}
+                  </Button>
+                </div>
+              </>
+            )}
+            {place !== 'changes' && (
+              <Picture
+                source={source}
+                rows={rows}
+                onBroken={
+                  typed === undefined && version.origin === 'reply' && version === versions.at(-1)
+                    ? (error) =>
+                        requestRepair(talk, version, t('repair', { error }), t('repair', { error: '' }))
+                    : undefined
+                }
+              />
+            )}
+          </div>
+        )}
+      </Tabs>
+      <Dialog
+        isOpen={asksDiscard}
+        onClose={() => setAsksDiscard(false)}
+        title={t('discardTitle')}
+        description={t('discardText')}
+        closeLabel={t('cancel')}
+        size="small"
+        footer={
+          <>
+            <Button onClick={() => setAsksDiscard(false)}>{t('cancel')}</Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setAsksDiscard(false)
+                discard()
+              }}
+            >
+              {t('discard')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/**
+ * Requests a correction of the newest reply, once, and unless that reply is a correction itself. Returns
+ * whether it was requested.
+ */
+function requestRepair(
+  talk: AgentViewProps['talk'],
+  version: Version,
+  words: string,
+  beginning: string,
+): boolean {
+  const { messages } = talk
+  const index = messages.findIndex(({ id }) => id === version.id)
+  const question = messages[index - 1]
+  if (index !== messages.length - 1 || talk.isRunning || !question) return false
+  if (question.text.startsWith(beginning.trim())) return true
+  talk.ask(words)
+  return true
+}
+
+interface PictureProps {
+  readonly source: string
+  readonly rows: Parameters<typeof numbersAsCsv>[0]
+  /** called for a diagram with a syntax error; returns true if a correction was requested */
+  readonly onBroken: ((error: string) => boolean) | undefined
+}
+
+function Picture({ source, rows, onBroken }: PictureProps) {
+  const t = useTexts('designer')
+  const drawing = useDrawing(source)
+  const [isAsked, setAsked] = useState(false)
+  const requestedId = useRef<string>(undefined)
+  const error = drawing.kind === 'failed' && drawing.source === source ? drawing.error : undefined
+
+  useEffect(() => {
+    // Once per source during the lifetime of the page, and never for a diagram that existed when it was
+    // opened.
+    if (error === undefined || requestedId.current === source) return
+    requestedId.current = source
+    setAsked(onBroken?.(error) ?? false)
+  }, [error, source, onBroken])
+
+  if (drawing.kind === 'drawing') return <Spinner />
+  if (drawing.kind === 'failed') {
+    return (
+      <div className={styles['designer']}>
+        <Banner tone="error" title={t('invalid')}>
+          {isAsked && <p>{t('repairing')}</p>}
+          <pre className={styles['error']}>{drawing.error}</pre>
+        </Banner>
+        <pre className={styles['source']} translate="no">
+          {source}
+        </pre>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Canvas key={drawing.address} address={drawing.address} size={drawing.size} />
+      <ExportMenu drawing={drawing} rows={rows} />
+    </>
+  )
+}
+
+const pageColour = () => getComputedStyle(document.documentElement).getPropertyValue('--surface-base').trim()
+
+interface ExportMenuProps extends Pick<PictureProps, 'rows'> {
+  readonly drawing: Extract<Drawing, { kind: 'drawn' }>
+}
+
+function ExportMenu({ drawing, rows }: ExportMenuProps) {
+  const t = useTexts('designer')
+  const { svg, source, address, size } = drawing
+  return (
+    <MenuButton
+      label={t('export')}
+      groups={[
+        {
+          items: [
+            {
+              id: 'svg',
+              label: t('exportSvg'),
+              onSelect: () => downloadText('design.svg', svg, 'image/svg+xml'),
+            },
+            { id: 'png', label: t('exportPng'), onSelect: () => void savePng(address, size, pageColour()) },
+            { id: 'source', label: t('exportSource'), onSelect: () => downloadText('design.mmd', source) },
+            {
+              id: 'numbers',
+              label: t('exportNumbers'),
+              isDisabled: rows.length === 0,
+              onSelect: () => downloadText('estimates.csv', numbersAsCsv(rows), 'text/csv'),
+            },
+          ],
+        },
+      ]}
+      renderOpener={(opener) => (
+        <Button {...opener} icon={Download}>
+          {t('export')}
+        </Button>
+      )}
+    />
+  )
+}
+
+interface ChangesProps {
+  readonly before: Version | undefined
+  readonly number: number
+  readonly after: string
+}
+
+function Changes({ before, number, after }: ChangesProps) {
+  const t = useTexts('designer')
+  if (!before) return <p className={styles['note']}>{t('onlyOne')}</p>
+  const label = t('compare', { number })
+  return (
+    <>
+      <p className={styles['note']}>{label}</p>
+      <LineDiff
+        before={before.source}
+        after={after}
+        label={label}
+        addedLabel={t('added')}
+        removedLabel={t('removed')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,234 @@
+import { BookOpen, Download, FileUp, Lock, LockOpen, Pencil, Plus, Settings2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { replies, type AgentViewProps } from '#lib/agent-view.ts'
+import { downloadText } from '#lib/files/download-text.ts'
+import { randomId } from '#lib/random-id.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Icon } from '#ui/display/icon.tsx'
+import { MenuButton, type MenuGroup } from '#ui/controls/menu-button.tsx'
+import styles from './diary.module.css'
+import type { Diary, DiaryState } from './diary-store.ts'
+import { EntryEditor } from './entry-editor.tsx'
+import { EntryList } from './entry-list.tsx'
+import { EntryPage } from './entry-page.tsx'
+import { localDayOf, type DiaryEntry } from './entry.ts'
+import { canLock } from './lock.ts'
+import { NewPassphrase } from './passphrase-form.tsx'
+import { fromFile, toJson, toMarkdown } from './transfer.ts'
+import { heldFor, takeNote, unsaved } from './unsaved.ts'
+
+type Place =
+  | { readonly at: 'list' }
+  | { readonly at: 'entry'; readonly id: string }
+  | { readonly at: 'editor'; readonly entry: DiaryEntry; readonly before: DiaryEntry | undefined }
+  | { readonly at: 'passphrase' }
+
+interface OpenDiaryProps extends AgentViewProps {
+  readonly diary: Diary
+  readonly state: Extract<DiaryState, { kind: 'open' }>
+}
+
+const placeOf = (wanted: AgentViewProps['wanted']): Place =>
+  wanted ? { at: 'entry', id: wanted.id } : { at: 'list' }
+
+function newEntry(text = ''): DiaryEntry {
+  const now = new Date()
+  const at = now.toISOString()
+  return { id: randomId(), day: localDayOf(now), text, tags: [], mood: '', createdAt: at, changedAt: at }
+}
+
+/** The unlocked diary: its list, one entry, or the editor. */
+export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryProps) {
+  const t = useTexts('diary')
+  const ownWords = heldFor(diary.book.owner)
+  const draft = useStore(unsaved, ownWords)
+  const [place, setPlace] = useState<Place>(() => {
+    takeNote(diary.book, state.entries)
+    const words = ownWords(unsaved.getState())
+    return words ? { at: 'editor', ...words } : placeOf(wanted)
+  })
+  const [opened, setOpened] = useState(wanted)
+  const { entries, failure } = state
+  // Text is saved while typing; unsaved text is preserved.
+  if (wanted !== opened) {
+    setOpened(wanted)
+    if (place.at !== 'editor' || !failure) setPlace(placeOf(wanted))
+  }
+  const list = () => setPlace({ at: 'list' })
+  const exportAll = () => {
+    const all = draft ? [...entries.filter(({ id }) => id !== draft.entry.id), draft.entry] : entries
+    downloadText('diary.json', toJson(all), 'application/json')
+  }
+  const entry = place.at === 'entry' ? entries.find(({ id }) => id === place.id) : undefined
+
+  return (
+    <div className={styles['diary']}>
+      {failure && (
+        <Banner
+          tone="error"
+          title={t('failureTitle')}
+          actions={
+            <>
+              <Button icon={Download} onClick={exportAll}>
+                {t('exportJson')}
+              </Button>
+              {draft && place.at !== 'editor' && (
+                <Button icon={Pencil} onClick={() => setPlace({ at: 'editor', ...draft })}>
+                  {t('edit')}
+                </Button>
+              )}
+            </>
+          }
+        >
+          {t(`failure.${failure}`)}
+        </Banner>
+      )}
+      {place.at === 'passphrase' && (
+        <NewPassphrase
+          onChosen={async (passphrase) => {
+            await diary.encrypt(passphrase)
+            list()
+          }}
+          onCancel={list}
+        />
+      )}
+      {place.at === 'editor' && (
+        <EntryEditor
+          diary={diary}
+          entry={place.entry}
+          before={place.before}
+          others={entries.filter(({ id }) => id !== place.entry.id)}
+          takeDictation={talk.takeDictation}
+          onDone={(id) => setPlace(id === undefined ? { at: 'list' } : { at: 'entry', id })}
+        />
+      )}
+      {entry && (
+        <EntryPage
+          entry={entry}
+          Markdown={Markdown}
+          onBack={list}
+          onEdit={() => setPlace({ at: 'editor', entry, before: entry })}
+          onRemove={() => {
+            list()
+            void diary.remove(entry.id)
+          }}
+          onTalk={talk.ask}
+        />
+      )}
+      {(place.at === 'list' || (place.at === 'entry' && !entry)) && (
+        <List
+          diary={diary}
+          state={state}
+          lastReply={replies(talk.messages).findLast(({ isRunning }) => !isRunning)?.text}
+          onOpen={(id) => setPlace({ at: 'entry', id })}
+          onWrite={(text) => setPlace({ at: 'editor', entry: newEntry(text), before: undefined })}
+          onEncrypt={() => setPlace({ at: 'passphrase' })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ListProps extends Pick<OpenDiaryProps, 'diary' | 'state'> {
+  readonly lastReply: string | undefined
+  readonly onOpen: (id: string) => void
+  readonly onWrite: (text?: string) => void
+  readonly onEncrypt: () => void
+}
+
+function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps) {
+  const t = useTexts('diary')
+  const file = useRef<HTMLInputElement>(null)
+  const [notice, setNotice] = useState('')
+  const { entries, isEncrypted } = state
+
+  async function importFile(chosen: File | undefined): Promise<void> {
+    if (!chosen) return
+    const found = fromFile(await chosen.text(), new Date())
+    setNotice(found ? t('imported', { count: await diary.addAll(found) }) : t('importFailed'))
+  }
+
+  const transfer: MenuGroup = {
+    items: [
+      {
+        id: 'markdown',
+        label: t('exportMarkdown'),
+        icon: Download,
+        isDisabled: entries.length === 0,
+        onSelect: () => downloadText('diary.md', toMarkdown(entries), 'text/markdown'),
+      },
+      {
+        id: 'json',
+        label: t('exportJson'),
+        icon: Download,
+        isDisabled: entries.length === 0,
+        onSelect: () => downloadText('diary.json', toJson(entries), 'application/json'),
+      },
+      { id: 'import', label: t('import'), icon: FileUp, onSelect: () => file.current?.click() },
+    ],
+  }
+  const locking: MenuGroup = {
+    items: isEncrypted
+      ? [
+          { id: 'lock', label: t('lock'), icon: Lock, onSelect: () => diary.lock() },
+          { id: 'decrypt', label: t('decrypt'), icon: LockOpen, onSelect: () => void diary.decrypt() },
+        ]
+      : [
+          {
+            id: 'encrypt',
+            label: t('encrypt'),
+            icon: Lock,
+            isDisabled: !canLock(),
+            ...(canLock() ? {} : { hint: t('encryptMissing') }),
+            onSelect: onEncrypt,
+          },
+        ],
+  }
+
+  return (
+    <>
+      {entries.length === 0 && (
+        <div className={styles['nothing']}>
+          <Icon of={BookOpen} size="l" />
+          <p>{t('empty')}</p>
+        </div>
+      )}
+      <div className={styles['actions']}>
+        <Button variant="primary" icon={Plus} onClick={() => onWrite()}>
+          {t('new')}
+        </Button>
+        <MenuButton
+          label={t('more')}
+          groups={[transfer, locking]}
+          renderOpener={(opener) => (
+            <Button {...opener} icon={Settings2}>
+              {t('more')}
+            </Button>
+          )}
+        />
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".json,.md,.txt,application/json,text/markdown,text/plain"
+          aria-label={t('import')}
+          onChange={(event) => {
+            void importFile(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {lastReply !== undefined && (
+        <Button variant="quiet" size="compact" onClick={() => onWrite(lastReply)}>
+          {t('take')}
+        </Button>
+      )}
+      <output className={styles['note']}>{notice}</output>
+      {entries.length > 0 && <p className={styles['note']}>{t('empty')}</p>}
+      <EntryList entries={entries} onOpen={onOpen} />
+    </>
+  )
+}

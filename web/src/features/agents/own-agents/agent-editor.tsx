@@ -1,0 +1,189 @@
+import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
+import type { OwnAgent } from '@vee/contract/entities/own-agent'
+import type {
+  createOwnAgent,
+  deleteOwnAgent,
+  exportOwnAgent,
+  getOwnAgent,
+  patchOwnAgent,
+  restoreOwnAgent,
+} from '@vee/contract/http/own-agents'
+import { OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-limits'
+import type { listVoices } from '@vee/contract/http/speech'
+import type { Voice } from '@vee/contract/entities/voice'
+import { Download, Trash2 } from 'lucide-react'
+import { useEffect, useId, useState, type ComponentType } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/http/index.ts'
+import type { ShareProps } from '#lib/share-props.ts'
+import { useOnTeamNews } from '#lib/team-news.ts'
+import { downloadText } from '#lib/files/download-text.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { useForm } from '#ui/controls/use-form.ts'
+import { AgentFields } from './agent-fields.tsx'
+import { type AgentField, readFields } from './agent-form.ts'
+import type { ShowAgentNotice } from './make-agent.tsx'
+import styles from './own-agents.module.css'
+
+/** How long a deletion can be undone from its notice, in ms. */
+const UNDO_MS = 8_000
+
+interface AgentEditorProps {
+  readonly api: Api
+  /** undefined creates a new one */
+  readonly id: OwnAgentId | undefined
+  readonly tell: ShowAgentNotice
+  /** opens the owner's settings for sharing it */
+  readonly Share: ComponentType<ShareProps>
+  readonly onClose: () => void
+  /** called after a change of the agents */
+  readonly onChanged: () => void
+}
+
+/** A custom agent: its name, purpose and instructions. Users without write access can only read it. */
+export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentEditorProps) {
+  const t = useTexts('ownAgents')
+  const common = useTexts('common')
+  const errors = useTexts('errors')
+  const formId = useId()
+  const [agent, setAgent] = useState<OwnAgent>()
+  const [voices, setVoices] = useState<readonly Voice[]>([])
+  const mayEdit = id === undefined || agent?.right === 'edit'
+  const textOf = (field: 'name' | 'purpose' | 'startingPrompts') =>
+    field === 'startingPrompts'
+      ? t('problem.prompts', { most: LIMITS.prompts, length: LIMITS.prompt })
+      : t(`problem.${field}`)
+  const failed = (error: unknown) =>
+    tell({ type: 'error', title: errors(error instanceof ApiError ? error.code : 'GENERIC') })
+
+  useEffect(() => {
+    let isCurrent = true
+    const loaded =
+      id === undefined ? undefined : api.json<typeof getOwnAgent>('GET', '/agents/{id}', { params: { id } })
+    loaded?.then(
+      (found) => isCurrent && setAgent(found),
+      () => {
+        if (!isCurrent) return
+        tell({ type: 'error', title: t('problem.load') })
+        onClose()
+      },
+    )
+    api.json<typeof listVoices>('GET', '/tts/voices').then(
+      (found) => isCurrent && setVoices(found.voices),
+      // Without the list of voices it keeps its voice.
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- loaded once for each agent; what changes with the page stays out
+  }, [api, id])
+
+  useOnTeamNews(() => {
+    if (id === undefined) return
+    api
+      .json<typeof getOwnAgent>('GET', '/agents/{id}', { params: { id } })
+      .then(setAgent, (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'NOT_FOUND') onClose()
+      })
+  })
+
+  const { form, isSending, errorOf } = useForm<AgentField>(async (typed) => {
+    const read = readFields(typed, voices, agent)
+    if ('field' in read) return { field: read.field, text: textOf(read.field) }
+    try {
+      if (id === undefined) await api.json<typeof createOwnAgent>('POST', '/agents', { body: read.fields })
+      else
+        await api.json<typeof patchOwnAgent>('PATCH', '/agents/{id}', { params: { id }, body: read.fields })
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : 'GENERIC'
+      return { field: 'name', text: code === 'VALIDATION' ? t('problem.nameTaken') : errors(code) }
+    }
+    tell({ type: 'success', title: t('saved', { agent: read.fields.name }) })
+    onChanged()
+    onClose()
+    return undefined
+  })
+
+  async function remove({ id: gone, name }: OwnAgent): Promise<void> {
+    const params = { params: { id: gone } }
+    try {
+      await api.send<typeof deleteOwnAgent>('DELETE', '/agents/{id}', params)
+    } catch (error) {
+      failed(error)
+      return
+    }
+    const undo = () =>
+      void api.json<typeof restoreOwnAgent>('POST', '/agents/{id}/restore', params).then(onChanged, failed)
+    tell({
+      type: 'success',
+      title: t('deleted', { agent: name }),
+      duration: UNDO_MS,
+      message: (
+        <Button size="compact" onClick={undo}>
+          {common('undo')}
+        </Button>
+      ),
+    })
+    onChanged()
+    onClose()
+  }
+
+  async function save({ id: kept, name }: OwnAgent): Promise<void> {
+    try {
+      const answer = await api.send<typeof exportOwnAgent>('GET', '/agents/{id}/export', {
+        params: { id: kept },
+      })
+      downloadText(`${name}.vee-agent.json`, await answer.text(), 'application/json')
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  const owner = agent?.owner
+  const ownerText =
+    (owner?.kind === 'organization' && t('belongsTo', { organization: owner.name })) ||
+    (owner?.kind === 'member' && t('sharedBy', { name: owner.name }))
+  const title = id === undefined ? 'new' : mayEdit ? 'edit' : 'view'
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!mayEdit}
+      title={t(`title.${title}`)}
+      description={ownerText}
+      closeLabel={common('close')}
+      size="large"
+      footer={
+        <>
+          <Button onClick={onClose}>{common(mayEdit ? 'cancel' : 'close')}</Button>
+          {mayEdit && (
+            <Button type="submit" form={formId} variant="primary" isLoading={isSending}>
+              {t('save')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {(id === undefined || agent) && (
+        <form {...form} id={formId} className={styles['form']}>
+          <AgentFields agent={agent} voices={voices} mayEdit={mayEdit} errorOf={errorOf} />
+        </form>
+      )}
+      {agent && (
+        <div className={styles['actions']}>
+          <Button icon={Download} onClick={() => void save(agent)}>
+            {t('export')}
+          </Button>
+          {owner?.kind === 'me' && <Share api={api} kind="agent" id={agent.id} title={agent.name} />}
+          {mayEdit && owner?.kind !== 'member' && (
+            <Button variant="danger" icon={Trash2} onClick={() => void remove(agent)}>
+              {common('delete')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import type { OwnAgent, OwnAgentFields } from '@vee/contract/entities/own-agent'
+import { AGENT_COLOURS, OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-limits'
+import type { Voice } from '@vee/contract/entities/voice'
+import type { Typed } from '#ui/controls/use-form.ts'
+
+export type AgentField =
+  | 'name'
+  | 'purpose'
+  | 'instructions'
+  | 'startingPrompts'
+  | 'voice'
+  | 'colour'
+  | 'model'
+  | 'usesTools'
+  | 'drawsDiagrams'
+
+/** A validation problem. */
+interface Problem {
+  readonly field: 'name' | 'purpose' | 'startingPrompts'
+}
+
+/** Returns the input in the server's format. A voice that is not available here is preserved. */
+export function readFields(
+  typed: Typed<AgentField>,
+  voices: readonly Voice[],
+  before: Pick<OwnAgent, 'voice'> | undefined,
+): { readonly fields: OwnAgentFields } | Problem {
+  // Pasted text may contain tabs and the like, which the contract does not allow in a line.
+  const line = (field: AgentField) => oneLine(typed(field))
+  const [name, purpose] = [line('name'), line('purpose')]
+  if (name === '') return { field: 'name' }
+  if (purpose === '') return { field: 'purpose' }
+  const startingPrompts = typed('startingPrompts').split('\n').map(oneLine).filter(Boolean)
+  if (
+    startingPrompts.length > LIMITS.prompts ||
+    startingPrompts.some(({ length }) => length > LIMITS.prompt)
+  ) {
+    return { field: 'startingPrompts' }
+  }
+  return {
+    fields: {
+      name,
+      purpose,
+      instructions: typed('instructions').trim(),
+      startingPrompts,
+      voice: voiceOf(typed('voice'), voices, before?.voice ?? null),
+      colour: AGENT_COLOURS.find((colour) => colour === typed('colour')) ?? 'accent',
+      model: line('model') || null,
+      usesTools: typed('usesTools') !== '',
+      drawsDiagrams: typed('drawsDiagrams') !== '',
+    },
+  }
+}
+
+const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()
+
+function voiceOf(
+  id: string,
+  voices: readonly Voice[],
+  before: OwnAgentFields['voice'],
+): OwnAgentFields['voice'] {
+  if (id === '') return null
+  const voice = voices.find((known) => known.id === id)
+  if (voice) return { voiceId: voice.id, name: voice.name, lang: voice.lang }
+  return before?.voiceId === id ? before : null
+}

@@ -1,0 +1,76 @@
+import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
+import type { importOwnAgent } from '@vee/contract/http/own-agents'
+import { Plus, Upload } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/http/index.ts'
+import { useIsMember } from '#lib/use-is-member.ts'
+import { Button } from '#ui/controls/button.tsx'
+import styles from './own-agents.module.css'
+import { readAgentFile } from './read-agent-file.ts'
+
+/** A notice to the user. */
+export type ShowAgentNotice = (notice: {
+  readonly type: 'success' | 'error'
+  readonly title: string
+  readonly message?: ReactNode
+  readonly duration?: number
+}) => void
+
+interface MakeAgentProps {
+  readonly api: Api
+  readonly isSignedIn: boolean
+  readonly onNew: () => void
+  readonly onImported: (id: OwnAgentId) => void
+  readonly tell: ShowAgentNotice
+}
+
+/** Creates custom agents. Other users see the requirements. */
+export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgentProps) {
+  const t = useTexts('ownAgents')
+  const errors = useTexts('errors')
+  const file = useRef<HTMLInputElement>(null)
+  const isMember = useIsMember(api, isSignedIn)
+
+  async function read(chosen: File | undefined): Promise<void> {
+    if (!chosen) return
+    const body = await readAgentFile(chosen)
+    if (body === undefined || body === 'newer') {
+      tell({ type: 'error', title: t(body === 'newer' ? 'problem.newer' : 'problem.file') })
+      return
+    }
+    try {
+      const { id, name } = await api.json<typeof importOwnAgent>('POST', '/agents/import', { body })
+      tell({ type: 'success', title: t('imported', { agent: name }), message: t('importedHelp') })
+      onImported(id)
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : 'GENERIC'
+      tell({ type: 'error', title: code === 'VALIDATION' ? t('problem.file') : errors(code) })
+    }
+  }
+
+  if (isMember === undefined) return null
+  if (!isMember) return <p className={styles['hint']}>{t('needsAccount')}</p>
+  return (
+    <div className={styles['actions']}>
+      <Button icon={Plus} onClick={onNew}>
+        {t('make')}
+      </Button>
+      <Button variant="quiet" icon={Upload} onClick={() => file.current?.click()}>
+        {t('import')}
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept="application/json,.json"
+        aria-label={t('import')}
+        hidden
+        onChange={(event) => {
+          void read(event.target.files?.[0])
+          // Allows the same file to be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}

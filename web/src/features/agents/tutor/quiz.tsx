@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { joinSentences } from '#i18n/sentence-separator.ts'
+import { useTexts } from '#i18n/index.ts'
+import type { ViewMessage } from '#lib/agent-view.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { RadioGroup } from '#ui/controls/choice.tsx'
+import { answered, quizOfCards, type QuizQuestion, type Study } from './study.ts'
+import { today } from './today.ts'
+import styles from './tutor.module.css'
+
+interface QuizProps {
+  readonly study: Study
+  readonly onAnswer: (study: Study) => void
+  readonly lastReply: ViewMessage | undefined
+}
+
+interface Sitting {
+  readonly questions: readonly QuizQuestion[]
+  /** the options chosen so far */
+  readonly given: readonly number[]
+  /** the last answer is being reviewed */
+  readonly isShown: boolean
+}
+
+/**
+ * Multiple-choice questions, checked locally: the tutor's own quiz if there is one, otherwise one from the
+ * user's cards.
+ */
+export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
+  const t = useTexts('tutor')
+  const [sitting, setSitting] = useState<Sitting>()
+  const [choice, setChoice] = useState('')
+  const made = lastReply?.result?.kind === 'quiz' ? lastReply.result.questions : undefined
+
+  function start(): void {
+    setChoice('')
+    setSitting({ questions: made ?? quizOfCards(study.cards), given: [], isShown: false })
+  }
+
+  const canStart = made !== undefined || new Set(study.cards.map(({ back }) => back)).size >= 4
+  if (!sitting) {
+    return (
+      <div className={styles['part']}>
+        {!canStart && <p className={styles['note']}>{t('quizNone')}</p>}
+        <Button variant="primary" disabled={!canStart} onClick={start}>
+          {t('quizStart')}
+        </Button>
+      </div>
+    )
+  }
+
+  const { questions, given, isShown } = sitting
+  const index = isShown ? given.length - 1 : given.length
+  const question = questions[index]
+  const right = given.filter((option, place) => option === questions[place]?.answer).length
+  if (!question) {
+    return (
+      <div className={styles['part']}>
+        <p className={styles['result']} role="status">
+          {t('result', { right, count: questions.length })}
+        </p>
+        <Button variant="primary" disabled={!canStart} onClick={start}>
+          {t('quizStart')}
+        </Button>
+      </div>
+    )
+  }
+
+  function choose(value: string): void {
+    if (isShown || !question) return
+    setChoice(value)
+    const option = Number(value)
+    setSitting({ questions, given: [...given, option], isShown: true })
+    onAnswer(answered(study, option === question.answer, today()))
+  }
+
+  return (
+    <div className={styles['part']}>
+      <p className={styles['note']}>{t('question', { number: index + 1, count: questions.length })}</p>
+      <RadioGroup
+        label={question.question}
+        value={choice}
+        options={question.options.map((label, place) => ({
+          value: String(place),
+          label,
+          isDisabled: isShown,
+        }))}
+        onChange={choose}
+      />
+      <div role="status">
+        {isShown && (
+          <p>
+            {joinSentences(
+              given.at(-1) === question.answer
+                ? t('right')
+                : t('wrong', { answer: question.options[question.answer] ?? '' }),
+              question.explanation,
+            )}
+          </p>
+        )}
+      </div>
+      {isShown && (
+        <Button
+          variant="primary"
+          onClick={() => {
+            setChoice('')
+            setSitting({ questions, given, isShown: false })
+          }}
+        >
+          {t('nextQuestion')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { ArrowDown, Clock, Pencil, Plus } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { lazyWithRetry, PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/display/icon.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
+import type { SpokenRange } from '#voice/speak/spoken-range.ts'
+import type { Chat } from '../store/chat.ts'
+import { ChatApiContext } from '../files/chat-api.ts'
+import { lastUserMessage } from '../store/chat-state.ts'
+import styles from './conversation.module.css'
+import { EphemeralLog } from './ephemeral-log.tsx'
+import { FinishedReply } from './finished-reply.tsx'
+import type { Message } from '../store/message.ts'
+import type { SpeechPlayer } from './reply-player.tsx'
+import { OlderButton } from './older-button.tsx'
+import { ReplyRow, type SpeechControls } from './reply-row.tsx'
+import rowStyles from './row.module.css'
+import { SoftBoundary } from './soft-boundary.tsx'
+import { useFollow } from './use-follow.ts'
+import { UserMessageRow } from './user-row.tsx'
+
+/** The same object for every row that is not being spoken, so that such rows are not rendered again. */
+const IDLE_PLAYER: SpeechPlayer = {
+  isHeld: false,
+  rate: 1,
+  hold: () => {},
+  changeRate: () => {},
+}
+
+/** Number of messages beyond which only those near the view are in the document. */
+const MANY_MESSAGES = 50
+
+const VirtualRows = lazyWithRetry(async () => (await import('./virtual-rows.tsx')).VirtualRows, PATIENT_TRIES)
+
+interface ConversationProps extends SpeechControls {
+  readonly chat: Chat
+  readonly agentLabel: string
+  /** turns that have scrolled out of view are listed above */
+  readonly hasLog: boolean
+  /** false gives each message more space, for agents whose replies are read like a page */
+  readonly isCompact: boolean
+  /** the range being spoken now */
+  readonly spoken: SpokenRange | null
+  /** called when the user's last message is moved into the field */
+  readonly onEdit: () => void
+}
+
+/** Renders the messages in a column that scrolls to new text and to the sentence being spoken. */
+export function ConversationView(props: ConversationProps) {
+  const { chat, agentLabel, hasLog, isCompact, spoken, onEdit } = props
+  const t = useTexts('chat')
+  const messages = useStore(chat.state, (state) => state.messages)
+  const lastId = messages.at(-1)?.id
+  const editableId = lastUserMessage(messages)?.id
+  const { scroller, content, isFollowing, backToNow } = useFollow(spoken, editableId)
+
+  function edit(): void {
+    chat.editLast()
+    onEdit()
+  }
+
+  function row(message: Message) {
+    return (
+      <div key={message.id} className={styles['row']} data-message={message.id}>
+        {message.role === 'user' ? (
+          <UserMessageRow message={message} onEdit={message.id === editableId ? edit : undefined} />
+        ) : (
+          <ReplyRow
+            chat={chat}
+            reply={message}
+            agentLabel={agentLabel}
+            isLast={message.id === lastId}
+            spoken={spoken?.replyId === message.id ? spoken : undefined}
+            onSay={props.onSay}
+            onStopSaying={props.onStopSaying}
+            player={spoken?.replyId === message.id ? props.player : IDLE_PLAYER}
+            onDownloadSpeech={props.onDownloadSpeech}
+          />
+        )}
+      </div>
+    )
+  }
+
+  return (
+    <div className={classNames(styles['frame'], !isCompact && styles['roomy'])}>
+      <VisuallyHidden as="h1">{agentLabel}</VisuallyHidden>
+      {hasLog && (
+        <EphemeralLog messages={messages} agentLabel={agentLabel} scroller={scroller} content={content} />
+      )}
+      <section
+        ref={scroller}
+        className={styles['scroller']}
+        aria-label={t('conversation')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div ref={content} className={styles['column']} role="log" aria-live="off">
+          {messages.length > 0 && (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={Plus}
+              className={styles['new'] ?? ''}
+              onClick={() => chat.startNew()}
+            >
+              {t('new')}
+            </Button>
+          )}
+          <OlderButton chat={chat} />
+          <ChatApiContext value={chat.api}>
+            {messages.length > MANY_MESSAGES ? (
+              <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
+                <VirtualRows scroller={scroller} messages={messages}>
+                  {row}
+                </VirtualRows>
+              </SoftBoundary>
+            ) : (
+              messages.map(row)
+            )}
+          </ChatApiContext>
+          <WaitingRow chat={chat} onEdit={edit} />
+        </div>
+      </section>
+      {!isFollowing && (
+        <Button size="compact" icon={ArrowDown} className={styles['back'] ?? ''} onClick={backToNow}>
+          {t('scroll.back')}
+        </Button>
+      )}
+      <FinishedReply chat={chat} agentLabel={agentLabel} />
+    </div>
+  )
+}
+
+/** The message that waits until the running reply is finished. */
+function WaitingRow({ chat, onEdit }: { readonly chat: Chat; readonly onEdit: () => void }) {
+  const t = useTexts('chat')
+  const waiting = useStore(chat.state, (state) => state.waiting)
+  if (!waiting) return null
+  return (
+    <div className={classNames(styles['row'], rowStyles['user'])}>
+      <IconButton icon={Pencil} label={t('waiting.edit')} size="compact" onClick={onEdit} />
+      <div className={classNames(rowStyles['bubble'], rowStyles['waiting'])}>
+        <small className={rowStyles['said']}>
+          <Icon of={Clock} size="s" />
+          {t('waiting.label')}
+        </small>
+        <p className={rowStyles['words']} dir="auto">
+          {waiting.text}
+        </p>
+      </div>
+    </div>
+  )
+}

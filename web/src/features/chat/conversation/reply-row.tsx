@@ -1,0 +1,182 @@
+import { CircleStop, Download, RotateCcw, Volume2 } from 'lucide-react'
+import { memo, Suspense, useCallback } from 'react'
+import { useStore } from 'zustand'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import type { SpokenRange } from '#voice/speak/spoken-range.ts'
+import type { Chat } from '../store/chat.ts'
+import { CopyButton } from './copy-button.tsx'
+import { FailureNote } from './failure-note.tsx'
+import type { ReplyMessage } from '../store/message.ts'
+import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
+import { LazyReasoning, LazyToolStepsList } from './lazy-tool-steps.ts'
+import { ReplyText } from './reply-text.tsx'
+import { SoftBoundary } from './soft-boundary.tsx'
+import styles from './row.module.css'
+
+/** The provider that responds without a model. */
+const BUILTIN_PROVIDER = 'builtin'
+
+/** Actions of the screen on the voice. */
+export interface SpeechControls {
+  /** Speaks a reply from this offset of its text on. */
+  readonly onSay: (replyId: string, offset: number) => void
+  readonly onStopSaying: () => void
+  readonly player: SpeechPlayer
+  /** gives the user the reply's speech as a file */
+  readonly onDownloadSpeech: (replyId: string) => void
+}
+
+interface ReplyRowProps extends SpeechControls {
+  readonly chat: Chat
+  readonly reply: ReplyMessage
+  readonly agentLabel: string
+  readonly isLast: boolean
+  /** the range of this reply being spoken */
+  readonly spoken: SpokenRange | undefined
+}
+
+export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
+  const { chat, reply, spoken, isLast, onSay } = props
+  const t = useTexts('chat')
+  const runningText = useStore(chat.state, ({ running }) =>
+    running?.replyId === reply.id ? running.text : undefined,
+  )
+  const runningReasoning = useStore(chat.state, ({ running }) =>
+    running?.replyId === reply.id ? running.reasoning : undefined,
+  )
+  const isRunning = reply.state.kind === 'running'
+  const reasoning = runningReasoning ?? reply.reasoning
+  const text = runningText ?? reply.text
+  const readFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
+  return (
+    <article className={styles['reply']} aria-busy={isRunning}>
+      {reasoning !== undefined && (
+        <SoftBoundary fallback={null}>
+          <LazyReasoning text={reasoning} isRunning={isRunning && text === ''} />
+        </SoftBoundary>
+      )}
+      {text !== '' && (
+        <ReplyText
+          text={text}
+          isGrowing={isRunning}
+          spoken={spoken}
+          unspokenFrom={spoken ? undefined : reply.heardUntil}
+          onPressText={readFrom}
+        />
+      )}
+      {spoken && (
+        <Suspense fallback={null}>
+          <ReplyPlayer
+            text={text}
+            spoken={spoken}
+            player={props.player}
+            isGrowing={isRunning}
+            onSay={readFrom}
+          />
+        </Suspense>
+      )}
+      {reply.tools && reply.tools.length > 0 && (
+        <SoftBoundary fallback={null}>
+          <LazyToolStepsList
+            chat={chat}
+            replyId={reply.id}
+            agentLabel={props.agentLabel}
+            steps={reply.tools}
+          />
+        </SoftBoundary>
+      )}
+      {isRunning && <Progress {...props} hasText={text !== ''} />}
+      {reply.state.kind === 'stopped' && <p className={styles['note']}>{t('reply.stopped')}</p>}
+      <FailureNote reply={reply} onRetry={isLast ? () => chat.retry() : undefined} />
+      {!isRunning && <Meta {...props} />}
+    </article>
+  )
+})
+
+/** Shows activity at once, and describes it in words. */
+function Progress({ chat, agentLabel, hasText }: ReplyRowProps & { readonly hasText: boolean }) {
+  const t = useTexts('chat')
+  const connection = useStore(chat.state, ({ running }) => running?.connection)
+  if (connection === 'lost') {
+    return (
+      <output className={styles['note']}>
+        <Spinner /> {t(hasText ? 'reply.lost' : 'reply.lostBefore')}
+      </output>
+    )
+  }
+  if (hasText) return null
+  return (
+    <p className={styles['note']}>
+      <Spinner /> {t('reply.thinking', { agent: agentLabel })}
+    </p>
+  )
+}
+
+function useFacts(reply: ReplyMessage): readonly string[] {
+  const { model, provider, costUsd, messagesOmitted = 0, state, text } = reply
+  const t = useTexts('chat')
+  const language = useLanguage()
+  const facts: string[] = []
+  // A model that wrote nothing is not named.
+  if (text === '') return facts
+  if (provider === BUILTIN_PROVIDER) facts.push(t('reply.builtin'))
+  else if (model !== undefined) facts.push(model)
+  if (costUsd !== undefined && costUsd > 0) {
+    const format = new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency: 'USD',
+      maximumSignificantDigits: 2,
+    })
+    facts.push(t('reply.cost', { amount: format.format(costUsd) }))
+  }
+  if (messagesOmitted > 0) facts.push(t('reply.omitted', { count: messagesOmitted }))
+  if (state.kind === 'complete' && state.finishReason === 'length') facts.push(t('reply.cutShort'))
+  if (state.kind === 'complete' && state.finishReason === 'content_filter') facts.push(t('reply.filtered'))
+  return facts
+}
+
+function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpeech }: ReplyRowProps) {
+  const t = useTexts('chat')
+  const facts = useFacts(reply)
+  const hasEnded = reply.state.kind === 'complete' || reply.state.kind === 'stopped'
+  return (
+    <footer className={styles['meta']}>
+      {reply.text !== '' && (
+        <>
+          {spoken ? (
+            <IconButton
+              icon={CircleStop}
+              label={t('reply.stopSaying')}
+              size="compact"
+              onClick={onStopSaying}
+            />
+          ) : (
+            <IconButton
+              icon={Volume2}
+              label={t('reply.say')}
+              size="compact"
+              onClick={() => onSay(reply.id, 0)}
+            />
+          )}
+          <IconButton
+            icon={Download}
+            label={t('reply.download')}
+            size="compact"
+            onClick={() => onDownloadSpeech(reply.id)}
+          />
+          <CopyButton textOf={() => reply.text} label={t('reply.copy')} />
+        </>
+      )}
+      {isLast && hasEnded && (
+        <IconButton icon={RotateCcw} label={t('reply.again')} size="compact" onClick={() => chat.retry()} />
+      )}
+      {facts.map((fact) => (
+        <span key={fact} className={styles['fact']}>
+          {fact}
+        </span>
+      ))}
+    </footer>
+  )
+}

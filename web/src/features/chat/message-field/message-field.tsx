@@ -1,0 +1,108 @@
+import { Suspense, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import type { Composer } from '../store/composer.ts'
+import { AttachButton } from '../files/attach-button.tsx'
+import { LazyDraftAttachments, useResumedFiles } from '../files/lazy-files.ts'
+import { useFileDrop } from '../files/use-file-drop.ts'
+import styles from './message-field.module.css'
+
+/** Grows the field with its text in browsers that do not do so themselves. The stylesheet sets the limit. */
+function useGrowth() {
+  const element = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const field = element.current
+    if (!field || CSS.supports('field-sizing', 'content')) return
+    field.style.height = 'auto'
+    field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`
+  })
+  return element
+}
+
+interface MessageFieldProps {
+  readonly composer: Composer
+  readonly agentLabel: string
+  /** text that the agent suggests; "Message V" without it */
+  readonly placeholder?: string | undefined
+  /** files can be attached */
+  readonly canAttach?: boolean
+}
+
+/**
+ * Renders the text field: Enter sends, Shift+Enter starts a line, ↑ in the empty field takes the last message
+ * back, Esc leaves it unchanged.
+ */
+export function MessageField({ composer, agentLabel, placeholder, canAttach = false }: MessageFieldProps) {
+  const t = useTexts('chat')
+  const { chat } = composer
+  const draft = useStore(chat.state, (state) => state.draft)
+  const isEditing = useStore(chat.state, (state) => state.editingId !== undefined)
+  const isEmptyRefused = useStore(composer.isEmptyRefused)
+  const hasFiles = useStore(chat.state, ({ draftAttachments }) => draftAttachments.length > 0)
+  useResumedFiles(chat)
+  useFileDrop(composer, canAttach)
+  const element = useGrowth()
+  const noteId = useId()
+
+  useLayoutEffect(() => {
+    composer.attachField(element.current)
+    return () => composer.attachField(null)
+  }, [composer, element])
+
+  function press(event: KeyboardEvent): void {
+    // During composition (Japanese, Chinese, Korean), Enter and the arrows select candidates.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !event.shiftKey) composer.send()
+    else if (event.key === 'ArrowUp' && draft === '' && chat.editLast()) composer.focus()
+    else if (event.key === 'Escape' && isEditing) chat.cancelEdit()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const label = t('composer.label', { agent: agentLabel })
+  return (
+    <div className={styles['composer']}>
+      {isEditing && (
+        <p className={styles['editing']}>
+          <span>{t('composer.editing')}</span>
+          <Button variant="quiet" size="compact" onClick={() => chat.cancelEdit()}>
+            {t('composer.cancelEdit')}
+          </Button>
+        </p>
+      )}
+      <Suspense>{hasFiles && <LazyDraftAttachments chat={chat} />}</Suspense>
+      <div className={styles['line']}>
+        <textarea
+          ref={element}
+          className={styles['field']}
+          rows={1}
+          value={draft}
+          placeholder={placeholder ?? label}
+          aria-label={label}
+          aria-invalid={isEmptyRefused || undefined}
+          aria-describedby={isEmptyRefused ? noteId : undefined}
+          enterKeyHint="send"
+          dir="auto"
+          onChange={(event) => composer.type(event.target.value)}
+          onKeyDown={press}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files]
+            if (!canAttach || files.length === 0) return
+            event.preventDefault()
+            composer.attach(files)
+          }}
+        />
+        {canAttach && (
+          <span className={styles['attach']}>
+            <AttachButton composer={composer} />
+          </span>
+        )}
+      </div>
+      <p id={noteId} className={styles['problem']} role="alert">
+        {isEmptyRefused ? t('composer.empty') : null}
+      </p>
+    </div>
+  )
+}

@@ -1,9 +1,0 @@
-import { createApi } from '#lib/api/index.ts'
-import { createTurnEndpoints } from '#lib/api/turn-endpoints.ts'
-import { createHttpTransport } from '#voice/transport/http-transport.ts'
-
-/** Returns the client of a fake server, and its transport over HTTP. */
-export function requestsTo(origin: string) {
-  const api = createApi({ origin })
-  return { api, transport: createHttpTransport(createTurnEndpoints(api)) }
-}

@@ -1,0 +1,116 @@
+import { DOCUMENTS_PER_REQUEST } from '@vee/contract/entities/attachment-limits'
+import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
+import type { ChatRequest } from '@vee/contract/http/chat'
+import { lastUserMessage, type ChatState } from './chat-state.ts'
+import type { Message } from './message.ts'
+import type { ChatReplyRequest } from '../reply/reply-stream.ts'
+
+/** Maximum length of the heard text that the contract allows, in UTF-16 code units. */
+const HEARD_MAX_LENGTH = 10_000
+/**
+ * Maximum length of the conversation that is sent with a question: more than any budget allows, in UTF-16
+ * code units.
+ */
+export const CONVERSATION_MAX_LENGTH = 400_000
+
+/** The user's settings that a request contains. */
+export type ChatPreferences = Pick<
+  ChatRequest,
+  | 'personaOverride'
+  | 'useTools'
+  | 'acceptsResults'
+  | 'language'
+  | 'codingLanguage'
+  | 'generateDiagrams'
+  | 'tutorLevel'
+  | 'history'
+  | 'preventRepetition'
+  | 'budget'
+  | 'model'
+  | 'reasoningEffort'
+  | 'acceptsReasoning'
+> & {
+  /** model for spoken messages; `model` without it */
+  readonly spokenModel?: string
+}
+
+/**
+ * Returns the part of the conversation that one request carries: the newest messages, and always the
+ * question. The server selects from it what the model receives.
+ */
+function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
+  const newestFirst: ChatRequest['messages'] = []
+  const documents = new Set<string>()
+  let length = 0
+  for (const message of messages.toReversed()) {
+    const { role, text } = message
+    const attachments = message.role === 'user' ? message.attachments : undefined
+    if (newestFirst.length === MESSAGES_MAX) break
+    if (text.trim() === '' && !attachments) continue
+    length += text.length
+    for (const { id, kind } of attachments ?? []) if (kind === 'document') documents.add(id)
+    const isTooLarge = length > CONVERSATION_MAX_LENGTH || documents.size > DOCUMENTS_PER_REQUEST
+    if (isTooLarge && newestFirst.length > 0) break
+    newestFirst.push({
+      role,
+      id: message.id,
+      content: text,
+      ...(attachments && { attachments: [...attachments] }),
+    })
+  }
+  return newestFirst.toReversed()
+}
+
+/** A question before its reply has an id. */
+export type UnsentQuestion = Omit<ChatReplyRequest, 'replyId'>
+
+/** Builds the request for a reply to the last of the messages. */
+export function chatRequestFor(
+  state: Pick<ChatState, 'agentId' | 'conversationId'>,
+  messages: readonly Message[],
+  replyId: string,
+  wishes: ChatPreferences,
+): ChatReplyRequest {
+  return { ...questionOf(state, messages, wishes), replyId }
+}
+
+/** Returns the last message of the conversation as a question. */
+export const questionNow = (state: ChatState, wishes: ChatPreferences, isSpoken?: boolean): UnsentQuestion =>
+  questionOf(state, state.messages, wishes, isSpoken)
+
+/**
+ * Returns the parameters of the next question, without its text; undefined while another question is sent
+ * first.
+ */
+export function nextQuestion(state: ChatState, wishes: ChatPreferences): UnsentQuestion | undefined {
+  const { running, waiting, draft, draftAttachments, editingId } = state
+  const isEmpty = draft.trim() === '' && draftAttachments.length === 0
+  const isFree = !running && !waiting && isEmpty && editingId === undefined
+  if (!isFree) return undefined
+  // These belong to the previous message; their values for the next one are not known yet.
+  const { voice: _, replaces: __, ...question } = questionNow(state, wishes, true)
+  return question
+}
+
+function questionOf(
+  { agentId, conversationId }: Pick<ChatState, 'agentId' | 'conversationId'>,
+  messages: readonly Message[],
+  { spokenModel, reasoningEffort, ...wishes }: ChatPreferences,
+  isSpoken = lastUserMessage(messages)?.isSpoken,
+): UnsentQuestion {
+  const last = lastUserMessage(messages)
+  const model = isSpoken ? (spokenModel ?? wishes.model) : wishes.model
+  const heard = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
+  return {
+    ...wishes,
+    ...(model !== undefined && { model }),
+    // A spoken message is answered as soon as possible.
+    ...(reasoningEffort !== undefined && !isSpoken && { reasoningEffort }),
+    agentId,
+    conversationId,
+    messages: conversationOf(messages),
+    stream: true,
+    ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
+    ...(heard === undefined ? {} : { voice: { interruptedAfter: heard } }),
+  }
+}

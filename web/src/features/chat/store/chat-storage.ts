@@ -1,0 +1,140 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import {
+  readJson,
+  readText,
+  removePlace,
+  writeJson,
+  writeText,
+  type StoragePlace,
+} from '#lib/storage/storage.ts'
+import { placeOf } from '#lib/storage/tab-storage.ts'
+import { isDraftList, type DraftAttachment } from '../files/draft-attachment.ts'
+import type { Message } from './message.ts'
+
+/** Minimum interval between two writes of the growing reply to the storage, in ms. */
+export const KEEP_EVERY_MS = 500
+
+interface Head {
+  readonly conversationId: string
+  readonly messageIds: readonly string[]
+  /** cursor of the server's page of messages before the ones stored here */
+  readonly olderCursor?: string | undefined
+}
+
+const REPLY_STATES: ReadonlySet<unknown> = new Set([
+  'running',
+  'complete',
+  'stopped',
+  'failed',
+  'interrupted',
+])
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function isHead(value: unknown): value is Head {
+  const { conversationId, messageIds, olderCursor } = fieldsOf(value)
+  if (olderCursor !== undefined && !isText(olderCursor)) return false
+  return isText(conversationId) && Array.isArray(messageIds) && messageIds.every(isText)
+}
+
+const STEP_STATES: ReadonlySet<unknown> = new Set(['asking', 'running', 'done', 'failed', 'denied'])
+
+function isStep(value: unknown): boolean {
+  const { id, name, arguments: given, state, server, result } = fieldsOf(value)
+  const mayBeText = (text: unknown) => text === undefined || isText(text)
+  return [id, name, given].every(isText) && STEP_STATES.has(state) && mayBeText(server) && mayBeText(result)
+}
+
+/** Returns whether a stored value has every field that rendering a message relies on. */
+function isMessage(value: unknown): value is Message {
+  const { role, id, text, at, state, lastEventId } = fieldsOf(value)
+  if (!isText(id) || !isText(text) || !isText(at)) return false
+  if (role === 'user') return true
+  const { tools, reasoning } = fieldsOf(value)
+  if (reasoning !== undefined && !isText(reasoning)) return false
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isStep))) return false
+  return role === 'assistant' && typeof lastEventId === 'number' && REPLY_STATES.has(fieldsOf(state)['kind'])
+}
+
+const placeOfMessage = (id: string) => placeOf('message', id)
+
+/** Frees space by removing the oldest messages when the storage is full. They stay on the screen. */
+function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Message[]) {
+  let isKept = writeJson(place, value)
+  for (const { id } of messages) {
+    if (isKept) return
+    const older = placeOfMessage(id)
+    if (older.key === place.key) continue
+    removePlace(older)
+    isKept = writeJson(place, value)
+  }
+}
+
+/**
+ * Stores one agent's conversation and draft in the tab's storage, so that a visitor's chat survives a reload.
+ * Each message has an entry of its own, so that storing a new one, or the growing reply, costs the same in a
+ * long conversation.
+ */
+export function createChatStorage(agentId: AgentId) {
+  const headPlace = placeOf('conversation', agentId)
+  const draftPlace = placeOf('draft', agentId)
+  const draftFilesPlace = placeOf('draft-files', agentId)
+  // Older pages are not stored: after a reload they are loaded again.
+  let olderCursor: string | undefined
+
+  return {
+    /**
+     * Returns what an earlier load of the page stored, without broken or missing entries; only the draft if
+     * `isEmpty`.
+     */
+    load(isEmpty = false): {
+      conversationId: string | undefined
+      messages: Message[]
+      olderCursor?: string | undefined
+      draft: string
+      draftAttachments: readonly DraftAttachment[]
+    } {
+      const head = readJson(headPlace)
+      const files = readJson(draftFilesPlace)
+      const draft = { draft: readText(draftPlace) ?? '', draftAttachments: isDraftList(files) ? files : [] }
+      if (!isHead(head)) return { conversationId: undefined, messages: [], ...draft }
+      const messages = head.messageIds.map((id) => readJson(placeOfMessage(id))).filter(isMessage)
+      if (!isEmpty) {
+        olderCursor = head.olderCursor
+        return { conversationId: head.conversationId, messages, olderCursor, ...draft }
+      }
+      this.forget(messages)
+      removePlace(headPlace)
+      return { conversationId: undefined, messages: [], ...draft }
+    },
+    storeHead(conversationId: string, messages: readonly Message[]): void {
+      const head: Head = { conversationId, messageIds: messages.map(({ id }) => id), olderCursor }
+      keepSomehow(headPlace, head, messages)
+    },
+    storeMessage(message: Message, all: readonly Message[]): void {
+      keepSomehow(placeOfMessage(message.id), message, all)
+    },
+    storeAll(conversationId: string, messages: readonly Message[], cursor?: string): void {
+      olderCursor = cursor
+      this.storeHead(conversationId, messages)
+      for (const message of messages) this.storeMessage(message, messages)
+    },
+    forget(messages: readonly Message[]): void {
+      for (const { id } of messages) removePlace(placeOfMessage(id))
+    },
+    storeDraftFiles(drafts: readonly DraftAttachment[]): void {
+      if (drafts.length === 0) removePlace(draftFilesPlace)
+      else writeJson(draftFilesPlace, drafts)
+    },
+    storeDraft(draft: string): void {
+      if (draft === '') removePlace(draftPlace)
+      else writeText(draftPlace, draft)
+    },
+  }
+}
+
+export type ChatStorage = ReturnType<typeof createChatStorage>

@@ -1,0 +1,335 @@
+import { newConversationId } from '@vee/contract/entities/agent-ids'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { randomId } from '#lib/random-id.ts'
+import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
+import type { Chat, ChatDeps, OlderPage } from './chat.ts'
+import { createChatStorage, KEEP_EVERY_MS, type ChatStorage } from './chat-storage.ts'
+import { chatRequestFor, questionNow } from './chat-request.ts'
+import {
+  findReply,
+  lastUserMessage,
+  newTurnId,
+  quietState,
+  withReply,
+  type ChatState,
+  type RunningReply,
+  type WaitingMessage,
+} from './chat-state.ts'
+import { draftsOf, readyAttachments, type DraftAttachment } from '../files/draft-attachment.ts'
+import type { Message, ReplyMessage, UserMessage } from './message.ts'
+import { stateAfter } from '../reply/reply-end.ts'
+import { lazyRequestReply } from '../reply/lazy-reply-request.ts'
+import type { ReplyPosition, RunningReplyRequest } from '../reply/reply-request.ts'
+import type { ReplyEnd } from '../reply/reply-stream.ts'
+import { sendDecision, type ToolDecision } from './tool-consent.ts'
+import { ended, stepsAfter } from './tool-steps.ts'
+
+export function createChatStore(deps: ChatDeps): Chat {
+  return new StoredChat(deps)
+}
+
+class StoredChat implements Chat {
+  readonly api: Chat['api']
+  readonly state: StoreApi<ChatState>
+  readonly #deps: ChatDeps
+  readonly #keeper: ChatStorage
+  #run: RunningReplyRequest | undefined
+  #storeTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(deps: ChatDeps) {
+    this.#deps = deps
+    this.api = deps.api
+    this.#keeper = createChatStorage(deps.agentId)
+    const { conversationId = this.#newConversationId(), ...kept } = this.#keeper.load(deps.beginsEmpty)
+    this.state = createStore(() => quietState({ agentId: deps.agentId, conversationId, ...kept }))
+    globalThis.addEventListener('pagehide', this.#keepRunning)
+    const last = kept.messages.at(-1)
+    if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
+  }
+
+  ask({ turnId, text, utteranceId, cutOff }: TurnQuestion): void {
+    const isHere = this.state.getState().messages.some(({ id }) => id === cutOff?.replyId)
+    this.#take({
+      turnId,
+      text: text.trim(),
+      isSpoken: utteranceId !== undefined,
+      ...(cutOff && isHere && { interruptedAfter: cutOff.heard }),
+    })
+  }
+
+  send(text: string): 'sent' | 'waiting' | 'empty' {
+    return this.#take({ turnId: newTurnId(), text: text.trim(), isSpoken: false })
+  }
+
+  stop(turnId: string): void {
+    const { running, waiting } = this.state.getState()
+    if (waiting?.turnId === turnId) this.#returnToDraft(waiting)
+    if (running?.turnId === turnId) this.stopReply()
+  }
+
+  withdraw(turnId: string): void {
+    const { running, waiting, draft, messages } = this.state.getState()
+    if (running?.turnId !== turnId) return this.stop(turnId)
+    this.stopReply()
+    const question = messages.at(-2)
+    if (waiting || draft.trim() !== '' || question?.role !== 'user') return
+    this.editLast()
+  }
+
+  goOn(): void {
+    const { running, waiting } = this.state.getState()
+    if (running || !waiting || this.#deps.mayGoOn?.() === false) return
+    this.state.setState({ waiting: undefined })
+    this.#sendQuestion(waiting)
+  }
+
+  stopReply(): void {
+    const run = this.#run
+    run?.stop()
+    if (run) this.#end({ kind: 'stopped' }, run.position())
+  }
+
+  retry(): void {
+    const { messages, running } = this.state.getState()
+    const last = messages.at(-1)
+    if (running || !last) return
+    if (last.role === 'assistant' && last.state.kind === 'failed' && last.state.canResume) {
+      this.#follow(last, newTurnId())
+      return
+    }
+    if (last.role === 'assistant') this.#drop([last])
+    this.#beginReply(newTurnId())
+  }
+
+  setDraft(draft: string): void {
+    this.state.setState({ draft })
+    this.#keeper.storeDraft(draft)
+  }
+
+  changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void {
+    const draftAttachments = change(this.state.getState().draftAttachments)
+    this.state.setState({ draftAttachments })
+    this.#keeper.storeDraftFiles(draftAttachments)
+  }
+
+  addToDraft(text: string): void {
+    const { draft } = this.state.getState()
+    this.setDraft(draft === '' || /\s$/.test(draft) ? draft + text : `${draft} ${text}`)
+  }
+
+  editLast(): boolean {
+    const { messages, waiting } = this.state.getState()
+    if (waiting) {
+      this.#returnToDraft(waiting)
+      return true
+    }
+    const last = lastUserMessage(messages)
+    if (!last) return false
+    this.state.setState({ editingId: last.id })
+    this.changeDraftAttachments(() => draftsOf(last.attachments ?? []))
+    this.setDraft(last.text)
+    return true
+  }
+
+  cancelEdit(): void {
+    this.state.setState({ editingId: undefined })
+    this.changeDraftAttachments(() => [])
+    this.setDraft('')
+  }
+
+  markHeard(replyId: string, heardUntil: number): void {
+    this.#changeReply(replyId, (reply) => ({ ...reply, heardUntil }))
+  }
+
+  readonly decideTool = (replyId: string, decision: ToolDecision) =>
+    sendDecision(this.#deps.api, replyId, decision)
+
+  startNew(): void {
+    this.#run?.stop()
+    this.resume(this.#newConversationId(), [])
+  }
+
+  resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void {
+    const { waiting } = this.state.getState()
+    if (waiting) this.#returnToDraft(waiting)
+    const run = this.#run
+    if (run) {
+      run.leave()
+      this.#end({ kind: 'stopped' }, run.position())
+    }
+    this.#keeper.forget(this.state.getState().messages)
+    this.state.setState({ conversationId, messages, olderCursor, editingId: undefined })
+    this.#keeper.storeAll(conversationId, messages, olderCursor)
+  }
+
+  addOlder({ conversationId, cursor, messages: older, olderCursor }: OlderPage): void {
+    const now = this.state.getState()
+    if (now.conversationId !== conversationId || now.olderCursor !== cursor) return
+    const ids = new Set(older.map(({ id }) => id))
+    const newer = now.messages.filter(({ id }) => !ids.has(id))
+    this.state.setState({ messages: [...older, ...newer], olderCursor })
+  }
+
+  dispose(): void {
+    this.#keepRunning()
+    globalThis.removeEventListener('pagehide', this.#keepRunning)
+    this.#run?.leave()
+    this.#run = undefined
+  }
+
+  #take(message: WaitingMessage): 'sent' | 'waiting' | 'empty' {
+    const { running, waiting, draft, draftAttachments, editingId } = this.state.getState()
+    const attachments = readyAttachments(draftAttachments)
+    if (message.text === '' && attachments.length === 0) return 'empty'
+    const question = attachments.length === 0 ? message : { ...message, attachments }
+    this.changeDraftAttachments(() => [])
+    const isDraft = draft.trim() === question.text
+    if (isDraft && editingId !== undefined) {
+      this.#replaceFrom(editingId, question)
+      return 'sent'
+    }
+    if (running) {
+      const text = waiting ? `${waiting.text}\n\n${question.text}` : question.text
+      const all = [...(waiting?.attachments ?? []), ...attachments]
+      this.state.setState({ waiting: { ...question, text, ...(all.length > 0 && { attachments: all }) } })
+      if (isDraft) this.setDraft('')
+      return 'waiting'
+    }
+    this.#sendQuestion(question)
+    if (isDraft) this.setDraft('')
+    return 'sent'
+  }
+
+  #sendQuestion({ turnId, ...said }: WaitingMessage): void {
+    const message: UserMessage = { role: 'user', id: randomId(), at: this.#at(), ...said }
+    this.state.setState(({ messages }) => ({ messages: [...messages, message] }))
+    this.#beginReply(turnId)
+    this.#keeper.storeMessage(message, this.state.getState().messages)
+  }
+
+  /**
+   * Requests the reply to the last message. The request is sent first; the rest is stored in the same tick.
+   */
+  #beginReply(turnId: string): void {
+    const { agentId, replyOnItsWay, preferences } = this.#deps
+    const reply: ReplyMessage = {
+      role: 'assistant',
+      id: replyOnItsWay?.(questionNow(this.state.getState(), preferences())) ?? randomId(),
+      text: '',
+      at: this.#at(),
+      agentId,
+      state: { kind: 'running' },
+      lastEventId: 0,
+    }
+    this.#follow(reply, turnId)
+    const { conversationId, messages } = this.state.getState()
+    this.#keeper.storeHead(conversationId, messages)
+    this.#keeper.storeMessage(reply, messages)
+  }
+
+  #follow(reply: ReplyMessage, turnId: string): void {
+    const { id, text, reasoning, lastEventId } = reply
+    const before = this.state.getState().messages.filter((message) => message.id !== id)
+    const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
+    this.#run = lazyRequestReply(
+      this.#deps,
+      chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
+      { text, lastEventId, ...(reasoning !== undefined && { reasoning }) },
+      {
+        started: ({ model, provider }) => {
+          this.#changeReply(id, (reply) => ({ ...reply, model, provider }))
+          this.#report({ type: 'reply-started', turnId, replyId: id })
+        },
+        added: (piece) => this.#report({ type: 'reply-text', turnId, text: piece }),
+        tool: (event) =>
+          this.#changeReply(id, (reply) => ({ ...reply, tools: stepsAfter(reply.tools ?? [], event) })),
+        grew: ({ text, reasoning }, arriving) => {
+          this.#changeRunning({ text, reasoning, arriving })
+          this.#storeTimer ??= setTimeout(this.#keepRunning, KEEP_EVERY_MS)
+        },
+        connection: (connection) => {
+          if (this.state.getState().running?.connection !== connection) this.#changeRunning({ connection })
+        },
+        ended: (end, position) => this.#end(end, position),
+      },
+      this.#deps,
+    )
+    this.state.setState({ running, messages: [...before, { ...reply, state: { kind: 'running' } }] })
+    this.#deps.onAsked?.(turnId, lastEventId > 0)
+  }
+
+  #end(end: ReplyEnd | { readonly kind: 'stopped' }, position: ReplyPosition): void {
+    const { running, waiting } = this.state.getState()
+    if (!running) return
+    const { state, facts, outcome } = stateAfter(end)
+    this.#run = undefined
+    clearTimeout(this.#storeTimer)
+    this.#storeTimer = undefined
+    this.#changeReply(running.replyId, (reply) => ({
+      ...reply,
+      ...ended(reply),
+      ...position,
+      ...facts,
+      state,
+    }))
+    this.state.setState({ running: undefined })
+    this.#report({ type: 'reply-ended', turnId: running.turnId, outcome })
+    if (waiting && outcome === 'failed') this.#returnToDraft(waiting)
+    else this.goOn()
+  }
+
+  readonly #keepRunning = (): void => {
+    clearTimeout(this.#storeTimer)
+    this.#storeTimer = undefined
+    const { running } = this.state.getState()
+    if (running) this.#storeReply(running.replyId)
+  }
+
+  #changeRunning(change: Partial<RunningReply>): void {
+    this.state.setState(({ running }) => (running ? { running: { ...running, ...change } } : {}))
+  }
+
+  #changeReply(replyId: string, change: (reply: ReplyMessage) => ReplyMessage): void {
+    this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, change) }))
+    this.#storeReply(replyId)
+  }
+
+  #storeReply(replyId: string): void {
+    const { messages, running } = this.state.getState()
+    const reply = findReply(messages, replyId)
+    const position = running?.replyId === replyId ? this.#run?.position() : undefined
+    if (reply) this.#keeper.storeMessage({ ...reply, ...position }, messages)
+  }
+
+  #returnToDraft({ text, attachments = [] }: WaitingMessage): void {
+    this.changeDraftAttachments((drafts) => [...draftsOf(attachments), ...drafts])
+    const { draft } = this.state.getState()
+    this.state.setState({ waiting: undefined })
+    this.setDraft(draft === '' ? text : `${text}\n\n${draft}`)
+  }
+
+  /** Replaces an earlier question by another one; removes the messages after it. */
+  #replaceFrom(messageId: string, question: WaitingMessage): void {
+    const { messages, waiting } = this.state.getState()
+    this.state.setState({ waiting: undefined, editingId: undefined })
+    this.stopReply()
+    this.#drop(messages.slice(messages.findIndex(({ id }) => id === messageId)))
+    this.#sendQuestion({ ...question, replaces: messageId })
+    this.state.setState({ waiting })
+    this.setDraft('')
+  }
+
+  #drop(gone: readonly Message[]): void {
+    const ids = new Set(gone.map(({ id }) => id))
+    this.state.setState(({ messages }) => ({ messages: messages.filter(({ id }) => !ids.has(id)) }))
+    this.#keeper.forget(gone)
+  }
+
+  #report(progress: ReplyProgress): void {
+    this.#deps.onProgress?.(progress)
+  }
+
+  readonly #at = () => new Date((this.#deps.now ?? Date.now)()).toISOString()
+  readonly #newConversationId = () =>
+    newConversationId(this.#deps.agentId, randomId().slice(0, 8), Date.parse(this.#at()))
+}

@@ -1,0 +1,91 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { StoreApi } from 'zustand/vanilla'
+import type { Api } from '#lib/http/index.ts'
+import type { ConversationPort, ReplyProgress } from '#voice/session/ports.ts'
+import type { UnsentQuestion, ChatPreferences } from './chat-request.ts'
+import type { ChatState } from './chat-state.ts'
+import type { DraftAttachment } from '../files/draft-attachment.ts'
+import type { Message } from './message.ts'
+import type { ReplyJob, ReplyTransport } from '../reply/reply-stream.ts'
+import type { ToolDecision } from './tool-consent.ts'
+
+export interface ChatDeps {
+  readonly api: Api
+  readonly transport: ReplyTransport
+  readonly agentId: AgentId
+  /**
+   * Does not continue the conversation of an earlier load of the page. The server continues to write a reply
+   * that is running there.
+   */
+  readonly beginsEmpty?: boolean
+  /** read for every question */
+  readonly preferences: () => ChatPreferences
+  /**
+   * called for every question when it is sent, long before a response; or when a reply is resumed after an
+   * event
+   */
+  readonly onAsked?: (turnId: string, isResumed: boolean) => void
+  /** called for every progress of a reply, in the form that the voice session needs */
+  readonly onProgress?: (progress: ReplyProgress) => void
+  /**
+   * whether a waiting message may be sent now; it keeps waiting while the previous reply is still being
+   * spoken
+   */
+  readonly mayGoOn?: () => boolean
+  /**
+   * returns the id of the reply that is already requested for this question, because the question was spoken
+   * and not typed
+   */
+  readonly replyOnItsWay?: (question: UnsentQuestion) => string | undefined
+  readonly now?: () => number
+  readonly retryDelay?: ReplyJob['retryDelay']
+  readonly payment?: ReplyJob['payment']
+}
+
+/** A page of older messages from the server. */
+export interface OlderPage {
+  readonly conversationId: string
+  /** the `olderCursor` that it was loaded by */
+  readonly cursor: string
+  readonly messages: readonly Message[]
+  /** of the page before it */
+  readonly olderCursor: string | undefined
+}
+
+/** One agent's conversation. Its port serves the voice session; the rest serves the screen. */
+export interface Chat extends ConversationPort {
+  readonly api: Api
+  readonly state: StoreApi<ChatState>
+  /** Sends typed text; returns `waiting` when it has to wait for the running reply. */
+  send(text: string): 'sent' | 'waiting' | 'empty'
+  /** Sends the waiting message, if nothing prevents it. */
+  goOn(): void
+  /** Ends the running reply; the text so far stays. */
+  stopReply(): void
+  /** Retries the last reply: resumes it where that is possible, otherwise requests it again. */
+  retry(): void
+  setDraft(draft: string): void
+  /** Changes the files of the message that is being written. */
+  changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void
+  /** Appends to the draft, separated by a space. */
+  addToDraft(text: string): void
+  /**
+   * Moves the waiting message, otherwise the user's last one, into the draft. Returns false when there is
+   * none.
+   */
+  editLast(): boolean
+  cancelEdit(): void
+  /** The voice was cut off at this offset of the reply's text. */
+  markHeard(replyId: string, heardUntil: number): void
+  /** Sends the server the decision whether it may use a tool for a reply. Never throws. */
+  decideTool(replyId: string, decision: ToolDecision): Promise<void>
+  startNew(): void
+  /**
+   * Switches to another conversation. The server continues to write the reply that is running in this one.
+   */
+  resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void
+  /** Puts a page before the messages, unless another page or conversation took its place since. */
+  addOlder(page: OlderPage): void
+  /** Stops listening to the page's events and to the running reply, which the server continues to write. */
+  dispose(): void
+}

@@ -1,0 +1,73 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Attachment } from '@vee/contract/entities/attachment'
+import type { AgentResult } from '@vee/contract/entities/agent-result'
+import type { FinishReason } from '@vee/contract/stream/reply-event'
+import type { FailureCode } from '#lib/http/index.ts'
+import type { ToolStep } from './tool-steps.ts'
+
+/** A message that the user typed or spoke. */
+export interface UserMessage {
+  readonly role: 'user'
+  readonly id: string
+  readonly text: string
+  /** ISO 8601 */
+  readonly at: string
+  /** true when it was spoken, not typed */
+  readonly isSpoken: boolean
+  /** the part of the previous reply that was heard before the user interrupted it */
+  readonly interruptedAfter?: string
+  /** the message that it replaces */
+  readonly replaces?: string
+  readonly attachments?: readonly Attachment[]
+}
+
+export type ReplyState =
+  /** requested: its text is the running reply's, see ChatState */
+  | { readonly kind: 'running' }
+  | { readonly kind: 'complete'; readonly finishReason: FinishReason }
+  /** the user stopped it */
+  | { readonly kind: 'stopped' }
+  /**
+   * interrupted by a failure; `canResume`: the server may still be writing it, so resuming is free of charge
+   */
+  | {
+      readonly kind: 'failed'
+      readonly code: FailureCode
+      readonly status: number
+      readonly canResume: boolean
+      /** ISO 8601: an earlier retry is refused too */
+      readonly retryAt?: string | undefined
+      /** ISO 8601: when the allowance resets that is used up */
+      readonly resetsAt?: string | undefined
+    }
+  /** the server forgot it, by a restart or by time */
+  | { readonly kind: 'interrupted' }
+
+/** An agent's reply. */
+export interface ReplyMessage {
+  readonly role: 'assistant'
+  /** the reply's id on the server */
+  readonly id: string
+  readonly text: string
+  /** ISO 8601 */
+  readonly at: string
+  readonly agentId: AgentId
+  readonly state: ReplyState
+  /** of the last event that was received */
+  readonly lastEventId: number
+  readonly model?: string
+  readonly provider?: string
+  readonly costUsd?: number
+  /** number of messages of the conversation that the model did not receive */
+  readonly messagesOmitted?: number
+  /** what the model reasoned before it; displayed only, never sent or spoken */
+  readonly reasoning?: string
+  /** the tools that the server used for it */
+  readonly tools?: readonly ToolStep[]
+  /** the agent's result in addition to its text */
+  readonly result?: AgentResult
+  /** offset in `text` at which the voice was interrupted: the rest was not heard */
+  readonly heardUntil?: number
+}
+
+export type Message = UserMessage | ReplyMessage

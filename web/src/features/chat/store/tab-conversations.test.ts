@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openTab } from '../../../../../fakes/browser/index.ts'
+import { createChatStorage } from './chat-storage.ts'
+import { storedConversations, shownMessages } from './tab-conversations.ts'
+import type { Message } from './message.ts'
+
+beforeEach(() => void openTab())
+afterEach(() => vi.unstubAllGlobals())
+
+const at = '2026-11-21T12:00:00.000Z'
+const reply = (
+  id: string,
+  text: string,
+  state: Extract<Message, { role: 'assistant' }>['state'],
+): Message => ({
+  role: 'assistant',
+  id,
+  text,
+  at,
+  agentId: 'v_agent',
+  state,
+  lastEventId: 0,
+  model: 'm',
+})
+
+test('the conversations of a tab return unchanged from the server, for every way in which a reply can end', () => {
+  const messages: readonly Message[] = [
+    { role: 'user', id: 'u1', text: 'Hello', at, isSpoken: false },
+    reply('r1', 'Hi', { kind: 'complete', finishReason: 'stop' }),
+    reply('r2', 'Ha', { kind: 'stopped' }),
+    reply('r3', 'He', { kind: 'interrupted' }),
+    reply('r4', 'Ho', { kind: 'failed', code: 'PROVIDER_ERROR', status: 200, canResume: false }),
+    reply('r5', '', { kind: 'running' }),
+  ]
+  const keeper = createChatStorage('v_agent')
+  keeper.storeHead('c1', messages)
+  for (const message of messages) keeper.storeMessage(message, messages)
+  const [stored, ...others] = storedConversations()
+  expect(others).toEqual([])
+  expect(stored).toMatchObject({ id: 'c1', agentId: 'v_agent' })
+  expect(stored && shownMessages({ ...stored, messages: [...stored.messages] })).toEqual(messages.slice(0, 5))
+})

@@ -1,0 +1,34 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { Languages } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import { Icon } from '#ui/display/icon.tsx'
+import { MenuButton } from '#ui/controls/menu-button.tsx'
+import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
+import { languageGroups, languageName } from './language-menu.ts'
+import styles from './language-switcher.module.css'
+
+export interface LanguageSwitcherProps {
+  readonly locale: Locale
+  readonly onChoose: (locale: Locale) => void
+}
+
+export function LanguageSwitcher({ locale, onChoose }: LanguageSwitcherProps) {
+  const t = useTexts('shell')
+  const code = locale.slice(0, 2).toUpperCase()
+  return (
+    <MenuButton
+      label={t('language')}
+      align="end"
+      renderOpener={(opener) => (
+        <button {...opener} type="button" className={styles['opener']}>
+          <Icon of={Languages} />
+          <span aria-hidden="true">{code}</span>
+          <VisuallyHidden>
+            {t('languageIs', { language: `${languageName(locale)} (${code})` })}
+          </VisuallyHidden>
+        </button>
+      )}
+      groups={languageGroups(locale, onChoose)}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import type { Voice } from '@vee/contract/entities/voice'
+import type { listVoices, postTts } from '@vee/contract/http/speech'
+import { Chunker } from '@vee/contract/speakable/chunker'
+import { currentLanguage } from '#i18n/index.ts'
+import { activeVoice } from '#lib/audio/active-voice.ts'
+import { forbiddenSteps, ownKeyHeaders } from '#lib/costs/allowance.ts'
+import { ApiError, type Api } from '#lib/http/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
+import { announcements, fetchAnnouncements } from './announcements.ts'
+import { concatAudio, type SoundFile } from './concat-audio.ts'
+import { voiceLanguage } from '#lib/language/language-rules.ts'
+
+/** In UTF-16 code units; the server accepts 4,096 per request. */
+const PART_LENGTH = 4_000
+
+export interface SpeechFile {
+  readonly file: SoundFile
+  /** the reason why another voice than the chosen one was used */
+  readonly refusal: unknown
+}
+
+/**
+ * Returns a reply as spoken by a voice of the server; undefined if nothing of it is speakable. One voice is
+ * used for the whole reply: the chosen one, else one of the server's other provider. Rejects with the error
+ * of the first voice.
+ */
+export async function speechFile(api: Api, markdown: string): Promise<SpeechFile | undefined> {
+  const language = voiceLanguage(useSettings.getState(), currentLanguage())
+  await fetchAnnouncements(language)
+  const texts = textsOf(markdown, language)
+  if (texts.length === 0) return undefined
+  const { voices } = await api.json<typeof listVoices>('GET', '/tts/voices')
+  let refusal: unknown
+  for (const voice of candidates(voices, language)) {
+    try {
+      const parts: Blob[] = []
+      for (const text of texts) parts.push(await soundOf(api, { text, voice: voice.id, language }))
+      return { file: await concatAudio(parts), refusal }
+    } catch (error) {
+      refusal ??= error
+    }
+  }
+  throw refusal ?? new ApiError({ status: 503, code: 'TTS_UNAVAILABLE', message: 'no voice' })
+}
+
+/** Returns the speakable text in as few parts as the server accepts. */
+function textsOf(markdown: string, language: string): readonly string[] {
+  const chunker = new Chunker(language, announcements(language))
+  const pieces = [...chunker.append(markdown), ...chunker.end()]
+  const texts: string[] = []
+  for (const { text } of pieces) {
+    const last = texts.at(-1)
+    if (last !== undefined && last.length + text.length < PART_LENGTH) {
+      texts[texts.length - 1] = `${last} ${text}`
+    } else texts.push(text)
+  }
+  return texts
+}
+
+/** Returns one voice per provider, starting with the chosen voice. */
+function candidates(voices: readonly Voice[], language: string): readonly Voice[] {
+  const { voiceId: chosen, wish } = activeVoice()
+  const providers = new Set([
+    ...voices.filter(({ id }) => id === chosen).map(({ provider }) => provider),
+    ...voices.map(({ provider }) => provider),
+  ])
+  return [...providers].flatMap((wanted) => {
+    const voice = voiceForReply(
+      voices.filter(({ provider }) => provider === wanted),
+      language,
+      chosen,
+      wish,
+    )
+    return voice ? [voice] : []
+  })
+}
+
+async function soundOf(
+  api: Api,
+  order: { readonly text: string; readonly voice: string; readonly language: string },
+): Promise<Blob> {
+  const budget = { forbid: forbiddenSteps() }
+  const body = { ...order, speed: activeVoice().rate, format: 'mp3', budget } as const
+  const headers = ownKeyHeaders()
+  return await (await api.send<typeof postTts>('POST', '/tts', { body, headers })).blob()
+}

@@ -1,0 +1,44 @@
+import type { getSpeechStatus, SpeechProvider } from '@vee/contract/http/system'
+import { currentLanguage, useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { useAnswer } from '#lib/http/use-answer.ts'
+import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
+import { DeviceRecognitionRow } from './device-recognition-row.tsx'
+import styles from './speech-setup.module.css'
+import { useDeviceRecognition } from './use-device-recognition.ts'
+
+/**
+ * Shows where speech is transcribed and where replies are spoken: on this device, by the browser's service,
+ * on this server or at a vendor.
+ */
+export function SoundPlaces({ api }: { readonly api: Api }) {
+  const t = useTexts('voice')
+  const { sttPreference, ttsProvider, speechLanguage } = useSettings()
+  const device = useDeviceRecognition(browserDeviceRecognition(), speechLanguage || currentLanguage())
+  const { answer } = useAnswer('speech', (signal) =>
+    api.json<typeof getSpeechStatus>('GET', '/system/speech', { signal }),
+  )
+  if (answer.status !== 'ready') return null
+  const { hearing, speaking } = answer.value
+  const hearsInBrowser = sttPreference === 'browser' || !usedOf(hearing)
+  const placeOf = (used: SpeechProvider | undefined) => {
+    if (!used) return t('setup.place.browser')
+    return used.location === 'server' ? t('setup.place.server') : t('setup.place.vendor', { name: used.name })
+  }
+  const browserHearing =
+    device.state === 'available' ? t('setup.place.device') : t('setup.place.browserService')
+  return (
+    <>
+      <dl className={styles['places']}>
+        <dt>{t('setup.hearing')}</dt>
+        <dd>{hearsInBrowser ? browserHearing : placeOf(usedOf(hearing))}</dd>
+        <dt>{t('setup.speaking')}</dt>
+        <dd>{placeOf(ttsProvider === 'browser' ? undefined : usedOf(speaking))}</dd>
+      </dl>
+      {hearsInBrowser && <DeviceRecognitionRow {...device} />}
+    </>
+  )
+}
+
+const usedOf = (providers: readonly SpeechProvider[]) => providers.find(({ available }) => available)

@@ -1,0 +1,153 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Agent } from '@vee/contract/entities/agent'
+import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
+import { fencedBlocks } from '#lib/files/fenced-blocks.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import type { VoiceSession } from '#voice/index.ts'
+import type { SpokenCommand } from '#voice/words/index.ts'
+
+/** The conversation, as far as commands use it. */
+interface CommandedChat {
+  readonly state: {
+    getState(): {
+      readonly messages: readonly { readonly id: string; readonly role: string; readonly text: string }[]
+    }
+  }
+  stopReply(): void
+  startNew(): void
+}
+
+/** The parts of the app that spoken commands control. */
+export interface CommandReach {
+  readonly session: VoiceSession
+  readonly chat: () => CommandedChat
+  readonly agents: () => readonly Agent[]
+  readonly activeAgent: () => AgentId
+  readonly switchAgent: (agentId: AgentId) => void
+  /** shows the effect of a command that is otherwise neither audible nor visible, or why it had none */
+  readonly tell: (text: string) => void
+}
+
+const STEP = { rate: 0.2, volume: 0.2 }
+const RATES = { least: 0.25, most: 4 }
+
+/** Executes a voice command. */
+export function executeCommand(command: SpokenCommand, reach: CommandReach): void {
+  const { session, chat } = reach
+  switch (command.kind) {
+    case 'stop':
+      session.stopSpeech()
+      return chat().stopReply()
+    case 'repeat':
+      return repeat(reach)
+    case 'slower':
+      return changeRate(reach, -STEP.rate)
+    case 'faster':
+      return changeRate(reach, STEP.rate)
+    case 'louder':
+      return changeVolume(reach, STEP.volume)
+    case 'softer':
+      return changeVolume(reach, -STEP.volume)
+    case 'read-code':
+      return readCode(reach)
+    case 'next-agent':
+      return nextAgent(reach)
+    case 'switch-agent':
+      return switchTo(command.agentId, reach)
+    case 'new-chat':
+      return chat().startNew()
+    case 'mute':
+      return changeSettings({ muted: true })
+  }
+}
+
+function lastReply({ chat }: CommandReach) {
+  return chat()
+    .state.getState()
+    .messages.findLast(({ role, text }) => role === 'assistant' && text !== '')
+}
+
+function repeat(reach: CommandReach): void {
+  if (lastReply(reach)) repeatReply(reach, 0)
+  else void tell(reach, (t) => t('command.noReply'))
+}
+
+async function tell(
+  reach: CommandReach,
+  textOf: (t: ReturnType<typeof textsNow<'speech'>>) => string,
+): Promise<void> {
+  await loadLazyTexts()
+  reach.tell(textOf(textsNow('speech')))
+}
+
+function repeatReply(reach: CommandReach, fromOffset: number): void {
+  const reply = lastReply(reach)
+  if (reply) reach.session.replay(reply.id, reply.text, fromOffset)
+}
+
+/** Continues speech that the command interrupted, with the new settings. */
+function goOn(reach: CommandReach): void {
+  const { cutOff, state } = reach.session.snapshot()
+  // Paused, not stopped: it resumes automatically.
+  if (state.phase === 'speaking') return
+  const reply = lastReply(reach)
+  if (reply && cutOff?.replyId === reply.id && cutOff.heardUntil < reply.text.length)
+    repeatReply(reach, cutOff.heardUntil)
+}
+
+function changeRate(reach: CommandReach, by: number): void {
+  const wanted = useSettings.getState().ttsRate + by
+  const ttsRate = Math.min(RATES.most, Math.max(RATES.least, Math.round(wanted * 20) / 20))
+  changeSettings({ ttsRate })
+  goOn(reach)
+  const rate = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(ttsRate)
+  void tell(reach, (t) => t('player.speed', { rate }))
+}
+
+function changeVolume(reach: CommandReach, by: number): void {
+  const wanted = useSettings.getState().ttsVolume + by
+  const ttsVolume = Math.min(1, Math.max(0.1, Math.round(wanted * 20) / 20))
+  changeSettings({ ttsVolume })
+  goOn(reach)
+  const share = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(ttsVolume)
+  void tell(reach, (t) => t('command.volume', { share }))
+}
+
+const MARKS = /[!-/:-@[-`{-~]/g
+
+/**
+ * Reads the code of the last reply, line by line. Its punctuation is encoded as entities, so that it is
+ * spoken and not parsed as Markdown: escaped by a backslash, a bracket would begin a formula.
+ */
+function readCode(reach: CommandReach): void {
+  const reply = lastReply(reach)
+  const blocks = fencedBlocks(reply?.text ?? '').map(({ code }) => code)
+  if (!reply || blocks.length === 0) return void tell(reach, (t) => t('command.noCode'))
+  const lines = blocks
+    .join('\n')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const spoken = lines
+    .map((line) => line.trim().replaceAll(MARKS, (mark) => `&#${mark.charCodeAt(0)};`))
+    .join('\n\n')
+  reach.session.replay(`${reply.id}:code`, spoken, 0)
+}
+
+/** Switches to the next agent that is available to the user. */
+function nextAgent({ agents, activeAgent, switchAgent }: CommandReach): void {
+  const open = agents().filter(({ id, locked }) => !locked || id === activeAgent())
+  const next = open[(open.findIndex(({ id }) => id === activeAgent()) + 1) % Math.max(1, open.length)]
+  if (next) switchAgent(next.id)
+}
+
+/**
+ * Switches to an agent. One that requires a login is not switched to, with a notice; other locked ones
+ * explain themselves.
+ */
+function switchTo(agentId: string, reach: CommandReach): void {
+  const agent = reach.agents().find(({ id }) => id === agentId)
+  if (!agent) return
+  if (agent.locked && agent.accessTier === 'member')
+    void tell(reach, (t) => t('command.locked', { agent: agent.label }))
+  else reach.switchAgent(agent.id)
+}

@@ -1,0 +1,59 @@
+import { MicOff } from 'lucide-react'
+import { joinSentences } from '#i18n/sentence-separator.ts'
+import { useTexts } from '#i18n/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Icon } from '#ui/display/icon.tsx'
+import type { VoiceSession } from '#voice/index.ts'
+import { browserNameOf } from './browser-name.ts'
+import type { MicrophoneReason } from './hint-key.ts'
+import styles from './voice-dock.module.css'
+
+interface MicrophoneCardProps {
+  readonly session: VoiceSession
+  readonly reason: MicrophoneReason
+  readonly onFocusField: () => void
+}
+
+/** Explains why the microphone is not available, and how to fix it. */
+export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCardProps) {
+  const t = useTexts('voice')
+  const mode = useSettings(({ audioInputMode }) => audioInputMode)
+  const canRetry = reason !== 'insecure' && reason !== 'unsupported'
+  const help =
+    reason === 'denied'
+      ? t(`microphone.denied.${browserNameOf(navigator.userAgent)}`)
+      : t(`microphone.${reason}.help`)
+
+  function retry(): void {
+    session.press()
+    session.release()
+  }
+
+  function type(): void {
+    session.escape()
+    onFocusField()
+  }
+
+  return (
+    <div className={styles['errorCard']} role="alert">
+      <Icon of={MicOff} />
+      <div>
+        <strong>{t(`microphone.${reason}.title`)}</strong>
+        <p>
+          {joinSentences(reason === 'denied' && t(`microphone.needed.${mode}`), help, t('microphone.typing'))}
+        </p>
+        <div className={styles['actions']}>
+          {canRetry && (
+            <Button size="compact" onClick={retry}>
+              {t('microphone.retry')}
+            </Button>
+          )}
+          <Button size="compact" variant="quiet" onClick={type}>
+            {t('microphone.type')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

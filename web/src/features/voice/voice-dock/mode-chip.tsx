@@ -1,0 +1,59 @@
+import { AudioLines, Ear, Hand, type LucideIcon } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import { changeSettings, useSettings, type UserSettings } from '#lib/settings/index.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/display/icon.tsx'
+import { MenuButton, type MenuGroup } from '#ui/controls/menu-button.tsx'
+import styles from './voice-dock.module.css'
+
+type InputMode = UserSettings['audioInputMode']
+
+const ICONS: Readonly<Record<InputMode, LucideIcon>> = {
+  'push-to-talk': Hand,
+  continuous: AudioLines,
+  'voice-activation': Ear,
+}
+const MODES = Object.keys(ICONS) as readonly InputMode[]
+
+interface ModeChipProps {
+  /** a tap on the microphone ends the current recording */
+  readonly isTapped: boolean
+  /** the microphone is open without a press */
+  readonly isListening: boolean
+  /** additional menu groups */
+  readonly more: readonly MenuGroup[]
+}
+
+/** Shows the current mode of talking; opens the menu of modes. */
+export function ModeChip({ isTapped, isListening, more }: ModeChipProps) {
+  const t = useTexts('voice')
+  const mode = useSettings(({ audioInputMode }) => audioInputMode)
+  const label = isTapped ? t('dock.modeTap') : t(`mode.${mode}`)
+  const modes = MODES.map((id) => ({
+    id,
+    label: t(`mode.${id}`),
+    hint: t(`modeHelp.${id}`),
+    icon: ICONS[id],
+    isChecked: id === mode,
+    onSelect: () => changeSettings({ audioInputMode: id }),
+  }))
+  return (
+    <MenuButton
+      label={t('dock.howToTalk')}
+      side="top"
+      align="end"
+      groups={[{ label: t('dock.howToTalk'), items: modes }, ...more]}
+      renderOpener={(opener) => (
+        <button
+          {...opener}
+          type="button"
+          className={classNames(styles['chip'], isListening && styles['chipOn'])}
+          aria-label={`${t('dock.howToTalk')}: ${label}`}
+        >
+          <Icon of={ICONS[mode]} size="s" />
+          <span className={isListening ? undefined : styles['wideOnly']}>{label}</span>
+        </button>
+      )}
+    />
+  )
+}

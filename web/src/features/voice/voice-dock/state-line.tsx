@@ -1,0 +1,86 @@
+import { Volume2, VolumeX } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/display/icon.tsx'
+import type { MenuGroup } from '#ui/controls/menu-button.tsx'
+import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
+import { hintKeyOf } from './hint-key.ts'
+import { ModeChip } from './mode-chip.tsx'
+import { StateGlyph } from './state-glyph.tsx'
+import styles from './voice-dock.module.css'
+
+interface StateLineProps {
+  readonly session: VoiceSession
+  readonly snapshot: VoiceSnapshot
+  readonly hasMicrophone: boolean
+  /** the connection to the server is lost and retried */
+  readonly isReconnecting: boolean
+  /** additional groups of the menu of modes */
+  readonly more: readonly MenuGroup[]
+}
+
+/**
+ * Shows the current activity as icon, name and hint. The text is a live region, equivalent to the visible
+ * state.
+ */
+export function StateLine({ session, snapshot, hasMicrophone, isReconnecting, more }: StateLineProps) {
+  const t = useTexts('voice')
+  const { audioInputMode, wakeWords, showLiveTranscription, showStartupHint, muted } = useSettings()
+  const { state, interim, listening } = snapshot
+  const isStalled = isReconnecting && (state.phase === 'waiting' || state.phase === 'replying')
+  const visual = isStalled ? 'connecting' : snapshot.visual
+  const showTranscriptions = usePreferences((preferences) => preferences.showTranscriptions)
+  const isListening = listening.kind !== 'off'
+  const isSoundBlocked = 'voice' in state && state.voice === 'blocked'
+  const usualHint =
+    hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode) : 'hint.typed'
+  const hintKey = isStalled ? 'hint.reconnecting' : usualHint
+  const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
+  return (
+    <div className={styles['stateLine']}>
+      <output className={styles['status']}>
+        <span className={classNames(styles['state'], styles[visual])}>
+          <StateGlyph state={visual} />
+          {t(`state.${visual}`)}
+          {muted && visual === 'idle' && (
+            <span className={styles['muted']}>
+              <Icon of={VolumeX} size="s" />
+              {t('dock.muted')}
+            </span>
+          )}
+        </span>
+        {showLiveTranscription && showTranscriptions && interim !== '' ? (
+          <span className={classNames(styles['hint'], styles['interim'])} dir="auto">
+            {interim}
+          </span>
+        ) : (
+          <span className={styles['hint']}>
+            {(showStartupHint || !isStartHint(hintKey)) && t(hintKey, { word: nameToCall(wakeWords) })}
+          </span>
+        )}
+      </output>
+      {isSoundBlocked ? (
+        <Button variant="primary" size="compact" icon={Volume2} onClick={() => session.unlock()}>
+          {t('dock.tapToHear')}
+        </Button>
+      ) : (
+        hasMicrophone && <ModeChip isTapped={isTapped} isListening={isListening} more={more} />
+      )}
+    </div>
+  )
+}
+
+/** True for hints on how to start, which experienced users can disable. */
+const isStartHint = (key: string) => key === 'hint.typed' || key.startsWith('hint.idle')
+
+/**
+ * Returns the wake word shown in the hint: the first with more than one letter, which is easiest to pronounce
+ * and recognize.
+ */
+function nameToCall(wakeWords: readonly string[]): string {
+  const word = wakeWords.find(({ length }) => length > 1) ?? wakeWords[0] ?? ''
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

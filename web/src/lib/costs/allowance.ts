@@ -1,0 +1,77 @@
+import type { DegradationStep, Budget } from '@vee/contract/entities/budget'
+import type { RateLimitStatus } from '@vee/contract/http/limits'
+import { create } from 'zustand'
+import { readToken } from '../http/auth-token.ts'
+import { readOwnKeys } from './own-keys.ts'
+import { useSettings } from '../settings/index.ts'
+
+interface Allowance {
+  /** the user's budget in the server's last response; undefined while unlimited */
+  readonly budget: Budget | undefined
+  /** the server requires the user's own key from now on */
+  readonly isOwnKeyDue: boolean
+  /** a visitor's demo replies of the day in the server's last response; undefined before */
+  readonly demo: RateLimitStatus | undefined
+}
+
+/** The allowance of the day, as returned with replies. */
+export const useAllowance = create<Allowance>(() => ({
+  budget: undefined,
+  isOwnKeyDue: false,
+  demo: undefined,
+}))
+
+/** Returns true if the user should be informed: a degradation step is active, or nothing is left. */
+export const isLittleLeft = ({ step, remainingTokens }: Budget) => step !== null || remainingTokens === 0
+
+/** Number of remaining demo replies below which a notice is shown. */
+const FEW_REPLIES = 5
+
+/** Returns true if a visitor's demo is nearly used up. */
+export const isDemoEnding = ({ demo }: Allowance) =>
+  readToken() === undefined &&
+  typeof demo?.remaining === 'number' &&
+  demo.remaining <= FEW_REPLIES &&
+  demo.remaining !== demo.limit
+
+/** Returns true if a notice about the daily allowance or demo should be shown. */
+export const isAnythingLittle = (known: Allowance) =>
+  isDemoEnding(known) || (known.budget !== undefined && isLittleLeft(known.budget))
+
+export function noteBudget(budget: Budget | undefined): void {
+  useAllowance.setState({ budget, isOwnKeyDue: budget?.step === 'own-key' })
+}
+
+/**
+ * Records that the allowance is used up and the plan allows the user's own key. Returns true if there is one.
+ */
+export function noteOwnKeyDue(): boolean {
+  useAllowance.setState({ isOwnKeyDue: true })
+  return Object.keys(ownKeyHeaders()).length > 0
+}
+
+/** Returns the degradation steps that the user forbids. */
+export function forbiddenSteps(): DegradationStep[] {
+  const { warning, smallerModel, browserVoice, ownKey } = useSettings.getState().bending
+  return [
+    ...(warning ? [] : (['warning'] as const)),
+    ...(smallerModel ? [] : (['smaller-model'] as const)),
+    ...(browserVoice ? [] : (['browser-voice'] as const)),
+    ...(ownKey ? [] : (['own-key'] as const)),
+  ]
+}
+
+/** Returns the user's own keys if they are required and the user allows their use; none otherwise. */
+export function ownKeysDue(): ReturnType<typeof readOwnKeys> {
+  const isDue = useAllowance.getState().isOwnKeyDue && useSettings.getState().bending.ownKey
+  return isDue ? readOwnKeys() : {}
+}
+
+/** Returns the same as headers. */
+export function ownKeyHeaders(): Readonly<Record<string, string>> {
+  const { openai, anthropic } = ownKeysDue()
+  return {
+    ...(openai !== undefined && { 'x-own-key-openai': openai }),
+    ...(anthropic !== undefined && { 'x-own-key-anthropic': anthropic }),
+  }
+}

@@ -1,0 +1,49 @@
+import { pause } from '../async/pause.ts'
+
+/** Initial and maximum retry delay after a failed request, in ms. */
+const RETRY_MS = 4_000
+const RETRY_MAX_MS = 60_000
+/** Minimum pause between two successful requests, in ms. */
+const PAUSE_MS = 200
+
+/**
+ * Long-polls for as long as the page is visible. `ask` resolves with whether the response changed; it never
+ * rejects. Returns a function that ends it.
+ */
+export function followAnswers(
+  request: (signal: AbortSignal) => Promise<'new' | 'same' | 'none'>,
+): () => void {
+  let look: AbortController | undefined
+
+  async function follow(signal: AbortSignal): Promise<void> {
+    let retryMs = RETRY_MS
+    while (!signal.aborted) {
+      const askedAt = performance.now()
+      const answer = await request(signal)
+      const isSoon = performance.now() - askedAt < RETRY_MS
+      if (answer === 'none') {
+        await pause(retryMs, signal)
+        retryMs = Math.min(retryMs * 2, RETRY_MAX_MS)
+        continue
+      }
+      retryMs = RETRY_MS
+      // The same response at once: the server rejects further waiting clients.
+      await pause(answer === 'same' && isSoon ? RETRY_MS : PAUSE_MS, signal)
+    }
+  }
+  // A hidden page does not poll, and polls at once when it becomes visible or comes online.
+  function followWhileSeen(): void {
+    look?.abort()
+    if (document.visibilityState !== 'visible') return
+    look = new AbortController()
+    void follow(look.signal)
+  }
+  const undo = new AbortController()
+  document.addEventListener('visibilitychange', followWhileSeen, undo)
+  globalThis.addEventListener('online', followWhileSeen, undo)
+  followWhileSeen()
+  return () => {
+    undo.abort()
+    look?.abort()
+  }
+}

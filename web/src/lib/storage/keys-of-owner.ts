@@ -1,0 +1,24 @@
+import { readOwnKeys, type OwnKeyProvider } from '../costs/own-keys.ts'
+import { inherited, PLACES, readJson, readText, removePlace, writeJson } from './storage.ts'
+
+/**
+ * Stores a key; an empty one removes the stored key. All keys belong to this tab's owner from now on, and are
+ * not readable for other users.
+ */
+export function keepOwnKey(provider: OwnKeyProvider, key: string): void {
+  const { [provider]: _replaced, ...others } = readOwnKeys()
+  const trimmed = key.trim()
+  const keys = trimmed === '' ? others : { ...others, [provider]: trimmed }
+  writeJson(PLACES.ownKeys, { ...keys, owner: readText(PLACES.tabOwner) })
+}
+
+/**
+ * Removes keys that another user stored in this browser; those without an owner are assigned to this user.
+ */
+export function dropKeysOfOthers(userId: string): void {
+  const stored = readJson(inherited(PLACES.ownKeys))
+  if (stored === undefined) return
+  const keys = { owner: userId, ...Object(stored) }
+  if (keys.owner === userId) writeJson(PLACES.ownKeys, keys)
+  else removePlace(PLACES.ownKeys)
+}

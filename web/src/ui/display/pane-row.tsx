@@ -1,0 +1,53 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import styles from './pane-row.module.css'
+
+interface PaneRowProps extends Pick<
+  ComponentPropsWithRef<'button'>,
+  'ref' | 'onKeyDown' | 'aria-keyshortcuts'
+> {
+  readonly title: string
+  /** details on a second line */
+  readonly meta: string
+  readonly isCurrent?: boolean
+  readonly onOpen: () => void
+  /** further actions, next to it */
+  readonly actions?: ReactNode
+}
+
+/** An entry of a list next to the page, opened with a press. */
+export function PaneRow({ title, meta, isCurrent = false, onOpen, actions, ...opener }: PaneRowProps) {
+  return (
+    <li className={classNames(styles['row'], isCurrent && styles['current'])}>
+      <button
+        {...opener}
+        type="button"
+        className={styles['opener']}
+        data-pane-row
+        aria-current={isCurrent || undefined}
+        onClick={onOpen}
+      >
+        <span className={styles['title']} dir="auto">
+          {title}
+        </span>
+        <span className={styles['meta']}>{meta}</span>
+      </button>
+      {actions}
+    </li>
+  )
+}
+
+interface PaneRowsProps {
+  /** not needed if a heading contains it */
+  readonly label?: string
+  readonly children: ReactNode
+}
+
+/** A list of such entries. */
+export function PaneRows({ label, children }: PaneRowsProps) {
+  return (
+    <ul className={styles['rows']} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
