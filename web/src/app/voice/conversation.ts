@@ -30,6 +30,7 @@ export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions
         report({ type: 'reply-ended', turnId: question.turnId, outcome: 'complete' })
       },
       stop(turnId) {
+        if (turnId === undefined) return active().chat.stop()
         for (const { chat } of talks.values()) chat.stop(turnId)
       },
       withdraw(turnId) {

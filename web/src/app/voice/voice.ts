@@ -70,6 +70,7 @@ export function createAppVoice(
     mayHaveStoredUtterances,
     permission: () => microphone.permission(),
     ask: ports.sendMessage,
+    stopReply: () => ports.conversation.stop(),
     mayListen,
     wakeSound: unlockAudio,
     unlock: () => speaker.unlock(),

@@ -19,6 +19,7 @@ function createLate({ mayHaveStoredUtterances = false, mayListen = true } = {}) 
     mayHaveStoredUtterances: () => Promise.resolve(mayHaveStoredUtterances),
     permission: () => world.microphone.permission(),
     ask: (text) => void directly.push(text),
+    stopReply: () => void directly.push('stop'),
     wakeSound: () => void gestures.push('sound'),
     unlock: () => void gestures.push('voice'),
     speaksReplies: () => true,

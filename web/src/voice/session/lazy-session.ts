@@ -10,6 +10,8 @@ export interface LazySessionOptions {
   readonly permission: () => Promise<MicrophonePermission>
   /** Asks without a session; the reply is reported like one that the conversation started itself. */
   readonly ask: (text: string) => void
+  /** Stops the running reply without a session. */
+  readonly stopReply: () => void
   /**
    * Both are called within the user gesture, which is over when the code is loaded. Unlocks audio input and
    * output of the page.
@@ -130,6 +132,11 @@ class WaitingSession implements LazySession {
   hold = (isHeld: boolean): void => this.#session?.hold(isHeld)
 
   stopSpeech = (): void => this.#session?.stopSpeech()
+
+  stopReply(): void {
+    if (this.#session) this.#session.stopReply()
+    else this.#options.stopReply()
+  }
 
   unlock = (): void => this.#options.unlock()
 

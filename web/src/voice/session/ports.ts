@@ -23,8 +23,8 @@ export interface ConversationPort {
    * throws.
    */
   ask(question: TurnQuestion): void
-  /** Stops the reply of that turn; its text so far stays. */
-  stop(turnId: string): void
+  /** Stops the reply of that turn, without one the running reply; its text so far stays. */
+  stop(turnId?: string): void
   /**
    * Stops the reply of that turn and returns its question to the message field; the next message replaces it.
    * If the field is in use, or the question is not the last one, only stops the reply.

@@ -136,6 +136,8 @@ export interface VoiceSession {
   hold(isHeld: boolean): void
   /** Stops the voice; the reply continues as text, as when Vee is muted. */
   stopSpeech(): void
+  /** Stops the running reply and its voice; the text so far stays. */
+  stopReply(): void
   /** Unlocks audio output. Call it within a user gesture. */
   unlock(): void
   retryUtterance(id: string): void

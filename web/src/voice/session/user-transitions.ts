@@ -38,8 +38,20 @@ export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Voice
   })
 }
 
+/** The one way in which voice, reply and recording end early. */
+export function onStop(state: VoiceState, { what }: EventOf<'stop-asked'>): VoiceStep {
+  if (what === 'speech') return finishSpeech(state)
+  return what === 'reply' ? stopReply(state) : stopInnermost(state)
+}
+
+/** Stops the voice and the generation of the reply. What is being recorded or transcribed continues. */
+function stopReply(state: VoiceState): VoiceStep {
+  if (!('turnId' in state)) return step(state, { type: 'stop-reply', turnId: undefined })
+  return step({ phase: 'idle', hint: undefined }, ...interrupt(state))
+}
+
 /** Cancels from the inside out: the voice, the recording, the reply. No-op when idle. */
-export function onEscape(state: VoiceState): VoiceStep {
+function stopInnermost(state: VoiceState): VoiceStep {
   switch (state.phase) {
     case 'idle':
     case 'reviewing':
@@ -65,10 +77,6 @@ export function onWithdrawn(state: VoiceState): VoiceStep {
     return step(state)
   const stops = interrupt(state).filter(({ type }) => type === 'stop-speech')
   return step({ phase: 'reviewing' }, ...stops, { type: 'withdraw-question', turnId: state.turnId })
-}
-
-export function onHush(state: VoiceState): VoiceStep {
-  return finishSpeech(state)
 }
 
 /** Send during a recording or transcription waits for it, so that speech and typed text are sent together. */

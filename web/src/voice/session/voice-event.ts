@@ -19,11 +19,13 @@ export type VoiceEvent =
   | { readonly type: 'listening-failed'; readonly reason: MicrophoneFailure }
   /** the voice is to pause in place, or to resume */
   | { readonly type: 'hold-asked'; readonly isHeld: boolean }
-  | { readonly type: 'escaped' }
+  /**
+   * something is to end, by a button, a key, a spoken command or a hidden page: the voice, whose reply continues
+   * as text; the reply with its voice; or the innermost activity
+   */
+  | { readonly type: 'stop-asked'; readonly what: 'speech' | 'reply' | 'innermost' }
   /** the speaker continues a question that was sent too early */
   | { readonly type: 'withdrawn' }
-  /** the reply continues as text only */
-  | { readonly type: 'hushed' }
   | { readonly type: 'submitted'; readonly turnId: string; readonly text: string }
   /**
    * The conversation started a turn itself: a waiting message, a retry, or a reply that a reloaded page
@@ -86,7 +88,8 @@ export type VoiceEffect =
   /** sends the content of the message field */
   | { readonly type: 'send' }
   | { readonly type: 'ask'; readonly turnId: string; readonly text: string }
-  | { readonly type: 'stop-reply'; readonly turnId: string }
+  /** undefined: the reply of the conversation, which belongs to no turn here */
+  | { readonly type: 'stop-reply'; readonly turnId: string | undefined }
   /** returns the question to the message field and stops its reply */
   | { readonly type: 'withdraw-question'; readonly turnId: string }
   | { readonly type: 'begin-speech'; readonly turnId: string; readonly replyId: string }

@@ -181,10 +181,22 @@ describe('a reply that is spoken', () => {
   })
 
   it('can be silenced and continues as text', () => {
-    const { state, effects } = play([...SPEAKING, { type: 'hushed' }])
+    const { state, effects } = play([...SPEAKING, { type: 'stop-asked', what: 'speech' }])
     expect(state).toMatchObject({ phase: 'replying', voice: 'off' })
     expect(effects).toEqual([{ type: 'stop-speech' }])
     expect(play([text(' So.')], state).effects).toEqual([{ type: 'renew-limit' }])
+  })
+
+  it('is stopped together with its reply', () => {
+    const { state, effects } = play([...SPEAKING, { type: 'stop-asked', what: 'reply' }])
+    expect(state).toEqual({ phase: 'idle', hint: undefined })
+    expect(effects).toEqual([{ type: 'stop-speech' }, { type: 'stop-reply', turnId: 't1' }])
+  })
+
+  it('stops a reply that belongs to no turn here', () => {
+    const { state, effects } = play([{ type: 'stop-asked', what: 'reply' }])
+    expect(state.phase).toBe('idle')
+    expect(effects).toEqual([{ type: 'stop-reply', turnId: undefined }])
   })
 })
 

@@ -38,7 +38,7 @@ export const speech = (
   type,
   turnId,
 })
-export const escape: VoiceEvent = { type: 'escaped' }
+export const escape: VoiceEvent = { type: 'stop-asked', what: 'innermost' }
 export const timeout: VoiceEvent = { type: 'timed-out' }
 
 export const HELD = [press(0), opened()]

@@ -15,14 +15,16 @@ function event(type: VoiceEvent['type'], fields: object = {}) {
 const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
   event('pressed', { at, utteranceId }),
   event('released', { at }),
-  event('escaped'),
+  fc.record({
+    type: fc.constant('stop-asked' as const),
+    what: fc.constantFrom('speech' as const, 'reply' as const, 'innermost' as const),
+  }),
   event('segment-began', { utteranceId }),
   event('segment-ended', { utteranceId }),
   event('segment-dropped', { utteranceId }),
   event('turn-finished', { sends: fc.boolean() }),
   event('listening-failed', { reason: fc.constantFrom('denied', 'vanished') }),
   event('hold-asked', { isHeld: fc.boolean() }),
-  event('hushed'),
   event('submitted', { turnId, text: fc.constantFrom('', 'words') }),
   event('replay-asked', {
     turnId,
@@ -66,7 +68,7 @@ class World {
       if (effect.type === 'begin-speech' || effect.type === 'replay-speech') this.isVoiced = true
       if (effect.type === 'stop-speech') this.isVoiced = false
       if (effect.type === 'ask') this.written.add(effect.turnId)
-      if (effect.type === 'stop-reply') this.written.delete(effect.turnId)
+      if (effect.type === 'stop-reply' && effect.turnId !== undefined) this.written.delete(effect.turnId)
     }
   }
 }
@@ -128,7 +130,10 @@ describe('the voice machine, for any events', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
         const end = run(events, () => undefined)
-        const escapes: VoiceEvent[] = [{ type: 'escaped' }, { type: 'escaped' }, { type: 'escaped' }]
+        const escapes: VoiceEvent[] = Array.from({ length: 3 }, () => ({
+          type: 'stop-asked',
+          what: 'innermost',
+        }))
         const rest = escapes.reduce((state, event) => transition(state, event).state, end)
         expect(['idle', 'reviewing']).toContain(rest.phase)
       }),

@@ -1,13 +1,4 @@
-import {
-  onEscape,
-  onHush,
-  onPress,
-  onRelease,
-  onReplay,
-  onRetry,
-  onSubmit,
-  onWithdrawn,
-} from './user-transitions.ts'
+import { onStop, onPress, onRelease, onReplay, onRetry, onSubmit, onWithdrawn } from './user-transitions.ts'
 import {
   onMicrophoneFailed,
   onMicrophoneLost,
@@ -51,9 +42,8 @@ const TRANSITIONS: {
   'turn-finished': onTurnFinished,
   'listening-failed': onListeningFailed,
   'hold-asked': onHold,
-  escaped: onEscape,
+  'stop-asked': onStop,
   withdrawn: onWithdrawn,
-  hushed: onHush,
   submitted: onSubmit,
   'replay-asked': onReplay,
   'retry-asked': onRetry,

@@ -32,8 +32,7 @@ export function createVoiceSessionController({
     dropSegment: (utteranceId) => dispatch({ type: 'segment-dropped', utteranceId }),
     finishTurn: (sends) => dispatch({ type: 'turn-finished', sends }),
     interrupt() {
-      // The voice first, then the generation of the reply.
-      for (let left = 2; left > 0 && 'turnId' in state(); left -= 1) dispatch({ type: 'escaped' })
+      if ('turnId' in state()) dispatch({ type: 'stop-asked', what: 'reply' })
     },
     withdraw: () => dispatch({ type: 'withdrawn' }),
     duck: (isDucked) => speaker.duck(isDucked),

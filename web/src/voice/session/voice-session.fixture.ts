@@ -238,7 +238,7 @@ export function createWorld(
     ...parts,
     conversation: {
       ask: (question) => void asked.push(question),
-      stop: (turnId) => void stopped.push(turnId),
+      stop: (turnId = 'running') => void stopped.push(turnId),
       withdraw: (turnId) => {
         stopped.push(turnId)
         parts.composer.addTranscript(asked.find((question) => question.turnId === turnId)?.text ?? '')

@@ -100,7 +100,7 @@ class RunningSession implements VoiceSession {
 
   escape(): boolean {
     const before = this.#view.snapshot.state
-    this.#dispatch({ type: 'escaped' })
+    this.#dispatch({ type: 'stop-asked', what: 'innermost' })
     if (this.#view.snapshot.state !== before) {
       if (before.phase === 'capturing' || before.phase === 'hearing') this.#handsFree?.cancel()
       return true
@@ -145,7 +145,9 @@ class RunningSession implements VoiceSession {
     this.#dispatch({ type: 'replay-asked', turnId: this.#ports.createId(), replyId, markdown, fromOffset })
   }
 
-  stopSpeech = (): void => this.#dispatch({ type: 'hushed' })
+  stopSpeech = (): void => this.#dispatch({ type: 'stop-asked', what: 'speech' })
+
+  stopReply = (): void => this.#dispatch({ type: 'stop-asked', what: 'reply' })
 
   unlock = (): void => this.#ports.speaker.unlock()
 

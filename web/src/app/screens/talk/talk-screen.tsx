@@ -153,7 +153,7 @@ export function TalkScreen() {
     <MessageAction
       composer={composer}
       kind={actionOf(voice.state.phase, isRunning)}
-      onStop={() => chat.stopReply()}
+      onStop={() => session.stopReply()}
       onInterrupt={stopSaying}
     />
   )

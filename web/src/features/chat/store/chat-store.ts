@@ -61,7 +61,8 @@ class StoredChat implements Chat {
     return this.#take({ turnId: newTurnId(), text: text.trim(), isSpoken: false })
   }
 
-  stop(turnId: string): void {
+  stop(turnId?: string): void {
+    if (turnId === undefined) return this.stopReply()
     const { running, waiting } = this.state.getState()
     if (waiting?.turnId === turnId) this.#returnToDraft(waiting)
     if (running?.turnId === turnId) this.stopReply()

@@ -13,7 +13,6 @@ interface CommandedChat {
       readonly messages: readonly { readonly id: string; readonly role: string; readonly text: string }[]
     }
   }
-  stopReply(): void
   startNew(): void
 }
 
@@ -36,8 +35,7 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
   const { session, chat } = reach
   switch (command.kind) {
     case 'stop':
-      session.stopSpeech()
-      return chat().stopReply()
+      return session.stopReply()
     case 'repeat':
       return repeat(reach)
     case 'slower':
