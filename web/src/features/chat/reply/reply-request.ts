@@ -1,7 +1,7 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { Api } from '#lib/http/index.ts'
-import { createPainter } from '../painter.ts'
+import { createPainter } from './painter.ts'
 import {
   followReply,
   stopReply,

@@ -1,7 +1,7 @@
 import { Lightbulb } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
-import { Icon } from '#ui/icon.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { Icon } from '#ui/display/icon.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import styles from './tool-steps.module.css'
 
 interface ReasoningProps {
