@@ -1,10 +1,11 @@
 import { deflateSync } from 'node:zlib'
 import { axeFaults } from '../axe.ts'
-import { expect, test } from '../test.ts'
+import { expect, microphone, test } from '../test.ts'
 import type { Upstream } from '../../fakes/upstream/index.ts'
 import type { Page } from '@playwright/test'
 
-test.use({ isShared: true })
+// The fake microphone also answers the browser's question of what to capture.
+test.use({ ...microphone('silence.wav'), isShared: true })
 
 // Images and documents in a message: chosen, pasted, dropped, preserved across a reload, sent to the model,
 // opened again.
@@ -187,4 +188,13 @@ test('files can be pasted and dropped', async ({ page }) => {
     body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   })
   await expect(attached(page)).toContainText('dropped.txt')
+})
+
+test('a screenshot of what the user selects is attached', async ({ page }) => {
+  await page.goto('/en')
+  await page.getByRole('button', { name: /Input mode/ }).click()
+  await page.getByRole('menuitem', { name: 'Attach a screenshot' }).click()
+  await expect(attached(page)).toContainText(/screenshot-.*\.png/)
+  await expect(attached(page)).not.toContainText('Preparing')
+  await expect(page.getByRole('textbox')).toBeFocused()
 })

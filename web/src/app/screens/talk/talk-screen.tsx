@@ -1,10 +1,11 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { BookText, Cpu, ListChecks, Stethoscope } from 'lucide-react'
+import { BookText, Cpu, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
   CodeToolsContext,
+  type Composer,
   LazyConversation,
   FailureActionsContext,
   fetchConversation,
@@ -14,6 +15,7 @@ import {
   Welcome,
 } from '#features/chat/index.ts'
 import { Presence } from '#features/voice/presence/index.ts'
+import { SHARED_CACHE } from '#features/system/offline/shared-cache.ts'
 import { isModelThere } from '#features/system/service-status/index.ts'
 import { useFetchedModel } from '#features/voice/speech-setup/index.ts'
 import { useVoice, VoiceDock } from '#features/voice/voice-dock/index.ts'
@@ -133,7 +135,11 @@ export function TalkScreen() {
     [chat, session],
   )
   const stopSaying = useCallback(() => session.stopSpeech(), [session])
-  const more = useDockMenu(shell, agentId)
+  const canAttach = agent?.capabilities.attachments ?? false
+  const more = useDockMenu(shell, agentId, canAttach ? composer : undefined)
+  useEffect(() => {
+    if (canAttach) void attachShared(composer)
+  }, [canAttach, composer])
   const failureActions = useMemo(
     () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
@@ -146,7 +152,7 @@ export function TalkScreen() {
       composer={composer}
       agentLabel={agentLabel}
       placeholder={agent?.inputPlaceholder}
-      canAttach={agent?.capabilities.attachments ?? false}
+      canAttach={canAttach}
     />
   )
   const action = (
@@ -242,7 +248,12 @@ export function TalkScreen() {
 }
 
 /** Returns the items of the dock's menu in addition to the modes. */
-function useDockMenu(shell: Runtime['shell'], agentId: AgentId): readonly MenuGroup[] {
+function useDockMenu(
+  shell: Runtime['shell'],
+  agentId: AgentId,
+  /** absent for agents that take no files */
+  composer: Composer | undefined,
+): readonly MenuGroup[] {
   const voiceTexts = useTexts('voice')
   const chosen = useSettings(({ modelByAgent }) => modelByAgent[agentId])
   return useMemo(
@@ -260,6 +271,16 @@ function useDockMenu(shell: Runtime['shell'], agentId: AgentId): readonly MenuGr
                   onSelect: () => shell.page.openModal({ id: 'prompts' }),
                 },
               ]),
+          ...(composer && canTakeScreenshots()
+            ? [
+                {
+                  id: 'screenshot',
+                  label: voiceTexts('dock.screenshot'),
+                  icon: MonitorUp,
+                  onSelect: () => void attachScreenshot(composer),
+                },
+              ]
+            : []),
           {
             id: 'model',
             label: voiceTexts('dock.model', { model: modelLabel(chosen) ?? voiceTexts('dock.modelAuto') }),
@@ -281,8 +302,29 @@ function useDockMenu(shell: Runtime['shell'], agentId: AgentId): readonly MenuGr
         ],
       },
     ],
-    [voiceTexts, shell, chosen],
+    [voiceTexts, shell, chosen, composer],
   )
+}
+
+const canTakeScreenshots = () => 'mediaDevices' in navigator && 'getDisplayMedia' in navigator.mediaDevices
+
+/** Attaches a picture of a tab, a window or a screen that the user selects. */
+async function attachScreenshot(composer: Composer): Promise<void> {
+  const { takeScreenshot } = await import('#features/chat/files/take-screenshot.ts')
+  const file = await takeScreenshot()
+  if (file) composer.attach([file])
+  composer.focus()
+}
+
+/** Moves what another app has shared with this one into the message field. */
+async function attachShared(composer: Composer): Promise<void> {
+  // Browsers offer caches only on secure origins.
+  if (!('caches' in globalThis) || !(await caches.has(SHARED_CACHE))) return
+  const { takeShared } = await import('#features/system/offline/take-shared.ts')
+  const shared = await takeShared()
+  if (!shared) return
+  if (shared.text !== '') composer.addTranscript(shared.text)
+  composer.attach(shared.files)
 }
 
 /** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */

@@ -10,6 +10,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { storeShared } from './store-shared.ts'
 import { TAKE_OVER } from './take-over.ts'
 
 /** The files of the initial page, in the version of this worker. Inserted by the build. */
@@ -48,6 +49,11 @@ registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/api(\/|$)/, /^\/(robots\.txt|sandbox\.html)$/],
   }),
+)
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname === '/share',
+  ({ request }) => storeShared(request),
+  'POST',
 )
 // Names under /assets/ contain a content hash, so a cached file never becomes stale.
 registerRoute(
