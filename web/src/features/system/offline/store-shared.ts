@@ -13,8 +13,8 @@ export async function storeShared(request: Request): Promise<Response> {
     await cache.put(sharedFile(index), new Response(file, { headers }))
   }
   const text = ['title', 'text', 'url']
-    .map((name) => form.get(name))
-    .filter((part) => typeof part === 'string' && part.trim() !== '')
+    .flatMap((name) => form.getAll(name))
+    .filter((part): part is string => typeof part === 'string' && part.trim() !== '')
     .join('\n')
   if (text !== '') await cache.put(SHARED_TEXT, new Response(text))
   return Response.redirect('/', 303)
