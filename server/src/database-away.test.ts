@@ -5,6 +5,7 @@ import type { TestPlace } from '#db/fixtures/test-place.ts'
 import { connectLive, type LiveClient } from '../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { onBackgroundFailure } from './background.ts'
+import { type ManualTimers, manualTimers } from './scheduler/fixtures/manual-timers.ts'
 import { createLivePlace, type LivePlace, speak, spokenTurn } from './plugins/live/live.fixture.ts'
 
 /** Runs on both databases; vitest.config.ts finds it by this name. */
@@ -20,6 +21,7 @@ const faults: KyselyPlugin = {
 }
 
 let place: LivePlace<Upstream, LiveClient>
+let jobTimers: ManualTimers
 const unhandled: unknown[] = []
 const onUnhandled = (error: unknown) => unhandled.push(error)
 const log: string[] = []
@@ -28,9 +30,11 @@ beforeEach(async () => {
   // Fakes only the server's timers; sockets and database drivers use real ones.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   process.on('unhandledRejection', onUnhandled)
+  jobTimers = manualTimers()
   place = await createLivePlace(await startUpstream(), connectLive, {
     faults,
     onLog: (line) => log.push(line),
+    setTimer: jobTimers.setTimer,
   })
 })
 afterEach(async () => {
@@ -114,14 +118,43 @@ it('a pause that cannot be counted does not affect the turn, and is reported wit
   expect(log.join('')).toContain('background work failed')
 })
 
-it('every timer continues', async () => {
+const JOBS = [
+  'purge-attachments',
+  'purge-conversations',
+  'purge-custom-agents',
+  'purge-meetings',
+  'purge-meeting-sound',
+  'refresh-limits',
+  'refresh-model-endpoints',
+  'refresh-plans',
+  'settle-abandoned-uses',
+]
+
+it('every job and every timer continues', async () => {
   const client = await place.hello({ token: await place.token() })
+  const failures: string[] = []
+  const stop = onBackgroundFailure(({ task }) => failures.push(task))
+  const jobCount = jobTimers.count()
+  /** Runs every job, and waits until only the timers of the next runs are left. */
+  const runJobs = async () => {
+    jobTimers.fire()
+    await vi.waitFor(() => expect(jobTimers.count()).toBe(jobCount), { timeout: 10_000 })
+  }
   isAway = true
-  // Runs each timer once: purging, settling, refreshing limits and payments, and checking tokens.
+  await runJobs()
   await vi.runOnlyPendingTimersAsync()
   client.cut()
   await new Promise(setImmediate)
+  expect(failures).toEqual(expect.arrayContaining(JOBS))
   expect(unhandled).toEqual([])
-  expect(log.join('')).toContain('limits not read')
+  expect(log.join('')).toContain('background work failed')
   expect(await isAlive()).toBe(200)
+
+  failures.length = 0
+  isAway = false
+  await runJobs()
+  expect(failures).toEqual([])
+  await place.stopServer()
+  stop()
+  expect(jobTimers.count()).toBe(0)
 })

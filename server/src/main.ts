@@ -12,7 +12,7 @@ import { readSettings, type ServerSettings } from './settings.ts'
 import { prepareDataDir } from './start/data-dir.ts'
 import { explainPostgresFailure } from './start/explain-postgres.ts'
 import { explainDataFailure } from './start/explain.ts'
-import { returnMemoryWhileIdle } from './start/idle-memory.ts'
+import { idleMemoryJob } from './start/idle-memory.ts'
 import { listenOrExplain } from './start/listen.ts'
 import { storedSecrets } from './start/secrets.ts'
 import { StartFailure } from './start/start-failure.ts'
@@ -34,9 +34,9 @@ async function start(): Promise<void> {
       webDirectory: WEB_DIST,
       searchPath: process.env['PATH'] ?? '',
       now: Date.now,
+      processJobs: (http) => [idleMemoryJob(http)],
     })
     letYoungGenerationGrow()
-    returnMemoryWhileIdle(app.http)
     const ready = app
     const address = await listenOrExplain(() => ready.listen(), settings)
     // Before the server reports that it is ready: a signal sent right after that must stop it gracefully.
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
       await database.destroy()
     })
     say(`Vee is ready at ${settings.publicUrl ?? address}`)
-    for (const line of await app.abilities()) say(line)
+    for (const line of await app.capabilities()) say(line)
   } catch (error) {
     await app?.stop()
     await database.destroy()

@@ -3,6 +3,7 @@ import type { AttachmentsTable, AttachmentUsesTable } from './tables/attachments
 import type { CostSessionsTable } from './tables/cost-sessions.ts'
 import type { CheckoutsTable } from './tables/checkouts.ts'
 import type { CountersTable } from './tables/counters.ts'
+import type { JobLeasesTable } from './tables/job-leases.ts'
 import type { HostAuditTable, HostSettingsTable } from './tables/host.ts'
 import type { IdentitiesTable } from './tables/identities.ts'
 import type { MeetingSoundTable } from './tables/meeting-sound.ts'
@@ -45,6 +46,7 @@ export interface Schema {
   readonly host_audit: HostAuditTable
   readonly host_settings: HostSettingsTable
   readonly identities: IdentitiesTable
+  readonly job_leases: JobLeasesTable
   readonly meetings: MeetingsTable
   readonly meeting_texts: MeetingTextsTable
   readonly meeting_sound: MeetingSoundTable
@@ -75,7 +77,7 @@ export interface Schema {
   readonly users: UsersTable
 }
 
-/** All tables, each after the tables it refers to. */
+/** All tables whose rows belong to users or the host, each after the tables it refers to. */
 export const TABLES = [
   'attachments',
   'attachment_uses',

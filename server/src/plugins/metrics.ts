@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Histogram as PromHistogram, Registry } from 'prom-client'
+import type { Counter as PromCounter, Histogram as PromHistogram, Registry } from 'prom-client'
 import { DomainError } from '#domain/domain-error.ts'
 import { onBackgroundFailure } from '../background.ts'
 import { type StageObserver, timed } from '../observe/stages.ts'
+import type { JobRun } from '../scheduler/job.ts'
 
 /** In seconds; a whole reply may take a minute and a half. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45, 90]
@@ -25,11 +26,15 @@ export interface Figures {
 export interface Metrics {
   /** notified of the stages of turns; undefined if metrics are disabled */
   readonly stages: StageObserver | undefined
+  /** receives the runs of jobs; undefined if metrics are disabled */
+  readonly observeJob: ((run: JobRun) => void) | undefined
   /**
    * Returns the metrics as Prometheus text. Throws NOT_FOUND if no token is configured, and UNAUTHORIZED for
    * a wrong one.
    */
   read(token: string | undefined): Promise<string>
+  /** Stops counting the failures of this process. */
+  close(): void
 }
 
 /** Collects metrics for Prometheus. Without a token, nothing is collected and the library is not loaded. */
@@ -41,6 +46,8 @@ export async function measure(
   if (token === undefined) {
     return {
       stages: undefined,
+      observeJob: undefined,
+      close: () => undefined,
       read: () => Promise.reject(new DomainError('NOT_FOUND', 'There is nothing at this address.')),
     }
   }
@@ -85,8 +92,7 @@ export async function measure(
     labelNames: ['task'],
     registers,
   })
-  const stop = onBackgroundFailure(({ task }) => failures.inc({ task }))
-  app.addHook('onClose', async () => stop())
+  const stopCounting = onBackgroundFailure(({ task }) => failures.inc({ task }))
   const cost = new Gauge({
     name: 'vee_cost_today_usd',
     help: 'What the host pays since 00:00 UTC, by kind and model',
@@ -96,6 +102,8 @@ export async function measure(
 
   return {
     stages: stageFigures(Histogram, registers),
+    observeJob: jobFigures({ Counter, Histogram }, registers),
+    close: stopCounting,
     async read(shown) {
       if (!isSame(shown ?? '', token)) {
         throw new DomainError('UNAUTHORIZED', 'Show the token of METRICS_TOKEN as bearer.')
@@ -133,6 +141,30 @@ function stageFigures(Histogram: typeof PromHistogram, registers: Registry[]): S
     for (const [until, waited] of at) waits.observe({ stage, until }, waited)
     durations.observe({ stage, outcome }, seconds)
   })
+}
+
+/** Returns a function that counts the runs of jobs, and records how long they take. */
+function jobFigures(
+  { Counter, Histogram }: { readonly Counter: typeof PromCounter; readonly Histogram: typeof PromHistogram },
+  registers: Registry[],
+): (run: JobRun) => void {
+  const runs = new Counter({
+    name: 'vee_job_runs_total',
+    help: 'Runs of periodic jobs, by outcome: done, failed, timed-out, skipped (the previous run has not ended), leased (another server runs it)',
+    labelNames: ['job', 'outcome'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'vee_job_duration_seconds',
+    help: 'Duration of the runs of periodic jobs',
+    labelNames: ['job'],
+    buckets: BUCKETS,
+    registers,
+  })
+  return ({ job, outcome, seconds }) => {
+    runs.inc({ job, outcome })
+    if (seconds !== undefined) durations.observe({ job }, seconds)
+  }
 }
 
 /** Compares hashes of equal length, so that the comparison takes constant time. */

@@ -8,9 +8,8 @@ import { insertUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts, type Caller } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
-import { createPersonas } from '#domain/personas/index.ts'
 import { createMemory, type Tool } from '#domain/tools/index.ts'
-import { createToolsModule } from '../composition/tools.ts'
+import { createToolsModule } from '../modules/tools.ts'
 import { boundBodies } from '../plugins/body-budget.ts'
 import { answerErrors } from '../plugins/errors.ts'
 import { AGENTS_DIRECTORY } from '../project-files.ts'
@@ -27,13 +26,15 @@ beforeAll(async () => {
   database = await place.open()
   const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
-  const { routes } = await createToolsModule({
-    database,
-    personas: createPersonas({ database, agents, now: Date.now }),
-    settings: { mcpConfig: undefined, mcpToolsMaxTokens: 3_000 },
-    report: () => undefined,
-    now: Date.now,
-  })
+  const { routes = [] } = await createToolsModule(
+    {
+      database,
+      settings: { mcpConfig: undefined, mcpToolsMaxTokens: 3_000 },
+      log: Fastify().log,
+      now: Date.now,
+    },
+    { agents },
+  )
   server = Fastify()
   answerErrors(server)
   boundBodies(server)

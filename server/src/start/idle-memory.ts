@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { Job } from '../scheduler/job.ts'
 
 /** Interval of the checks; the server is idle if nothing was open at two of them in a row. In ms. */
 const CHECK_MS = 5_000
@@ -15,11 +16,11 @@ interface Memory {
 }
 
 /**
- * Returns unused memory to the system while no request and no WebSocket is open: V8 itself keeps the pages of a
- * start or a burst until the next allocation, so that an idle server would hold them forever. Measured: 40 ms
- * and 14 MB after a start.
+ * Creates the job that returns unused memory to the system while no request and no WebSocket is open: V8 itself keeps
+ * the pages of a start or a burst until the next allocation, so that an idle server would hold them forever. Measured:
+ * 40 ms and 14 MB after a start.
  */
-export function returnMemoryWhileIdle(server: Server, memory: Memory = processMemory()): void {
+export function idleMemoryJob(server: Server, memory: Memory = processMemory()): Job {
   let open = 0
   let wasIdle = false
   let residentAfterLast = 0
@@ -30,14 +31,18 @@ export function returnMemoryWhileIdle(server: Server, memory: Memory = processMe
   }
   server.on('request', (_, response) => until(response))
   server.on('upgrade', (_, socket) => until(socket))
-  const timer = setInterval(() => {
-    const isIdle = wasIdle
-    wasIdle = open === 0
-    if (!isIdle || !wasIdle || memory.resident() < residentAfterLast + GROWTH_BYTES) return
-    memory.collect()
-    residentAfterLast = memory.resident()
-  }, CHECK_MS).unref()
-  server.once('close', () => clearInterval(timer))
+  return {
+    name: 'return-idle-memory',
+    everyMs: CHECK_MS,
+    runsOn: 'every-server',
+    run() {
+      const isIdle = wasIdle
+      wasIdle = open === 0
+      if (!isIdle || !wasIdle || memory.resident() < residentAfterLast + GROWTH_BYTES) return
+      memory.collect()
+      residentAfterLast = memory.resident()
+    },
+  }
 }
 
 function processMemory(): Memory {

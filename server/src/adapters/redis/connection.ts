@@ -13,8 +13,12 @@ export interface RedisConnection {
 }
 
 /** Connects to Redis, or continues to retry: whether it is available is checked on use. */
-export const connectRedis = async (url: string): Promise<RedisConnection> =>
-  connectionOf(await newClient(url))
+export async function connectRedis(url: string): Promise<RedisConnection> {
+  const client = await newClient(url)
+  const connection = connectionOf(client)
+  await inTime(connection.connected).catch(() => undefined)
+  return connection
+}
 
 async function newClient(url: string) {
   const { createClient } = await import('@redis/client')
@@ -28,25 +32,33 @@ async function newClient(url: string) {
   })
 }
 
-/** Opens a second connection to the same Redis, for blocking commands. */
-export const connectAgain = ({ client }: RedisConnection): Promise<RedisConnection> =>
-  connectionOf(client.duplicate())
+/**
+ * Opens a second connection to the same Redis, for blocking commands. While Redis is not available it is opened in the
+ * background, so that each further connection does not delay the start by a time limit.
+ */
+export async function connectAgain({ client }: RedisConnection): Promise<RedisConnection> {
+  const connection = connectionOf(client.duplicate())
+  if (client.isReady) await inTime(connection.connected).catch(() => undefined)
+  return connection
+}
 
-async function connectionOf(client: RedisClient): Promise<RedisConnection> {
+function connectionOf(client: RedisClient): RedisConnection & { readonly connected: Promise<unknown> } {
   // Errors are reported to the callers of the failed commands.
   client.on('error', () => undefined)
   const connected = client.connect().catch(() => undefined)
-  await inTime(connected).catch(() => undefined)
   return {
     client,
+    connected,
     isUp: () =>
       inTime(client.ping()).then(
         () => true,
         () => false,
       ),
     async close() {
+      const isConnecting = !client.isReady
       client.destroy()
-      await connected
+      // A client that retries notices this only after its delay, up to two seconds later.
+      if (!isConnecting) await connected
     },
   }
 }

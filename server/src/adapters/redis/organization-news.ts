@@ -23,7 +23,7 @@ export async function redisOrganizationNews(redis: RedisConnection, channel: str
   const listen = () => ears.client.subscribe(channel, onMessage).catch(() => undefined)
   // Covers a Redis that was not available at the start.
   ears.client.on('ready', () => inBackground('news heard', listen()))
-  await listen()
+  if (ears.client.isReady) await listen()
   return {
     emit: (topic) => void redis.client.publish(channel, `${self} ${topic}`).catch(() => undefined),
     listen: (next) => void (onTopic = next),

@@ -67,6 +67,7 @@ class RedisReplies implements ReplyRelay {
   #heardAt = performance.now()
   #isHearing = false
   #renewal: NodeJS.Timeout | undefined
+  #closing: Promise<void> | undefined
 
   constructor(
     { client }: RedisConnection,
@@ -152,7 +153,12 @@ class RedisReplies implements ReplyRelay {
     return () => void (this.#cuts.get(stream) === cut && this.#cuts.delete(stream))
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
     clearInterval(this.#renewal)
     await this.#queue.close()
     await inTime(this.#client.del(this.#leases + this.#server)).catch(() => undefined)
@@ -190,7 +196,7 @@ class RedisReplies implements ReplyRelay {
 
   /** A lost subscription is restored automatically, but not one that was never established. */
   async #subscribeToStops(): Promise<void> {
-    if (this.#isHearing) return
+    if (this.#isHearing || !this.#listener.client.isReady) return
     const onStop = (stream: string) => this.#cuts.get(stream)?.()
     await inTime(this.#listener.client.subscribe(this.#stops, onStop)).then(
       () => (this.#isHearing = true),

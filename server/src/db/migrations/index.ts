@@ -20,6 +20,7 @@ import { shares } from './0026-shares.ts'
 import { contentBytes } from './0030-content-bytes.ts'
 import { attachments } from './0031-attachments.ts'
 import { mergeSearchInThread } from './0032-merge-search-in-thread.ts'
+import { jobLeases } from './0033-job-leases.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   contentBytes,
   attachments,
   mergeSearchInThread,
+  jobLeases,
 ]

@@ -45,6 +45,7 @@ const ON_DELETION: Record<
       .set({ owner: 'deleted', conversation_id: null, reply_id: null })
       .where('owner', '=', id)
       .execute(),
+  job_leases: 'tell of nobody',
   meetings: 'go with the user',
   // The files are useless without their rows, and are deleted by the next sweep.
   meeting_sound: 'go with the user',

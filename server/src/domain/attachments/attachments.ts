@@ -65,7 +65,7 @@ export interface Attachments {
   text(id: string, caller: Caller): Promise<DocumentText>
   remove(id: string, caller: Caller): Promise<void>
   /** Deletes files that no stored conversation uses after a day, and sealed files without a row. */
-  purge(): Promise<void>
+  purge(signal?: AbortSignal): Promise<void>
 }
 
 export function createAttachments({ database, files, maxBytes, now }: AttachmentsDependencies): Attachments {
@@ -167,10 +167,11 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
       if (text_file !== null) await files.remove(text_file)
     },
 
-    async purge() {
+    async purge(signal) {
       await deleteUnusedAttachments(database, now() - DAY_MS)
       const old = await files.olderThan(now() - ORPHAN_MS)
       for (let from = 0; from < old.length; from += SWEEP_BATCH) {
+        signal?.throwIfAborted()
         const some = old.slice(from, from + SWEEP_BATCH)
         const known = await knownAttachmentFiles(database, some)
         for (const file of some.filter((name) => !known.has(name))) await files.remove(file)

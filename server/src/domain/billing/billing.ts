@@ -63,7 +63,7 @@ export interface Billing {
   /** Throws BILLING_UNAVAILABLE, FORBIDDEN or NOT_FOUND. */
   portal(wish: PortalWish): Promise<{ readonly url: string }>
   /** Polls the provider for subscriptions whose month has ended without an event about the next one. */
-  refresh(): Promise<void>
+  refresh(signal?: AbortSignal): Promise<void>
 }
 
 export function createBilling(dependencies: BillingDependencies): Billing {
@@ -134,8 +134,8 @@ export function createBilling(dependencies: BillingDependencies): Billing {
       return provider.openPortal(customer, `${publicUrl ?? origin}/${locale}/settings#billing`)
     },
 
-    async refresh() {
-      await books?.refresh().catch(onFailure)
+    async refresh(signal) {
+      await books?.refresh(signal)
     },
   }
 }

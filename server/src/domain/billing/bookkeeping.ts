@@ -49,9 +49,10 @@ export class Bookkeeping {
   }
 
   /** Polls subscriptions whose month has ended without an event about the next one. */
-  async refresh(): Promise<void> {
+  async refresh(signal?: AbortSignal): Promise<void> {
     const { database, provider, now } = this.#sources
     for (const row of await listOverdueSubscriptions(database, now() - HOUR_MS)) {
+      signal?.throwIfAborted()
       const gone: SubscriptionSnapshot = { ...asSnapshot(row), status: 'ended', wasPaid: false }
       const snapshot = (await provider.findSubscription(row.id)) ?? gone
       await this.#write({ userId: row.user_id, subscription: { snapshot, asOf: row.as_of } })

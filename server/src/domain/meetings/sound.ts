@@ -67,7 +67,7 @@ export interface MeetingSound {
   read(meetingId: string, pieceId: string, caller: Caller): Promise<Buffer>
   remove(meetingId: string, caller: Caller): Promise<void>
   /** Deletes expired audio, and files whose meetings were deleted. */
-  purge(): Promise<void>
+  purge(signal?: AbortSignal): Promise<void>
 }
 
 export function createMeetingSound({
@@ -126,11 +126,12 @@ export function createMeetingSound({
       for (const file of await removeSound(database, await owned(meetingId, caller))) await files.remove(file)
     },
 
-    async purge() {
+    async purge(signal) {
       if (days > 0) await expireSound(database, now() - days * DAY_MS)
       const old = await files.olderThan(now() - ORPHAN_MS)
       // Limited by the number of parameters per query.
       for (let from = 0; from < old.length; from += 500) {
+        signal?.throwIfAborted()
         const some = old.slice(from, from + 500)
         const known = await knownFiles(database, some)
         for (const file of some.filter((name) => !known.has(name))) await files.remove(file)

@@ -6,6 +6,7 @@ import type { LiveAnswer } from '@vee/contract/live/messages'
 import { createTestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { type ServerApp, createApp } from '../../app.ts'
+import type { SetTimer } from '../../scheduler/scheduler.ts'
 import { readSettings } from '../../settings.ts'
 
 const PASSPHRASE = 'quiet harbour'
@@ -40,7 +41,12 @@ export interface LivePlace<V extends Vendor, C extends Client> {
 export async function createLivePlace<V extends Vendor, C extends Client>(
   upstream: V,
   connect: (url: string, headers: Record<string, string>) => Promise<C>,
-  options: { readonly faults?: KyselyPlugin; readonly onLog?: (line: string) => void } = {},
+  options: {
+    readonly faults?: KyselyPlugin
+    readonly onLog?: (line: string) => void
+    /** timers of the periodic jobs */
+    readonly setTimer?: SetTimer
+  } = {},
 ): Promise<LivePlace<V, C>> {
   const directory = mkdtempSync(join(tmpdir(), 'vee-live-'))
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
@@ -64,6 +70,7 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
       webDirectory: directory,
       searchPath: '',
       now: () => Date.now(),
+      ...(options.setTimer && { setTimer: options.setTimer }),
     })
     url = await app.listen()
   }

@@ -10,12 +10,10 @@ import { observedLive } from '../observe/observed-live.ts'
 import { observedSpeech } from '../observe/observed-uses.ts'
 import type { StageObserver } from '../observe/stages.ts'
 import { SPEECH_WORKER } from '../project-files.ts'
-import type { ServerSettings } from '../settings.ts'
+import { speechRoutes } from '../routes/speech.ts'
+import type { Module, ModuleContext } from './module.ts'
 
-interface SpeechParts {
-  readonly settings: ServerSettings
-  /** folders that are searched for programs, in the format of PATH */
-  readonly searchPath: string
+interface SpeechDependencies {
   readonly ledger: Ledger
   readonly limits: Limits
   readonly replies: Replies
@@ -23,30 +21,29 @@ interface SpeechParts {
   readonly observer: StageObserver | undefined
   /** endpoints added by the host */
   readonly endpoints: () => readonly EndpointConnection[]
+  /** folders that are searched for programs, in the format of PATH */
+  readonly searchPath: string
 }
 
-/** Creates the speech module: the endpoints for speech, and live turns. */
-export function createSpeechModule({
-  settings,
-  searchPath,
-  ledger,
-  limits,
-  replies,
-  observer,
-  endpoints,
-}: SpeechParts): {
+interface SpeechServices {
   readonly speech: Speech
   readonly live: Live
   readonly speechProviders: SpeechRegistry
-} {
-  const context = {
+}
+
+/** Creates speech: its endpoints, and live turns. */
+export function createSpeechModule(
+  { settings }: ModuleContext,
+  { ledger, limits, replies, observer, endpoints, searchPath }: SpeechDependencies,
+): Module<SpeechServices> {
+  const providerContext = {
     timeoutMs: settings.providerTimeoutMs,
     searchPath,
     workerProgram: SPEECH_WORKER,
     dataDir: settings.dataDir,
   }
-  const speechProviders = createSpeechRegistry(settings.speech, context, endpoints)
-  const ownSpeech = createOwnSpeech(settings.speech, context)
+  const speechProviders = createSpeechRegistry(settings.speech, providerContext, endpoints)
+  const ownSpeech = createOwnSpeech(settings.speech, providerContext)
   const dependencies = (payer: Parameters<typeof createSpeech>[0]['ledger']) => ({
     get stt() {
       return speechProviders.stt
@@ -62,5 +59,8 @@ export function createSpeechModule({
   const speculativeSpeech = observed(createSpeech(dependencies(speculative(ledger))))
   const allowSpeculation = (caller: Caller) => limits.countSpeculation(caller)
   const live = createLive({ replies, speech, speculativeSpeech, allowSpeculation })
-  return { speech, live: observer ? observedLive(live, observer) : live, speechProviders }
+  return {
+    services: { speech, live: observer ? observedLive(live, observer) : live, speechProviders },
+    routes: speechRoutes(speech),
+  }
 }

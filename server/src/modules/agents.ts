@@ -1,0 +1,35 @@
+import { customAgentMaker, loadAgents } from '#agents/index.ts'
+import { type AgentCatalogue, createAgentCatalogue } from '#domain/agents/index.ts'
+import { createCustomAgents } from '#domain/custom-agents/index.ts'
+import { AGENTS_DIRECTORY } from '../project-files.ts'
+import { agentRoutes } from '../routes/agents.ts'
+import type { Module, ModuleContext } from './module.ts'
+import { PURGE_MS } from './periods.ts'
+
+/** Creates the agent catalogue: the built-in agents and custom agents. */
+export function createAgentsModule({
+  database,
+  now,
+}: ModuleContext): Module<{ readonly agents: AgentCatalogue }> {
+  const customAgents = createCustomAgents({ database, now })
+  const made = customAgentMaker(AGENTS_DIRECTORY)
+  const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY), {
+    list: async (caller) => (await customAgents.list(caller)).map(made),
+    async find(id, caller) {
+      const agent = await customAgents.find(id, caller)
+      return agent && made(agent)
+    },
+  })
+  return {
+    services: { agents },
+    routes: agentRoutes(agents, customAgents),
+    jobs: [
+      {
+        name: 'purge-custom-agents',
+        everyMs: PURGE_MS,
+        runsOn: 'one-server',
+        run: () => customAgents.purge(),
+      },
+    ],
+  }
+}

@@ -1,0 +1,48 @@
+import type { Accounts } from '#domain/accounts/index.ts'
+import { createBilling } from '#domain/billing/index.ts'
+import type { PlanCatalogue } from '#domain/plans/index.ts'
+import { modelLabel } from '#providers/model-label.ts'
+import { stripePayments } from '../adapters/stripe/index.ts'
+import { billingRoutes } from '../routes/billing.ts'
+import type { Module, ModuleContext } from './module.ts'
+
+const HOUR_MS = 3_600_000
+
+interface BillingDependencies {
+  readonly accounts: Accounts
+  readonly plans: PlanCatalogue
+}
+
+/** Creates plans and payment. Every hour it polls the status of subscriptions whose paid month has ended. */
+export function createBillingModule(
+  { settings, database, log, now }: ModuleContext,
+  { accounts, plans }: BillingDependencies,
+): Module<undefined> {
+  const billing = createBilling({
+    database,
+    provider: stripePayments(settings.stripe),
+    callerOf: (token, ip) => accounts.callerOf(token, ip),
+    publicUrl: settings.publicUrl,
+    onFailure: (failure) => log.error({ err: failure }, 'payment provider not asked'),
+    now,
+  })
+  const models = {
+    primary: modelLabel(settings.modelPrimary),
+    secondary: modelLabel(settings.modelSecondary),
+  }
+  return {
+    services: undefined,
+    routes: billingRoutes({
+      billing,
+      plansIn: (locale) => ({ plans: plans.list(locale, (plan) => billing.sells(plan)), models }),
+    }),
+    jobs: [
+      {
+        name: 'refresh-subscriptions',
+        everyMs: HOUR_MS,
+        runsOn: 'one-server',
+        run: (signal) => billing.refresh(signal),
+      },
+    ],
+  }
+}

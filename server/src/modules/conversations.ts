@@ -1,0 +1,42 @@
+import type { AgentCatalogue } from '#domain/agents/index.ts'
+import {
+  createConversations,
+  createConversationWriter,
+  type Conversations,
+  type ConversationWriter,
+} from '#domain/conversations/index.ts'
+import { conversationRoutes } from '../routes/conversations.ts'
+import type { Module, ModuleContext } from './module.ts'
+import { PURGE_MS } from './periods.ts'
+
+interface ConversationServices {
+  readonly conversations: Conversations
+  readonly conversationWriter: ConversationWriter
+}
+
+/** Creates members' stored conversations. */
+export function createConversationsModule(
+  { settings, database, log, now }: ModuleContext,
+  { agents }: { readonly agents: AgentCatalogue },
+): Module<ConversationServices> {
+  const limits = settings.contentLimits
+  const conversations = createConversations({ database, now, limits })
+  const conversationWriter = createConversationWriter({
+    database,
+    now,
+    limits,
+    onFailure: (failure) => log.error({ err: failure }, 'reply could not be kept'),
+  })
+  return {
+    services: { conversations, conversationWriter },
+    routes: conversationRoutes(conversations, agents),
+    jobs: [
+      {
+        name: 'purge-conversations',
+        everyMs: PURGE_MS,
+        runsOn: 'one-server',
+        run: () => conversations.purge(),
+      },
+    ],
+  }
+}

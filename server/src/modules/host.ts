@@ -1,0 +1,67 @@
+import type { HostProvider } from '@vee/contract/entities/host'
+import { createHost, type EffectiveLimits, type HostAdmins } from '#domain/host/index.ts'
+import type { Organizations } from '#domain/organizations/index.ts'
+import type { PlanCatalogue } from '#domain/plans/index.ts'
+import type { Speech } from '#domain/speech/index.ts'
+import type { LlmRegistry } from '#providers/registry.ts'
+import type { SpeechRegistry } from '#providers/speech-registry.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { hostRoutes } from '../routes/host.ts'
+import type { Module, ModuleContext } from './module.ts'
+
+interface HostDependencies {
+  readonly admins: HostAdmins
+  readonly effectiveLimits: EffectiveLimits
+  readonly plans: PlanCatalogue
+  readonly organizations: Organizations
+  /** for shared access; undefined if it is disabled */
+  readonly passphrase: string | undefined
+  readonly models: LlmRegistry
+  readonly speechProviders: SpeechRegistry
+  readonly speech: Speech
+}
+
+/** Creates the host's administration. */
+export function createHostModule(
+  { settings, database, now }: ModuleContext,
+  { models, speechProviders, organizations, ...dependencies }: HostDependencies,
+): Module<undefined> {
+  const host = createHost({
+    ...dependencies,
+    database,
+    organizations,
+    version: packageJson.version,
+    configured: settings,
+    providers: () => describeProviders(models, speechProviders),
+    beforeDeleteUser: [(caller) => organizations.leaveAll(caller)],
+    now,
+  })
+  return { services: undefined, routes: hostRoutes(host) }
+}
+
+const NO_TRANSCRIPTION: HostProvider = {
+  id: 'stt',
+  service: 'stt',
+  available: false,
+  reason: 'No transcription service is connected; browsers that can transcribe do it themselves.',
+  hint: 'Set a key or an address, and start Vee again.',
+  envVar: 'STT_API_KEY',
+}
+
+async function describeProviders(
+  models: Pick<LlmRegistry, 'availability'>,
+  speechProviders: SpeechRegistry,
+): Promise<HostProvider[]> {
+  const { stt, tts } = speechProviders
+  const llm = Object.entries(await models.availability())
+  return [
+    ...llm.map(([id, state]) => ({ id, service: 'llm' as const, ...state })),
+    ...(stt.length === 0 ? [NO_TRANSCRIPTION] : []),
+    ...(await Promise.all(
+      stt.map(async (one) => ({ id: one.id, service: 'stt' as const, ...(await one.availability()) })),
+    )),
+    ...(await Promise.all(
+      tts.map(async (one) => ({ id: one.id, service: 'tts' as const, ...(await one.availability()) })),
+    )),
+  ]
+}

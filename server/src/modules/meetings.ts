@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { createMeetings, createMeetingSound, createSummarizer } from '#domain/meetings/index.ts'
+import type { Replies } from '#domain/replies/index.ts'
+import { createSealedFiles } from '../adapters/sealed-files.ts'
+import { meetingRoutes } from '../routes/meetings.ts'
+import { sealKey } from '../start/secrets.ts'
+import type { Module, ModuleContext } from './module.ts'
+import { PURGE_MS } from './periods.ts'
+
+/** Creates members' meetings, their sound, and their summaries. */
+export function createMeetingsModule(
+  { settings, database, now }: ModuleContext,
+  { replies }: { readonly replies: Replies },
+): Module<undefined> {
+  const meetings = createMeetings({ database, now, limits: settings.contentLimits })
+  const sound = createMeetingSound({
+    ...settings.meetingSound,
+    database,
+    now,
+    files: createSealedFiles(join(settings.dataDir, 'meeting-sound'), () =>
+      sealKey(settings.sealKey, settings.dataDir),
+    ),
+  })
+  return {
+    services: undefined,
+    routes: meetingRoutes({
+      meetings,
+      summarizer: createSummarizer({ meetings, replies }),
+      sound,
+      consentText: settings.meetingConsentText,
+      soundDays: settings.meetingSound.days,
+      now,
+    }),
+    jobs: [
+      { name: 'purge-meetings', everyMs: PURGE_MS, runsOn: 'one-server', run: () => meetings.purge() },
+      {
+        name: 'purge-meeting-sound',
+        everyMs: PURGE_MS,
+        // Servers may have separate folders.
+        runsOn: 'every-server',
+        run: (signal) => sound.purge(signal),
+      },
+    ],
+  }
+}

@@ -1,0 +1,57 @@
+import type { Mailer } from '#domain/accounts/index.ts'
+import type { Counters } from '#domain/counters.ts'
+import {
+  createOrganizations,
+  type ChangeEventRelay,
+  type Organizations,
+} from '#domain/organizations/index.ts'
+import type { PlanCatalogue } from '#domain/plans/index.ts'
+import { createPrompts } from '#domain/prompts/index.ts'
+import { createDomains, createScim, createScimAccesses, type ResolveTxt } from '#domain/provisioning/index.ts'
+import { createShares } from '#domain/shares/index.ts'
+import { createTxtResolver } from '../adapters/dns-txt.ts'
+import { organizationRoutes } from '../routes/organizations.ts'
+import { promptRoutes } from '../routes/prompts.ts'
+import { provisioningRoutes } from '../routes/provisioning.ts'
+import { scimRoutes } from '../routes/scim.ts'
+import { shareRoutes } from '../routes/shares.ts'
+import type { Module, ModuleContext } from './module.ts'
+
+interface OrganizationDependencies {
+  readonly counters: Counters
+  readonly plans: PlanCatalogue
+  readonly mailer: Mailer | undefined
+  readonly changeEventRelay: ChangeEventRelay | undefined
+  /** resolves DNS; default: the machine's own name servers */
+  readonly resolveTxt: ResolveTxt | undefined
+}
+
+/** Creates organizations, what their members share, and provisioning by domain and by directory. */
+export function createOrganizationsModule(
+  { settings, database, log, now }: ModuleContext,
+  { counters, plans, mailer, changeEventRelay, resolveTxt }: OrganizationDependencies,
+): Module<{ readonly organizations: Organizations }> {
+  const { publicUrl, dnsServers } = settings
+  const organizations = createOrganizations({
+    ...settings,
+    database,
+    counters,
+    plans,
+    mailer,
+    newsExchange: changeEventRelay,
+    onFailure: (failure) => log.error({ err: failure }, 'mail not sent'),
+    now,
+  })
+  const domains = createDomains({ database, resolveTxt: resolveTxt ?? createTxtResolver(dnsServers), now })
+  return {
+    services: { organizations },
+    routes: [
+      ...organizationRoutes(organizations),
+      ...promptRoutes(createPrompts({ database, now })),
+      ...shareRoutes(createShares({ database, now })),
+      ...provisioningRoutes(domains, createScimAccesses({ database, publicUrl, now })),
+      ...scimRoutes(createScim({ database, publicUrl, now }), publicUrl),
+    ],
+    close: () => organizations.settled(),
+  }
+}

@@ -1,0 +1,69 @@
+import { createReplyStore } from '#db/queries/replies.ts'
+import type { AgentCatalogue } from '#domain/agents/index.ts'
+import type { ReplyAttachments } from '#domain/attachments/index.ts'
+import type { ConversationWriter } from '#domain/conversations/index.ts'
+import type { Ledger } from '#domain/ledger/index.ts'
+import type { Limits } from '#domain/limits/index.ts'
+import { createCompletions } from '#domain/openai/index.ts'
+import type { Personas } from '#domain/personas/index.ts'
+import { createReplies, type Replies, type ReplyRelay, type TokenCounter } from '#domain/replies/index.ts'
+import type { Toolbox } from '#domain/tools/index.ts'
+import { createOwnKeyModels } from '#providers/own-key-models.ts'
+import type { LlmRegistry } from '#providers/registry.ts'
+import { observedModels } from '../observe/observed-uses.ts'
+import type { StageObserver } from '../observe/stages.ts'
+import { chatRoutes } from '../routes/chat.ts'
+import { openaiRoutes } from '../routes/openai.ts'
+import type { Module, ModuleContext } from './module.ts'
+
+interface ReplyDependencies {
+  readonly agents: AgentCatalogue
+  readonly models: LlmRegistry
+  readonly personas: Personas
+  readonly ledger: Ledger
+  readonly limits: Limits
+  readonly conversationWriter: ConversationWriter
+  readonly replyAttachments: ReplyAttachments
+  readonly toolbox: Toolbox
+  readonly tokens: TokenCounter
+  readonly replyRelay: ReplyRelay
+  /** is notified of the stages of turns */
+  readonly observer: StageObserver | undefined
+}
+
+/** Creates replies: the app's own endpoints and OpenAI's. */
+export async function createRepliesModule(
+  { settings, database, log, now }: ModuleContext,
+  dependencies: ReplyDependencies,
+): Promise<Module<{ readonly replies: Replies }>> {
+  const { agents, models, personas, ledger, limits, toolbox, tokens, observer } = dependencies
+  const replies = createReplies({
+    agents,
+    models: observer ? observedModels(models, observer) : models,
+    // Callers' own keys are sent to the same base URLs as the host's.
+    ownModels: createOwnKeyModels({
+      openaiBaseUrl: settings.openai.baseUrl,
+      anthropicBaseUrl: settings.anthropic.baseUrl,
+      modelPrimary: settings.modelPrimary,
+      timeoutMs: settings.providerTimeoutMs,
+    }),
+    hostModels: [settings.modelPrimary, settings.modelSecondary],
+    personas,
+    ledger,
+    conversations: dependencies.conversationWriter,
+    attachments: dependencies.replyAttachments,
+    toolbox,
+    tokens,
+    replyCount: limits,
+    now,
+    store: createReplyStore(database),
+    onFailure: (failure) => log.error({ err: failure }, 'reply failed'),
+    relay: dependencies.replyRelay,
+  })
+  await replies.restore()
+  return {
+    services: { replies },
+    routes: [...chatRoutes(replies), ...openaiRoutes(createCompletions(replies, now), agents)],
+    drain: () => replies.close(),
+  }
+}

@@ -1,0 +1,73 @@
+import type { SpeechProvider } from '@vee/contract/http/system'
+import { databaseProbe } from '#db/queries/health.ts'
+import { readNotice } from '#domain/host/index.ts'
+import type { Speech } from '#domain/speech/index.ts'
+import { createLlmStatus } from '#domain/system/index.ts'
+import type { LlmRegistry } from '#providers/registry.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Metrics } from '../plugins/metrics.ts'
+import { systemRoutes } from '../routes/system.ts'
+import type { Module, ModuleContext } from './module.ts'
+
+interface SystemDependencies {
+  readonly models: LlmRegistry
+  readonly speech: Speech
+  readonly builtinResponder: { readonly id: string }
+  readonly isStopping: () => boolean
+  readonly metrics: Metrics
+  readonly isCacheUp: () => Promise<boolean>
+}
+
+interface SystemServices {
+  /** returns the available models and speech engines, one line each */
+  readonly capabilities: () => Promise<readonly string[]>
+}
+
+/** Creates the information about the server. */
+export function createSystemModule(
+  { database, now }: ModuleContext,
+  { models, speech, builtinResponder, isStopping, metrics, isCacheUp }: SystemDependencies,
+): Module<SystemServices> {
+  return {
+    services: { capabilities: () => describeCapabilities(models, speech) },
+    routes: systemRoutes({
+      version: packageJson.version,
+      metrics,
+      readiness: { isStopping, isDatabaseUp: databaseProbe(database), isCacheUp },
+      speech,
+      llmStatus: createLlmStatus({
+        availability: () => models.availability(),
+        canTranscribe: () => speech.canTranscribe(),
+        notice: () => readNotice(database),
+        builtInId: builtinResponder.id,
+        now,
+      }),
+    }),
+  }
+}
+
+/** Returns the available models and speech engines, one line each, for the output at start. */
+async function describeCapabilities(
+  models: Pick<LlmRegistry, 'availability'>,
+  speech: Pick<Speech, 'status'>,
+): Promise<readonly string[]> {
+  const providers = await models.availability()
+  const thinking = Object.keys(providers).filter((id) => providers[id]?.available)
+  const { hearing, speaking } = await speech.status(undefined)
+  return [
+    `  Thinks: ${thinking.join(', ') || 'nothing yet'}`,
+    `  Hears:  ${namesOf(hearing) || 'what browsers transcribe themselves'}`,
+    `  Speaks: ${namesOf(speaking) || 'with the voices of browsers'}`,
+  ]
+}
+
+const namesOf = (providers: readonly SpeechProvider[]): string =>
+  providers
+    .filter(({ available }) => available)
+    .map(({ name, location, preparation }) => {
+      const place = location === 'server' ? 'on this server' : 'at a vendor'
+      return preparation
+        ? `${preparation.name} (${place}; ${Math.round(preparation.bytesTotal / 1e6)} MB are fetched at the first spoken message)`
+        : `${name} (${place})`
+    })
+    .join(', ')
