@@ -27,7 +27,7 @@ import { createSystemModule } from './modules/system.ts'
 import { createToolsModule } from './modules/tools.ts'
 import { inlineScriptsOf } from './plugins/static-web.ts'
 import { databaseLeases } from './scheduler/database-leases.ts'
-import type { Job } from './scheduler/job.ts'
+import type { PeriodicJob } from './scheduler/job.ts'
 import { type SetTimer, startScheduler } from './scheduler/scheduler.ts'
 import type { ServerSettings } from './settings.ts'
 
@@ -46,7 +46,7 @@ export interface AppParts {
   /** destination of the log; default: standard output */
   readonly logStream?: LogStream
   /** returns jobs of the process, in addition to those of the modules */
-  readonly processJobs?: (http: Server) => readonly Job[]
+  readonly processJobs?: (http: Server) => readonly PeriodicJob[]
   /** timers of the periodic jobs; default: those of the process */
   readonly setTimer?: SetTimer
 }

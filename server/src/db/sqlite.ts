@@ -11,9 +11,102 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { MAINTENANCE_WORKER } from '../project-files.ts'
-import { MaintenanceThread } from './maintenance-thread.ts'
 import { isSqliteBusy } from './unavailable.ts'
-import { type SyncFile, WriteAheadLog } from './write-ahead-log.ts'
+import { Worker } from 'node:worker_threads'
+import { closeSync, fdatasync, openSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+/** Resolves when everything written to the file so far is on the disk: fdatasync(2). */
+type SyncFile = (descriptor: number) => Promise<void>
+
+/** Syncs SQLite's write-ahead log to the disk. */
+class WriteAheadLog {
+  readonly #descriptor: number
+  readonly #syncFile: SyncFile
+  /** remains set after a failure */
+  #running: Promise<void> | undefined
+  /** starts after the running one, for all callers until then */
+  #next: Promise<void> | undefined
+
+  /**
+   * Throws if the database has no log yet. A second descriptor of it is harmless: SQLite's locks are on other
+   * files.
+   */
+  constructor(databaseFile: string, syncFile: SyncFile = promisify(fdatasync)) {
+    this.#descriptor = openSync(`${databaseFile}-wal`, 'r+')
+    this.#syncFile = syncFile
+  }
+
+  /**
+   * Resolves when every commit before this call is on the disk. Rejects if that is uncertain, and from then
+   * on: after a failed write the kernel considers the page clean, and everything after it in the log is lost
+   * with it.
+   */
+  sync(): Promise<void> {
+    if (!this.#running) return this.#begin()
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined
+      return this.#begin()
+    })
+    return this.#next
+  }
+
+  async close(): Promise<void> {
+    await this.#next?.catch(() => undefined)
+    await this.#running?.catch(() => undefined)
+    closeSync(this.#descriptor)
+  }
+
+  #begin(): Promise<void> {
+    this.#running = this.#syncFile(this.#descriptor).then(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+}
+
+/**
+ * Merges segments of SQLite's search index and copies its log into the database file, in a thread, because both
+ * block their caller: a checkpoint waits for the disk. The thread starts with the first request; a small server may
+ * never need it.
+ */
+class MaintenanceThread {
+  readonly #program: URL
+  readonly #databaseFile: string
+  #thread: Worker | undefined
+  #isRunning = false
+
+  constructor(program: URL, databaseFile: string) {
+    this.#program = program
+    this.#databaseFile = databaseFile
+  }
+
+  /** Starts maintenance, unless it is running. */
+  begin(): void {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    this.#thread ??= this.#start()
+    this.#thread.postMessage('begin')
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate()
+  }
+
+  #start(): Worker {
+    const thread = new Worker(this.#program, { workerData: this.#databaseFile })
+    // The thread must not keep the process running.
+    thread.unref()
+    thread.on('message', () => (this.#isRunning = false))
+    // The next request starts another thread. Meanwhile the log grows, up to the size at which SQLite itself copies
+    // it.
+    thread.once('error', () => {
+      this.#thread = undefined
+      this.#isRunning = false
+    })
+    return thread
+  }
+}
 
 /**
  * Delays, in ms, after which a statement that met the lock of another program's transaction is retried: two seconds

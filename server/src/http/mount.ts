@@ -11,8 +11,7 @@ import { readWhole } from '../plugins/body-budget.ts'
 import { identify, type Identity, assertCallerAllowed } from '../plugins/identity.ts'
 import { acceptsEvents, localeOf, ownKeysOf } from './request-headers.ts'
 import { openForm } from './incoming-form.ts'
-import { goneSignal } from './raw-stream.ts'
-import { sendBytes } from './send-bytes.ts'
+import { goneSignal, drained, startStream } from './raw-stream.ts'
 import { sendEvents } from './send-events.ts'
 import { validate } from './validate.ts'
 import type { CallContext, RouteOutcome, Route } from './route.ts'
@@ -292,4 +291,32 @@ function guardAnswer(call: Endpoint, status: number, value: unknown): unknown {
   if (parsed.success) return parsed.data
   const places = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
   throw new Error(`${call.method} ${call.path} answered outside its contract: ${places.join(', ')}`)
+}
+
+/**
+ * Streams bytes while they are generated. An error before the first byte is thrown; a later one closes the
+ * connection, which is the only way to signal an incomplete response.
+ */
+async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: AsyncIterable<Uint8Array>,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  const raw = startStream(reply, headers)
+  // Distinguishes a response that was cut off from one that never started.
+  raw.flushHeaders()
+  try {
+    for (let next = first; !next.done && !raw.destroyed; next = await iterator.next()) {
+      if (!raw.write(next.value)) await drained(raw)
+    }
+    raw.end()
+  } catch (error) {
+    request.log.error({ err: error }, 'stream failed')
+    raw.destroy()
+  } finally {
+    await iterator.return?.()
+  }
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/schema.ts'
 import { reportBackgroundFailure } from '../background.ts'
 import type { Route } from '../http/route.ts'
-import type { Job } from '../scheduler/job.ts'
+import type { PeriodicJob } from '../scheduler/job.ts'
 import type { ServerSettings } from '../settings.ts'
 
 /** An area of the server, connected to its adapters. */
@@ -10,7 +10,7 @@ export interface Module<S> {
   /** what other modules use of it */
   readonly services: S
   readonly routes?: readonly Route[]
-  readonly jobs?: readonly Job[]
+  readonly jobs?: readonly PeriodicJob[]
   /** Completes running work of clients. Called while the server still accepts connections, in reverse order. */
   drain?(): Promise<void>
   /** Releases what the module has opened. Called once, after all connections are closed, in reverse order. */
@@ -40,7 +40,7 @@ export class ModuleStack {
     return this.#modules.flatMap(({ routes = [] }) => routes)
   }
 
-  get jobs(): readonly Job[] {
+  get jobs(): readonly PeriodicJob[] {
     return this.#modules.flatMap(({ jobs = [] }) => jobs)
   }
 

@@ -1,11 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_STATUS, type ErrorBody } from '@vee/contract/errors'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@vee/contract/errors'
 import { presentError } from '#domain/present-error.ts'
 import { type RateLimit, DomainError } from '#domain/domain-error.ts'
-import { isOpenAiPath, openAiErrorBody } from './openai-errors.ts'
-import { scimErrorBody } from './scim-errors.ts'
+import type { OpenAiError } from '@vee/contract/http/openai'
+import type { z } from 'zod'
+import { SCIM_ERROR, type scimError } from '@vee/contract/entities/scim'
+
+const TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'insufficient_quota',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+}
+
+/** True for the paths of OpenAI's protocol. */
+const isOpenAiPath = (url: string) => url.startsWith('/api/openai/')
+
+/** Returns an error in the format of OpenAI's API. */
+function openAiErrorBody(code: ErrorCode, status: number, message: string, details: unknown): OpenAiError {
+  const type = TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error')
+  return { error: { message, type, param: paramOf(code, details), code } }
+}
+
+/** `messages.0.content` → `messages[0].content` */
+function paramOf(code: ErrorCode, details: unknown): string | null {
+  if (code === 'AGENT_UNKNOWN' || code === 'AGENT_TIER_REQUIRED') return 'model'
+  if (code === 'MESSAGE_EMPTY') return 'messages'
+  if (code !== 'VALIDATION' || !Array.isArray(details)) return null
+  const path = (details[0] as { readonly path?: unknown } | undefined)?.path
+  return typeof path === 'string' && path !== '' ? path.replaceAll(/\.(\d+)/g, '[$1]') : null
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -134,4 +160,27 @@ export function answerBrokenRequest(_error: Error, socket: Socket): void {
       json,
     ].join('\r\n'),
   )
+}
+
+/** Returns an error in the format of RFC 7644, section 3.12. */
+function scimErrorBody(
+  code: ErrorCode,
+  status: number,
+  detail: string,
+  details: unknown,
+): z.infer<typeof scimError> {
+  const scimType = typeOf(code, details)
+  return {
+    schemas: [SCIM_ERROR],
+    status: String(status),
+    ...(scimType !== undefined && { scimType }),
+    detail,
+  }
+}
+
+function typeOf(code: ErrorCode, details: unknown): string | undefined {
+  if (typeof details === 'object' && details !== null && 'scimType' in details)
+    return String(details.scimType)
+  if (code === 'MALFORMED_JSON') return 'invalidSyntax'
+  return code === 'VALIDATION' ? 'invalidValue' : undefined
 }

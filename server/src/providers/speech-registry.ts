@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { trimmedText, variableNotes } from '../settings/variable-types.ts'
 import { deepgramSpeech } from './deepgram/index.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
-import { endpointSpeech } from './endpoint-speech.ts'
 import { espeakSpeech } from './espeak/index.ts'
 import { fliteSpeech, localSpeech } from './local-speech/index.ts'
 import { foundSpeech } from './openai-speech/found-servers.ts'
@@ -12,6 +11,9 @@ import type { CallerKeys, SpeechContext, SpeechProviders } from './speech-provid
 import type { SttProvider } from './stt.ts'
 import type { TtsProvider } from './tts.ts'
 import { whisperProgramSpeech, whisperServerSpeech } from './whisper-cpp/index.ts'
+import { createOpenAiStt } from './openai-speech/openai-stt.ts'
+import { createOpenAiTts } from './openai-speech/openai-tts.ts'
+import { isLoopbackHost } from './wire/loopback.ts'
 
 /** Every provider of speech in Vee, in order of preference unless the host ranks them. */
 const SPEECH_MODULES = [
@@ -115,5 +117,36 @@ export function createOwnSpeech(variables: SpeechVariables, context: SpeechConte
   return {
     stt: (keys: CallerKeys) => first(keys, ({ stt }) => stt),
     tts: (keys: CallerKeys) => first(keys, ({ tts }) => tts),
+  }
+}
+
+/** Returns the speech providers of an endpoint for which the host has configured speech models. */
+export function endpointSpeech(connection: EndpointConnection, timeoutMs: number): SpeechProviders {
+  const { id, name, baseUrl, apiKey, protocol, transcriptionModel, speechModel } = connection
+  if (protocol !== 'openai') return {}
+  const options = (model: string) => ({
+    name,
+    location: isLoopbackHost(new URL(baseUrl).hostname) ? ('server' as const) : ('vendor' as const),
+    apiKey,
+    baseUrl,
+    model,
+    timeoutMs,
+  })
+  const tts = speechModel === null ? undefined : createOpenAiTts(options(speechModel))
+  return {
+    ...(transcriptionModel !== null && { stt: { ...createOpenAiStt(options(transcriptionModel)), id } }),
+    ...(tts && {
+      tts: {
+        ...tts,
+        id,
+        // Ids of voices are unique over all providers.
+        voices: async () =>
+          (await tts.voices()).map((voice) => ({
+            ...voice,
+            id: `${id}_${voice.providerVoiceId}`,
+            provider: id,
+          })),
+      },
+    }),
   }
 }

@@ -1,5 +1,5 @@
 /** Work that the server repeats by itself. */
-export interface Job {
+export interface PeriodicJob {
   /** names the job in the log, in metrics and in leases, in kebab-case */
   readonly name: string
   /** mean time between the starts of two runs, in ms */

@@ -1,5 +1,5 @@
 import { reportBackgroundFailure } from '../background.ts'
-import type { Job, JobLeases, JobRun } from './job.ts'
+import type { PeriodicJob, JobLeases, JobRun } from './job.ts'
 import { firstDelayMs, leaseMs, nextDelayMs, timeLimitMs } from './timing.ts'
 
 /** Time for running jobs to end after the abort at shutdown, in ms. */
@@ -29,7 +29,7 @@ export interface Scheduler {
  * Runs each job again and again, independently of the others. A run never begins before the previous one of the same
  * job has ended. Failures are reported to the listeners of `onBackgroundFailure`; the next run is not affected.
  */
-export function startScheduler(jobs: readonly Job[], options: SchedulerOptions): Scheduler {
+export function startScheduler(jobs: readonly PeriodicJob[], options: SchedulerOptions): Scheduler {
   const { setTimer = setProcessTimer } = options
   const scheduled = jobs.map((job) => new ScheduledJob(job, { ...options, setTimer }))
   for (const job of scheduled) job.start()
@@ -49,13 +49,13 @@ const setProcessTimer: SetTimer = (run, delayMs) => {
 }
 
 class ScheduledJob {
-  readonly #job: Job
+  readonly #job: PeriodicJob
   readonly #options: SchedulerOptions & { readonly setTimer: SetTimer }
   #cancelTimer: () => void = () => undefined
   #running: { readonly ended: Promise<void>; readonly abort: AbortController } | undefined
   #isStopped = false
 
-  constructor(job: Job, options: SchedulerOptions & { readonly setTimer: SetTimer }) {
+  constructor(job: PeriodicJob, options: SchedulerOptions & { readonly setTimer: SetTimer }) {
     this.#job = job
     this.#options = options
   }

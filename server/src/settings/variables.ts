@@ -2,7 +2,6 @@ import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
 import { z } from 'zod'
 import { planSettings } from '#domain/plans/index.ts'
 import { SPEECH_VARIABLES } from '#providers/speech-registry.ts'
-import { nameServers, proxyList } from './address-lists.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from './local-providers-variable.ts'
 import { OPENAI_VARIABLES } from './openai-variables.ts'
 import {
@@ -14,6 +13,33 @@ import {
   webAddress,
   wholeNumber,
 } from './variable-types.ts'
+import { isIP } from 'node:net'
+
+const PROXY_GROUPS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
+const isProxyAddress = (entry: string) => {
+  const [ip = '', bits, ...rest] = entry.split('/')
+  const version = isIP(ip)
+  if (PROXY_GROUPS.has(entry)) return true
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+const list = z
+  .string()
+  .trim()
+  .transform((entries) => entries.split(',').flatMap((entry) => entry.trim() || []))
+const proxyList = list.refine(
+  (entries) => entries.every(isProxyAddress),
+  'must be IP addresses or ranges, separated by commas',
+)
+/** True for an IP address; version 6 is in brackets if a port follows. */
+const isNameServer = (entry: string) => {
+  const [, six, four = entry] = /^(?:\[([^\]]+)\]|([\d.]+)):\d{1,5}$/.exec(entry) ?? []
+  return isIP(six ?? four) !== 0
+}
+const nameServers = list.refine(
+  (entries) => entries.length > 0 && entries.every(isNameServer),
+  'must be IP addresses, with a port or without, separated by commas',
+)
 
 /** Parses each variable. An empty value counts as unset. */
 export const environment = z.object({

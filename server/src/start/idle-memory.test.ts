@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Job } from '../scheduler/job.ts'
+import type { PeriodicJob } from '../scheduler/job.ts'
 import { idleMemoryJob } from './idle-memory.ts'
 
 let server: Server
@@ -10,7 +10,7 @@ let url: string
 let resident: number
 let collections: number
 let responses: ServerResponse[]
-let job: Job
+let job: PeriodicJob
 
 beforeEach(async () => {
   resident = 100e6

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Job } from '../scheduler/job.ts'
+import type { PeriodicJob } from '../scheduler/job.ts'
 
 /** Interval of the checks; the server is idle if nothing was open at two of them in a row. In ms. */
 const CHECK_MS = 5_000
@@ -20,7 +20,7 @@ interface Memory {
  * the pages of a start or a burst until the next allocation, so that an idle server would hold them forever. Measured:
  * 40 ms and 14 MB after a start.
  */
-export function idleMemoryJob(server: Server, memory: Memory = processMemory()): Job {
+export function idleMemoryJob(server: Server, memory: Memory = processMemory()): PeriodicJob {
   let open = 0
   let wasIdle = false
   let residentAfterLast = 0

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './fetch-page.ts'
 
 it.each(['168.63.129.16', '::7f00:1', '::127.0.0.1', '::a00:1', '::', '::ffff:168.63.129.16'])(
   '%s is not public',

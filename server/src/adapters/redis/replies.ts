@@ -2,11 +2,53 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { DomainError } from '#domain/domain-error.ts'
 import { interruptedEvent, isTerminal, type ReplyRelay, type ReplyFeed } from '#domain/replies/index.ts'
-import { ChannelNews } from './channel-news.ts'
 import { connectAgain, inTime, type RedisConnection } from './connection.ts'
 import { FeedQueue } from './feed-queue.ts'
 import { CLAIM, CLOSE, READ } from './reply-scripts.ts'
 import { inBackground } from '../../background.ts'
+
+/**
+ * Signals messages on a Redis channel, and also a timeout, because messages that are published while the
+ * subscription is down are lost.
+ */
+class ChannelNews {
+  readonly #client: RedisConnection['client']
+  readonly #channel: string
+  readonly #longestMs: number
+  #isNews = false
+  #waiting: PromiseWithResolvers<void> | undefined
+
+  constructor({ client }: RedisConnection, channel: string, longestMs: number) {
+    this.#client = client
+    this.#channel = channel
+    this.#longestMs = longestMs
+  }
+
+  async listen(): Promise<void> {
+    await inTime(this.#client.subscribe(this.#channel, this.#onMessage)).catch(() => undefined)
+  }
+
+  /** Resolves after a message since the last call, at the latest when `disconnectSignal` aborts. */
+  async next(disconnectSignal: AbortSignal): Promise<void> {
+    const waiting = (this.#waiting = Promise.withResolvers())
+    const wake = () => waiting.resolve()
+    const timer = setTimeout(wake, this.#longestMs)
+    disconnectSignal.addEventListener('abort', wake)
+    if (!this.#isNews && !disconnectSignal.aborted) await waiting.promise
+    this.#isNews = false
+    clearTimeout(timer)
+    disconnectSignal.removeEventListener('abort', wake)
+  }
+
+  close(): void {
+    inBackground('channel left', this.#client.unsubscribe(this.#channel, this.#onMessage))
+  }
+
+  readonly #onMessage = () => {
+    this.#isNews = true
+    this.#waiting?.resolve()
+  }
+}
 
 interface RedisReplyTimes {
   /** a server whose lease was not renewed for this time is considered dead */

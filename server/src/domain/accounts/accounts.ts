@@ -15,13 +15,41 @@ import { networkOf } from '../network.ts'
 import { bestPlan, effectivePlan } from '../plans/index.ts'
 import { type RateLimit, DomainError } from '../domain-error.ts'
 import type { Caller } from './caller.ts'
-import { deviceOf } from './device.ts'
 import { AttemptLimiter } from './attempt-limiter.ts'
 import { isPassphrase } from './passphrase.ts'
 import { presentGlobalUser, presentUser } from './present.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
 import { reportBackgroundFailure } from '../../background.ts'
+
+/** In order of matching: most user agents also contain the names of older browsers. */
+const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/**
+ * Returns browser and system, by which users recognise their devices: "Firefox · Windows". Null for unknown
+ * ones.
+ */
+function deviceOf(userAgent: string | undefined): string | null {
+  const names = [BROWSERS, SYSTEMS].flatMap(
+    (known) => known.find(([sign]) => sign.test(userAgent ?? ''))?.[1] ?? [],
+  )
+  return names.length > 0 ? names.join(' · ') : null
+}
 
 /** Precision of the time of last use, in ms. */
 const SEEN_EVERY_MS = 3_600_000

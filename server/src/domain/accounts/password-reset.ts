@@ -12,9 +12,17 @@ import { networkOf } from '../network.ts'
 import { localhostOrigin } from '../localhost.ts'
 import { invalid } from './invalid.ts'
 import { assertStrongPassword } from './members.ts'
-import type { Mailer, Passwords } from './ports.ts'
-import { resetMail } from './reset-mail.ts'
+import type { Mailer, Passwords, Mail } from './ports.ts'
 import { hashOfToken, newToken } from './token.ts'
+import texts from './reset-mail.json' with { type: 'json' }
+
+const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'>>> = texts
+
+/** Returns the mail with a link for resetting the password. */
+export function resetMail(locale: Locale, link: string): Pick<Mail, 'subject' | 'text'> {
+  const { subject, text } = TEXTS[locale]
+  return { subject, text: text.replace('{link}', () => link) }
+}
 
 const HOUR_MS = 3_600_000
 const LINK_LIFE_MS = HOUR_MS

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LOCALES } from '@vee/contract/entities/locale'
-import { resetMail } from './reset-mail.ts'
+import { resetMail } from './password-reset.ts'
 
 it.each(LOCALES)('has a subject and the link in %s', (locale) => {
   const { subject, text } = resetMail(locale, 'https://vee.example.org/#reset=$&')

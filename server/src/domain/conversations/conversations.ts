@@ -21,16 +21,44 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../content-limits.ts'
 import { DomainError } from '../domain-error.ts'
-import {
-  decodeConversationCursor,
-  decodeMessageCursor,
-  encodeConversationCursor,
-  encodeMessageCursor,
-} from './cursor.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
+import { z } from 'zod'
+import { readCursor, writeCursor } from '../cursor.ts'
+
+/** The last entry of a page: the next one starts after it. */
+interface ConversationListPlace {
+  /** milliseconds since 1970 */
+  readonly updatedAt: number
+  readonly id: string
+}
+
+const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes('\0'))
+const place = z.tuple([z.int().nonnegative(), id])
+
+const encodeConversationCursor = ({ updatedAt, id }: ConversationListPlace) => writeCursor([updatedAt, id])
+
+/** Throws VALIDATION for anything that `encodeCursor` did not create. */
+function decodeConversationCursor(cursor: string): ConversationListPlace {
+  const [updatedAt, id] = readCursor(place, cursor, 'This is no cursor of a list.')
+  return { updatedAt, id }
+}
+
+/** Positions are integers of 32 bits in Postgres. */
+const messagePlace = z.tuple([z.int32().positive()])
+
+/** Encodes the position of the oldest message of a page. */
+const encodeMessageCursor = (position: number) => writeCursor([position])
+
+/** Throws VALIDATION for anything that `encodeMessageCursor` did not create. */
+const decodeMessageCursor = (cursor: string): number =>
+  readCursor(messagePlace, cursor, 'This is no cursor of a conversation.')[0]
 
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000

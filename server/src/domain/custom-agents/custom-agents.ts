@@ -5,6 +5,7 @@ import {
   type OwnAgent,
   ownAgentFields,
   type OwnAgentFields,
+  type AgentOwner,
 } from '@vee/contract/entities/own-agent'
 import type { PlanId } from '@vee/contract/entities/user'
 import {
@@ -16,13 +17,79 @@ import {
   listReachableAgents,
   type OwnAgentRow,
   purgeAgents,
+  type ReachableAgentRow,
 } from '#db/queries/own-agents.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { effectivePlan } from '../plans/index.ts'
 import { DomainError } from '../domain-error.ts'
-import { freeName, assertNameFree } from './names.ts'
-import { columnsOf, ownAgentOf } from './rows.ts'
+import { OWN_AGENT_LIMITS } from '@vee/contract/entities/own-agent-limits'
+import type { ShareRight } from '@vee/contract/entities/share-right'
+import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
+import { withoutNul } from '../without-nul.ts'
+
+const details = ownAgentFields.omit({ name: true })
+
+/** Returns the columns for the fields of an agent. */
+function columnsOf({ name, ...rest }: OwnAgentFields): Pick<OwnAgentRow, 'name' | 'details'> {
+  // JSON writes the character NUL as an escape, after any number of backslashes.
+  const json = JSON.stringify(rest, (_, part: unknown) =>
+    typeof part === 'string' ? withoutNul(part) : part,
+  )
+  return { name: withoutNul(name), details: json }
+}
+
+/** Returns an agent as seen by the reader of this row. */
+function ownAgentOf(row: ReachableAgentRow, readerId: string): OwnAgent {
+  return {
+    ...details.parse(JSON.parse(row.details)),
+    // Versions before November 2026 could store a name that consisted of NUL.
+    name: row.name || '?',
+    id: row.id as OwnAgentId,
+    owner: ownerIn(row, readerId),
+    right: rightTo(row, readerId),
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+function ownerIn(row: ReachableAgentRow, readerId: string): AgentOwner {
+  const { user_id, owner_name, organization_id, organization_name } = row
+  if (organization_id !== null)
+    return { kind: 'organization', id: organization_id, name: organization_name ?? '' }
+  return user_id === readerId ? { kind: 'me' } : { kind: 'member', name: owner_name ?? '' }
+}
+
+/** The owner has all rights, colleagues those of the share; in an organization builders may edit. */
+function rightTo({ user_id, editing, role }: ReachableAgentRow, readerId: string): ShareRight {
+  return user_id === readerId || editing === 1 || role === 'admin' || role === 'builder' ? 'edit' : 'use'
+}
+
+interface Named {
+  readonly name: string
+}
+
+/** Spoken names have no case or width. */
+const normalized = (name: string) => name.normalize('NFKC').toLowerCase()
+const isTaken = (name: string, others: readonly Named[]) =>
+  others.some((other) => normalized(other.name) === normalized(name))
+
+/** Throws VALIDATION if another agent has the name. */
+function assertNameFree(name: string, others: readonly Named[]): string {
+  if (!isTaken(name, others)) return name
+  const message = 'You already have an assistant with this name.'
+  throw new DomainError('VALIDATION', message, { details: [{ path: 'name', message }] })
+}
+
+/** Returns the name, or the first free one of "Name 2", "Name 3" … */
+function freeName(name: string, others: readonly Named[]): string {
+  if (!isTaken(name, others)) return name
+  for (let number = 2; ; number++) {
+    const end = ` ${number}`
+    const candidate = name.slice(0, OWN_AGENT_LIMITS.name - end.length).trimEnd() + end
+    if (!isTaken(candidate, others)) return candidate
+  }
+}
 
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/meeting'
-import { type OpenActionItem } from '@vee/contract/http/action-items'
-import { type MeetingAction, MEETINGS_AT_ONCE, type MeetingSort } from '@vee/contract/http/meetings'
+import type { OpenActionItem } from '@vee/contract/http/action-items'
+import { type MeetingAction, MEETINGS_AT_ONCE, type MeetingSort, TAGS_MAX } from '@vee/contract/http/meetings'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import { folded } from '@vee/contract/meetings/search'
 import { eachMeeting, eachOpenMeeting, eachTags } from '#db/queries/meeting-batches.ts'
@@ -21,7 +21,6 @@ import type { Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../content-limits.ts'
 import { withoutNul } from '../without-nul.ts'
 import { changed, complete, type KeptMeeting } from './change.ts'
-import { decodeMeetingCursor, encodeMeetingCursor } from './cursor.ts'
 import { openActionItems } from './open-action-items.ts'
 import {
   endOf,
@@ -32,8 +31,53 @@ import {
   tagKey,
   timeOf,
 } from './rows.ts'
-import { countedTags, type TagCount } from './tags.ts'
 import { memberId, meetingNotFound, assertOwnerFieldsUnchanged, assertOwner, seenBy } from './policy.ts'
+import { z } from 'zod'
+import { readCursor, writeCursor } from '../cursor.ts'
+
+interface TagCount {
+  readonly tag: string
+  readonly count: number
+}
+
+const tagsOfOne = z.array(z.string())
+
+/**
+ * Returns the tags of all meetings with their counts, the most used first. Each meeting's tags are passed as
+ * JSON. Comparison ignores case; the spelling of the first occurrence is returned. Of more than `TAGS_MAX`
+ * different tags, the first ones are counted.
+ */
+async function countedTags(tagsOfMeetings: AsyncIterable<string>): Promise<TagCount[]> {
+  const counts = new Map<string, { tag: string; count: number }>()
+  for await (const json of tagsOfMeetings) {
+    for (const tag of tagsOfOne.parse(JSON.parse(json)).filter(Boolean)) {
+      const known = counts.get(tagKey(tag))
+      if (known) known.count += 1
+      else if (counts.size < TAGS_MAX) counts.set(tagKey(tag), { tag, count: 1 })
+    }
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
+}
+
+/** The last meeting of a page by the sort key: the next page starts after it. */
+interface MeetingListPlace {
+  readonly sort: string
+  readonly value: string | number
+  readonly id: string
+}
+
+const encodeMeetingCursor = ({ sort, value, id }: MeetingListPlace) => writeCursor([sort, value, id])
+
+/** Throws VALIDATION for anything that `encodeCursor` did not create for this sort order. */
+function decodeMeetingCursor(cursor: string, sort: string): MeetingListPlace {
+  const id = z
+    .string()
+    .max(200)
+    .refine((text) => !text.includes('\0'))
+  const place = z.tuple([z.literal(sort), sort.endsWith('title') ? z.string() : z.number(), id])
+  const [, value, lastId] = readCursor(place, cursor, 'This is no cursor of such a list.')
+  return { sort, value, id: lastId }
+}
 
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { transcriptPartsOf } from './parts.ts'
+import { transcriptPartsOf } from './summarize.ts'
 
 describe('a text in parts', () => {
   it.each([

@@ -7,8 +7,7 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import type { Question } from '../replies/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from './index.ts'
-import { transcriptPartsOf } from './parts.ts'
-import { findEvidence } from './evidence.ts'
+import { findEvidence, transcriptPartsOf } from './summarize.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
 
 const lines = meetingFields.parse({

@@ -10,6 +10,7 @@ import {
   MINUTES_MAX,
   SENTENCE_MAX_LENGTH,
   TEMPLATE_MAX_LENGTH,
+  type TranscriptLine,
 } from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
 import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
@@ -19,10 +20,77 @@ import { delimitedText } from '#providers/prompt-delimiters.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Replies } from '../replies/index.ts'
 import type { Meetings } from './meetings.ts'
-import { transcriptPartsOf } from './parts.ts'
-import { findEvidence } from './evidence.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
 import { assertOwner } from './policy.ts'
+import { folded } from '@vee/contract/meetings/search'
+
+/**
+ * Length of a part for a model, in UTF-16 code units: about 8,000 tokens of English, which every model
+ * accepts.
+ */
+const PART_LENGTH = 24_000
+
+/**
+ * Splits a text into parts of at most `length` UTF-16 code units: between lines, else between sentences, else
+ * anywhere.
+ */
+export function transcriptPartsOf(text: string, length = PART_LENGTH): readonly string[] {
+  const parts: string[] = []
+  let rest = text.trim()
+  while (rest.length > length) {
+    const cut = lastEnd(rest.slice(0, length))
+    parts.push(rest.slice(0, cut).trim())
+    rest = rest.slice(cut).trim()
+  }
+  if (rest !== '') parts.push(rest)
+  return parts
+}
+
+/** Returns where to split: after the last line, sentence or word that ends in the second half of the text. */
+function lastEnd(text: string): number {
+  for (const isEnd of [isLineBreak, isSentenceMark, isSpace]) {
+    const at = lastIndexWhere(text, isEnd)
+    if (at !== -1) return at + 1
+  }
+  return text.length - (/[\uD800-\uDBFF]$/.test(text) ? 1 : 0)
+}
+
+const isLineBreak = (character: string) => character === '\n'
+const isSentenceMark = (character: string) => '.!?。！？'.includes(character)
+const isSpace = (character: string) => /\s/.test(character)
+
+/** Searches from the end to the middle: each character is read once. */
+function lastIndexWhere(text: string, is: (character: string) => boolean): number {
+  for (let at = text.length - 1; at > text.length / 2; at -= 1) if (is(text.charAt(at))) return at
+  return -1
+}
+
+/** Quotes with fewer letters and digits occur by chance and are no evidence. */
+const QUOTE_MIN_LENGTH = 4
+
+/** Looks up a quote by its words, ignoring punctuation, spaces and case. */
+type Prove = (quote: string) => Evidence | undefined
+
+/** Returns a function that finds a quote in a transcript, with its time if times are known. */
+export function findEvidence(transcript: string, lines: readonly TranscriptLine[]): Prove {
+  const places: { readonly from: number; readonly start: number }[] = []
+  let words = ''
+  for (const { text, start } of lines) {
+    places.push({ from: words.length, start })
+    words += wordsOf(text)
+  }
+  const allWords = lines.length > 0 ? '' : wordsOf(transcript)
+
+  return (quote) => {
+    const wanted = wordsOf(quote)
+    if (wanted.length < QUOTE_MIN_LENGTH) return undefined
+    const found = words.indexOf(wanted)
+    if (found !== -1) return { quote, at: places.findLast(({ from }) => from <= found)?.start ?? null }
+    return allWords.includes(wanted) ? { quote, at: null } : undefined
+  }
+}
+
+const wordsOf = (text: string) => folded(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 const AGENT_ID = 'meeting_summarizer'
 /**

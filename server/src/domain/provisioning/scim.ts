@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
-import { SCIM_LIST, type ScimOperation, type ScimUser, type ScimUserInput } from '@vee/contract/entities/scim'
+import {
+  SCIM_LIST,
+  type ScimOperation,
+  type ScimUser,
+  type ScimUserInput,
+  SCIM_USER,
+} from '@vee/contract/entities/scim'
 import {
   findMember,
   findOrganization,
@@ -25,7 +31,6 @@ import { appendAuditEntry, seatFor, takeSeatBack } from '../organizations/index.
 import { DomainError } from '../domain-error.ts'
 import { attributesOf, patchAttributes, type ScimAttributes } from './scim-attributes.ts'
 import { readFilter } from './scim-filter.ts'
-import { presentPerson } from './scim-present.ts'
 import { createScimError } from './create-scim-error.ts'
 
 const HOUR_MS = 3_600_000
@@ -310,3 +315,29 @@ const newPerson = (id: string, email: string, now: number): ScimPersonRow => ({
   created_at: now,
   updated_at: now,
 })
+
+/** `base`: address of the SCIM endpoints, without a slash at the end */
+function presentPerson(person: ScimPersonRow, base: string): ScimUser {
+  const { id, email, external_id, display_name, given_name, family_name } = person
+  return {
+    schemas: [SCIM_USER],
+    id,
+    ...(external_id !== null && { externalId: external_id }),
+    userName: email,
+    ...((given_name !== null || family_name !== null) && {
+      name: {
+        ...(given_name !== null && { givenName: given_name }),
+        ...(family_name !== null && { familyName: family_name }),
+      },
+    }),
+    ...(display_name !== null && { displayName: display_name }),
+    emails: [{ value: email, type: 'work', primary: true }],
+    active: person.is_active === 1,
+    meta: {
+      resourceType: 'User',
+      created: new Date(person.created_at).toISOString(),
+      lastModified: new Date(person.updated_at).toISOString(),
+      location: `${base}/Users/${id}`,
+    },
+  }
+}

@@ -4,7 +4,7 @@ import { newConversationId } from '@vee/contract/entities/agent-ids'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatRequest } from '@vee/contract/http/chat'
-import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { FinishReason, ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
 import type { LoadedAgent } from '#agents/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import type { LlmImage, LlmMessage, LlmRequest } from '#providers/llm.ts'
@@ -25,10 +25,10 @@ import { chooseHistory } from './history/choose-history.ts'
 import { sizesWithDocuments } from './history/message-sizes.ts'
 import { planHistory } from './history/plan-history.ts'
 import type { ModelChoice, PersonaLookup, ReplyLedger, EmitReplyEvent, TokenCounter } from './ports.ts'
-import { replayStoredReply } from './replay-stored-reply.ts'
 import { resolveModelAndPayer, type ModelSelectionDependencies } from './select-model.ts'
 import { estimateUsage, usedIn } from './usage.ts'
 import { toolUseOf } from './use-tools.ts'
+import type { ConversationMessage } from '@vee/contract/entities/conversation'
 
 /**
  * Why a reply ends before the model does: stopped by the user, interrupted by the server's shutdown, or too
@@ -317,3 +317,33 @@ function finishReasonOf(
 
 /** Tokens reserved for an answer of typical length. */
 const EXPECTED_ANSWER_TOKENS = 500
+
+type Identity = Pick<
+  ReplyMetadata,
+  'replyId' | 'agentId' | 'conversationId' | 'model' | 'provider' | 'persona'
+>
+
+/** Emits the events of a stored reply for a caller who requested it and never received it. */
+function replayStoredReply(
+  { content, finishReason = 'stop', model, provider, usage, costUsd = 0, tool_calls }: ConversationMessage,
+  { persona, ...asked }: Identity,
+  emit: EmitReplyEvent,
+): void {
+  const identity = {
+    ...asked,
+    ...(model !== undefined && { model }),
+    ...(provider !== undefined && { provider }),
+  }
+  emit({ type: 'start', ...identity })
+  if (content !== '') emit({ type: 'chunk', content })
+  if (finishReason === 'error') throw new DomainError('REPLY_INTERRUPTED', 'This reply was broken off.')
+  emit({
+    type: 'final_response_metadata',
+    ...identity,
+    usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+    costUsd,
+    persona,
+    finishReason,
+    ...(tool_calls && { tool_calls }),
+  })
+}

@@ -4,8 +4,26 @@ import { isFree, plainModelName } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { isInForce, type OwnKeys, type Payer, assertMayUseOwnKeys } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
-import { mayReply, withoutProvider } from './policy.ts'
 import type { ModelChoice, Models, OwnModels, ReplyLedger } from './ports.ts'
+import type { LlmProvider } from '#providers/llm.ts'
+import { mayUseEndpoint } from '../model-endpoints/index.ts'
+
+/**
+ * Returns whether a provider may reply to the caller with the wished model. Visitors are the host's guests: at a provider
+ * without rules of access they choose among the models of the settings, and not the most expensive one that it serves.
+ */
+const mayReply =
+  (requestedModel: string | undefined, caller: Caller, hostModels: readonly string[]) =>
+  ({ id, access }: Pick<LlmProvider, 'id' | 'access'>): boolean => {
+    if (!mayUseEndpoint(access, caller)) return false
+    if (caller.kind !== 'visitor' || requestedModel === undefined || access !== undefined || isFree(id))
+      return true
+    return hostModels.includes(withoutProvider(requestedModel, id))
+  }
+
+/** Returns the name of a model without the id of its provider before it. */
+const withoutProvider = (model: string, providerId: string): string =>
+  model.startsWith(`${providerId}:`) ? model.slice(providerId.length + 1) : model
 
 /** The model of a reply, and who pays for it. */
 export interface ModelAndPayer extends ModelChoice {

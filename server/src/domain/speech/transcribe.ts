@@ -1,4 +1,4 @@
-import { AUDIO_MAX_SECONDS, type Transcription } from '@vee/contract/http/speech'
+import { AUDIO_MAX_SECONDS, type Transcription, AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
 import type { SttProvider } from '#providers/stt.ts'
 import { callerKeyOf } from '../accounts/index.ts'
 import { failureFor } from '../ledger/index.ts'
@@ -10,8 +10,34 @@ import { parseWav } from '@vee/contract/audio/parse-wav'
 import { payForSpeech } from './pay-for-speech.ts'
 import { availableOf, chooseTranscriber, describePreparation } from './providers.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
-import { AUDIO_LIMITS, readRecording } from './recording.ts'
 import type { SpeechRequester } from './synthesize.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+/** Both limits of a recording, for error messages. */
+const AUDIO_LIMITS = `Send at most ${AUDIO_MAX_BYTES / MEBIBYTE} MB and ${AUDIO_MAX_SECONDS / 60} minutes.`
+
+/**
+ * Reads a recording as it arrives. Throws at the first chunk beyond the limit, so that no more is ever
+ * buffered.
+ */
+async function readRecording(
+  arriving: AsyncIterable<Uint8Array>,
+  maxBytes = AUDIO_MAX_BYTES,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of arriving) {
+    length += chunk.length
+    if (length > maxBytes)
+      throw new DomainError(
+        'TOO_LARGE',
+        `The audio is larger than ${maxBytes / MEBIBYTE} MB. ${AUDIO_LIMITS}`,
+      )
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length)
+}
 
 /** Bit rate of speech as browsers record it, for an estimate if the container has no length. */
 const BYTES_PER_SECOND = 4_000

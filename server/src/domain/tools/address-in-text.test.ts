@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standsIn } from './address-in-text.ts'
+import { standsIn } from './read-page.ts'
 
 it.each([
   ['Read https://example.org/a.', 'https://example.org/a'],

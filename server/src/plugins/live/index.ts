@@ -1,12 +1,42 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, IncomingHttpHeaders } from 'node:http'
 import type { Accounts } from '#domain/accounts/index.ts'
 import { LIVE_LIMITS, type Live, type LiveLimits } from '#domain/live/index.ts'
 import { DomainError } from '#domain/domain-error.ts'
 import { LiveSocketHandler } from './live-socket.ts'
-import { isOwnOrigin } from './origin.ts'
 import { SocketCount } from './socket-count.ts'
+
+/** Matches the loopback names and addresses of this machine. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+
+/** The request that opens a socket. */
+interface Opening {
+  /** the host header of the request */
+  readonly host: string
+  readonly publicUrl: string | undefined
+  /** true if the connection uses the loopback interface without a proxy */
+  readonly isLoopback: boolean
+}
+
+/**
+ * Returns true if the socket is opened by a page of this server. Browsers let any page open one and send its
+ * origin; programs send none. With PUBLIC_URL, only its origin is accepted. Without it, the origin has to
+ * match the requested host, and on loopback that has to be a name of this machine: with DNS rebinding, a page
+ * of another name that resolves to this machine would match in both.
+ */
+export function isOwnOrigin(
+  { origin }: Pick<IncomingHttpHeaders, 'origin'>,
+  { host, publicUrl, isLoopback }: Opening,
+): boolean {
+  if (origin === undefined) return true
+  if (publicUrl !== undefined) return originOf(origin) === originOf(publicUrl)
+  if (isLoopback && !LOOPBACK.test(host)) return false
+  return hostOf(origin) === host
+}
+
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : undefined)
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined)
 
 const isLoopbackAddress = (ip: string) => ip === '::1' || /^(?:::ffff:)?127\./i.test(ip)
 

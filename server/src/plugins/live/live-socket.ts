@@ -1,4 +1,4 @@
-import type { WebSocket } from 'ws'
+import { WebSocket } from 'ws'
 import type { FastifyRequest } from 'fastify'
 import {
   LIVE_CLOSE,
@@ -6,7 +6,7 @@ import {
   LIVE_TURN_MAX_SECONDS,
   LIVE_VERSION,
 } from '@vee/contract/live/limits'
-import { type LiveHello, liveHello, liveRequest } from '@vee/contract/live/messages'
+import { type LiveHello, liveHello, liveRequest, type LiveAnswer } from '@vee/contract/live/messages'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import {
   createRateLimiter,
@@ -14,6 +14,7 @@ import {
   type Live,
   type LiveLimits,
   type LiveSession,
+  type LiveLine,
 } from '#domain/live/index.ts'
 import { networkOf } from '#domain/network.ts'
 import { DomainError } from '#domain/domain-error.ts'
@@ -22,8 +23,44 @@ import { localeOf } from '../../http/request-headers.ts'
 import { addressOf, visitor } from '../identity.ts'
 import { ReceivedBytes } from './received-bytes.ts'
 import type { SocketCount } from './socket-count.ts'
-import { SocketLine } from './socket-line.ts'
 import { inBackground } from '../../background.ts'
+
+/** Limit of the audio buffered in this process for one client, in bytes: two seconds. */
+const ROOM_BYTES = 96_000
+/** A client that reads nothing for this long is disconnected, in ms. */
+const STALLED_MS = 30_000
+
+/** Sends events and audio on a socket, with back-pressure for audio. */
+export class SocketLine implements LiveLine {
+  readonly #socket: WebSocket
+  readonly #onStalled: () => void
+
+  constructor(socket: WebSocket, onStalled: () => void) {
+    this.#socket = socket
+    this.#onStalled = onStalled
+  }
+
+  send(answer: LiveAnswer): void {
+    if (this.#isOpen()) this.#socket.send(JSON.stringify(answer), noMatter)
+  }
+
+  async sendSound(bytes: Uint8Array): Promise<void> {
+    if (!this.#isOpen()) return
+    const sent = Promise.withResolvers<void>()
+    this.#socket.send(bytes, { binary: true }, () => sent.resolve())
+    if (this.#socket.bufferedAmount <= ROOM_BYTES) return
+    const stalled = setTimeout(this.#onStalled, STALLED_MS)
+    await sent.promise
+    clearTimeout(stalled)
+  }
+
+  #isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN
+  }
+}
+
+/** Ignores a failed send: the socket is closing, and its owner is notified of that. */
+const noMatter = () => {}
 
 /** Interval of the pings that detect a lost connection. */
 const PING_MS = 20_000

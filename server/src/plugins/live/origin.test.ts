@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnOrigin } from './origin.ts'
+import { isOwnOrigin } from './index.ts'
 
 const opening = { host: 'vee.example', publicUrl: undefined, isLoopback: false }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { SocketLine } from './socket-line.ts'
+import { SocketLine } from './live-socket.ts'
 
 const CHUNK = new Uint8Array(64 * 1024)
 /** More than the buffers of the operating system hold for a connection. */

@@ -1,6 +1,34 @@
-import { HEADERS_OF_EVERY_CALL, type OpenApiDocument, type Operation, type Parameter } from './document.ts'
-import { liveMessages } from './live-messages.ts'
+import {
+  HEADERS_OF_EVERY_CALL,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type JsonSchema,
+} from './document.ts'
 import { schemaText } from './schema-text.ts'
+import { z } from 'zod'
+import { liveAnswer, liveHello, liveRequest } from '@vee/contract/live/messages'
+
+interface LiveMessage {
+  readonly name: string
+  readonly schema: JsonSchema
+}
+
+const namedMessages = (schemas: readonly z.ZodObject[]): LiveMessage[] =>
+  schemas.map((schema) => {
+    const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' })
+    const type = schema.shape['type'] as z.ZodLiteral
+    return { name: String(type.value), schema: json }
+  })
+
+/** Returns the messages of /api/live, which OpenAPI cannot describe. */
+const liveMessages = (): {
+  readonly up: readonly LiveMessage[]
+  readonly down: readonly LiveMessage[]
+} => ({
+  up: namedMessages([liveHello, ...liveRequest.options]),
+  down: namedMessages(liveAnswer.options),
+})
 
 /**
  * Returns the document as a page for readers: plain HTML without scripts, with a single stylesheet of this

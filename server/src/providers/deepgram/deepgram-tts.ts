@@ -7,7 +7,7 @@ import { jsonText } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
 import { AURA_VOICES } from './aura-voices.ts'
 import { DEEPGRAM, postDeepgram, type DeepgramOptions } from './exchange.ts'
-import { splitText } from './split-text.ts'
+import { sentenceSegmenter } from '@vee/contract/speakable/sentences'
 
 /** Maximum length of the text of a request, in characters. The API of this server allows twice as much. */
 const TEXT_MAX_LENGTH = 2_000
@@ -78,4 +78,34 @@ function parametersOf({ providerVoiceId, speed, format }: TtsRequest): URLSearch
     parameters.set('speed', String(Math.min(FASTEST, Math.max(SLOWEST, speed))))
   }
   return parameters
+}
+
+/**
+ * Splits a text at the ends of sentences into parts of at most `maxLength` code units. Together they are the
+ * whole text, without parts of spaces alone. A longer sentence is split at a space, one without spaces anywhere
+ * but within a character.
+ */
+export function splitText(text: string, language: string | undefined, maxLength: number): readonly string[] {
+  if (text.length <= maxLength) return [text]
+  const parts: string[] = []
+  let part = ''
+  for (const { segment: sentence } of sentenceSegmenter(language ?? '').segment(text)) {
+    if (part.length + sentence.length > maxLength) {
+      if (part !== '') parts.push(part)
+      part = sentence
+      while (part.length > maxLength) {
+        const end = lastBreak(part, maxLength)
+        parts.push(part.slice(0, end))
+        part = part.slice(end)
+      }
+    } else part += sentence
+  }
+  return [...parts, part].filter((one) => one.trim() !== '')
+}
+
+/** Returns the index after the last space of the first `maxLength` code units, else one that cuts no character. */
+function lastBreak(text: string, maxLength: number): number {
+  const space = text.lastIndexOf(' ', maxLength - 1)
+  if (space > 0) return space + 1
+  return /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitText } from './split-text.ts'
+import { splitText } from './deepgram-tts.ts'
 
 describe('splitText', () => {
   it('keeps a short text as it is', () => {

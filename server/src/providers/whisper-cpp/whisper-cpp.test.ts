@@ -7,8 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingOf } from '../../../../fakes/speech-models/index.ts'
 import { startWhisperServer, type WhisperServer } from '../../../../fakes/whisper-cpp/index.ts'
 import type { SttRequest } from '../stt.ts'
-import { findModel } from './find-model.ts'
-import { createWhisperProgramStt } from './whisper-program.ts'
+import { createWhisperProgramStt, findModel } from './whisper-program.ts'
 import { createWhisperServerStt } from './whisper-server.ts'
 
 const FAKE = join(import.meta.dirname, '../../../../fakes/whisper-cpp')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startTimeLimit } from './time-limit.ts'
+import { startTimeLimit } from './event-stream.ts'
 
 const NEVER = new AbortController().signal
 
