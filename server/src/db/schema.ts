@@ -77,7 +77,7 @@ export interface Schema {
   readonly users: UsersTable
 }
 
-/** All tables whose rows belong to users or the host, each after the tables it refers to. */
+/** All tables, each after the tables it refers to. */
 export const TABLES = [
   'attachments',
   'attachment_uses',
@@ -112,6 +112,7 @@ export const TABLES = [
   'organization_audit',
   'host_settings',
   'host_audit',
+  'job_leases',
   'own_agents',
   'conversations',
   'messages',
