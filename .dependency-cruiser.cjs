@@ -81,7 +81,7 @@ module.exports = {
       to: {
         path: [
           '^server/src/(routes|http|adapters|plugins|modules)/',
-          '^server/src/providers/[^/]+/',
+          '^server/src/providers/(?!(llm|speech)/)[^/]+/',
           '^node_modules/fastify/',
         ],
       },
@@ -104,7 +104,7 @@ module.exports = {
       from: { path: '^server/src/providers/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
       to: {
         path: ['^server/src/(domain|routes|adapters|db|plugins|agents)/', '^server/src/providers/[^/]+/'],
-        pathNot: ['^server/src/providers/$1/', '^server/src/providers/(wire|sound|program)/'],
+        pathNot: ['^server/src/providers/$1/', '^server/src/providers/(llm|speech|wire|sound|program)/'],
       },
     },
     {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderFailure, type ProviderFailureKind } from '../server/src/providers/failure.ts'
-import type { LlmEvent, LlmProvider, LlmRequest } from '../server/src/providers/llm.ts'
+import type { LlmEvent, LlmProvider, LlmRequest } from '../server/src/providers/llm/llm.ts'
 import { MANY_SCRIPTS, startUpstream, type BehaviourName, type Upstream } from './upstream/index.ts'
 
 /** A language model provider under test. */

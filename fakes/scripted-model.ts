@@ -1,5 +1,5 @@
 import type { ProviderFailure } from '../server/src/providers/failure.ts'
-import type { LlmEvent, LlmProvider, LlmRequest, EmitLlmEvent } from '../server/src/providers/llm.ts'
+import type { LlmEvent, LlmProvider, LlmRequest, EmitLlmEvent } from '../server/src/providers/llm/llm.ts'
 
 /** A provider at its port whose events are controlled by the test, separately for each run. */
 export interface ScriptedModel extends LlmProvider {

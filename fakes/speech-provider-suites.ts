@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderFailure } from '../server/src/providers/failure.ts'
-import type { SttProvider, SttRequest } from '../server/src/providers/stt.ts'
-import type { TtsProvider, TtsRequest } from '../server/src/providers/tts.ts'
+import type { SttProvider, SttRequest } from '../server/src/providers/speech/stt.ts'
+import type { TtsProvider, TtsRequest } from '../server/src/providers/speech/tts.ts'
 import { recordingOf } from './speech-models/index.ts'
 
 const never = () => new AbortController().signal

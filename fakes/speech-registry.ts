@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SPEECH_WORKER } from '../server/src/project-files.ts'
-import { createSpeechRegistry, SPEECH_VARIABLES } from '../server/src/providers/speech-registry.ts'
+import { createSpeechRegistry, SPEECH_VARIABLES } from '../server/src/providers/speech/speech-registry.ts'
 
 /**
  * Returns the providers configured by `variables`, on a machine without programs on its PATH and without

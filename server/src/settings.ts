@@ -1,7 +1,7 @@
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits } from '#domain/content-limits.ts'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/plans/index.ts'
-import type { SpeechVariables } from '#providers/speech-registry.ts'
+import type { SpeechVariables } from '#providers/speech/speech-registry.ts'
 import { StartFailure } from './start/start-failure.ts'
 import rootPackage from '../../package.json' with { type: 'json' }
 import { repositoryAddress } from './settings/repository-address.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { TokenCounter } from '#domain/replies/index.ts'
-import { plainModelName } from '#providers/prices.ts'
+import { plainModelName } from '#providers/llm/prices.ts'
 import type { TokenAnswer, TokenQuestion } from '../workers/tokenizer.worker.ts'
 
 /** Matches the models whose tokenizer is o200k_base. Anthropic and others publish none. */

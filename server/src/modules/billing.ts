@@ -1,7 +1,7 @@
 import type { Accounts } from '#domain/accounts/index.ts'
 import { createBilling } from '#domain/billing/index.ts'
 import type { PlanCatalogue } from '#domain/plans/index.ts'
-import { modelLabel } from '#providers/model-label.ts'
+import { modelLabel } from '#providers/llm/model-label.ts'
 import { stripePayments } from '../adapters/stripe/index.ts'
 import { billingRoutes } from '../routes/billing.ts'
 import type { Module, ModuleContext } from './module.ts'

@@ -3,8 +3,8 @@ import { createHost, type EffectiveLimits, type HostAdmins } from '#domain/host/
 import type { Organizations } from '#domain/organizations/index.ts'
 import type { PlanCatalogue } from '#domain/plans/index.ts'
 import type { Speech } from '#domain/speech/index.ts'
-import type { LlmRegistry } from '#providers/registry.ts'
-import type { SpeechRegistry } from '#providers/speech-registry.ts'
+import type { LlmRegistry } from '#providers/llm/registry.ts'
+import type { SpeechRegistry } from '#providers/speech/speech-registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { hostRoutes } from '../routes/host.ts'
 import type { Module, ModuleContext } from './module.ts'

@@ -5,7 +5,11 @@ import { createLive, type Live } from '#domain/live/index.ts'
 import { type Replies, speculative } from '#domain/replies/index.ts'
 import { createSpeech, type Speech } from '#domain/speech/index.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
-import { createOwnSpeech, createSpeechRegistry, type SpeechRegistry } from '#providers/speech-registry.ts'
+import {
+  createOwnSpeech,
+  createSpeechRegistry,
+  type SpeechRegistry,
+} from '#providers/speech/speech-registry.ts'
 import { observedLive } from '../observe/observed-live.ts'
 import { observedSpeech } from '../observe/observed-uses.ts'
 import type { StageObserver } from '../observe/stages.ts'

@@ -3,7 +3,7 @@ import { databaseProbe } from '#db/queries/health.ts'
 import { readNotice } from '#domain/host/index.ts'
 import type { Speech } from '#domain/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
-import type { LlmRegistry } from '#providers/registry.ts'
+import type { LlmRegistry } from '#providers/llm/registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Metrics } from '../plugins/metrics.ts'
 import { systemRoutes } from '../routes/system.ts'

@@ -1,6 +1,6 @@
 import type { Models } from '#domain/replies/index.ts'
 import type { Speech } from '#domain/speech/index.ts'
-import type { LlmProvider } from '#providers/llm.ts'
+import type { LlmProvider } from '#providers/llm/llm.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
 /** Wraps the models with an observer, which is notified of each call. */

@@ -3,7 +3,7 @@ import { aRequest, describeLlmProvider } from '../../../fakes/llm-provider-suite
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
 import { createEndpointProvider } from './endpoint-provider.ts'
-import { endpointSpeech } from './speech-registry.ts'
+import { endpointSpeech } from './speech/speech-registry.ts'
 import { testEndpoint } from './test-endpoint.ts'
 
 const KEY = 'sk-endpoint-123'

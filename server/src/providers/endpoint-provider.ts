@@ -1,7 +1,7 @@
 import { ENDPOINT_MODELS_MAX } from '@vee/contract/entities/model-endpoint-limits'
 import { modelName } from '@vee/contract/entities/model-endpoint'
 import { MESSAGES_UNSUPPORTED, streamMessages } from './anthropic/anthropic.ts'
-import type { LlmProvider } from './llm.ts'
+import type { LlmProvider } from './llm/llm.ts'
 import { withShortReasoning } from './openai/openai.ts'
 import { AVAILABLE } from './wire/availability.ts'
 import { bearer, streamChatCompletion } from './wire/chat-completions.ts'

@@ -1,7 +1,7 @@
 import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
 import { z } from 'zod'
 import { planSettings } from '#domain/plans/index.ts'
-import { SPEECH_VARIABLES } from '#providers/speech-registry.ts'
+import { SPEECH_VARIABLES } from '#providers/speech/speech-registry.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from './local-providers-variable.ts'
 import { OPENAI_VARIABLES } from './openai-variables.ts'
 import {

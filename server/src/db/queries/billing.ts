@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { CheckoutsTable } from '../tables/checkouts.ts'
 import type { SubscriptionsTable } from '../tables/subscriptions.ts'
-import type { UsersTable } from '../tables/users.ts'
+import type { UsersTable } from '../tables/accounts/users.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 
 export type CheckoutRow = Selectable<CheckoutsTable>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../schema.ts'
-import type { ConversationKey } from './conversations.ts'
+import type { ConversationKey } from './conversations/conversations.ts'
 
 /** The quota of one member. */
 export interface ContentLimits {

@@ -5,8 +5,8 @@ import type { HostAuditTable, HostSettingsTable } from '../tables/host.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { type ActFilter, fitting } from './audit-log.ts'
 import { likePattern } from './like-pattern.ts'
-import type { OrganizationRow } from './organizations.ts'
-import type { UserRow } from './users.ts'
+import type { OrganizationRow } from './organizations/organizations.ts'
+import type { UserRow } from './accounts/users.ts'
 
 type SettingName = HostSettingsTable['name']
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { OwnAgentsTable } from '../tables/own-agents.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
-import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from './shares.ts'
+import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from './organizations/shares.ts'
 
 export type OwnAgentRow = Selectable<OwnAgentsTable>
 

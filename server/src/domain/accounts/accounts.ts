@@ -6,9 +6,9 @@ import {
   insertSession,
   markSeen,
   type SessionRow,
-} from '#db/queries/sessions.ts'
-import { listPayers } from '#db/queries/organizations.ts'
-import { findUser } from '#db/queries/users.ts'
+} from '#db/queries/accounts/sessions.ts'
+import { listPayers } from '#db/queries/organizations/organizations.ts'
+import { findUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'

@@ -8,8 +8,8 @@ import {
   insertSessionOf,
   insertUser,
   type UserRow,
-} from '#db/queries/users.ts'
-import { findLiveSession } from '#db/queries/sessions.ts'
+} from '#db/queries/accounts/users.ts'
+import { findLiveSession } from '#db/queries/accounts/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { type RateLimit, DomainError } from '../domain-error.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isEmail } from '@vee/contract/entities/credentials'
-import { findUserByEmail, type UserRow } from '#db/queries/users.ts'
+import { findUserByEmail, type UserRow } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import type { Counters } from '../counters.ts'
 import { networkOf } from '../network.ts'

@@ -5,7 +5,7 @@ import {
   findUserByEmail,
   insertPasswordReset,
   spendPasswordReset,
-} from '#db/queries/users.ts'
+} from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'

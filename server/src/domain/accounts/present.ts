@@ -1,6 +1,6 @@
 import type { User } from '@vee/contract/entities/user'
-import type { SessionRow } from '#db/queries/sessions.ts'
-import type { UserRow } from '#db/queries/users.ts'
+import type { SessionRow } from '#db/queries/accounts/sessions.ts'
+import type { UserRow } from '#db/queries/accounts/users.ts'
 
 /**
  * Returns the user of a sign-in with the shared passphrase: not a specific person, with all features and no

@@ -4,7 +4,7 @@ import {
   deleteSessionOf,
   selectSessionRows,
   type SessionRow,
-} from '#db/queries/sessions.ts'
+} from '#db/queries/accounts/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Caller } from './caller.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TokenProvider } from '@vee/contract/entities/user'
-import type { SessionRow } from '#db/queries/sessions.ts'
+import type { SessionRow } from '#db/queries/accounts/sessions.ts'
 import { hashOfToken, newToken } from './token.ts'
 
 const REMEMBERED_SESSION_MS = 30 * 24 * 3_600_000

@@ -14,9 +14,9 @@ import {
   markDeleted,
   purgeDeleted,
   restoreDeleted,
-} from '#db/queries/conversations.ts'
-import { readMessagePage, readMessagesAfter } from '#db/queries/message-pages.ts'
-import { importConversation } from '#db/queries/stored-messages.ts'
+} from '#db/queries/conversations/conversations.ts'
+import { readMessagePage, readMessagesAfter } from '#db/queries/conversations/message-pages.ts'
+import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../content-limits.ts'

@@ -1,7 +1,7 @@
 import { createPlanCatalogue } from '../plans/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import { insertAudit } from '#db/queries/organization-audit.ts'
+import { insertAudit } from '#db/queries/organizations/organization-audit.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '../accounts/index.ts'
 import type { Asking } from '../organizations/dependencies.ts'

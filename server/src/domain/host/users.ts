@@ -8,7 +8,7 @@ import {
   inHost,
   selectHostUserRows,
 } from '#db/queries/host.ts'
-import { deleteUser, isCharged } from '#db/queries/user-data-erasure.ts'
+import { deleteUser, isCharged } from '#db/queries/accounts/user-data-erasure.ts'
 import { sessionsOf, publishChange } from '#db/change-events.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, presentUser } from '../accounts/index.ts'

@@ -16,7 +16,7 @@ import {
   type UsageSpan,
 } from '#db/queries/usage.ts'
 import type { Database } from '#db/schema.ts'
-import { llmPrice } from '#providers/prices.ts'
+import { llmPrice } from '#providers/llm/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { COST_SESSION_IDLE_MS } from './ledger.ts'
 import type { BudgetQuery, Room } from './budget-query.ts'

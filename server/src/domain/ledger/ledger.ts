@@ -10,7 +10,7 @@ import {
 import { correctSpent, spend } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
-import type { Price } from '#providers/prices.ts'
+import type { Price } from '#providers/llm/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { leftIn } from './budget.ts'

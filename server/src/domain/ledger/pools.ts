@@ -1,4 +1,4 @@
-import { isFree, llmPrice, plainModelName } from '#providers/prices.ts'
+import { isFree, llmPrice, plainModelName } from '#providers/llm/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { networkOf } from '../network.ts'
 import { DEMO_SPEECH_USD_PER_DAY, type PlanCatalogue } from '../plans/index.ts'

@@ -1,7 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage } from '@vee/contract/entities/message'
 import type { TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
-import { llmPrice, type Price, sttPrice, ttsPrice } from '#providers/prices.ts'
+import { llmPrice, type Price, sttPrice, ttsPrice } from '#providers/llm/prices.ts'
 import type { EntryEnd } from '#db/queries/ledger.ts'
 import type { Caller } from '../accounts/index.ts'
 import { networkOf } from '../network.ts'

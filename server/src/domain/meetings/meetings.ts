@@ -4,8 +4,12 @@ import type { OpenActionItem } from '@vee/contract/http/action-items'
 import { type MeetingAction, MEETINGS_AT_ONCE, type MeetingSort, TAGS_MAX } from '@vee/contract/http/meetings'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import { folded } from '@vee/contract/meetings/search'
-import { eachMeeting, eachOpenMeeting, eachTags } from '#db/queries/meeting-batches.ts'
-import { type MeetingFilter, type MeetingSortColumn, selectMeetingPage } from '#db/queries/meeting-lists.ts'
+import { eachMeeting, eachOpenMeeting, eachTags } from '#db/queries/meetings/meeting-batches.ts'
+import {
+  type MeetingFilter,
+  type MeetingSortColumn,
+  selectMeetingPage,
+} from '#db/queries/meetings/meeting-lists.ts'
 import {
   archiveMeetings,
   findMeeting,
@@ -13,7 +17,7 @@ import {
   markMeetings,
   purgeMeetings,
   replaceMeeting,
-} from '#db/queries/meetings.ts'
+} from '#db/queries/meetings/meetings.ts'
 import { QuotaExceeded, contentBytesOf } from '#db/queries/content-bytes.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'

@@ -1,6 +1,6 @@
 import type { OpenActionItem } from '@vee/contract/http/action-items'
 import { z } from 'zod'
-import type { OpenMeetingRow } from '#db/queries/meeting-batches.ts'
+import type { OpenMeetingRow } from '#db/queries/meetings/meeting-batches.ts'
 import { countThatFits } from '#db/queries/count-that-fits.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
 import { listedActionItems, sharedByOf } from './rows.ts'

@@ -1,6 +1,6 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
-import type { MeetingRow } from '#db/queries/meetings.ts'
-import type { SharedToReader } from '#db/queries/shares.ts'
+import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
+import type { SharedToReader } from '#db/queries/organizations/shares.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { meetingOf } from './rows.ts'

@@ -13,9 +13,9 @@ import {
 import type { listedMeeting as listedMeetingSchema } from '@vee/contract/http/meetings'
 import { folded, searchText } from '@vee/contract/meetings/search'
 import { z } from 'zod'
-import type { MeetingListRow } from '#db/queries/meeting-lists.ts'
-import type { MeetingRow } from '#db/queries/meetings.ts'
-import type { SharedToReader } from '#db/queries/shares.ts'
+import type { MeetingListRow } from '#db/queries/meetings/meeting-lists.ts'
+import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
+import type { SharedToReader } from '#db/queries/organizations/shares.ts'
 import { withoutNul } from '../without-nul.ts'
 
 const DAY_MS = 86_400_000

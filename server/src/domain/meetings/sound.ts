@@ -9,7 +9,7 @@ import {
   removeSound,
   soundBytesOf,
   type SoundRow,
-} from '#db/queries/meeting-sound.ts'
+} from '#db/queries/meetings/meeting-sound.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'

@@ -1,8 +1,8 @@
 import type { OfferedModel } from '@vee/contract/http/models'
-import type { LlmProvider } from '#providers/llm.ts'
-import type { FirstTokenTimes } from '#providers/first-token-times.ts'
-import { capabilitiesOf } from '#providers/model-capabilities.ts'
-import { isFree, listedPrices } from '#providers/prices.ts'
+import type { LlmProvider } from '#providers/llm/llm.ts'
+import type { FirstTokenTimes } from '#providers/llm/first-token-times.ts'
+import { capabilitiesOf } from '#providers/llm/model-capabilities.ts'
+import { isFree, listedPrices } from '#providers/llm/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { lockFor } from './access.ts'
 

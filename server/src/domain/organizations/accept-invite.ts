@@ -8,7 +8,7 @@ import {
   type InviteRow,
   listMembers,
   type OrganizationRow,
-} from '#db/queries/organizations.ts'
+} from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { databaseCounters, type Counters } from '../counters.ts'
 import { DomainError } from '../domain-error.ts'

@@ -1,4 +1,4 @@
-import { listOrganizationIds, readActiveChoice } from '#db/queries/organizations.ts'
+import { listOrganizationIds, readActiveChoice } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 
 /**

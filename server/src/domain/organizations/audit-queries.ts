@@ -1,5 +1,5 @@
 import type { AuditAction } from '@vee/contract/entities/organization'
-import { selectAuditRows } from '#db/queries/organization-audit.ts'
+import { selectAuditRows } from '#db/queries/organizations/organization-audit.ts'
 import { type AuditQuestion, createLogReading, type LogPage } from '../reports/index.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { memberAccessIn } from './member-access.ts'

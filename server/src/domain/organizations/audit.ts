@@ -1,5 +1,5 @@
 import type { AuditAction } from '@vee/contract/entities/organization'
-import { insertAudit } from '#db/queries/organization-audit.ts'
+import { insertAudit } from '#db/queries/organizations/organization-audit.ts'
 import type { Database } from '#db/schema.ts'
 import { type LoggedAction, auditRow } from '../reports/index.ts'
 import type { Acting } from './member-access.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
 import { isEmailProven } from '#db/queries/host.ts'
-import type { InviteRow } from '#db/queries/organizations.ts'
+import type { InviteRow } from '#db/queries/organizations/organizations.ts'
 import type { Mail } from '../accounts/index.ts'
 import { databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'

@@ -9,7 +9,7 @@ import {
   insertInvite,
   type InviteRow,
   listMembers,
-} from '#db/queries/organizations.ts'
+} from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'

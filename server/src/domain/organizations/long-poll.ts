@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Organization, OrganizationMembership } from '@vee/contract/entities/organization'
 import { sessionsOf, SHARED_SESSIONS } from '#db/change-events.ts'
-import { findLiveSession } from '#db/queries/sessions.ts'
+import { findLiveSession } from '#db/queries/accounts/sessions.ts'
 import { hashOfToken } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'

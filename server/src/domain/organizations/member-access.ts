@@ -3,7 +3,7 @@ import {
   findOrganization,
   type MemberRow,
   type OrganizationRow,
-} from '#db/queries/organizations.ts'
+} from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'

@@ -7,7 +7,7 @@ import {
   inOrganization,
   listMembers,
   type MemberRow,
-} from '#db/queries/organizations.ts'
+} from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { DomainError } from '../domain-error.ts'
 import { appendAuditEntry } from './audit.ts'

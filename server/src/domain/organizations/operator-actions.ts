@@ -4,8 +4,8 @@ import {
   inOrganization,
   listMembers,
   type OrganizationRow,
-} from '#db/queries/organizations.ts'
-import { findUser } from '#db/queries/users.ts'
+} from '#db/queries/organizations/organizations.ts'
+import { findUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { presentUser } from '../accounts/index.ts'
 import { effectivePlan } from '../plans/index.ts'

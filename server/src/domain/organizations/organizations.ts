@@ -11,7 +11,7 @@ import {
   insertMember,
   insertOrganization,
   storeActiveChoice,
-} from '#db/queries/organizations.ts'
+} from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid } from '../accounts/index.ts'
 import { planFeatures } from '../plans/index.ts'

@@ -1,6 +1,10 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { countUse } from '#db/queries/counters.ts'
-import { findOrganization, listMembers, type OrganizationRow } from '#db/queries/organizations.ts'
+import {
+  findOrganization,
+  listMembers,
+  type OrganizationRow,
+} from '#db/queries/organizations/organizations.ts'
 import type { Mail } from '../accounts/index.ts'
 import type { OrganizationsDependencies } from './dependencies.ts'
 import { type PoolState, readPool } from './pool.ts'

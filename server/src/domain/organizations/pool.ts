@@ -3,9 +3,9 @@ import {
   findMember,
   findOrganization,
   type OrganizationRow,
-} from '#db/queries/organizations.ts'
-import { readSpentByMeter } from '#db/queries/organization-usage.ts'
-import { findUser, type UserRow } from '#db/queries/users.ts'
+} from '#db/queries/organizations/organizations.ts'
+import { readSpentByMeter } from '#db/queries/organizations/organization-usage.ts'
+import { findUser, type UserRow } from '#db/queries/accounts/users.ts'
 import { presentUser } from '../accounts/index.ts'
 import { createOwnPools, type Meter, periodAt, type Pool, type PoolsOf } from '../ledger/index.ts'
 import { type PlanCatalogue, effectivePlan } from '../plans/index.ts'

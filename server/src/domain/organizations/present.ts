@@ -1,6 +1,6 @@
 import type { Invite, Member, Organization } from '@vee/contract/entities/organization'
 import type { PlanId } from '@vee/contract/entities/user'
-import type { InviteRow, MemberRow } from '#db/queries/organizations.ts'
+import type { InviteRow, MemberRow } from '#db/queries/organizations/organizations.ts'
 import type { PoolState } from './pool.ts'
 import type { MemberAccess } from './member-access.ts'
 

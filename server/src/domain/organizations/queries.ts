@@ -1,6 +1,11 @@
 import type { Organization, OrganizationMembership } from '@vee/contract/entities/organization'
-import { findUser } from '#db/queries/users.ts'
-import { listInvites, listMembers, listOrganizationIds, listSeats } from '#db/queries/organizations.ts'
+import { findUser } from '#db/queries/accounts/users.ts'
+import {
+  listInvites,
+  listMembers,
+  listOrganizationIds,
+  listSeats,
+} from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { presentUser } from '../accounts/index.ts'
 import { activeOrganizationId } from './active.ts'

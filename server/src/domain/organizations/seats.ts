@@ -6,7 +6,7 @@ import {
   findPendingInviteOf,
   insertMember,
   type OrganizationRow,
-} from '#db/queries/organizations.ts'
+} from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { DomainError } from '../domain-error.ts'
 

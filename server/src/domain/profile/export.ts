@@ -1,6 +1,6 @@
 import type { Conversation } from '@vee/contract/entities/conversation'
 import type { User } from '@vee/contract/entities/user'
-import { rowsOf } from '#db/queries/user-data-erasure.ts'
+import { rowsOf } from '#db/queries/accounts/user-data-erasure.ts'
 import type { Database } from '#db/schema.ts'
 
 /** Emits one JSON object piece by piece, so that only one conversation is in memory at a time. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PROMPTS_MAX } from '@vee/contract/entities/prompt-limits'
 import type { SavedPrompt } from '@vee/contract/http/prompts'
-import { findMember, findOrganization, listOrganizationIds } from '#db/queries/organizations.ts'
+import { findMember, findOrganization, listOrganizationIds } from '#db/queries/organizations/organizations.ts'
 import {
   changePrompt,
   deletePrompt,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { OrganizationDomain } from '@vee/contract/entities/provisioning'
 import { countUse } from '#db/queries/counters.ts'
-import { inOrganization } from '#db/queries/organizations.ts'
+import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import {
   deleteDomain,
   type DomainRow,
@@ -10,7 +10,7 @@ import {
   insertDomain,
   selectDomainRows,
   markDomainVerified,
-} from '#db/queries/provisioning.ts'
+} from '#db/queries/organizations/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
 import {

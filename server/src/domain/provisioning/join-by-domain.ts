@@ -1,5 +1,5 @@
-import { findMember, findOrganization, inOrganization } from '#db/queries/organizations.ts'
-import { findVerifiedDomain, hasLeft } from '#db/queries/provisioning.ts'
+import { findMember, findOrganization, inOrganization } from '#db/queries/organizations/organizations.ts'
+import { findVerifiedDomain, hasLeft } from '#db/queries/organizations/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { appendAuditEntry, seatFor } from '../organizations/index.ts'
 

@@ -1,6 +1,6 @@
 import type { ScimAccess } from '@vee/contract/entities/provisioning'
-import { inOrganization } from '#db/queries/organizations.ts'
-import { deleteScimToken, findScimToken, storeScimToken } from '#db/queries/provisioning.ts'
+import { inOrganization } from '#db/queries/organizations/organizations.ts'
+import { deleteScimToken, findScimToken, storeScimToken } from '#db/queries/organizations/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken, newToken } from '../accounts/index.ts'
 import { type Asking, appendAuditEntry, assertValidId, memberAccessIn } from '../organizations/index.ts'

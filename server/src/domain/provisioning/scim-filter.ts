@@ -1,4 +1,4 @@
-import type { ScimFilter } from '#db/queries/provisioning.ts'
+import type { ScimFilter } from '#db/queries/organizations/provisioning.ts'
 import { createScimError } from './create-scim-error.ts'
 
 const FIELDS: Readonly<Record<string, ScimFilter['field']>> = {

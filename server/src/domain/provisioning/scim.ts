@@ -12,7 +12,7 @@ import {
   findOrganization,
   inOrganization,
   type OrganizationRow,
-} from '#db/queries/organizations.ts'
+} from '#db/queries/organizations/organizations.ts'
 import {
   deleteScimUserRow,
   findScimOrganization,
@@ -22,9 +22,9 @@ import {
   listScimPeople,
   markScimTokenUsed,
   type ScimPersonRow,
-} from '#db/queries/provisioning.ts'
+} from '#db/queries/organizations/provisioning.ts'
 import { isEmailProven } from '#db/queries/host.ts'
-import { findUserByEmail, insertUser, NO_PASSWORD, replacePassword } from '#db/queries/users.ts'
+import { findUserByEmail, insertUser, NO_PASSWORD, replacePassword } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken } from '../accounts/index.ts'
 import { appendAuditEntry, seatFor, takeSeatBack } from '../organizations/index.ts'

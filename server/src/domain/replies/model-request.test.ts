@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAnthropic } from '#providers/anthropic/anthropic.ts'
-import type { LlmOptions } from '#providers/llm.ts'
+import type { LlmOptions } from '#providers/llm/llm.ts'
 import { assertSupported } from './model-request.ts'
 
 const anthropic = createAnthropic({

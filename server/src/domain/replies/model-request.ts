@@ -1,4 +1,4 @@
-import type { LlmOptions, LlmProvider, LlmRequest } from '#providers/llm.ts'
+import type { LlmOptions, LlmProvider, LlmRequest } from '#providers/llm/llm.ts'
 import { DomainError } from '../domain-error.ts'
 
 /** Options that a caller sets for the model, in the terms of OpenAI's protocol. */

@@ -1,6 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
-import type { LlmProvider } from '#providers/llm.ts'
+import type { LlmProvider } from '#providers/llm/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { Ledger, OwnKeys } from '../ledger/index.ts'
 

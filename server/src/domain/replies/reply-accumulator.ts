@@ -2,7 +2,7 @@ import type { AgentResult, ResultKind } from '@vee/contract/entities/agent-resul
 import type { TokenUsage, ToolCall } from '@vee/contract/entities/message'
 import type { ToolRun } from '@vee/contract/entities/tool-run'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
-import type { LlmEvent, LlmFinishReason } from '#providers/llm.ts'
+import type { LlmEvent, LlmFinishReason } from '#providers/llm/llm.ts'
 
 type ToolCallDelta = Extract<LlmEvent, { type: 'tool-call-delta' }>
 

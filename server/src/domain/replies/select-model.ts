@@ -1,11 +1,11 @@
 import type { Budget } from '@vee/contract/entities/budget'
 import type { ChatRequest } from '@vee/contract/http/chat'
-import { isFree, plainModelName } from '#providers/prices.ts'
+import { isFree, plainModelName } from '#providers/llm/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { isInForce, type OwnKeys, type Payer, assertMayUseOwnKeys } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
 import type { ModelChoice, Models, OwnModels, ReplyLedger } from './ports.ts'
-import type { LlmProvider } from '#providers/llm.ts'
+import type { LlmProvider } from '#providers/llm/llm.ts'
 import { mayUseEndpoint } from '../model-endpoints/index.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
 import { ProviderFailure } from '#providers/failure.ts'
-import type { LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm.ts'
+import type { LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm/llm.ts'
 import type { ReplyAccumulator } from './reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
 import type { EmitReplyEvent, TokenCounter } from './ports.ts'

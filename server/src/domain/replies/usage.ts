@@ -1,5 +1,5 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
-import type { LlmRequest } from '#providers/llm.ts'
+import type { LlmRequest } from '#providers/llm/llm.ts'
 import type { ReplyAccumulator } from './reply-accumulator.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import type { TokenCounter } from './ports.ts'

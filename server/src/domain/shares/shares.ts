@@ -1,6 +1,6 @@
 import type { ShareRight } from '@vee/contract/entities/share-right'
 import type { Share } from '@vee/contract/http/shares'
-import { inOrganization } from '#db/queries/organizations.ts'
+import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import {
   deleteShare,
   storeShare,
@@ -8,7 +8,7 @@ import {
   ownsShareable,
   type Shareable,
   type ShareKind,
-} from '#db/queries/shares.ts'
+} from '#db/queries/organizations/shares.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { organizationNotFound, appendAuditEntry, memberAccessIn } from '../organizations/index.ts'

@@ -1,6 +1,6 @@
 import type { Ledger, OwnKeys } from '#domain/ledger/index.ts'
-import type { SttProvider } from '#providers/stt.ts'
-import type { TtsProvider } from '#providers/tts.ts'
+import type { SttProvider } from '#providers/speech/stt.ts'
+import type { TtsProvider } from '#providers/speech/tts.ts'
 
 /** Accounts for speech. Throws the codes of `Ledger`. */
 export type SpeechLedger = Pick<Ledger, 'reserve' | 'budget'>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SttProvider } from '#providers/stt.ts'
+import type { SttProvider } from '#providers/speech/stt.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { NEEDED, sttProvider as provider } from './fixtures/stt-provider.ts'
 import { mp4With, wavOf } from './fixtures/sounds.ts'

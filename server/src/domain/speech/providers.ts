@@ -1,8 +1,8 @@
 import type { SpeechPreparation, SpeechProvider } from '@vee/contract/http/system'
-import { sttPrice } from '#providers/prices.ts'
-import type { Preparation } from '#providers/speech-capabilities.ts'
-import type { SttProvider } from '#providers/stt.ts'
-import type { TtsProvider } from '#providers/tts.ts'
+import { sttPrice } from '#providers/llm/prices.ts'
+import type { Preparation } from '#providers/speech/speech-capabilities.ts'
+import type { SttProvider } from '#providers/speech/stt.ts'
+import type { TtsProvider } from '#providers/speech/tts.ts'
 import type { RecognisedAudio } from './audio/recognised-audio.ts'
 import { languageOf } from './voices.ts'
 

@@ -5,7 +5,7 @@ import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.t
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { speechRegistryOf } from '../../../../fakes/speech-registry.ts'
 import type { SpeechRequester } from './synthesize.ts'
-import type { TtsProvider, TtsRequest } from '#providers/tts.ts'
+import type { TtsProvider, TtsRequest } from '#providers/speech/tts.ts'
 import { createSpeech, type Speech } from './index.ts'
 
 const ann: SpeechRequester = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } }

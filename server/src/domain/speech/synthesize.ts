@@ -1,6 +1,6 @@
 import { SPEECH_CONTENT_TYPES, type SpeechFormat, type SpeechRequest } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
-import type { TtsProvider } from '#providers/tts.ts'
+import type { TtsProvider } from '#providers/speech/tts.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
 import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'

@@ -1,5 +1,5 @@
 import { AUDIO_MAX_SECONDS, type Transcription, AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
-import type { SttProvider } from '#providers/stt.ts'
+import type { SttProvider } from '#providers/speech/stt.ts'
 import { callerKeyOf } from '../accounts/index.ts'
 import { failureFor } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'

@@ -1,5 +1,5 @@
 import type { Voice } from '@vee/contract/entities/voice'
-import type { TtsProvider } from '#providers/tts.ts'
+import type { TtsProvider } from '#providers/speech/tts.ts'
 
 type Voices = readonly [Voice, ...Voice[]]
 

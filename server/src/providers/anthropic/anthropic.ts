@@ -1,4 +1,4 @@
-import type { LlmProvider, LlmRequest, EmitLlmEvent } from '../llm.ts'
+import type { LlmProvider, LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { normalizeStream } from '../wire/normalize-stream.ts'
 import { type EventCall, postForEvents } from '../wire/event-stream.ts'

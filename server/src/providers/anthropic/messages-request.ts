@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
-import type { LlmMessage, LlmOptions, LlmRequest } from '../llm.ts'
+import type { LlmMessage, LlmOptions, LlmRequest } from '../llm/llm.ts'
 import { parseJson } from '../wire/event-stream.ts'
 
 /** Anthropic requires a limit; this one is far above the length of a spoken reply. */

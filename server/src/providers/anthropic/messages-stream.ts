@@ -1,5 +1,5 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
-import type { LlmEvent, LlmFinishReason, EmitLlmEvent } from '../llm.ts'
+import type { LlmEvent, LlmFinishReason, EmitLlmEvent } from '../llm/llm.ts'
 import { type EventReader, parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from '../wire/failures.ts'
 import { tokenCount, readTokenUsage } from '../wire/token-usage.ts'

@@ -1,7 +1,7 @@
 import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { TokenUsage } from '@vee/contract/entities/message'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LlmProvider, LlmRequest, EmitLlmEvent } from '../llm.ts'
+import type { LlmProvider, LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { answerParts } from './parts.ts'
 import { textPiecesOf } from './pieces.ts'

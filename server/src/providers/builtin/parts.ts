@@ -1,4 +1,4 @@
-import type { LlmRequest } from '../llm.ts'
+import type { LlmRequest } from '../llm/llm.ts'
 import { matcherOf } from './phrases.ts'
 import type { Skill } from './skill.ts'
 import { about } from './skills/about.ts'

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Locale } from '@vee/contract/entities/locale'
-import type { LlmRequest } from '../llm.ts'
-import { readDelimitedText } from '../prompt-delimiters.ts'
+import type { LlmRequest } from '../llm/llm.ts'
+import { readDelimitedText } from '../llm/prompt-delimiters.ts'
 import { detectLanguage } from './language.ts'
 import {
   formatTag,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProviderFailure } from '../failure.ts'
-import type { SttProvider, SttRequest, SttResult } from '../stt.ts'
+import type { SttProvider, SttRequest, SttResult } from '../speech/stt.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'

@@ -1,7 +1,7 @@
 import { SPEECH_PCM_SAMPLE_RATE } from '@vee/contract/http/speech'
 import { awaitFirstChunk } from '../await-first-chunk.ts'
 import { wavStreamHeader } from '../sound/wav.ts'
-import type { TtsProvider, TtsRequest } from '../tts.ts'
+import type { TtsProvider, TtsRequest } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { jsonText } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'

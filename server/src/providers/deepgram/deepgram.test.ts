@@ -7,8 +7,8 @@ import {
 } from '../../../../fakes/deepgram/index.ts'
 import { recordingOf } from '../../../../fakes/speech-models/index.ts'
 import { ProviderFailure, type ProviderFailureKind } from '../failure.ts'
-import type { SttRequest } from '../stt.ts'
-import type { TtsRequest } from '../tts.ts'
+import type { SttRequest } from '../speech/stt.ts'
+import type { TtsRequest } from '../speech/tts.ts'
 import { createDeepgramStt } from './deepgram-stt.ts'
 import { createDeepgramTts } from './deepgram-tts.ts'
 

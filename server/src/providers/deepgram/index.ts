@@ -1,5 +1,5 @@
 import { apiKey, trimmedText, variableNotes, webAddress } from '../../settings/variable-types.ts'
-import type { SpeechModule } from '../speech-provider.ts'
+import type { SpeechModule } from '../speech/speech-provider.ts'
 import { isLoopbackHost } from '../wire/loopback.ts'
 import { createDeepgramStt } from './deepgram-stt.ts'
 import { createDeepgramTts } from './deepgram-tts.ts'

@@ -1,7 +1,7 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Availability } from '../failure.ts'
 import { awaitFirstChunk } from '../await-first-chunk.ts'
-import type { TtsProvider, TtsRequest } from '../tts.ts'
+import type { TtsProvider, TtsRequest } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { parseVoices } from './espeak-voices.ts'
 import { findProgram } from '../program/find-program.ts'

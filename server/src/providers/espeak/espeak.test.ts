@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { TtsRequest } from '../tts.ts'
+import type { TtsRequest } from '../speech/tts.ts'
 import { createEspeakTts } from './espeak-tts.ts'
 import { findProgram } from '../program/find-program.ts'
 

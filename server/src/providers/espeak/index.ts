@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SpeechModule } from '../speech-provider.ts'
+import type { SpeechModule } from '../speech/speech-provider.ts'
 import { createEspeakTts } from './espeak-tts.ts'
 
 /** Speech by espeak-ng, where it is installed. */

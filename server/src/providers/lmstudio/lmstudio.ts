@@ -1,4 +1,4 @@
-import type { LlmProvider } from '../llm.ts'
+import type { LlmProvider } from '../llm/llm.ts'
 import { createLocalServer, type LocalServerOptions } from '../wire/local-server.ts'
 
 export const LM_STUDIO_URL = 'http://127.0.0.1:1234'

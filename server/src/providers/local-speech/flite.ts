@@ -1,7 +1,7 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import { ProviderFailure } from '../failure.ts'
 import { awaitFirstChunk } from '../await-first-chunk.ts'
-import type { TtsProvider, TtsRequest } from '../tts.ts'
+import type { TtsProvider, TtsRequest } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { encodeSentences } from './encode-sentences.ts'
 import { type SpeechWorker, WorkerFailure } from './speech-worker.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SttRequest } from '../stt.ts'
+import type { SttRequest } from '../speech/stt.ts'
 
 /**
  * Jobs of a speech worker, and their results. Everything in this file can be sent between threads and

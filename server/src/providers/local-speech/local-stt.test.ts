@@ -13,7 +13,7 @@ import {
   type WordsModel,
 } from '../../../../fakes/speech-models/index.ts'
 import { ProviderFailure } from '../failure.ts'
-import type { SttRequest } from '../stt.ts'
+import type { SttRequest } from '../speech/stt.ts'
 import { findProgram } from '../program/find-program.ts'
 import { createFfmpegDecoder } from './ffmpeg.ts'
 import { createLocalStt } from './local-stt.ts'

@@ -1,6 +1,6 @@
 import type { Availability } from '../failure.ts'
-import type { Preparable } from '../speech-capabilities.ts'
-import type { AudioCodec, SttProvider, SttRequest } from '../stt.ts'
+import type { Preparable } from '../speech/speech-capabilities.ts'
+import type { AudioCodec, SttProvider, SttRequest } from '../speech/stt.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import type { CatalogueModel } from './catalogue.ts'
 import { engineProblem } from './engine-package.ts'

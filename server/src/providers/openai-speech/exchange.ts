@@ -1,4 +1,4 @@
-import type { SpeechLocation } from '../speech-capabilities.ts'
+import type { SpeechLocation } from '../speech/speech-capabilities.ts'
 import type { ProviderName } from '../wire/failures.ts'
 import { type Content, type Exchange, post as postTo } from '../wire/post.ts'
 

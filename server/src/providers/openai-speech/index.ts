@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../wire/loopback.ts'
-import type { SpeechModule } from '../speech-provider.ts'
+import type { SpeechModule } from '../speech/speech-provider.ts'
 import type { OpenAiSpeechOptions } from './exchange.ts'
 import { createOpenAiStt } from './openai-stt.ts'
 import { createOpenAiTts } from './openai-tts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SttProvider, SttRequest, SttResult } from '../stt.ts'
+import type { SttProvider, SttRequest, SttResult } from '../speech/stt.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'

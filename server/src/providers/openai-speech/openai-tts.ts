@@ -1,5 +1,5 @@
 import { awaitFirstChunk } from '../await-first-chunk.ts'
-import type { TtsProvider } from '../tts.ts'
+import type { TtsProvider } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { jsonText } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'

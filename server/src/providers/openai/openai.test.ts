@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import type { LlmRequest } from '../llm.ts'
+import type { LlmRequest } from '../llm/llm.ts'
 import { createOpenAi } from './openai.ts'
 
 describe('OpenAI', () => {

@@ -1,5 +1,5 @@
 import type { Availability } from '../failure.ts'
-import type { LlmProvider, LlmRequest } from '../llm.ts'
+import type { LlmProvider, LlmRequest } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat-completions.ts'
 import { isLoopbackHost } from '../wire/loopback.ts'

@@ -1,4 +1,4 @@
-import type { LlmProvider } from '../llm.ts'
+import type { LlmProvider } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { streamChatCompletion } from '../wire/chat-completions.ts'
 import { createProviderModelList, idsOf } from '../wire/model-list.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { trimmedText, variableNotes } from '../../settings/variable-types.ts'
-import type { SpeechModule } from '../speech-provider.ts'
+import type { SpeechModule } from '../speech/speech-provider.ts'
 import { createPiperTts } from './piper-tts.ts'
 
 const VARIABLES = {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { LOCAL_PROVIDERS_VARIABLE } from '../../settings/local-providers-variable.ts'
 import { trimmedText, variableNotes } from '../../settings/variable-types.ts'
-import type { SpeechModule } from '../speech-provider.ts'
+import type { SpeechModule } from '../speech/speech-provider.ts'
 import { createWhisperProgramStt } from './whisper-program.ts'
 import { createWhisperServerStt } from './whisper-server.ts'
 

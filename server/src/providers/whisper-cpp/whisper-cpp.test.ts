@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingOf } from '../../../../fakes/speech-models/index.ts'
 import { startWhisperServer, type WhisperServer } from '../../../../fakes/whisper-cpp/index.ts'
-import type { SttRequest } from '../stt.ts'
+import type { SttRequest } from '../speech/stt.ts'
 import { createWhisperProgramStt, findModel } from './whisper-program.ts'
 import { createWhisperServerStt } from './whisper-server.ts'
 

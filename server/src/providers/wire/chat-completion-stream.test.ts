@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LlmEvent } from '../llm.ts'
+import type { LlmEvent } from '../llm/llm.ts'
 import { readChatCompletion } from './chat-completion-stream.ts'
 
 async function read(...chunks: readonly unknown[]): Promise<readonly LlmEvent[]> {

@@ -1,5 +1,5 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
-import type { LlmEvent, LlmFinishReason, EmitLlmEvent } from '../llm.ts'
+import type { LlmEvent, LlmFinishReason, EmitLlmEvent } from '../llm/llm.ts'
 import { type EventReader, parseJson } from './event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from './failures.ts'
 import { createThinkTagReader } from './think-tags.ts'

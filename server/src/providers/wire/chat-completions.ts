@@ -1,4 +1,4 @@
-import type { LlmRequest, EmitLlmEvent } from '../llm.ts'
+import type { LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
 import { normalizeStream } from './normalize-stream.ts'
 import { chatCompletionRequest, type LengthField } from './chat-completion-request.ts'
 import { readChatCompletion } from './chat-completion-stream.ts'

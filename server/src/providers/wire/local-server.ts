@@ -1,4 +1,4 @@
-import type { LlmProvider } from '../llm.ts'
+import type { LlmProvider } from '../llm/llm.ts'
 import { AVAILABLE } from './availability.ts'
 import { streamChatCompletion } from './chat-completions.ts'
 import { chatModelsOf, createProviderModelList, idsOf } from './model-list.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LlmEvent } from '../llm.ts'
+import type { LlmEvent } from '../llm/llm.ts'
 import { normalizeStream } from './normalize-stream.ts'
 
 it('emits no event after the text at which it was aborted', async () => {

@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../failure.ts'
-import type { EmitLlmEvent } from '../llm.ts'
+import type { EmitLlmEvent } from '../llm/llm.ts'
 import { brokenProtocol, emptyAnswer, type ProviderName } from './failures.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { EmitLlmEvent } from '../llm.ts'
+import type { EmitLlmEvent } from '../llm/llm.ts'
 
 const OPENING = '<think>'
 const CLOSING = '</think>'

@@ -1,4 +1,4 @@
-import type { AudioCodec, SttRequest } from '#providers/stt.ts'
+import type { AudioCodec, SttRequest } from '#providers/speech/stt.ts'
 
 /** Facts about a recording, read from its bytes. */
 export interface RecognisedAudio {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Locale, LOCALES } from '@vee/contract/entities/locale'
-import { delimitedText } from '../../prompt-delimiters.ts'
+import { delimitedText } from '../../llm/prompt-delimiters.ts'
 import { AGENT_TEXTS } from '../agent-texts.ts'
 import { ask } from '../fixtures/ask.ts'
 import { textOf } from '../locale-text.ts'

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { sessionsOf, publishChange } from '../../change-events.ts'
+import type { Database, Schema } from '../../schema.ts'
+import { inWriteTransaction } from '../../write-transaction.ts'
+import { conversationsOf } from '../conversations/conversations.ts'
+
+/** Rows per statement. */
+const BATCH = 500
+
+/**
+ * What happens to each table's rows when a member is deleted. Every table must be listed: rows that refer to
+ * `users` are deleted with their user, and other rows must not retain personal data.
+ */
+const ON_DELETION: Record<
+  keyof Schema,
+  'go with the user' | 'tell of nobody' | ((transaction: Database, user: DeletedUser) => Promise<unknown>)
+> = {
+  active_organizations: 'go with the user',
+  // Files without a row are deleted by the next sweep.
+  attachments: (transaction, { id }) =>
+    transaction.deleteFrom('attachments').where('owner', '=', id).execute(),
+  attachment_uses: (transaction, { id }) =>
+    transaction.deleteFrom('attachment_uses').where('owner', '=', id).execute(),
+  conversations: 'go with the user',
+  counters: (transaction, { id }) =>
+    transaction.deleteFrom('counters').where('key', 'like', `%${id}%`).execute(),
+  checkouts: 'go with the user',
+  cost_sessions: (transaction, { id }) =>
+    transaction.deleteFrom('cost_sessions').where('owner', '=', id).execute(),
+  host_audit: (transaction, { id, email }) =>
+    Promise.all([
+      transaction
+        .updateTable('host_audit')
+        .set({ actor_id: 'deleted', actor_email: '' })
+        .where('actor_id', '=', id)
+        .execute(),
+      transaction.updateTable('host_audit').set({ target: '' }).where('target', '=', email).execute(),
+    ]),
+  host_settings: 'tell of nobody',
+  identities: 'go with the user',
+  // The host's accounting is preserved without personal data.
+  ledger_entries: (transaction, { id }) =>
+    transaction
+      .updateTable('ledger_entries')
+      .set({ owner: 'deleted', conversation_id: null, reply_id: null })
+      .where('owner', '=', id)
+      .execute(),
+  job_leases: 'tell of nobody',
+  meetings: 'go with the user',
+  // The files are useless without their rows, and are deleted by the next sweep.
+  meeting_sound: 'go with the user',
+  meeting_texts: 'go with the user',
+  memory_notes: 'go with the user',
+  messages: 'go with the user',
+  // The team's audit log is preserved (it outlives its subjects), without the email address.
+  organization_audit: (transaction, { id, email }) =>
+    Promise.all([
+      transaction
+        .updateTable('organization_audit')
+        .set({ actor_id: 'deleted', actor_email: '' })
+        .where('actor_id', '=', id)
+        .execute(),
+      transaction.updateTable('organization_audit').set({ target: '' }).where('target', '=', email).execute(),
+    ]),
+  organization_domains: 'tell of nobody',
+  organization_invites: (transaction, { email }) =>
+    transaction.deleteFrom('organization_invites').where('email', '=', email).execute(),
+  organization_members: 'go with the user',
+  organizations: 'tell of nobody',
+  outside_sign_ins: 'tell of nobody',
+  own_agents: 'go with the user',
+  password_resets: 'go with the user',
+  payment_events: 'tell of nobody',
+  personas: 'go with the user',
+  prompts: 'go with the user',
+  proven_emails: 'go with the user',
+  replies: (transaction, { id }) => transaction.deleteFrom('replies').where('owner', '=', id).execute(),
+  scim_tokens: 'tell of nobody',
+  scim_users: 'go with the user',
+  sessions: (transaction, { id }) => transaction.deleteFrom('sessions').where('user_id', '=', id).execute(),
+  shares: 'go with the user',
+  spent: (transaction, { id }) => transaction.deleteFrom('spent').where('meter', 'like', `%${id}%`).execute(),
+  subscriptions: 'go with the user',
+  users: (transaction, { id }) => transaction.deleteFrom('users').where('id', '=', id).execute(),
+}
+
+interface DeletedUser {
+  readonly id: string
+  readonly email: string
+}
+
+/** Deletes a user and their data atomically; `also` runs in the same transaction. */
+export async function deleteUser(
+  database: Database,
+  user: DeletedUser,
+  also?: (transaction: Database) => Promise<void>,
+): Promise<void> {
+  await inWriteTransaction(database, conversationsOf(user.id), async (transaction) => {
+    for (const remove of Object.values(ON_DELETION)) {
+      if (typeof remove === 'function') await remove(transaction, user)
+    }
+    await also?.(transaction)
+  })
+  publishChange(database, sessionsOf(user.id))
+}
+
+/** Returns whether the payment provider will charge the user again. */
+export async function isCharged(database: Database, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['active', 'past_due'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The tables in an export, with the column of the owner. */
+const EXPORTED = {
+  ledger_entries: 'owner',
+  meetings: 'user_id',
+  meeting_texts: 'user_id',
+  memory_notes: 'user_id',
+  own_agents: 'user_id',
+  personas: 'user_id',
+  organization_members: 'user_id',
+  scim_users: 'user_id',
+  prompts: 'user_id',
+  shares: 'owner_id',
+} as const satisfies Partial<Record<keyof Schema, string>>
+
+/** Yields the rows of a user in batches of a few hundred. */
+export async function* rowsOf(
+  database: Database,
+  table: keyof typeof EXPORTED,
+  userId: string,
+): AsyncGenerator<Row, void, undefined> {
+  for (let offset = 0; ; offset += BATCH) {
+    // The names are from the list above.
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)} where ${sql.ref(EXPORTED[table])} = ${userId}
+      order by ${sql.ref(ORDER[table])} limit ${BATCH} offset ${offset}`.execute(database)
+    yield* rows
+    if (rows.length < BATCH) return
+  }
+}
+
+const ORDER = {
+  ledger_entries: 'id',
+  meetings: 'id',
+  meeting_texts: 'id',
+  memory_notes: 'id',
+  own_agents: 'id',
+  personas: 'conversation_id',
+  organization_members: 'organization_id',
+  scim_users: 'organization_id',
+  prompts: 'id',
+  shares: 'resource_id',
+} as const satisfies Record<keyof typeof EXPORTED, string>

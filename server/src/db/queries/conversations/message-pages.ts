@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Database } from '../../schema.ts'
+import type { ConversationKey, MessageRow } from './conversations.ts'
+import { countThatFits } from '../count-that-fits.ts'
+import { selectMessages } from './stored-messages.ts'
+
+export interface MessagePageQuery {
+  /** only messages before this position; the newest messages without it */
+  readonly before: number | undefined
+  readonly limit: number
+  /** UTF-8 bytes of all messages; a single message may exceed it */
+  readonly maxBytes: number
+}
+
+interface MessagePage {
+  /** oldest first */
+  readonly rows: readonly MessageRow[]
+  readonly hasOlder: boolean
+}
+
+/** Returns the newest messages before a position. */
+export async function readMessagePage(
+  database: Database,
+  key: ConversationKey,
+  { before, limit, maxBytes }: MessagePageQuery,
+): Promise<MessagePage> {
+  let older = selectMessages(database, key)
+  if (before !== undefined) older = older.where('position', '<', before)
+  const sizes = await older
+    .select(['position', sql<number>`octet_length(content) + octet_length(details)`.as('bytes')])
+    .orderBy('position', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const count = countThatFits(sizes.slice(0, limit), maxBytes)
+  const first = sizes[count - 1]
+  if (!first) return { rows: [], hasOlder: false }
+  const rows = await rowsOf(older)
+    .where('position', '>=', first.position)
+    .orderBy('position', 'desc')
+    .limit(count)
+    .execute()
+  return { rows: rows.toReversed(), hasOlder: sizes.length > count }
+}
+
+/** Returns the messages after a position, oldest first; all of them without a limit. */
+export function readMessagesAfter(
+  database: Database,
+  key: ConversationKey,
+  position: number,
+  limit?: number,
+): Promise<readonly MessageRow[]> {
+  const rows = rowsOf(selectMessages(database, key)).where('position', '>', position).orderBy('position')
+  return (limit === undefined ? rows : rows.limit(limit)).execute()
+}
+
+const rowsOf = (messages: ReturnType<typeof selectMessages>) =>
+  messages.select([
+    'user_id',
+    'conversation_id',
+    'position',
+    'id',
+    'role',
+    'content',
+    'agent_id',
+    'created_at',
+    'details',
+  ])

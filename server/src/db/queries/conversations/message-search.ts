@@ -1,0 +1,63 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Database } from '../../schema.ts'
+import { likePattern } from '../like-pattern.ts'
+import { isPostgres } from '../../write-transaction.ts'
+
+/**
+ * The trigram index of SQLite requires this many characters, but many Chinese and Japanese words have two.
+ */
+const INDEXED_LENGTH = 3
+/**
+ * A term in at least this many messages of all users is found faster by reading the caller's own messages,
+ * the newest first.
+ */
+const COMMON = 2_000
+
+/**
+ * Returns a condition on `conversations`: the term occurs in the title or in a message of the user's
+ * conversation. Case-insensitive.
+ */
+export async function conversationHolds(
+  database: Database,
+  userId: string,
+  term: string,
+): Promise<RawBuilder<SqlBool>> {
+  const inTitle = textHolds(database, sql.ref('conversations.title'), term)
+  const isIndexed = !isPostgres(database) && (await isRareOnSqlite(database, term))
+  const inMessages = isIndexed
+    ? sql<SqlBool>`conversations.id in (
+        select messages.conversation_id from messages
+        where messages.user_id = ${userId} and messages.row_id in
+          (select rowid from messages_search where messages_search match ${phrase(term)}))`
+    : sql<SqlBool>`exists (
+        select 1 from messages
+        where messages.user_id = ${userId} and messages.conversation_id = conversations.id
+          and ${textHolds(database, sql.ref('messages.content'), term)})`
+  return sql<SqlBool>`(${inTitle} or ${inMessages})`
+}
+
+async function isRareOnSqlite(database: Database, term: string): Promise<boolean> {
+  if (Array.from(term).length < INDEXED_LENGTH) return false
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from
+      (select 1 from messages_search where messages_search match ${phrase(term)} limit ${COMMON})`.execute(
+    database,
+  )
+  return (rows[0]?.found ?? 0) < COMMON
+}
+
+/** Quotes a term, so that it contains no operators of the index's query language. */
+const phrase = (term: string) => `"${term.replaceAll('"', '""')}"`
+
+function textHolds(database: Database, column: RawBuilder<unknown>, term: string): RawBuilder<SqlBool> {
+  if (isPostgres(database)) return sql<SqlBool>`${column} ilike ${likePattern(term)} escape '\\'`
+  // SQLite's LIKE ignores case only for A to Z.
+  const spellings = [...new Set([term, term.toLowerCase(), term.toUpperCase(), capitalised(term)])]
+  const holds = spellings.map((spelling) => sql<SqlBool>`${column} like ${likePattern(spelling)} escape '\\'`)
+  return sql<SqlBool>`(${sql.join(holds, sql` or `)})`
+}
+
+function capitalised(term: string): string {
+  const [first = '', ...rest] = term.toLowerCase()
+  return first.toUpperCase() + rest.join('')
+}

@@ -1,0 +1,86 @@
+import type { Database } from '../../schema.ts'
+import { inWriteTransaction } from '../../write-transaction.ts'
+import { recountConversation } from '../content-bytes.ts'
+import { type ConversationKey, conversationsOf } from './conversations.ts'
+import {
+  dropReplaced,
+  insertMessages,
+  selectMessages,
+  type NewMessage,
+  replyOf,
+  type ReservedReply,
+  touch,
+} from './stored-messages.ts'
+
+/**
+ * Saves a reply: persists it in its reserved row of `messages`. During a network partition a reply may be generated twice, or its question asked again.
+ * Same reply id: complete beats truncated. Several replies to one question: the latest wins unless only an earlier one is
+ * complete. No-op if the question was deleted. Returns false if another version won.
+ */
+export function storeReply(
+  database: Database,
+  { key, askedId, position, replaced: replacedRange }: ReservedReply,
+  message: NewMessage,
+): Promise<boolean> {
+  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+    const question = await selectMessages(transaction, key)
+      .select('position')
+      .where('id', '=', askedId)
+      .executeTakeFirst()
+    if (question === undefined) return true
+    const same = await replyOf(transaction, key, message.id)
+    if (same && (same.content === message.content || !isTruncated(same)))
+      return same.content === message.content
+    const answers = await answersTo(transaction, key, { from: question.position, position })
+    const isLater = (answer: { readonly id: string; readonly position: number }) =>
+      answer.position > position && answer.id !== message.id
+    const [later, earlier] = [answers.filter(isLater), answers.filter((answer) => !isLater(answer))]
+    if (later.some((answer) => isTruncated(message) || !isTruncated(answer))) return false
+    const replaced = isTruncated(message) ? earlier.filter(isTruncated) : earlier
+    await dropMessages(transaction, key, [...replaced, ...(same ? [same] : [])])
+    if (replacedRange && !isTruncated(message)) await dropReplaced(transaction, key, replacedRange)
+    await insertMessages(transaction, key, [message], position - 1)
+    await touch(transaction, key, message.created_at)
+    return true
+  })
+}
+
+/** Returns the other replies to the same question, with no message of the user in between. */
+async function answersTo(
+  transaction: Database,
+  key: ConversationKey,
+  { from, position }: { readonly from: number; readonly position: number },
+) {
+  const later = await selectMessages(transaction, key)
+    .select(['id', 'role', 'position', 'details'])
+    .where('position', '>', from)
+    .orderBy('position')
+    .execute()
+  const end = later.find(({ role }) => role !== 'assistant')?.position ?? Infinity
+  return position > end ? [] : later.filter((message) => message.position < end)
+}
+
+/** Returns true if the reply was truncated for another reason than an interruption by the user. */
+function isTruncated({ details }: Pick<NewMessage, 'details'>): boolean {
+  const { finishReason } = JSON.parse(details) as { readonly finishReason?: string }
+  return finishReason === 'interrupted' || finishReason === 'error'
+}
+
+async function dropMessages(
+  transaction: Database,
+  key: ConversationKey,
+  messages: readonly Pick<NewMessage, 'id'>[],
+): Promise<void> {
+  if (messages.length === 0) return
+  await transaction
+    .deleteFrom('messages')
+    .where('user_id', '=', key.userId)
+    .where('conversation_id', '=', key.id)
+    .where(
+      'id',
+      'in',
+      messages.map(({ id }) => id),
+    )
+    .execute()
+  await recountConversation(transaction, key)
+}

@@ -1,0 +1,92 @@
+import { ProviderFailure, type ProviderFailureKind } from '../failure.ts'
+import type { LlmProvider, LlmRequest } from './llm.ts'
+import { isFree } from './prices.ts'
+
+/** Failures of a provider, not of a request: another provider may well succeed. */
+const OF_PROVIDER: ReadonlySet<ProviderFailureKind> = new Set([
+  'unauthorized',
+  'rate-limited',
+  'unavailable',
+  'timeout',
+])
+
+/** A circuit opens after this many failures in a row … */
+const FAILURES_TO_OPEN = 3
+/** Time after which the open circuit lets the next request through, in ms. */
+const OPEN_MS = 30_000
+
+/** Health of providers in this process, by provider id. */
+export interface CircuitBreaker {
+  /** Returns whether requests should go to another provider if there is one. */
+  isOpen(providerId: string): boolean
+  succeeded(providerId: string): void
+  failed(providerId: string): void
+}
+
+export function createCircuitBreaker(now: () => number = Date.now): CircuitBreaker {
+  const circuits = new Map<string, { readonly failures: number; readonly failedAt: number }>()
+  return {
+    isOpen(providerId) {
+      const circuit = circuits.get(providerId)
+      return (
+        circuit !== undefined && circuit.failures >= FAILURES_TO_OPEN && now() - circuit.failedAt < OPEN_MS
+      )
+    },
+    succeeded: (providerId) => void circuits.delete(providerId),
+    failed(providerId) {
+      const failures = (circuits.get(providerId)?.failures ?? 0) + 1
+      circuits.set(providerId, { failures, failedAt: now() })
+    },
+  }
+}
+
+/**
+ * Returns the provider with fallbacks: if it fails before its first event, the request is sent to the next
+ * one, which is named in a `provider` event. `findFallbacks` is called with the first failure only; the
+ * providers must serve the model of the request at the same price.
+ */
+export function withFailover(
+  first: LlmProvider,
+  findFallbacks: () => Promise<readonly LlmProvider[]>,
+  breaker: CircuitBreaker,
+): LlmProvider {
+  return {
+    ...first,
+    async stream(request, signal, emit) {
+      let rest: readonly LlmProvider[] | undefined
+      for (let provider = first; ;) {
+        let hasStarted = false
+        try {
+          await provider.stream(request, signal, (event) => {
+            if (!hasStarted && provider !== first) emit({ type: 'provider', id: provider.id })
+            hasStarted = true
+            emit(event)
+          })
+          breaker.succeeded(provider.id)
+          return
+        } catch (error) {
+          if (!isOfProvider(error)) throw error
+          breaker.failed(provider.id)
+          if (hasStarted || signal.aborted) throw error
+          rest ??= (await findFallbacks()).filter((fallback) => supports(fallback, request))
+          const [next, ...others] = rest
+          if (!next) throw error
+          provider = next
+          rest = others
+        }
+      }
+    },
+  }
+}
+
+/** Returns whether the provider has all options of the request; none is dropped silently. */
+const supports = ({ unsupported = [] }: LlmProvider, { options = {} }: LlmRequest) =>
+  !unsupported.some((option) => option !== 'tools' && options[option] !== undefined)
+
+const isOfProvider = (error: unknown) => error instanceof ProviderFailure && OF_PROVIDER.has(error.kind)
+
+/** Returns whether two providers charge the same for a model, so that one can replace the other in the ledger. */
+export const chargeTheSame = (one: LlmProvider, other: LlmProvider): boolean =>
+  isFree(one.id) === isFree(other.id) &&
+  one.prices?.input === other.prices?.input &&
+  one.prices?.output === other.prices?.output

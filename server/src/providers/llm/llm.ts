@@ -1,0 +1,132 @@
+import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { ReasoningEffort } from '@vee/contract/entities/reasoning-effort'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { EndpointAccess, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
+import type { Availability } from '../failure.ts'
+
+/**
+ * A request to a language model. The messages contain no system message; `system` is the whole system prompt.
+ */
+export interface LlmRequest {
+  readonly model: string
+  readonly system: string
+  readonly messages: readonly LlmMessage[]
+  /** the agent of the reply: used by the built-in responder, ignored by vendors */
+  readonly agentId: AgentId
+  /** BCP 47 language of the reply, if known */
+  readonly language: string | undefined
+  /**
+   * locale of the interface: a hint for the built-in responder's language detection; vendors' models ignore
+   * it
+   */
+  readonly locale: Locale
+  /**
+   * the user's preferred programming language: used by the built-in responder; vendors receive it in `system`
+   */
+  readonly codingLanguage?: string | undefined
+  readonly maxOutputTokens: number | undefined
+  readonly tools: readonly LlmTool[]
+  /** `none`: text only; `required`: any tool first; a name: that tool first; default: the model decides */
+  readonly toolChoice?: 'none' | 'required' | { readonly name: string } | undefined
+  readonly options?: LlmOptions | undefined
+  /** default: the provider's choice, with the first word as early as possible */
+  readonly reasoningEffort?: ReasoningEffort | undefined
+}
+
+/** Model options of a caller. A provider lists those that it does not support. */
+export interface LlmOptions {
+  readonly temperature?: number | undefined
+  readonly topP?: number | undefined
+  readonly seed?: number | undefined
+  readonly presencePenalty?: number | undefined
+  readonly frequencyPenalty?: number | undefined
+  /** by token id, -100 to 100 */
+  readonly logitBias?: Readonly<Record<string, number>> | undefined
+  /** texts at which the reply ends */
+  readonly stop?: readonly string[] | undefined
+  /** as OpenAI's `response_format` has it */
+  readonly responseFormat?:
+    | { readonly type: 'json_object' }
+    | { readonly type: 'json_schema'; readonly json_schema: Readonly<Record<string, unknown>> }
+    | undefined
+  readonly allowsParallelToolCalls?: boolean | undefined
+}
+
+/** A message with the images that belong to it. */
+export interface LlmMessage extends ChatMessage {
+  readonly images?: readonly LlmImage[]
+}
+
+export interface LlmImage {
+  readonly mediaType: string
+  /** base64 */
+  readonly data: string
+  /** pixels; 0: unknown */
+  readonly width: number
+  readonly height: number
+}
+
+interface LlmTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments */
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** whether the arguments must match the schema exactly, if the provider supports it */
+  readonly isStrict?: boolean | undefined
+}
+
+export type LlmFinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
+
+/**
+ * An event of a model's stream. `finish` is the last event of every complete reply; its absence is a failure.
+ */
+export type LlmEvent =
+  | { readonly type: 'text'; readonly text: string }
+  /** what the model reasons before it replies; not part of the reply */
+  | { readonly type: 'reasoning'; readonly text: string }
+  /** another provider than the requested one generates the reply; emitted before all other events */
+  | { readonly type: 'provider'; readonly id: string }
+  | {
+      readonly type: 'tool-call-delta'
+      readonly index: number
+      readonly id?: string
+      readonly name?: string
+      readonly argumentsDelta?: string
+    }
+  /** `usage` is undefined if the provider returned no figures */
+  | { readonly type: 'finish'; readonly reason: LlmFinishReason; readonly usage: TokenUsage | undefined }
+
+/**
+ * Receives each event of a reply as soon as it arrives. It is called synchronously for every token, so
+ * nothing waits for it.
+ */
+export type EmitLlmEvent = (event: LlmEvent) => void
+
+/**
+ * A provider of language models.
+ * `stream` resolves when the reply is complete. It rejects only with ProviderFailure. When `signal` aborts,
+ * it resolves at once, emits no more events and closes its upstream connection. It does not retry: `retry.ts`
+ * does, only before the first event.
+ */
+export interface LlmProvider {
+  readonly id: string
+  /** display name, shown next to a model's name */
+  readonly name: string
+  /** returns the model for requests without one; undefined if no model is available now */
+  defaultModel(): string | undefined
+  /** returns true if this provider accepts that model name */
+  serves(model: string): boolean
+  availability(): Promise<Availability>
+  /** where the model runs: on the server's own machine, or at a vendor */
+  readonly location: 'server' | 'vendor'
+  /** Returns the models to choose from, the preferred one first; the default model alone if there is no list. */
+  models?(): Promise<readonly string[]>
+  /** the callers who may use it; absent: every caller, and visitors only for the models of the settings */
+  readonly access?: EndpointAccess
+  /** set by the host; absent: the built-in table */
+  readonly prices?: TokenPricesPerMillion
+  /** the caller's tools and options that it does not support; requests with any of them are rejected */
+  readonly unsupported?: readonly (keyof LlmOptions | 'tools')[]
+  stream(request: LlmRequest, signal: AbortSignal, emit: EmitLlmEvent): Promise<void>
+}

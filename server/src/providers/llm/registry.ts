@@ -1,0 +1,158 @@
+import { createAnthropic } from '../anthropic/anthropic.ts'
+import type { Availability } from '../failure.ts'
+import { chargeTheSame, createCircuitBreaker, withFailover } from './failover.ts'
+import type { FirstTokenTimes } from './first-token-times.ts'
+import type { LlmProvider } from './llm.ts'
+import { createLmStudio, LM_STUDIO_URL } from '../lmstudio/lmstudio.ts'
+import { createOllama, OLLAMA_URL } from '../ollama/ollama.ts'
+import { createOpenAi } from '../openai/openai.ts'
+import { createOpenRouter } from '../openrouter/openrouter.ts'
+import { retrying } from './retry.ts'
+
+interface Connection {
+  readonly apiKey: string | undefined
+  readonly baseUrl: string
+}
+
+/** Settings and dependencies of the registry of language models. */
+export interface LlmRegistryOptions {
+  readonly openai: Connection
+  readonly anthropic: Connection
+  readonly openrouter: Connection
+  readonly modelPrimary: string
+  /** whether to detect Ollama and LM Studio on this machine */
+  readonly localProviders: boolean
+  readonly providerTimeoutMs: number
+  /** providers without a vendor, in order of preference; they have the lowest priority */
+  readonly builtIn: readonly LlmProvider[]
+  /** providers of the endpoints that the host has added; they follow the vendors of the environment */
+  readonly endpoints?: () => readonly LlmProvider[]
+  readonly times?: FirstTokenTimes
+  readonly localUrls?: { readonly ollama: string; readonly lmStudio: string }
+}
+
+/** The chosen provider and model. */
+interface LlmChoice {
+  readonly provider: LlmProvider
+  readonly model: string
+}
+
+export interface LlmRegistry {
+  /** in order of preference */
+  readonly providers: readonly LlmProvider[]
+  /**
+   * Returns the provider that serves `model` (its name, or `<provider id>:<name>` for one provider's), or the preferred
+   * one with its own default model, among the available providers that `allows` accepts. Undefined if there is none.
+   */
+  choose(
+    model: string | undefined,
+    allows?: (provider: LlmProvider) => boolean,
+  ): Promise<LlmChoice | undefined>
+  /** by provider id */
+  availability(): Promise<Readonly<Record<string, Availability>>>
+}
+
+const OPENAI_HOST = 'api.openai.com'
+
+export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
+  const { times, endpoints = () => [] } = options
+  const prepared = (provider: LlmProvider) => {
+    const retried = retrying(provider)
+    return times ? times.measured(retried) : retried
+  }
+  const first = vendors(options).map(prepared)
+  const last = [...localServers(options).map(prepared), ...options.builtIn]
+  const added = new WeakMap<LlmProvider, LlmProvider>()
+  const preparedOnce = (provider: LlmProvider) => {
+    const known = added.get(provider) ?? prepared(provider)
+    added.set(provider, known)
+    return known
+  }
+  return registryOf(() => [...first, ...endpoints().map(preparedOnce), ...last])
+}
+
+function vendors({ openai, anthropic, openrouter, modelPrimary, providerTimeoutMs }: LlmRegistryOptions) {
+  const shared = { modelPrimary, timeoutMs: providerTimeoutMs }
+  return [
+    createOpenAi({ ...openai, ...shared, isVendor: new URL(openai.baseUrl).hostname === OPENAI_HOST }),
+    createAnthropic({ ...anthropic, ...shared }),
+    createOpenRouter({ ...openrouter, ...shared }),
+  ]
+}
+
+function localServers({ localProviders, localUrls, modelPrimary, providerTimeoutMs }: LlmRegistryOptions) {
+  if (!localProviders) return []
+  const shared = { modelPrimary, timeoutMs: providerTimeoutMs }
+  return [
+    createOllama({ ...shared, url: localUrls?.ollama ?? OLLAMA_URL }),
+    createLmStudio({ ...shared, url: localUrls?.lmStudio ?? LM_STUDIO_URL }),
+  ]
+}
+
+function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
+  const breaker = createCircuitBreaker()
+  return {
+    get providers() {
+      return providers()
+    },
+    async choose(wished, allows = () => true) {
+      const all = providers()
+      const qualified = qualifiedModel(wished, all)
+      if (qualified) return firstServing(qualified.model, [qualified.provider], allows)
+      const choice = await firstServing(wished, all, allows)
+      if (!choice) return undefined
+      const { provider, model } = choice
+      const findFallbacks = () => fallbacksFor(choice, all, allows)
+      if (breaker.isOpen(provider.id)) {
+        // Only an equivalent provider is a fallback: the built-in responder is not one for a vendor with a
+        // short outage.
+        const equal = (await findFallbacks()).find(({ id }) => !breaker.isOpen(id))
+        if (equal) return { provider: withFailover(equal, async () => [provider], breaker), model }
+      }
+      return { provider: withFailover(provider, findFallbacks, breaker), model }
+    },
+    availability: async () =>
+      Object.fromEntries(
+        await Promise.all(
+          providers().map(async (provider) => [provider.id, await provider.availability()] as const),
+        ),
+      ),
+  }
+}
+
+/** Returns the first available provider that serves the model, or without one the first with a default model. */
+async function firstServing(
+  wished: string | undefined,
+  providers: readonly LlmProvider[],
+  allows: (provider: LlmProvider) => boolean,
+): Promise<LlmChoice | undefined> {
+  for (const provider of providers) {
+    if (!allows(provider)) continue
+    // Availability first: it updates the list of models of a server that was started or stopped.
+    if (!(await provider.availability()).available) continue
+    const model = wished ?? provider.defaultModel()
+    if (model !== undefined && provider.serves(model)) return { provider, model }
+  }
+  return undefined
+}
+
+/** Returns the other available providers of the same model at the same price. */
+async function fallbacksFor(
+  { provider: first, model }: LlmChoice,
+  providers: readonly LlmProvider[],
+  allows: (provider: LlmProvider) => boolean,
+): Promise<readonly LlmProvider[]> {
+  const others = providers.filter((one) => one.id !== first.id && chargeTheSame(one, first) && allows(one))
+  const checked = await Promise.all(
+    others.map(async (one) => (await one.availability()).available && one.serves(model)),
+  )
+  return others.filter((_, index) => checked[index])
+}
+
+/** Splits `<provider id>:<name>`. A name may contain a colon itself (`llama3.2:latest`), so the provider must exist. */
+function qualifiedModel(wished: string | undefined, providers: readonly LlmProvider[]) {
+  const colon = wished?.indexOf(':') ?? -1
+  if (wished === undefined || colon < 1) return undefined
+  const provider = providers.find(({ id }) => id === wished.slice(0, colon))
+  return provider && { provider, model: wished.slice(colon + 1) }
+}

@@ -1,0 +1,33 @@
+import type { SpeechFormat } from '@vee/contract/http/speech'
+import type { Voice } from '@vee/contract/entities/voice'
+import type { Availability } from '../failure.ts'
+import type { Preparable, SpeechLocation } from './speech-capabilities.ts'
+
+export interface TtsRequest {
+  readonly text: string
+  /** the provider's own voice id */
+  readonly providerVoiceId: string
+  /** 0.25 to 4; 1 is normal */
+  readonly speed: number
+  readonly format: SpeechFormat
+  readonly language: string | undefined
+  /** id of the caller; engines without concurrency alternate between callers */
+  readonly caller: string
+}
+
+/**
+ * A provider of text-to-speech (TTS). `synthesize` resolves with the audio after its first bytes and streams the
+ * rest; it throws only ProviderFailure and stops its upstream request or process when `signal` aborts.
+ */
+export interface TtsProvider {
+  readonly id: string
+  readonly name: string
+  readonly model: string
+  readonly location: SpeechLocation
+  readonly formats: readonly SpeechFormat[]
+  /** only for providers that fetch models on first use */
+  readonly preparable?: Preparable
+  availability(): Promise<Availability>
+  voices(): Promise<readonly Voice[]>
+  synthesize(request: TtsRequest, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+}
