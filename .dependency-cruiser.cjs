@@ -101,7 +101,7 @@ module.exports = {
     {
       name: 'a-vendor-knows-its-contract',
       severity: 'error',
-      from: { path: '^server/src/providers/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
+      from: { path: '^server/src/providers/(?!(?:llm|speech)/)([^/]+)/', pathNot: ['\\.test\\.ts$'] },
       to: {
         path: ['^server/src/(domain|routes|adapters|db|plugins|agents)/', '^server/src/providers/[^/]+/'],
         pathNot: ['^server/src/providers/$1/', '^server/src/providers/(llm|speech|wire|sound|program)/'],
