@@ -182,9 +182,10 @@ export function roomResponse(random: Random, { delayMs = 0, tailMs = 250, wet = 
   for (let count = 0; count < 6; count += 1)
     response[direct + Math.round(between(random, 3, 35) * PER_MS)] = wet * between(random, -0.8, 0.8)
   const tail = response.length - direct
-  for (let at = 1; at < tail; at += 1)
+  // Sparse, so that the convolution is fast enough for a bench.
+  for (let at = 1; at < tail; at += 1 + Math.floor(16 * random()))
     response[direct + at] =
-      (response[direct + at] ?? 0) + wet * 0.06 * (2 * random() - 1) * Math.exp((-6.9 * at) / tail)
+      (response[direct + at] ?? 0) + wet * 0.2 * (2 * random() - 1) * Math.exp((-6.9 * at) / tail)
   return response
 }
 

@@ -31,6 +31,19 @@ const START_WINDOW = 8
 const START_HOPS = 5
 /** Sound this far below the speaker's level is others in the room: it neither starts nor extends speech, dB. */
 const BELOW_SPEAKER = 10
+/**
+ * Background: talk, music or a fan, averaged over syllables. Its level varies little in a second, and the level of
+ * one person who speaks closely varies a lot, because of the gaps between words.
+ */
+const SYLLABLE_HOPS = 200 / HOP_MS
+const SPREAD_HOPS = 1_500 / HOP_MS
+const BACKGROUND_SPREAD = 9.5
+/** A person is this far above the background, dB. */
+const ABOVE_BACKGROUND = 5
+/** Longer speech before it turned out to be background may contain words. */
+const BACKGROUND_SPEECH_MS = 1_800
+/** share of a hop in the background's level */
+const BACKGROUND_SHARE = 0.01
 /** A soft ending is shorter: only sound of others lasts so long after the speaker. */
 const OTHERS_END_SPEECH_AFTER_MS = 450
 /** share of a loud hop in the speaker's level: up within a syllable or two, down within a few sentences */
@@ -82,6 +95,12 @@ class EnergyRun {
   /** the speaker's average loudness, dB, and how many loud hops it is known from */
   #speaker = SILENCE_DB
   #speakerHops = 0
+  /** level of the background, dB */
+  #background = SILENCE_DB
+  /** average energy over a syllable */
+  #syllable = 0
+  /** loudness of the last hops of the current speech, dB */
+  #spoken: number[] = []
 
   constructor({ sensitivityDb, hasOneSpeaker = false }: DetectorOptions) {
     this.#hasOneSpeaker = hasOneSpeaker
@@ -123,10 +142,55 @@ class EnergyRun {
     this.#recent.push(loudness)
     if (this.#recent.length > FLOOR_HOPS) this.#recent.shift()
     const floor = Math.min(FLOOR_DB.most, Math.max(FLOOR_DB.least, Math.min(...this.#recent)))
-    const gate = this.#followSpeaker(loudness, floor)
+    const syllable = this.#followSyllable(decibels)
+    const gate = Math.max(this.#followSpeaker(loudness, floor), this.#backgroundGate())
     const isLoud = loudness > Math.max(floor + ON_ABOVE_FLOOR, this.#leastOn, gate)
-    if (this.#startedAt === undefined) return this.#awaitStart(at, isLoud && crossings < MAX_START_CROSSINGS)
-    return this.#awaitEnd(at, loudness > Math.max(floor + OFF_ABOVE_FLOOR, this.#leastOff), loudness > gate)
+    if (this.#startedAt === undefined) {
+      this.#followBackground(syllable)
+      return this.#awaitStart(at, isLoud && syllable > gate && crossings < MAX_START_CROSSINGS)
+    }
+    if (this.#isBackground(loudness)) return this.#endBackground(syllable)
+    return this.#awaitEnd(at, loudness > Math.max(floor + OFF_ABOVE_FLOOR, this.#leastOff), syllable > gate)
+  }
+
+  /** Returns the level over the last syllable, dB. */
+  #followSyllable(decibels: number): number {
+    this.#syllable += (10 ** (decibels / 10) - this.#syllable) / SYLLABLE_HOPS
+    return 10 * Math.log10(this.#syllable + Number.EPSILON)
+  }
+
+  #backgroundGate(): number {
+    return this.#hasOneSpeaker ? this.#background + ABOVE_BACKGROUND : SILENCE_DB
+  }
+
+  #followBackground(syllable: number): void {
+    this.#background += BACKGROUND_SHARE * (Math.max(SILENCE_DB, syllable) - this.#background)
+  }
+
+  /** Returns whether the current sound varies too little for one person who speaks. */
+  #isBackground(loudness: number): boolean {
+    if (!this.#hasOneSpeaker) return false
+    this.#spoken.push(loudness)
+    if (this.#spoken.length < SPREAD_HOPS) return false
+    if (this.#spoken.length > SPREAD_HOPS) this.#spoken.shift()
+    // Sorting at every fifth hop is often enough.
+    if (this.#hop % 5 !== 0) return false
+    const sorted = this.#spoken.toSorted((one, other) => one - other)
+    const spread = (sorted[Math.floor(0.9 * SPREAD_HOPS)] ?? 0) - (sorted[Math.floor(0.1 * SPREAD_HOPS)] ?? 0)
+    return spread < BACKGROUND_SPREAD
+  }
+
+  /** The sound was background from its start, or the speaker has finished in front of it. */
+  #endBackground(syllable: number): Detection {
+    const startedAt = this.#startedAt ?? this.#hop
+    const lengthMs = (this.#speakerUntil - startedAt) * HOP_MS
+    const sorted = this.#spoken.toSorted((one, other) => one - other)
+    this.#background = Math.max(syllable, sorted[sorted.length >> 1] ?? syllable)
+    this.#startedAt = undefined
+    this.#speakerHops = 0
+    this.#speaker = SILENCE_DB
+    const at = this.#hop
+    return { type: lengthMs > BACKGROUND_SPEECH_MS ? 'speech-end' : 'misfire', at: at * HOP_MS }
   }
 
   /** Updates the speaker's level. Returns the loudness below which sound is of others, dB. */
@@ -150,6 +214,7 @@ class EnergyRun {
     this.#loudUntil = at + 1
     this.#speakerUntil = at + 1
     this.#voiced = []
+    this.#spoken = []
     return { type: 'speech-start', at: this.#startedAt * HOP_MS }
   }
 

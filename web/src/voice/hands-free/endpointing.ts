@@ -19,16 +19,25 @@ export interface EndpointingOptions {
   readonly maxSegmentMs: number
   /** `half`: nothing is recorded during a reply */
   readonly duplex: 'half' | 'full'
+  /** headphones: no sound of the voice reaches the microphone */
+  readonly isEchoFree?: boolean
 }
 
 /**
  * Silence after which the speech so far is transcribed, so that its words are known when the turn may end.
  */
-export const TRANSCRIBE_AFTER_MS = 450
+export const TRANSCRIBE_AFTER_MS = 300
 /** Silence that ends a turn whose words are complete: a question or a short answer. */
-export const COMPLETE_AFTER_MS = 600
-/** Speech that starts so soon after a turn was sent, and before the voice, continues the turn. */
+export const COMPLETE_AFTER_MS = 550
+/** Silence that ends a statement whose pitch fell; a level pitch adds to the speaker's own pause. */
+export const FALLING_AFTER_MS = 600
+export const LEVEL_EXTRA_MS = 300
+/** Open words wait for this beyond the speaker's own pauses. */
+export const OPEN_EXTRA_MS = 650
+/** Speech that starts so soon after a turn was sent, and before the voice, continues the turn … */
 export const JOIN_WITHIN_MS = 3_000
+/** … or so soon after the voice became audible: the speaker had not finished. */
+export const JOIN_INTO_VOICE_MS = 700
 /** Time for a command after a bare wake word, unless the configured wait is longer. */
 export const COMMAND_WINDOW_MS = 8_000
 

@@ -54,8 +54,8 @@ describe('listening by turns without a button', () => {
 
   it('transcribes in a pause what was spoken before it, and continues with the same turn', () => {
     const pause = play([...CONTINUOUS, starts(1_000), ends(2_000)])
-    expect(pause.dueAt).toBe(2_450)
-    const cut = play([due(2_450)], {}, pause.state)
+    expect(pause.dueAt).toBe(2_300)
+    const cut = play([due(2_300)], {}, pause.state)
     expect(cut.types).toEqual(['end-segment'])
     const more = play([hears('First of all', 2_600), starts(3_000, 'u2')], {}, cut.state)
     expect(more.state).toMatchObject({ phase: 'talking', utteranceId: 'u2', turn: { text: 'First of all' } })
@@ -92,16 +92,16 @@ describe('a sound that turns out to be the voice itself', () => {
 })
 
 describe('the end of a turn', () => {
-  it('ends 600 ms after words that are complete', () => {
+  it('ends 550 ms after words that are complete', () => {
     const heard = play([...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)])
-    expect(heard.dueAt).toBe(2_600)
+    expect(heard.dueAt).toBe(2_550)
     const { state, effects } = play([due(2_700)], {}, heard.state)
     expect(state.phase).toBe('sending')
     expect(effects).toEqual([{ type: 'finish-turn', sends: true }])
   })
 
   it.each(['First of all,', 'My number is 4 1 5', 'I was there and'])('waits after %j', (text) => {
-    expect(play([...CONTINUOUS, ...SAID, hears(text, 2_600)]).dueAt).toBe(4_500)
+    expect(play([...CONTINUOUS, ...SAID, hears(text, 2_600)]).dueAt).toBe(3_750)
   })
 
   it('follows after the configured time only if smart end is off', () => {
@@ -193,7 +193,7 @@ describe('voice activation', () => {
     expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'what time is it?' })
     expect(dueAt).toBe(5_000)
     const heard = play([hears('what time is it?', 2_310, 'p1')], {}, state)
-    expect(heard.dueAt).toBe(2_600)
+    expect(heard.dueAt).toBe(2_550)
   })
 
   it('opens a window of eight seconds after a bare wake word, and reminds after the configured wait', () => {

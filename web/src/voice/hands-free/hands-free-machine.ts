@@ -7,6 +7,9 @@ import { commandWindow, go, OFF, restOf, type StepContext, type HandsFreeStep } 
 import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
+  FALLING_AFTER_MS,
+  LEVEL_EXTRA_MS,
+  OPEN_EXTRA_MS,
   TRANSCRIBE_AFTER_MS,
   endpointingDelay,
   IDLE_LIMIT_MS,
@@ -14,6 +17,7 @@ import {
   SENDING_LIMIT_MS,
   type EndpointingOptions,
 } from './endpointing.ts'
+import type { Tone } from './prosody.ts'
 import { onWakeWordEvent } from './wake-word-transitions.ts'
 
 type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase: Phase }>
@@ -203,7 +207,7 @@ function begin(
 function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepContext): HandsFreeStep {
   const { mode, utteranceId, turn } = state
   if (event.type === 'speech-ended') {
-    return go({ phase: 'pausing', mode, utteranceId, silentSince: event.at, turn })
+    return go({ phase: 'pausing', mode, utteranceId, silentSince: event.at, turn, tone: event.tone })
   }
   if (event.type === 'misfired') {
     return onMisfire(state, event.at, rules)
@@ -287,7 +291,7 @@ function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
  * after a statement the speaker gets the time of their own pauses.
  */
 function turnEndsAt(
-  { mode, silentSince, turn }: In<'pausing'>,
+  { mode, silentSince, turn, tone }: In<'pausing'>,
   rules: EndpointingOptions,
   language: string,
 ): number {
@@ -297,10 +301,17 @@ function turnEndsAt(
     case 'complete':
       return Math.min(longest, silentSince + COMPLETE_AFTER_MS)
     case 'likely':
-      return Math.min(longest, silentSince + rules.statementEndMs)
+      return Math.min(longest, silentSince + statementDelay(tone, rules))
     case 'open':
-      return longest
+      // Words that are reviewed cost nothing by waiting.
+      if (mode === 'continuous' && !rules.autoSend) return longest
+      return Math.min(longest, silentSince + rules.statementEndMs + OPEN_EXTRA_MS)
   }
+}
+
+function statementDelay(tone: Tone | undefined, { statementEndMs }: EndpointingOptions): number {
+  if (tone === 'falling') return FALLING_AFTER_MS
+  return tone === 'level' ? statementEndMs + LEVEL_EXTRA_MS : statementEndMs
 }
 
 function withHeard(

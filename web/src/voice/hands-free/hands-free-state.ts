@@ -1,5 +1,6 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode, Listening } from '../session/listening.ts'
+import type { Tone } from './prosody.ts'
 
 /** The current turn. */
 export interface ListeningTurn {
@@ -42,6 +43,8 @@ export interface InterruptingSound {
   readonly askAt: number
   /** it began right after the turn was sent, before the voice: its words continue the question */
   readonly joins: boolean
+  /** a person spoke into the echo of the voice, which continues until the words are known */
+  readonly isOverEcho?: boolean
 }
 
 /** The stage of an interruption of the voice. */
@@ -85,6 +88,8 @@ export type HandsFreeState =
       readonly utteranceId: string | undefined
       readonly silentSince: number
       readonly turn: ListeningTurn
+      /** pitch at the end of the speech before it; undefined if unknown */
+      readonly tone?: Tone | undefined
     }
   /** the turn is complete and being sent; speech resumes it */
   | {
@@ -127,9 +132,17 @@ export type HandsFreeEvent =
   | { readonly type: 'cancelled'; readonly at: number }
   | { readonly type: 'opened'; readonly at: number }
   | { readonly type: 'failed'; readonly reason: MicrophoneFailure }
-  /** `at` is the onset; `id` is for the segment or candidate that this may start */
-  | { readonly type: 'speech-started'; readonly at: number; readonly id: string }
-  | { readonly type: 'speech-ended'; readonly at: number }
+  /**
+   * `at` is the onset; `id` is for the segment or candidate that this may start. `isOverEcho`: it is louder than the
+   * echo of the voice can be
+   */
+  | {
+      readonly type: 'speech-started'
+      readonly at: number
+      readonly id: string
+      readonly isOverEcho?: boolean
+    }
+  | { readonly type: 'speech-ended'; readonly at: number; readonly tone?: Tone | undefined }
   | { readonly type: 'misfired'; readonly at: number }
   /** the event of `dueAt`; `id` is for a segment that continues one that is too long */
   | { readonly type: 'due'; readonly at: number; readonly id: string }

@@ -107,7 +107,7 @@ describe('hands-free listening', () => {
     await settled()
     here.hears(1_000, { type: 'speech-start', at: 500 })
     here.hears(1_000, { type: 'speech-end', at: 2_000 })
-    here.passes(400)
+    here.passes(250)
     expect(here.calls).toEqual(['begin ?'])
     here.passes(60)
     expect(here.calls).toEqual(['begin ?', 'end'])

@@ -21,6 +21,8 @@ import { OFF } from './hands-free-step.ts'
 import { SpeechClassifier } from './speech-classifier.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 import { createPauseModel, type PauseModel, type StoredPauses } from './pause-model.ts'
+import { createNearEndDetector } from './near-end-detector.ts'
+import { createToneTracker } from './prosody.ts'
 import { createSegments } from './segments.ts'
 import type { WakeSpotter } from './wake-spotter.ts'
 
@@ -62,6 +64,8 @@ class RunningHandsFree implements HandsFree {
   readonly #ports: HandsFreePorts
   readonly #segments = createSegments()
   readonly #guard = createEchoGuard()
+  readonly #tones = createToneTracker()
+  readonly #nearEnd = createNearEndDetector()
   readonly #classifier: SpeechClassifier
   readonly #pauses: PauseModel
   #state: HandsFreeState = OFF
@@ -137,6 +141,7 @@ class RunningHandsFree implements HandsFree {
       ...this.#ports.rules(),
       statementEndMs: this.#pauses.statementEndMs(),
       duplex: isFull ? 'full' : 'half',
+      isEchoFree: usesHeadphones,
     }
   }
 
@@ -251,6 +256,7 @@ class RunningHandsFree implements HandsFree {
     this.#detector?.dispose?.()
     this.#detector = undefined
     this.#guard.reset()
+    this.#nearEnd.cancel()
   }
 
   #onFrame(frame: Frame): void {
@@ -258,20 +264,39 @@ class RunningHandsFree implements HandsFree {
     if (this.#state.phase === 'replying' && this.#state.voiceSince !== undefined) {
       this.#guard.push(this.#controller.playbackLevel(), meterOf(frame.level))
     }
+    this.#followNearEnd(frame)
+    this.#tones.push(frame.samples)
     const found = this.#detector?.push(frame.samples) ?? []
     this.#streamSamples += frame.samples.length
     for (const detection of found) this.#onDetection(detection)
+  }
+
+  /** Detects speech into an echo, which the detector cannot distinguish from the voice. */
+  #followNearEnd(frame: Frame): void {
+    const isVoice = this.#state.phase === 'replying' && this.#state.voiceSince !== undefined
+    if (!isVoice && !this.#nearEnd.isActive()) return
+    const change = this.#nearEnd.push(this.#controller.playbackLevel(), meterOf(frame.level))
+    if (!change) return
+    const at = this.#now() - change.agoMs
+    if (change.type === 'end') return this.#dispatch({ type: 'speech-ended', at, tone: this.#tones.tone() })
+    const isUsed = this.#ports.duplex().listensDuringResponse && this.#rules().duplex === 'half'
+    if (!isVoice || !isUsed) return this.#nearEnd.cancel()
+    this.#dispatch({ type: 'speech-started', at, id: this.#ports.createId(), isOverEcho: true })
   }
 
   /** The detector counts samples, the machine time. */
   #onDetection({ type, at }: Detection): void {
     const ago = Math.max(0, this.#streamSamples / SAMPLES_PER_MS - at)
     const when = this.#now() - ago
+    if (this.#nearEnd.isActive()) return
     if (type === 'speech-start') {
       if (this.#state.phase === 'replying') this.#guard.soundBegan()
+      if (this.#state.phase !== 'pausing') this.#tones.reset()
       this.#dispatch({ type: 'speech-started', at: when, id: this.#ports.createId() })
+    } else if (type === 'speech-end') {
+      this.#dispatch({ type: 'speech-ended', at: when, tone: this.#tones.tone() })
     } else {
-      this.#dispatch({ type: type === 'speech-end' ? 'speech-ended' : 'misfired', at: when })
+      this.#dispatch({ type: 'misfired', at: when })
     }
   }
 

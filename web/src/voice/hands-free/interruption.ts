@@ -12,6 +12,7 @@ import {
   CLASSIFY_AFTER_MS,
   CLASSIFY_AGAIN_AFTER_MS,
   HOLD_AFTER_MS,
+  JOIN_INTO_VOICE_MS,
   JOIN_WITHIN_MS,
   IGNORE_AFTER_START_MS,
   NOISE_AFTER_MS,
@@ -83,21 +84,23 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
 
 function onSound(
   state: Replying,
-  { at, id }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
+  { at, id, isOverEcho = false }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   { rules }: StepContext,
 ): HandsFreeStep {
   const { interruption, voiceSince, mode } = state
-  const joins = mode === 'continuous' && voiceSince === undefined && at < state.since + JOIN_WITHIN_MS
+  const joins = continuesQuestion(state, at, rules)
   if (interruption.stage === 'none') {
-    if (rules.duplex === 'half' && !joins) return go(state)
-    if (voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS) return go(state)
+    if (rules.duplex === 'half' && !joins && !isOverEcho) return go(state)
+    const isFirstEcho =
+      rules.isEchoFree !== true && voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS
+    if (isFirstEcho && !isOverEcho) return go(state)
     const begin = { type: 'start-candidate', id } as const
-    const sound = soundFrom(id, at, joins)
-    if (mode === 'voice-activation')
+    const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins }
+    if (mode === 'voice-activation' || sound.isOverEcho)
       return go({ ...state, interruption: { stage: 'overheard', sound } }, begin)
     return go({ ...state, interruption: { stage: 'ducked', sound } }, { type: 'duck', isDucked: true }, begin)
   }
-  if (interruption.stage === 'overheard') {
+  if (interruption.stage === 'overheard' && mode === 'voice-activation') {
     // The next sentence may begin with the wake word.
     return go(
       { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at, false) } },
@@ -116,6 +119,16 @@ function onSound(
       sound: { ...sound, since: at, silentSince: undefined, request, askAt },
     },
   })
+}
+
+/** Returns whether speech continues a question that was sent too early. */
+function continuesQuestion(
+  { mode, since, voiceSince }: Replying,
+  at: number,
+  rules: StepContext['rules'],
+): boolean {
+  if (mode !== 'continuous' || at >= since + JOIN_WITHIN_MS) return false
+  return voiceSince === undefined || (rules.isEchoFree === true && at < voiceSince + JOIN_INTO_VOICE_MS)
 }
 
 const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound => ({
@@ -273,8 +286,8 @@ function onWhole(
 }
 
 /** In half duplex a sound during the voice is the voice itself. */
-const isEcho = ({ joins }: InterruptingSound, { duplex }: StepContext['rules']): boolean =>
-  duplex === 'half' && !joins
+const isEcho = ({ joins, isOverEcho }: InterruptingSound, { duplex }: StepContext['rules']): boolean =>
+  duplex === 'half' && !joins && isOverEcho !== true
 
 const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
   type: joins ? 'withdraw' : 'interrupt',

@@ -3,6 +3,7 @@ import type { Take } from '../capture/recorder.ts'
 import { TranscriptionError, type Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
+import { isInvented } from '../words/invented-words.ts'
 import { isOwnSpeech } from '../words/own-speech.ts'
 import { matchWakeWord } from '@vee/contract/spoken/wake-words'
 import type { Meaning } from './hands-free-state.ts'
@@ -113,7 +114,7 @@ export class SpeechClassifier {
     }
     if (isIdle || text === '' || call) return NOTHING
     if (isStop(text, language())) return { kind: 'stop' }
-    if (isBackchannel(text, language())) return { kind: 'backchannel' }
+    if (isBackchannel(text, language()) || isInvented(text)) return { kind: 'backchannel' }
     return (await executeCommand(text)) ? NOTHING : { kind: 'words', text }
   }
 

@@ -93,8 +93,8 @@ const OPEN = 'First of all,'
 const COMPLETE = 'What is a token bucket?'
 
 describe.each([
-  ['incomplete words, sent automatically', OPEN, {}, 2_500],
-  ['complete words', COMPLETE, {}, 600],
+  ['incomplete words, sent automatically', OPEN, {}, 1_750],
+  ['complete words', COMPLETE, {}, 550],
   ['a statement', 'There are three deadlines this week.', {}, 1_100],
   ['complete words without the smart end', COMPLETE, { smartEnd: false }, 2_500],
   ['words offered for review', OPEN, { autoSend: false }, 6_500],

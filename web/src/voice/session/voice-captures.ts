@@ -155,7 +155,8 @@ export class VoiceCaptures {
       const hears = hearing.finish(recording)
       this.#hooks.onUnderWay()
       const heard = await hears
-      if (heard.text === '') return this.#dropEmpty(utteranceId, 'no-speech')
+      // Transcribers write music and noise as symbols.
+      if (!/[\p{L}\p{N}]/u.test(heard.text)) return this.#dropEmpty(utteranceId, 'no-speech')
       const text = heard.isUnderstood ? heard.text : await this.#hooks.understand(heard.text)
       if (text === '') return this.#dropEmpty(utteranceId, 'obeyed')
       this.#keeper.heard(utteranceId, text)

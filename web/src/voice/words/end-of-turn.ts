@@ -19,15 +19,17 @@ const OPEN_ENDS: Readonly<Record<string, string>> = {
  * languages.
  */
 const OPEN_SUFFIXES: Readonly<Record<string, RegExp>> = {
-  ja: /(けど|けれど|から|ので|たら|なら|って|[がとにをはものへでやて])$/u,
+  ja: /(いや|違う|すみません|ごめん|けど|けれど|から|ので|たら|なら|って|[がとにをはものへでやて])$/u,
   ko: /(고|서|면|지만|는데|니까|[은는이가을를에의와과도])$/u,
-  zh: /(因为|所以|但是|如果|然后|还有|而且|[和的在把被给对从向])$/u,
+  zh: /(时候|以后|之后|问一下|想知道|不对|对不起|是|因为|所以|但是|如果|然后|还有|而且|[和的在把被给对从向])$/u,
 }
 const CLOSED_SUFFIXES: Readonly<Record<string, RegExp>> = {
   ja: /(です|ます|でした|ました|ません|ください|だよ|だね|[かねよ])$/u,
   ko: /(다|요|까|죠|네|자|줘)$/u,
   zh: /[吗吧呢了啊呀]$/u,
 }
+/** Words that announce a correction. */
+const APOLOGIES: Readonly<Record<string, RegExp>> = { ja: /(すみません|いや)$/u, ko: /(아니|미안해요)$/u }
 const WITHOUT_SPACES = new Set(['ja', 'zh'])
 
 const NUMBER_WORDS: Readonly<Record<string, string>> = {
@@ -54,12 +56,12 @@ const QUESTION_OPENINGS: Readonly<Record<string, RegExp>> = {
 
 /** Last words that leave a statement open in spite of a full stop: modal verbs, question words, subjects. */
 const UNFINISHED_STATEMENTS: Readonly<Record<string, string>> = {
-  en: 'i we they he she want wanted would could should can will may might must does did do have has if whether what where how very really just only between into onto every each some any i’m it’s that’s',
-  es: 'yo quiero quería quisiera puedo puede debo tengo hay muy solo cada algún alguna está cómo dónde cuándo',
-  fr: 'je nous ils elle il veux voulais voudrais peux peut dois ai a très seulement chaque quelque comment où quand',
-  de: 'ich wir er möchte will wollte kann könnte muss soll habe hat wird würde sehr nur jede jeder jedes ob wie wo wann warum',
-  it: 'io noi loro voglio volevo vorrei posso può devo ho ha molto solo ogni qualche come dove quando',
-  pt: 'eu nós eles quero queria gostaria posso pode devo tenho tem muito só cada algum alguma como onde quando',
+  en: 'i we they he she want wanted would could should can will may might must does did do have has if whether what where how very really just only between into onto every each some any i’m it’s that’s no sorry wait actually mean maybe',
+  es: 'yo quiero quería quisiera puedo puede debo tengo hay muy solo cada algún alguna está cómo dónde cuándo no perdón espera quizás',
+  fr: 'je nous ils elle il veux voulais voudrais peux peut dois ai a très seulement chaque quelque comment où quand non pardon attends peut-être',
+  de: 'ich wir er möchte will wollte kann könnte muss soll habe hat wird würde sehr nur jede jeder jedes ob wie wo wann warum nein entschuldigung moment vielleicht meine',
+  it: 'io noi loro voglio volevo vorrei posso può devo ho ha molto solo ogni qualche come dove quando no scusa aspetta forse',
+  pt: 'eu nós eles quero queria gostaria posso pode devo tenho tem muito só cada algum alguma como onde quando não desculpe espera talvez',
 }
 
 /** Short answers that are complete by themselves, in addition to the backchannels. */
@@ -102,7 +104,8 @@ export function completenessOf(text: string, language: string): Completeness {
   if (/[?？!！]["'”’»」]?$/u.test(spoken)) return 'complete'
   if (isBackchannel(spoken, language) || (ANSWERS[base] ?? '').split('|').includes(folded)) return 'complete'
   if (wordsOf(OPEN_ENDS, base).has(last)) return 'open'
-  const isClosed = CLOSED_SUFFIXES[base]?.test(last) === true
+  const isApology = APOLOGIES[base]?.test(last) === true
+  const isClosed = !isApology && CLOSED_SUFFIXES[base]?.test(last) === true
   if (!isClosed && OPEN_SUFFIXES[base]?.test(last)) return 'open'
   if (!/[.。]["'”’»」]?$/u.test(spoken)) return isClosed ? 'complete' : 'open'
   const lastSentence = fold(spoken.split(SENTENCE_END).findLast((part) => fold(part) !== '') ?? '')
@@ -113,7 +116,8 @@ const SENTENCE_END = /[.?!。！？](?:\s|$)/u
 
 /** Returns the completeness of words that end with a full stop. */
 function completenessOfStatement(lastSentence: string, words: readonly string[], base: string): Completeness {
-  if (WITHOUT_SPACES.has(base)) return 'complete'
+  if (WITHOUT_SPACES.has(base))
+    return CLOSED_SUFFIXES[base]?.test(lastSentence) === true ? 'complete' : 'likely'
   if (QUESTION_OPENINGS[base]?.test(lastSentence)) return 'open'
   if (wordsOf(UNFINISHED_STATEMENTS, base).has(words.at(-1) ?? '')) return 'open'
   return words.length === 1 ? 'complete' : 'likely'

@@ -1,0 +1,67 @@
+import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
+
+/** Estimates the pitch of a voice from 16-bit mono audio at CAPTURE_SAMPLE_RATE, one value per hop of 10 ms. */
+
+const DECIMATION = 2
+const RATE = CAPTURE_SAMPLE_RATE / DECIMATION
+/** Range of the pitch of voices, Hz. */
+const LOWEST = 65
+const HIGHEST = 400
+const SHORTEST_LAG = Math.floor(RATE / HIGHEST)
+const LONGEST_LAG = Math.ceil(RATE / LOWEST)
+/** Compared samples: 25 ms. */
+const WINDOW = RATE / 40
+/** Normalized correlation above which a hop is voiced. */
+const VOICED = 0.6
+/** A longer lag wins only if it correlates this much better, because multiples of a period correlate as well. */
+const OCTAVE_COST = 0.06
+/** Energy of the window below which nothing is voiced: −60 dBFS. */
+const LEAST_ENERGY = WINDOW * (0.001 * 0x8000) ** 2
+
+export interface PitchTracker {
+  /** Adds one hop of 10 ms. Returns its pitch in Hz; 0 if it is not voiced. */
+  push(samples: Int16Array): number
+}
+
+export function createPitchTracker(): PitchTracker {
+  const history = new Float32Array(WINDOW + LONGEST_LAG)
+  return {
+    push(samples) {
+      const added = Math.floor(samples.length / DECIMATION)
+      history.copyWithin(0, added)
+      const from = history.length - added
+      for (let at = 0; at < added; at += 1) {
+        let sum = 0
+        for (let part = 0; part < DECIMATION; part += 1) sum += samples[at * DECIMATION + part] ?? 0
+        history[from + at] = sum / DECIMATION
+      }
+      return pitchOf(history)
+    },
+  }
+}
+
+/** Returns the pitch of the last window, compared with the audio before it. */
+function pitchOf(history: Float32Array): number {
+  const start = history.length - WINDOW
+  let energy = 0
+  for (let at = start; at < history.length; at += 1) energy += (history[at] ?? 0) ** 2
+  if (energy < LEAST_ENERGY) return 0
+  let [bestLag, best] = [0, 0]
+  const likenesses = new Float32Array(LONGEST_LAG + 2)
+  for (let lag = SHORTEST_LAG; lag <= LONGEST_LAG; lag += 1) {
+    let [product, lagged] = [0, 0]
+    for (let at = start; at < history.length; at += 1) {
+      const earlier = history[at - lag] ?? 0
+      product += (history[at] ?? 0) * earlier
+      lagged += earlier * earlier
+    }
+    const likeness = product / Math.sqrt(energy * lagged + 1)
+    likenesses[lag] = likeness
+    if (likeness > best + (bestLag === 0 ? 0 : OCTAVE_COST)) [bestLag, best] = [lag, likeness]
+  }
+  if (best < VOICED) return 0
+  const [before, after] = [likenesses[bestLag - 1] ?? 0, likenesses[bestLag + 1] ?? 0]
+  const curve = before - 2 * best + after
+  const isPeak = curve < 0 && before > 0 && after > 0
+  return RATE / (bestLag + (isPeak ? (before - after) / (2 * curve) : 0))
+}
