@@ -210,8 +210,10 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     await settled()
     while (whisper.isReading) await settled()
   }
+  // Closing the page stops the voice, which is no part of the conversation.
+  const voice = [...speaker.events]
   session.dispose()
-  return { asked, commands, wakes, voice: speaker.events, sent: whisper.sent }
+  return { asked, commands, wakes, voice, sent: whisper.sent }
 }
 
 export function isCommandOf(text: string, language: string): boolean {

@@ -197,7 +197,7 @@ export class Listening {
     const languages = [...new Set(this.#corpus.map(({ language }) => language))]
     for (let index = 0; index < replies; index += 1) {
       const language = languages[index % languages.length] ?? 'en'
-      const builder = new SceneBuilder(index, 12_000, tagOf(language))
+      const builder = new SceneBuilder(index, 15_000, tagOf(language))
       const log = await this.#intoVoice(builder.build(), language, index, {
         isLoaded: index % 2 === 0,
         echo: echoOf(index, [-6, -9, -12, -16, -20][index % 5] ?? -12),

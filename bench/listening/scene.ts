@@ -83,7 +83,9 @@ export class SceneBuilder {
 /** Distributes the words of a text over its sound by their lengths. */
 export function wordsIn(text: string, from: number, to: number, isUser: boolean): SpokenWord[] {
   const isJoined = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)
-  const pieces = isJoined ? Array.from(text.replaceAll(' ', '')) : text.split(' ')
+  const pieces = isJoined
+    ? (text.replaceAll(' ', '').match(/[\p{L}\p{N}ー][^\p{L}\p{N}ー]*/gu) ?? [])
+    : text.split(' ')
   const spoken = pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece))
   const marks = pieces.join(isJoined ? '' : ' ')
   const total = spoken.reduce((sum, piece) => sum + piece.length + 1, 0)

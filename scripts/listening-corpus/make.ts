@@ -106,8 +106,9 @@ export async function makeListeningCorpus(folder: string, out: string): Promise<
     for (const { voice, parts: texts, ...label } of utterancesOf(language)) {
       const parts = []
       for (const text of texts) {
-        const samples = await synthesize(text, voice, folder)
-        parts.push({ text, from: at, to: at + samples.length / 2 })
+        const [spoken = text, written = spoken] = text.split(' = ')
+        const samples = await synthesize(spoken, voice, folder)
+        parts.push({ text: written, from: at, to: at + samples.length / 2 })
         sounds.push(samples)
         at += samples.length / 2
       }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the listening corpus contains. `|` marks a pause within an utterance; its length is chosen when it is mixed. */
+/**
+ * What the listening corpus contains. `|` marks a pause within an utterance; its length is chosen when it is mixed.
+ * `=` precedes the written form where an engine needs another one.
+ */
 export interface CorpusTexts {
   readonly backchannel: readonly string[]
   readonly answer: readonly string[]

@@ -70,10 +70,16 @@ const startsRequest = (rest: string): boolean =>
 /** Spellings of Vee's own names, as transcribers write them; folded. Common words count only after a greeting. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   v: ['ブイ', '브이', 'vee', 'vi', 'vie', 'wee'],
-  'hey v': ['hey', 'hay', 'hé', 'hei', 'ehi', 'ei', 'oi', 'hi']
+  'hey v': ['hey', 'hay', 'hé', 'hei', 'ehi', 'ei', 'oi', 'hi', 'hallo', 'hello', 'salut', 'ok', 'okay']
     .flatMap((hey) =>
       ['v', 'vee', 'vi', 'vie', 'wee', 'we', 'wie', 'be', 'bi', 'b', 'bee', 'fi'].map(
         (vee) => `${hey} ${vee}`,
+      ),
+    )
+    // "Vi" and "vie" are words after these.
+    .concat(
+      ['ciao', 'hola', 'olá'].flatMap((hey) =>
+        ['v', 'vee', 'wee', 'we', 'b', 'bee'].map((vee) => `${hey} ${vee}`),
       ),
     )
     .concat([

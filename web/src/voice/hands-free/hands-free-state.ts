@@ -26,6 +26,8 @@ interface Candidate {
   readonly since: number
   readonly silentSince: number | undefined
   readonly isClassifying: boolean
+  /** it continued while it was classified: the result lacks its end */
+  readonly isStale?: boolean
 }
 
 /**

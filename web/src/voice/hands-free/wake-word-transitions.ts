@@ -1,3 +1,4 @@
+import { WAKE_WORD_WITHIN_MS } from './endpointing.ts'
 import { commandWindow, go, OFF, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
 import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
 import { CALLED } from './hands-free-state.ts'
@@ -15,23 +16,30 @@ export function onWakeWordEvent(
 ): HandsFreeStep {
   const { candidate } = state
   if (event.type === 'speech-started') {
+    if (candidate && continues(candidate, event.at)) {
+      return go({ ...state, candidate: { ...candidate, silentSince: undefined, isStale: true } })
+    }
     const begun = { id: event.id, since: event.at, silentSince: undefined, isClassifying: false }
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
-    // The check of the previous segment is not awaited: the new words may contain the wake word.
+    // The check of a longer segment is not awaited: the new words may contain the wake word.
     return go({ ...state, since: event.at, candidate: begun }, ...drops, {
       type: 'start-candidate',
       id: event.id,
     })
   }
   if (event.type === 'speech-ended') {
-    if (!candidate || candidate.isClassifying) return go(state)
+    if (!candidate || (candidate.isClassifying && candidate.isStale !== true)) return go(state)
+    if (candidate.isClassifying) return go({ ...state, candidate: { ...candidate, silentSince: event.at } })
     return go(
       { ...state, candidate: { ...candidate, silentSince: event.at, isClassifying: true } },
       { type: 'classify-candidate', id: candidate.id, isOver: true },
     )
   }
   if (event.type === 'misfired') {
-    if (!candidate || candidate.isClassifying) return go(state)
+    if (!candidate) return go(state)
+    if (candidate.isClassifying) {
+      return go(candidate.isStale ? { ...state, candidate: { ...candidate, silentSince: event.at } } : state)
+    }
     return go({ ...state, candidate: undefined }, { type: 'drop-candidate', id: candidate.id })
   }
   if (event.type === 'candidate-classified') {
@@ -57,6 +65,7 @@ function onHeard(
     const tell = { type: 'tell', notice: 'hearing-unavailable' } as const
     return go(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
   }
+  if (state.candidate?.isStale === true) return onPart(state, state.candidate, meaning, at)
   if (meaning.kind !== 'wake') return go({ ...state, candidate: undefined }, { type: 'drop-candidate', id })
   const call = { type: 'call', word: meaning.word } as const
   if (meaning.rest === '') {
@@ -71,6 +80,36 @@ function onHeard(
     { type: 'accept-candidate', id, words: meaning.rest },
     { type: 'end-segment', id },
   )
+}
+
+/** The candidate continued after a short pause while its first part was classified. */
+function onPart(
+  state: WakeWord,
+  candidate: NonNullable<WakeWord['candidate']>,
+  meaning: Extract<HandsFreeEvent, { type: 'candidate-classified' }>['meaning'],
+  at: number,
+): HandsFreeStep {
+  const { id, since, silentSince } = candidate
+  if (meaning.kind !== 'wake') {
+    const rest = { id, since, silentSince, isClassifying: silentSince !== undefined }
+    return silentSince === undefined
+      ? go({ ...state, candidate: rest })
+      : go({ ...state, candidate: rest }, { type: 'classify-candidate', id, isOver: true })
+  }
+  const mode = 'voice-activation'
+  return go(
+    silentSince === undefined
+      ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, at), turn: CALLED }
+      : { phase: 'pausing', mode, utteranceId: id, silentSince, turn: CALLED },
+    { type: 'call', word: meaning.word },
+    { type: 'chime' },
+    { type: 'accept-candidate', id, words: undefined },
+  )
+}
+
+/** A name and the request after it may be separated by a short pause, which is within one recording. */
+function continues({ since, isClassifying }: NonNullable<WakeWord['candidate']>, at: number): boolean {
+  return isClassifying && at < since + WAKE_WORD_WITHIN_MS
 }
 
 /**
