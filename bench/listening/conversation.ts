@@ -33,7 +33,7 @@ const RULES = {
 }
 
 /** The names of the assistants that accept speech, and the default wake words. */
-const AGENTS = ['V', 'Tutor', 'Diary', 'Nerf (guide)', 'System Designer', 'Interviewer', 'Coder']
+const AGENTS = ['V', 'Tutor', 'Diary', 'Nerf', 'System Designer', 'Coding Interviewer', 'Coding Assistant']
 export const WAKE_WORDS = [...AGENTS, 'v', 'vee', 'victoria', 'hey v']
 
 interface Echo {
