@@ -17,7 +17,7 @@ import {
   SENDING_LIMIT_MS,
   type EndpointingOptions,
 } from './endpointing.ts'
-import type { Tone } from './prosody.ts'
+import type { FinalPitch } from './prosody.ts'
 import { onWakeWordEvent } from './wake-word-transitions.ts'
 
 type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase: Phase }>
@@ -309,7 +309,7 @@ function turnEndsAt(
   }
 }
 
-function statementDelay(tone: Tone | undefined, { statementEndMs }: EndpointingOptions): number {
+function statementDelay(tone: FinalPitch | undefined, { statementEndMs }: EndpointingOptions): number {
   if (tone === 'falling') return FALLING_AFTER_MS
   return tone === 'level' ? statementEndMs + LEVEL_EXTRA_MS : statementEndMs
 }

@@ -1,6 +1,6 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode, Listening } from '../session/listening.ts'
-import type { Tone } from './prosody.ts'
+import type { FinalPitch } from './prosody.ts'
 
 /** The current turn. */
 export interface ListeningTurn {
@@ -91,7 +91,7 @@ export type HandsFreeState =
       readonly silentSince: number
       readonly turn: ListeningTurn
       /** pitch at the end of the speech before it; undefined if unknown */
-      readonly tone?: Tone | undefined
+      readonly tone?: FinalPitch | undefined
     }
   /** the turn is complete and being sent; speech resumes it */
   | {
@@ -144,7 +144,7 @@ export type HandsFreeEvent =
       readonly id: string
       readonly isOverEcho?: boolean
     }
-  | { readonly type: 'speech-ended'; readonly at: number; readonly tone?: Tone | undefined }
+  | { readonly type: 'speech-ended'; readonly at: number; readonly tone?: FinalPitch | undefined }
   | { readonly type: 'misfired'; readonly at: number }
   /** the event of `dueAt`; `id` is for a segment that continues one that is too long */
   | { readonly type: 'due'; readonly at: number; readonly id: string }

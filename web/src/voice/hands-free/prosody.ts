@@ -1,7 +1,7 @@
 import { createPitchTracker } from '../detect/pitch.ts'
 
 /** Pitch at the end of speech: it falls after a finished thought, and stays level before more words. */
-export type Tone = 'falling' | 'level'
+export type FinalPitch = 'falling' | 'level'
 
 export interface ToneTracker {
   /** Adds one frame of 10 ms. */
@@ -9,7 +9,7 @@ export interface ToneTracker {
   /** Forgets the speech so far; called when speech starts. */
   reset(): void
   /** Returns the tone of the last syllable compared with the speech so far; undefined if there is too little voice. */
-  tone(): Tone | undefined
+  tone(): FinalPitch | undefined
 }
 
 /** Fewer voiced frames say nothing about a speaker's range. */
