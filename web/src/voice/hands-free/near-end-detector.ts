@@ -21,7 +21,7 @@ const START_STEPS = 6
 const END_STEPS = 500 / STEP_MS
 
 /** `agoMs`: how long before the call it happened. */
-export interface NearEndChange {
+interface NearEndChange {
   readonly type: 'start' | 'end'
   readonly agoMs: number
 }
