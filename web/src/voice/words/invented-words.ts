@@ -20,7 +20,7 @@ const INVENTED = new Set(
 
 /** "Ha ha ha", as transcribers write laughter. */
 const LAUGHTER =
-  /^(?:(?:(?:a|b|mua)?(?:ha|he|hi|ho|hah|heh)+h?|lol|haha+|ahaha+|j[aei](?:j[aei])+)(?: |$))+$|^[はハへヘふフあっ]*(?:[はハ]{2,}|[へヘ]{2,}|[ふフ]{2,})[っッ]?$|^(?:하|허|흐|ㅋ|ㅎ){2,}$|^[哈呵嘿]{2,}$/u
+  /^(?:(?:(?:a|b|mua)?(?:ha|he|hi|ho|hah|heh)+h?|lol|haha+|ahaha+|j[aei](?:j[aei])+)(?: |$))+$|^[あアわワ]?[はハへヘふフ]{2,}[っッ]?$|^(?:하|허|흐|ㅋ|ㅎ){2,}$|^[哈呵嘿]{2,}$/u
 
 /** Returns whether words during a voice are no speech to it: laughter, or what transcribers invent for noise. */
 export function isInvented(text: string): boolean {
