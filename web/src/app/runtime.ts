@@ -7,7 +7,13 @@ import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { PresenceController } from '#presence/index.ts'
 import { browserPage, ThemeController } from '#themes/index.ts'
 import { isCostLimitReached } from '#lib/costs/cost-limits.ts'
-import { createLazyTransport, type LazyTransport, type ReplyProgress, type VoiceState } from '#voice/index.ts'
+import {
+  createLazyTransport,
+  mayHaveDatabase,
+  type LazyTransport,
+  type ReplyProgress,
+  type VoiceState,
+} from '#voice/index.ts'
 import { beginVisit } from './shell/services/begin-visit.ts'
 import { leaveWhenExpired } from './shell/services/leave-when-expired.ts'
 import { offerBetweenTurns } from './shell/services/offer-new-version.tsx'
@@ -161,8 +167,17 @@ export function createRuntime(): Runtime {
   followFocus(presence)
   api.onSessionExpired(leaveWhenExpired)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
+  void resumeStoredRecordings(api)
 
   return { ...voice, api, agents, presence, themes, shell, talkWith, dictation, sendMessage }
+}
+
+/** The code is loaded only in a browser that has stored a recording, or anything else, in an indexed store. */
+async function resumeStoredRecordings(api: Api): Promise<void> {
+  if (!(await mayHaveDatabase((name) => name.startsWith('vee-shelf-')))) return
+  // Offline, it is resumed when the meetings are opened.
+  const loaded = await import('./resume-recordings.ts').catch(() => undefined)
+  await loaded?.resumeRecordings(api)
 }
 
 /**

@@ -1,6 +1,4 @@
-const HEADER_BYTES = 44
-/** The length in a header that is written before the length is known. */
-const UNKNOWN_LENGTH = 0xffffffff
+import { UNKNOWN_WAV_LENGTH, wavHeader } from '@vee/contract/audio/wav-header'
 
 /** 16-bit little-endian, as `pcm` and WAV have it. */
 export function encodeSamples(samples: Int16Array): Uint8Array {
@@ -10,19 +8,5 @@ export function encodeSamples(samples: Int16Array): Uint8Array {
 }
 
 /** Returns the header of a WAV file that is streamed. */
-export function wavStreamHeader(sampleRate: number): Uint8Array {
-  const header = Buffer.alloc(HEADER_BYTES)
-  header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(UNKNOWN_LENGTH, 4)
-  header.write('WAVEfmt ', 8, 'latin1')
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(sampleRate, 24)
-  header.writeUInt32LE(sampleRate * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36, 'latin1')
-  header.writeUInt32LE(UNKNOWN_LENGTH, 40)
-  return header
-}
+export const wavStreamHeader = (sampleRate: number): Uint8Array =>
+  new Uint8Array(wavHeader(UNKNOWN_WAV_LENGTH, sampleRate))

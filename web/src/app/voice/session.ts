@@ -10,7 +10,7 @@ import { playCue } from '#voice/cues/cue.ts'
 import { followListening } from '#voice/cues/listening-cues.ts'
 import { createLazyHandsFree } from '#voice/hands-free/lazy-hands-free.ts'
 import type { Engine } from '#voice/hear/transcriber-chain.ts'
-import { createUtteranceStore } from '#voice/hear/utterance-store.ts'
+import { createUtteranceStore } from '#voice/recording/utterance-store.ts'
 import {
   systemClock,
   type ComposerPort,

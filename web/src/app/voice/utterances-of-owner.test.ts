@@ -5,7 +5,7 @@ import { createApi } from '#lib/http/index.ts'
 import { forgetToken, keepToken } from '#lib/http/auth-token.ts'
 import { forgetPerson } from '#lib/storage/forget-person.ts'
 import { PLACES, writeText } from '#lib/storage/storage.ts'
-import { createUtteranceStore } from '#voice/hear/utterance-store.ts'
+import { createUtteranceStore } from '#voice/recording/utterance-store.ts'
 import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
 
 const place = withOwner(() => ({ agentId: 'v_agent', conversationId: 'conv-1' }))

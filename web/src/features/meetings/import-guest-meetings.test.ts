@@ -7,7 +7,7 @@ import { createSystemLog } from '#lib/log.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { openTab } from '../../../../fakes/browser/index.ts'
 import { createBrowserRepository } from './repositories/browser-repository.ts'
-import { keptSegment, listSegments, SEGMENT_STORES } from './recording/stored-segment.ts'
+import { keptSegment, listSegments, SEGMENT_STORES } from '#voice/recording/stored-segment.ts'
 import { copyMeetings } from './import-guest-meetings.ts'
 
 let server: Server

@@ -1,6 +1,6 @@
+import { wavHeader } from '@vee/contract/audio/wav-header'
 import type { Recording } from '../hear/transcriber.ts'
 import { CAPTURE_SAMPLE_RATE, type Frame, FRAME_MS, joinSamples } from './frames.ts'
-import { wavHeader } from './wav.ts'
 
 /** Number of frames before `begin` that are included: enough for the first syllable. */
 const PRE_ROLL_FRAMES = Math.ceil(300 / FRAME_MS)
@@ -59,7 +59,7 @@ export function createRecorder(): Recorder {
       for (const frame of frames) count(frame)
     },
     finish() {
-      const header = wavHeader(sampleCount, CAPTURE_SAMPLE_RATE)
+      const header = wavHeader(2 * sampleCount, CAPTURE_SAMPLE_RATE)
       const audio = new Blob([header, ...parts, unfolded()], { type: 'audio/wav' })
       return { audio, durationSeconds: sampleCount / CAPTURE_SAMPLE_RATE, loudestLevel }
     },

@@ -1,8 +1,8 @@
 import type { Frame } from '../capture/frames.ts'
-import { createChunkWriter } from '../hear/chunk-writer.ts'
+import { createChunkWriter } from '../recording/chunk-writer.ts'
 import type { HearingFailure, Recording } from '../hear/transcriber.ts'
-import type { Place, Utterance, UtteranceProgress } from '../hear/utterance.ts'
-import type { UtteranceStore } from '../hear/utterance-store.ts'
+import type { Place, Utterance, UtteranceProgress } from '../recording/utterance.ts'
+import type { UtteranceStore } from '../recording/utterance-store.ts'
 
 /** Utterances whose reply failed are stored this long, in case the question is asked again. */
 const ANSWER_LIMIT_MS = 7 * 24 * 60 * 60 * 1_000

@@ -1,6 +1,6 @@
-import { recoverUtterances } from '../hear/recover-utterances.ts'
-import type { UtteranceStore } from '../hear/utterance-store.ts'
-import type { Utterance, UtterancePart } from '../hear/utterance.ts'
+import { recoverUtterances } from '../recording/recover-utterances.ts'
+import type { UtteranceStore } from '../recording/utterance-store.ts'
+import type { Utterance, UtterancePart } from '../recording/utterance.ts'
 
 /** Stores utterances in memory, in the order of the calls. */
 export class FakeUtterances implements UtteranceStore {

@@ -1,7 +1,8 @@
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES } from '#voice/capture/frames.ts'
-import type { IndexedStoreError, IndexedStore } from '#lib/storage/indexed-store.ts'
+import { randomId } from '#lib/random-id.ts'
+import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { createMeetingDetector } from './recorder.ts'
-import { createTrackWriter } from './track-writer.ts'
+import { createTrackWriter } from '#voice/recording/track-writer.ts'
 
 /**
  * Maximum size of an audio file, in bytes. Browsers decode a file as a whole, which takes 64 kB of memory per
@@ -43,9 +44,10 @@ export async function importSound(
   sound: Float32Array,
   { indexedStore, meetingId, from, onSegment, onProgress }: ImportOptions,
 ): Promise<void> {
-  let failure: IndexedStoreError | undefined
+  let failure: unknown
   const writer = createTrackWriter({
-    indexedStore,
+    store: indexedStore,
+    createId: randomId,
     meetingId,
     track: 'unknown',
     from,
@@ -59,11 +61,11 @@ export async function importSound(
     writer.push({ samples: pcmOf(sound.subarray(at, at + FRAME_SAMPLES)), level: 0, at })
     if (count % FRAMES_AT_ONCE > 0) continue
     await writer.settled()
-    if (failure) throw failure
+    if (failure !== undefined) throw failure
     onProgress(at / sound.length)
   }
   await writer.finish()
-  if (failure) throw failure
+  if (failure !== undefined) throw failure
 }
 
 function pcmOf(samples: Float32Array): Int16Array<ArrayBuffer> {

@@ -2,7 +2,13 @@ import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { openIndexedStore } from '#lib/storage/indexed-store.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
-import { keptSegment, type StoredSegment, segmentId, SEGMENT_STORES, type Track } from './stored-segment.ts'
+import {
+  keptSegment,
+  type StoredSegment,
+  segmentId,
+  SEGMENT_STORES,
+  type Track,
+} from '#voice/recording/stored-segment.ts'
 import { soundPiecesOf, trackFile } from './meeting-sound.ts'
 
 const RATE = 16_000

@@ -1,10 +1,14 @@
+import { WAV_HEADER_BYTES, wavHeader } from '@vee/contract/audio/wav-header'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
-import { wavHeader } from '#voice/capture/wav.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
-import { type StoredSegment, listSegments, SEGMENT_STORES, type Track } from './stored-segment.ts'
+import {
+  type StoredSegment,
+  listSegments,
+  SEGMENT_STORES,
+  type Track,
+} from '#voice/recording/stored-segment.ts'
 
-const WAV_HEADER_BYTES = 44
 const BYTES_PER_SECOND = CAPTURE_SAMPLE_RATE * 2
 
 /** A segment of a meeting's audio, with its place. */
@@ -65,7 +69,7 @@ export async function trackFile(pieces: readonly Piece[], track: Track): Promise
     parts.push(audio)
     at = Math.max(at, from) + audio.size
   }
-  return new Blob([wavHeader(at / 2, CAPTURE_SAMPLE_RATE), ...parts], { type: 'audio/wav' })
+  return new Blob([wavHeader(at, CAPTURE_SAMPLE_RATE), ...parts], { type: 'audio/wav' })
 }
 
 /** Rounded to whole samples: half of one would turn all that follows into noise. */

@@ -4,9 +4,10 @@ import { MicrophoneError, type MicrophoneFailure } from '#voice/capture/micropho
 import { createEnergyDetector } from '#voice/detect/energy-detector.ts'
 import { sensitivityOfThreshold } from '#voice/detect/detector.ts'
 import { IndexedStoreError, type IndexedStore } from '#lib/storage/indexed-store.ts'
-import { endOfRecording, type RecordedMeeting } from './stored-segment.ts'
-import { lockRecording } from './locks.ts'
-import { createTrackWriter, type TrackWriter } from './track-writer.ts'
+import { endOfRecording, recordingLock, type RecordedMeeting } from '#voice/recording/stored-segment.ts'
+import { holdLock } from '#voice/recording/tab-locks.ts'
+import { randomId } from '#lib/random-id.ts'
+import { createTrackWriter, type TrackWriter } from '#voice/recording/track-writer.ts'
 
 type LiveTrack = 'me' | 'others'
 type RecorderFailure = MicrophoneFailure | 'storage'
@@ -86,7 +87,7 @@ export class MeetingRecorder {
         others?.close()
         throw error
       })
-      this.#release = lockRecording(meeting.id)
+      this.#release = holdLock(recordingLock(meeting.id))
       this.#open = [this.#follow('me', me), ...(others ? [this.#follow('others', others)] : [])]
       this.#timer = setInterval(() => {
         for (const { writer } of this.#open) writer.save()
@@ -129,7 +130,8 @@ export class MeetingRecorder {
 
   #follow(track: LiveTrack, source: OpenMicrophone): OpenTrack {
     const writer = createTrackWriter({
-      indexedStore: this.#options.indexedStore,
+      store: this.#options.indexedStore,
+      createId: randomId,
       meetingId: this.#meetingId,
       track,
       from: this.#seconds,

@@ -5,8 +5,14 @@ import { ApiError, type Api, type FailureCode } from '#lib/http/index.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
-import { type StoredSegment, listSegments, SEGMENT_STORES } from './stored-segment.ts'
-import { activeRecordings, recordingEnded, tryExclusively } from './locks.ts'
+import {
+  type StoredSegment,
+  listSegments,
+  recordingLock,
+  SEGMENT_STORES,
+} from '#voice/recording/stored-segment.ts'
+import { asDone, recoverSegments, removeOrphanedSegments } from '#voice/recording/recover-segments.ts'
+import { lockReleased, tryExclusively } from '#voice/recording/tab-locks.ts'
 
 interface TranscriptionState {
   /** number of segments waiting for transcription, by meeting */
@@ -19,6 +25,8 @@ interface TranscriptionState {
   readonly audioError: FailureCode | undefined
 }
 
+/** One tab transcribes at a time. */
+const TRANSCRIPTION_LOCK = 'vee-meeting-transcription'
 /** Retry delays in ms; the last one is repeated. */
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]
 /** Minimum duration in seconds; shorter segments contain no word. */
@@ -91,26 +99,15 @@ export class Transcriptions {
 
   /** Recovers recordings that a crash or a closed page interrupted: their open segments wait for transcription. */
   async #recoverInterrupted(): Promise<void> {
-    const isRecorded = await activeRecordings()
-    const all = await listSegments(this.#options.indexedStore, SEGMENT_STORES.waiting)
-    const unfinished = all.filter(({ state }) => state === 'open')
-    const open = unfinished.filter(({ meetingId }) => !isRecorded(meetingId))
+    const { indexedStore, repository } = this.#options
+    const { recovered, active } = await recoverSegments(indexedStore)
     // Another tab records it, or has just closed and the browser has not released the lock yet.
-    for (const meetingId of new Set(unfinished.map((segment) => segment.meetingId).filter(isRecorded)))
-      void recordingEnded(meetingId).then(() => this.#recoverLater())
-    // Up to version 0.1, completed segments were stored together with waiting ones.
-    const done = all.filter(({ state }) => state === 'done')
-    await this.#options.indexedStore.write([
-      ...open.map((segment) => ({
-        kind: SEGMENT_STORES.waiting,
-        id: segment.id,
-        value: { ...segment, state: 'waiting' },
-      })),
-      ...done.flatMap(moved),
-    ])
+    for (const meetingId of active)
+      void lockReleased(recordingLock(meetingId)).then(() => this.#recoverLater())
     const known = this.state.getState().recovered
-    this.state.setState({ recovered: [...new Set([...known, ...open.map(({ meetingId }) => meetingId)])] })
-    await this.#sweep()
+    this.state.setState({ recovered: [...new Set([...known, ...recovered])] })
+    // Deleted meetings can no longer be restored from this page.
+    await removeOrphanedSegments(indexedStore, async (id) => (await found(repository, id)) !== undefined)
   }
 
   async #recoverLater(): Promise<void> {
@@ -120,21 +117,10 @@ export class Transcriptions {
     this.check()
   }
 
-  /** Deletes the audio of deleted meetings, after they can no longer be restored from this page. */
-  async #sweep(): Promise<void> {
-    const { indexedStore, repository } = this.#options
-    const done = await listSegments(indexedStore, SEGMENT_STORES.done)
-    for (const meetingId of new Set(done.map((segment) => segment.meetingId))) {
-      if (await found(repository, meetingId)) continue
-      const orphans = done.filter((segment) => segment.meetingId === meetingId)
-      await indexedStore.write(orphans.map(({ id }) => ({ kind: SEGMENT_STORES.done, id, value: undefined })))
-    }
-  }
-
   async #run(): Promise<void> {
     this.#isRunning = true
     try {
-      const isMine = await tryExclusively(() => this.#work())
+      const isMine = await tryExclusively(TRANSCRIPTION_LOCK, () => this.#work())
       // The other tab may close before it is done.
       if (!isMine) this.#scheduleRetry(RETRY_MS.at(-1))
     } catch (error) {
@@ -193,7 +179,7 @@ export class Transcriptions {
       segment.end - segment.start < SEGMENT_MIN_SECONDS ? '' : await this.#requestTranscript(segment)
     if (text !== '') await this.#appendLine(segment, text)
     await this.#uploadAudio(segment)
-    await indexedStore.write(moved(segment))
+    await indexedStore.write(asDone(segment))
     this.state.setState({ failure: undefined })
   }
 
@@ -242,11 +228,6 @@ export class Transcriptions {
     onLines(await repository.change(known.id, { lines: { put: [line] } }))
   }
 }
-
-const moved = (segment: StoredSegment) => [
-  { kind: SEGMENT_STORES.waiting, id: segment.id, value: undefined },
-  { kind: SEGMENT_STORES.done, id: segment.id, value: { ...segment, state: 'done' } },
-]
 
 /** A meeting that was deleted in the meantime cannot receive text. */
 async function found(

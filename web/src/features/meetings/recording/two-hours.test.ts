@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { randomId } from '#lib/random-id.ts'
 import { createApi } from '#lib/http/index.ts'
 import { createSystemLog } from '#lib/log.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
@@ -9,8 +10,8 @@ import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '#voice/capture/f
 import type { Detection, Detector } from '#voice/detect/detector.ts'
 import { openTab } from '../../../../../fakes/browser/index.ts'
 import { createBrowserRepository } from '../repositories/browser-repository.ts'
-import { listSegments, SEGMENT_STORES, type Track } from './stored-segment.ts'
-import { createTrackWriter, type TrackWriter } from './track-writer.ts'
+import { listSegments, SEGMENT_STORES, type Track } from '#voice/recording/stored-segment.ts'
+import { createTrackWriter, type TrackWriter } from '#voice/recording/track-writer.ts'
 import { Transcriptions } from './transcriptions.ts'
 
 // Simulates a meeting of two hours as fast as possible: only microphone and transcriber are fake. The value
@@ -116,13 +117,14 @@ function open(meetingId: string) {
     TRACKS.map((track): [Track, TrackWriter] => [
       track,
       createTrackWriter({
-        indexedStore,
+        store: indexedStore,
+        createId: randomId,
         meetingId,
         track,
         from: 0,
         detector: listenForSound(),
         onSegment: () => transcriptions.check(),
-        onFailure: (error) => expect.unreachable(error.message),
+        onFailure: (error) => expect.unreachable(String(error)),
       }),
     ]),
   ) as Record<'me' | 'others', TrackWriter>

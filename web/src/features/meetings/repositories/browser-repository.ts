@@ -9,7 +9,7 @@ import { ApiError, type Api } from '#lib/http/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import type { MeetingRepository, MeetingListPage, MeetingQuery } from './meeting-repository.ts'
-import { runExclusively } from '../recording/locks.ts'
+import { runExclusively } from '#voice/recording/tab-locks.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
 const KIND = 'meetings'

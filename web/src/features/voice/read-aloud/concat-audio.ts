@@ -1,6 +1,6 @@
-const HEADER_BYTES = 44
-const RIFF_LENGTH_AT = 4
-const DATA_LENGTH_AT = 40
+import { WAV_HEADER_BYTES, wavHeader } from '@vee/contract/audio/wav-header'
+
+const SAMPLE_RATE_AT = 24
 
 /** A file for download; `extension` without the dot. */
 export interface SoundFile {
@@ -19,10 +19,9 @@ export async function concatAudio(parts: readonly Blob[]): Promise<SoundFile> {
   if (!first?.type.startsWith('audio/wav')) {
     return { sound: new Blob([...parts], { type: 'audio/mpeg' }), extension: 'mp3' }
   }
-  const header = new DataView(await first.slice(0, HEADER_BYTES).arrayBuffer())
-  const samples = parts.map((part) => part.slice(HEADER_BYTES))
+  const streamed = new DataView(await first.slice(0, WAV_HEADER_BYTES).arrayBuffer())
+  const samples = parts.map((part) => part.slice(WAV_HEADER_BYTES))
   const length = samples.reduce((sum, { size }) => sum + size, 0)
-  header.setUint32(RIFF_LENGTH_AT, HEADER_BYTES - 8 + length, true)
-  header.setUint32(DATA_LENGTH_AT, length, true)
+  const header = wavHeader(length, streamed.getUint32(SAMPLE_RATE_AT, true))
   return { sound: new Blob([header, ...samples], { type: 'audio/wav' }), extension: 'wav' }
 }

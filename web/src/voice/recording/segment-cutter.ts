@@ -1,6 +1,6 @@
-import type { Frame } from '#voice/capture/frames.ts'
-import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
-import type { Detector } from '#voice/detect/detector.ts'
+import type { Frame } from '../capture/frames.ts'
+import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
+import type { Detector } from '../detect/detector.ts'
 
 /** A segment of one track, in seconds of its recording. */
 export interface Segment {

@@ -1,5 +1,5 @@
+import { wavHeader } from '@vee/contract/audio/wav-header'
 import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
-import { wavHeader } from '../capture/wav.ts'
 import { isSilent } from '../detect/level.ts'
 import type { Utterance, UtterancePart } from './utterance.ts'
 
@@ -27,7 +27,7 @@ function recoverUtterance(parts: readonly UtterancePart[]): Utterance | undefine
   if (!first || durationSeconds < SHORTEST_SECONDS) return undefined
   if (isSilent(Math.max(...inOrder.map(({ loudestLevel }) => loudestLevel)))) return undefined
   const { utteranceId, createdAt, agentId, conversationId, owner } = first
-  const sound = [wavHeader(samples, CAPTURE_SAMPLE_RATE), ...inOrder.map((part) => part.samples)]
+  const sound = [wavHeader(2 * samples, CAPTURE_SAMPLE_RATE), ...inOrder.map((part) => part.samples)]
   return {
     id: utteranceId,
     audio: new Blob(sound, { type: 'audio/wav' }),

@@ -1,12 +1,18 @@
-import type { Frame } from '#voice/capture/frames.ts'
-import type { Detector } from '#voice/detect/detector.ts'
-import { randomId } from '#lib/random-id.ts'
-import { IndexedStoreError, type IndexedStore } from '#lib/storage/indexed-store.ts'
-import { keptSegment, type StoredSegment, segmentId, SEGMENT_STORES, type Track } from './stored-segment.ts'
+import type { Frame } from '../capture/frames.ts'
+import type { Detector } from '../detect/detector.ts'
+import {
+  keptSegment,
+  type StoredSegment,
+  segmentId,
+  type SegmentStore,
+  SEGMENT_STORES,
+  type Track,
+} from './stored-segment.ts'
 import { createSegmentCutter, type Segment } from './segment-cutter.ts'
 
 interface TrackWriterOptions {
-  readonly indexedStore: IndexedStore
+  readonly store: SegmentStore
+  readonly createId: () => string
   readonly meetingId: string
   readonly track: Track
   /** duration of the existing recording, in seconds */
@@ -15,7 +21,7 @@ interface TrackWriterOptions {
   /** called when a segment is complete, on disk, and waits for transcription */
   readonly onSegment: () => void
   /** called when the browser cannot store any more */
-  readonly onFailure: (error: IndexedStoreError) => void
+  readonly onFailure: (error: unknown) => void
 }
 
 /** Writes a track to disk in segments. Memory contains the current segment only, at most 28 s. */
@@ -34,8 +40,8 @@ export interface TrackWriter {
 }
 
 export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
-  const { indexedStore, meetingId, track, onSegment, onFailure } = options
-  const takeId = randomId()
+  const { store, meetingId, track, onSegment, onFailure } = options
+  const takeId = options.createId()
   const cutter = createSegmentCutter(options.detector, options.from)
   let seconds = options.from
   let bytes = 0
@@ -54,10 +60,9 @@ export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
     if (state === 'waiting') bytes += stored?.audio.size ?? 0
     writing = writing.then(async () => {
       try {
-        await indexedStore.write([{ kind: SEGMENT_STORES.waiting, id, value: stored }])
+        await store.write([{ kind: SEGMENT_STORES.waiting, id, value: stored }])
         if (state === 'waiting' && stored) onSegment()
       } catch (error) {
-        if (!(error instanceof IndexedStoreError)) throw error
         onFailure(error)
       }
     })

@@ -1,7 +1,7 @@
 import { type DBSchema, openDB } from 'idb'
 import { recoverUtterances } from './recover-utterances.ts'
 import { UTTERANCES } from './has-stored-utterances.ts'
-import { lockUtterance, unlockUtterance, activeUtterances } from './utterance-locks.ts'
+import { heldLocks, holdLock } from './tab-locks.ts'
 import type { Utterance, UtterancePart } from './utterance.ts'
 
 const VERSION = 2
@@ -14,6 +14,16 @@ interface Schema extends DBSchema {
 
 /** Utterances in IndexedDB. Rejects with the browser's error if it cannot store. */
 export type UtteranceDatabase = Awaited<ReturnType<typeof openUtteranceDatabase>>
+
+const lockOf = (utteranceId: string) => `vee-utterance-${utteranceId}`
+
+/** releases the locks of utterances that this tab records */
+const releases = new Map<string, () => void>()
+
+function release(utteranceId: string): void {
+  releases.get(utteranceId)?.()
+  releases.delete(utteranceId)
+}
 
 const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
@@ -43,8 +53,8 @@ export async function openUtteranceDatabase(onClosed: () => void) {
   async function recover(): Promise<void> {
     const parts = await database.getAll('parts')
     if (parts.length === 0) return
-    const isActive = await activeUtterances()
-    const left = parts.filter(({ utteranceId }) => !isActive(utteranceId))
+    const isHeld = await heldLocks()
+    const left = parts.filter(({ utteranceId }) => !isHeld(lockOf(utteranceId)))
     const writing = database.transaction(['utterances', 'parts'], 'readwrite')
     for (const utterance of recoverUtterances(left)) {
       const isKept = (await writing.objectStore('utterances').getKey(utterance.id)) !== undefined
@@ -60,17 +70,18 @@ export async function openUtteranceDatabase(onClosed: () => void) {
       void writing.objectStore('utterances').put(utterance)
       void writing.objectStore('parts').delete(partsOf(utterance.id))
       await writing.done
-      unlockUtterance(utterance.id)
+      release(utterance.id)
     },
     async remove(id: string): Promise<void> {
       const writing = database.transaction(['utterances', 'parts'], 'readwrite')
       void writing.objectStore('utterances').delete(id)
       void writing.objectStore('parts').delete(partsOf(id))
       await writing.done
-      unlockUtterance(id)
+      release(id)
     },
     async addPart(part: UtterancePart): Promise<void> {
-      lockUtterance(part.utteranceId)
+      const { utteranceId } = part
+      if (!releases.has(utteranceId)) releases.set(utteranceId, holdLock(lockOf(utteranceId)))
       await database.put('parts', part)
     },
     get: (id: string) => database.get('utterances', id),

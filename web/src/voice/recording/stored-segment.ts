@@ -1,7 +1,6 @@
+import { wavHeader } from '@vee/contract/audio/wav-header'
 import type { Meeting } from '@vee/contract/entities/meeting'
-import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
-import { wavHeader } from '#voice/capture/wav.ts'
-import type { IndexedStore } from '#lib/storage/indexed-store.ts'
+import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
 import type { Segment } from './segment-cutter.ts'
 
 /** The microphone, the audio of a tab, or an imported file. */
@@ -29,11 +28,25 @@ export type RecordedMeeting = Pick<Meeting, 'id' | 'transcriptLines'>
 /** Segments waiting for transcription and completed ones, hundreds per meeting, are stored separately. */
 export const SEGMENT_STORES = { waiting: 'recordings', done: 'recorded' } as const
 
+/** Stores the segments of one owner, in this browser. Rejects if the browser cannot store. */
+export interface SegmentStore {
+  list(kind: SegmentKind): Promise<readonly unknown[]>
+  /** Writes all or none; without a value a segment is removed. */
+  write(
+    writes: readonly { readonly kind: SegmentKind; readonly id: string; readonly value: unknown }[],
+  ): Promise<void>
+}
+
+type SegmentKind = (typeof SEGMENT_STORES)[keyof typeof SEGMENT_STORES]
+
+/** name of the lock of the tab that records a meeting */
+export const recordingLock = (meetingId: string) => `vee-meeting-recording ${meetingId}`
+
 export async function listSegments(
-  indexedStore: IndexedStore,
-  kind: (typeof SEGMENT_STORES)[keyof typeof SEGMENT_STORES],
+  store: SegmentStore,
+  kind: SegmentKind,
 ): Promise<readonly StoredSegment[]> {
-  return (await indexedStore.list(kind)) as readonly StoredSegment[]
+  return (await store.list(kind)) as readonly StoredSegment[]
 }
 
 /**
@@ -49,20 +62,18 @@ export const keptSegment = (
 ): StoredSegment => ({ ...known, start: segment.start, end: segment.end, audio: wavOf(segment) })
 
 /**
- * Returns the end of the recording in seconds, including segments without text. Rejects with a ShelfError.
+ * Returns the end of the recording in seconds, including segments without text. Rejects as the store does.
  */
 export async function endOfRecording(
-  indexedStore: IndexedStore,
+  store: SegmentStore,
   { id, transcriptLines }: RecordedMeeting,
 ): Promise<number> {
-  const segments = await Promise.all(
-    Object.values(SEGMENT_STORES).map((kind) => listSegments(indexedStore, kind)),
-  )
+  const segments = await Promise.all(Object.values(SEGMENT_STORES).map((kind) => listSegments(store, kind)))
   const pieces = segments.flat().filter(({ meetingId }) => meetingId === id)
   return Math.max(0, ...[...pieces, ...transcriptLines].map(({ end }) => end))
 }
 
 function wavOf({ samples }: Segment): Blob {
   const count = samples.reduce((sum, part) => sum + part.length, 0)
-  return new Blob([wavHeader(count, CAPTURE_SAMPLE_RATE), ...samples], { type: 'audio/wav' })
+  return new Blob([wavHeader(2 * count, CAPTURE_SAMPLE_RATE), ...samples], { type: 'audio/wav' })
 }
