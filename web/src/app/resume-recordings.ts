@@ -2,6 +2,7 @@ import type { Api } from '#lib/http/index.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
 import { openIndexedStore } from '#lib/storage/indexed-store.ts'
 import { isSessionExpired } from '#lib/storage/tab-session.ts'
+import { mayHaveDatabase } from '#voice/index.ts'
 import { hasUnfinishedSegments } from '#voice/recording/recover-segments.ts'
 
 /**
@@ -13,6 +14,8 @@ export async function resumeRecordings(api: Api): Promise<void> {
   try {
     if (isSessionExpired()) return
     const owner = await dataOwner(api)
+    // Another user of this browser may have stored something.
+    if (!(await mayHaveDatabase((name) => name === `vee-shelf-${owner}`))) return
     const store = openIndexedStore(owner)
     const isUnfinished = await hasUnfinishedSegments(store).finally(() => store.close())
     if (!isUnfinished) return
