@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { User } from '@vee/contract/entities/user'
+import type { User } from '@vee/contract/entities/accounts/user'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'

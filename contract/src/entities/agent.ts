@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGENT_IDS } from './agent-ids.ts'
 import { agentOwner, ownAgentId } from './own-agent.ts'
-import { shareRight } from './share-right.ts'
+import { shareRight } from './teams/share-right.ts'
 import { voiceWish } from './voice.ts'
 
 export const agentId = z.union([z.enum(AGENT_IDS), ownAgentId])

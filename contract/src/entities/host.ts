@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HOST_ACTIONS, HOST_USAGE_GROUPS, type PLAN_FIGURES } from './host-limits.ts'
-import { planId, user } from './user.ts'
+import { planId, user } from './accounts/user.ts'
 
 export type HostAction = (typeof HOST_ACTIONS)[number]
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shareRight } from './share-right.ts'
+import { shareRight } from './teams/share-right.ts'
 
 /** In Unicode code points, as zod counts; two hours of speech are about 100,000. */
 export const TRANSCRIPT_MAX_LENGTH = 2_000_000

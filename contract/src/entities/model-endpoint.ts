@@ -5,7 +5,7 @@ import {
   ENDPOINT_PROTOCOLS,
   MODEL_NAME_MAX_LENGTH,
 } from './model-endpoint-limits.ts'
-import { planId } from './user.ts'
+import { planId } from './accounts/user.ts'
 
 /** The callers who may use the models of an endpoint. */
 export const endpointAccess = z.discriminatedUnion('kind', [

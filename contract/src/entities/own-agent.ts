@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OwnAgentId } from './agent-ids.ts'
 import { AGENT_COLOURS, OWN_AGENT_LIMITS as LIMITS } from './own-agent-limits.ts'
-import { shareRight } from './share-right.ts'
+import { shareRight } from './teams/share-right.ts'
 
 export const ownAgentId = z.templateLiteral([z.literal('own_'), z.string().regex(/^[0-9a-f]{32}$/)])
 

@@ -10,7 +10,7 @@ import {
   notice,
 } from '../entities/host.ts'
 import { HOST_ACTIONS, HOST_USAGE_GROUPS } from '../entities/host-limits.ts'
-import { planId } from '../entities/user.ts'
+import { planId } from '../entities/accounts/user.ts'
 import { type Endpoint, defineEndpoint } from './endpoint.ts'
 import { speechStatus } from './system.ts'
 

@@ -5,7 +5,7 @@ import {
   exportAccount,
   listSessions,
   patchProfile,
-} from './account.ts'
+} from './accounts/account.ts'
 import { getPrompt, listAgents } from './agents.ts'
 import {
   deleteAuth,
@@ -16,7 +16,7 @@ import {
   postLogin,
   postRegister,
   postResetPassword,
-} from './auth.ts'
+} from './accounts/auth.ts'
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
 import { ATTACHMENT_CALLS } from './attachments.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -51,21 +51,21 @@ import {
   revokeInvite,
   updateMember,
   updateOrganization,
-} from './organizations.ts'
-import { ACTION_ITEM_CALLS } from './action-items.ts'
-import { MEETING_SOUND_CALLS } from './meeting-sound.ts'
-import { MEETING_SUMMARY_CALLS } from './meeting-summaries.ts'
-import { MEETING_CALLS } from './meetings.ts'
+} from './teams/organizations.ts'
+import { ACTION_ITEM_CALLS } from './meetings/action-items.ts'
+import { MEETING_SOUND_CALLS } from './meetings/meeting-sound.ts'
+import { MEETING_SUMMARY_CALLS } from './meetings/meeting-summaries.ts'
+import { MEETING_CALLS } from './meetings/meetings.ts'
 import { MODEL_ENDPOINT_CALLS } from './model-endpoints.ts'
 import { listOfferedModels } from './models.ts'
 import { getModel, listModels, postCompletion } from './openai.ts'
 import { getMetrics } from './metrics.ts'
-import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './outside-sign-in.ts'
+import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './accounts/outside-sign-in.ts'
 import { OWN_AGENT_CALLS } from './own-agents.ts'
-import { PROMPT_CALLS } from './prompts.ts'
-import { PROVISIONING_CALLS } from './provisioning.ts'
-import { SCIM_CALLS } from './scim.ts'
-import { SHARE_CALLS } from './shares.ts'
+import { PROMPT_CALLS } from './teams/prompts.ts'
+import { PROVISIONING_CALLS } from './accounts/provisioning.ts'
+import { SCIM_CALLS } from './accounts/scim.ts'
+import { SHARE_CALLS } from './teams/shares.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'

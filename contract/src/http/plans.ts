@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planId } from '../entities/user.ts'
+import { planId } from '../entities/accounts/user.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const plan = z.object({

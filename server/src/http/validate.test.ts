@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { importMeetings } from '@vee/contract/http/meetings'
+import { importMeetings } from '@vee/contract/http/meetings/meetings'
 import { DomainError } from '#domain/domain-error.ts'
 import { validate } from './validate.ts'
 

@@ -1,4 +1,4 @@
-import { postGlobalLogin, postLogin, postRegister } from '@vee/contract/http/auth'
+import { postGlobalLogin, postLogin, postRegister } from '@vee/contract/http/accounts/auth'
 import { postChat } from '@vee/contract/http/chat'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import { postCompletion } from '@vee/contract/http/openai'

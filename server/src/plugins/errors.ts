@@ -6,7 +6,7 @@ import { presentError } from '#domain/present-error.ts'
 import { type RateLimit, DomainError } from '#domain/domain-error.ts'
 import type { OpenAiError } from '@vee/contract/http/openai'
 import type { z } from 'zod'
-import { SCIM_ERROR, type scimError } from '@vee/contract/entities/scim'
+import { SCIM_ERROR, type scimError } from '@vee/contract/entities/accounts/scim'
 
 const TYPES: Readonly<Record<number, string>> = {
   401: 'authentication_error',

@@ -5,7 +5,7 @@ import {
   exportAccount,
   listSessions,
   patchProfile,
-} from '@vee/contract/http/account'
+} from '@vee/contract/http/accounts/account'
 import type { SessionList } from '#domain/accounts/index.ts'
 import type { Profile } from '#domain/profile/index.ts'
 import { download, empty, json, route, type Route } from '../http/route.ts'

@@ -7,8 +7,12 @@ import {
   postLogin,
   postRegister,
   postResetPassword,
-} from '@vee/contract/http/auth'
-import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from '@vee/contract/http/outside-sign-in'
+} from '@vee/contract/http/accounts/auth'
+import {
+  listOutsideProviders,
+  postOutsideBegin,
+  postOutsideFinish,
+} from '@vee/contract/http/accounts/outside-sign-in'
 import type { Accounts, Caller, FederatedSignIn, Members, PasswordReset } from '#domain/accounts/index.ts'
 import { empty, json, route, type Route } from '../http/route.ts'
 

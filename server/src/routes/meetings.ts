@@ -1,16 +1,16 @@
 import type { ErrorCode } from '@vee/contract/errors'
-import { listActionItems, patchActionItem } from '@vee/contract/http/action-items'
+import { listActionItems, patchActionItem } from '@vee/contract/http/meetings/action-items'
 import {
   deleteMeetingSound,
   getMeetingSound,
   listMeetingSound,
   postMeetingSound,
-} from '@vee/contract/http/meeting-sound'
+} from '@vee/contract/http/meetings/meeting-sound'
 import {
   summarizeMeeting,
   summarizeTranscript,
   type SummaryEvent,
-} from '@vee/contract/http/meeting-summaries'
+} from '@vee/contract/http/meetings/meeting-summaries'
 import {
   changeMeetings,
   createMeeting,
@@ -23,7 +23,7 @@ import {
   listMeetingTags,
   patchMeeting,
   restoreMeeting,
-} from '@vee/contract/http/meetings'
+} from '@vee/contract/http/meetings/meetings'
 import {
   type Meetings,
   type MeetingSound,

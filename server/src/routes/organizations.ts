@@ -15,7 +15,7 @@ import {
   revokeInvite,
   updateMember,
   updateOrganization,
-} from '@vee/contract/http/organizations'
+} from '@vee/contract/http/teams/organizations'
 import type { Organizations } from '#domain/organizations/index.ts'
 import { bytes, empty, json, route, type Route } from '../http/route.ts'
 

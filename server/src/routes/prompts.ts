@@ -3,7 +3,7 @@ import {
   deleteSavedPrompt,
   listSavedPrompts,
   updateSavedPrompt,
-} from '@vee/contract/http/prompts'
+} from '@vee/contract/http/teams/prompts'
 import type { Prompts } from '#domain/prompts/index.ts'
 import { empty, json, route, type Route } from '../http/route.ts'
 

@@ -6,7 +6,7 @@ import {
   removeDomain,
   revokeScimToken,
   verifyDomain,
-} from '@vee/contract/http/provisioning'
+} from '@vee/contract/http/accounts/provisioning'
 import type { Domains, ScimAccesses } from '#domain/provisioning/index.ts'
 import { empty, json, route, type Route } from '../http/route.ts'
 

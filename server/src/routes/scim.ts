@@ -11,7 +11,7 @@ import {
   listScimUsers,
   patchScimUser,
   replaceScimUser,
-} from '@vee/contract/http/scim'
+} from '@vee/contract/http/accounts/scim'
 import { DomainError } from '#domain/domain-error.ts'
 import { type Scim, scimConfig, scimResourceTypes, scimSchemas } from '#domain/provisioning/index.ts'
 import { empty, json, made, route, type Route } from '../http/route.ts'

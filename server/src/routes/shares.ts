@@ -1,4 +1,4 @@
-import { agentShares, meetingShares } from '@vee/contract/http/shares'
+import { agentShares, meetingShares } from '@vee/contract/http/teams/shares'
 import type { Shares } from '#domain/shares/index.ts'
 import { empty, json, route, type Route } from '../http/route.ts'
 

@@ -1,4 +1,4 @@
-import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
 import { z } from 'zod'
 import { planSettings } from '#domain/plans/index.ts'
 import { SPEECH_VARIABLES } from '#providers/speech/speech-registry.ts'

@@ -1,4 +1,4 @@
-import type { getAuth } from '@vee/contract/http/auth'
+import type { getAuth } from '@vee/contract/http/accounts/auth'
 import { useEffect, useState } from 'react'
 import type { Api } from './http/index.ts'
 

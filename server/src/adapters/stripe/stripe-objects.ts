@@ -1,4 +1,4 @@
-import { planId } from '@vee/contract/entities/user'
+import { planId } from '@vee/contract/entities/accounts/user'
 import type { CheckoutStatus, PaidPlanId } from '@vee/contract/http/billing'
 import { z } from 'zod'
 import type { CheckoutSnapshot, PaymentEvent, SubscriptionSnapshot } from '#domain/billing/index.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import type { AuditAction, Role } from '@vee/contract/entities/organization'
+import type { AuditAction, Role } from '@vee/contract/entities/teams/organization'
 
 /** Members who share a pool. */
 export interface OrganizationsTable {

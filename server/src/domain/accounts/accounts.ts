@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PlanId, User } from '@vee/contract/entities/user'
+import type { PlanId, User } from '@vee/contract/entities/accounts/user'
 import {
   deleteSessionRow,
   findLiveSession,

@@ -1,4 +1,4 @@
-import type { PlanId, TokenProvider, User } from '@vee/contract/entities/user'
+import type { PlanId, TokenProvider, User } from '@vee/contract/entities/accounts/user'
 
 /** The caller of a request, as determined by the identity plugin. Passed to every use case. */
 export type Caller =

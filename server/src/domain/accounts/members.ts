@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/credentials'
-import type { PlanId, User } from '@vee/contract/entities/user'
+import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/accounts/credentials'
+import type { PlanId, User } from '@vee/contract/entities/accounts/user'
 import {
   changePassword,
   findUser,

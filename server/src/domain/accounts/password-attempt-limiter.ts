@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { isEmail } from '@vee/contract/entities/credentials'
+import { isEmail } from '@vee/contract/entities/accounts/credentials'
 import { findUserByEmail, type UserRow } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import type { Counters } from '../counters.ts'

@@ -1,4 +1,4 @@
-import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
 import type { Locale } from '@vee/contract/entities/locale'
 import {
   findPasswordReset,

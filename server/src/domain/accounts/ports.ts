@@ -1,4 +1,4 @@
-import type { OutsideProviderId } from '@vee/contract/http/outside-sign-in'
+import type { OutsideProviderId } from '@vee/contract/http/accounts/outside-sign-in'
 
 /** Hashes passwords. Deliberately slow, and off the main thread. */
 export interface Passwords {

@@ -1,4 +1,4 @@
-import type { User } from '@vee/contract/entities/user'
+import type { User } from '@vee/contract/entities/accounts/user'
 import type { SessionRow } from '#db/queries/accounts/sessions.ts'
 import type { UserRow } from '#db/queries/accounts/users.ts'
 

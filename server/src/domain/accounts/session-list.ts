@@ -1,4 +1,4 @@
-import type { Session } from '@vee/contract/http/account'
+import type { Session } from '@vee/contract/http/accounts/account'
 import {
   deleteOtherSessionRows,
   deleteSessionOf,

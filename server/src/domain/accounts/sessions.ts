@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TokenProvider } from '@vee/contract/entities/user'
+import type { TokenProvider } from '@vee/contract/entities/accounts/user'
 import type { SessionRow } from '#db/queries/accounts/sessions.ts'
 import { hashOfToken, newToken } from './token.ts'
 

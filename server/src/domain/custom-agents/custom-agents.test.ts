@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import { agentFile, ownAgent, ownAgentFields } from '@vee/contract/entities/own-agent'
-import type { Role } from '@vee/contract/entities/organization'
+import type { Role } from '@vee/contract/entities/teams/organization'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'

@@ -7,7 +7,7 @@ import {
   type OwnAgentFields,
   type AgentOwner,
 } from '@vee/contract/entities/own-agent'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import {
   changeAgent,
   findReachableAgent,
@@ -24,7 +24,7 @@ import type { Caller } from '../accounts/index.ts'
 import { effectivePlan } from '../plans/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { OWN_AGENT_LIMITS } from '@vee/contract/entities/own-agent-limits'
-import type { ShareRight } from '@vee/contract/entities/share-right'
+import type { ShareRight } from '@vee/contract/entities/teams/share-right'
 import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
 import { withoutNul } from '../without-nul.ts'
 

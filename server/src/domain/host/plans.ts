@@ -1,6 +1,6 @@
 import type { HostPlans, PlanFigure } from '@vee/contract/entities/host'
 import { PLAN_FIGURES } from '@vee/contract/entities/host-limits'
-import { planId } from '@vee/contract/entities/user'
+import { planId } from '@vee/contract/entities/accounts/user'
 import { inHost, storeHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'

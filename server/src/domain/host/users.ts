@@ -1,5 +1,5 @@
 import type { HostUser } from '@vee/contract/entities/host'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import {
   changeHostUser,
   deleteSessionsOf,

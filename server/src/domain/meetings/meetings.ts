@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/meeting'
-import type { OpenActionItem } from '@vee/contract/http/action-items'
-import { type MeetingAction, MEETINGS_AT_ONCE, type MeetingSort, TAGS_MAX } from '@vee/contract/http/meetings'
+import type { OpenActionItem } from '@vee/contract/http/meetings/action-items'
+import {
+  type MeetingAction,
+  MEETINGS_AT_ONCE,
+  type MeetingSort,
+  TAGS_MAX,
+} from '@vee/contract/http/meetings/meetings'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import { folded } from '@vee/contract/meetings/search'
 import { eachMeeting, eachOpenMeeting, eachTags } from '#db/queries/meetings/meeting-batches.ts'

@@ -1,4 +1,4 @@
-import type { OpenActionItem } from '@vee/contract/http/action-items'
+import type { OpenActionItem } from '@vee/contract/http/meetings/action-items'
 import { z } from 'zod'
 import type { OpenMeetingRow } from '#db/queries/meetings/meeting-batches.ts'
 import { countThatFits } from '#db/queries/count-that-fits.ts'

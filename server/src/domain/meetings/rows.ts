@@ -10,7 +10,7 @@ import {
   minutes,
   transcriptLine,
 } from '@vee/contract/entities/meeting'
-import type { listedMeeting as listedMeetingSchema } from '@vee/contract/http/meetings'
+import type { listedMeeting as listedMeetingSchema } from '@vee/contract/http/meetings/meetings'
 import { folded, searchText } from '@vee/contract/meetings/search'
 import { z } from 'zod'
 import type { MeetingListRow } from '#db/queries/meetings/meeting-lists.ts'

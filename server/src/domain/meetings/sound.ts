@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { SoundPiece } from '@vee/contract/http/meeting-sound'
+import type { SoundPiece } from '@vee/contract/http/meetings/meeting-sound'
 import {
   expireSound,
   insertSound,

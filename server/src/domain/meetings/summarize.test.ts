@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { meeting as meetingSchema, meetingFields } from '@vee/contract/entities/meeting'
-import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
+import type { MeetingEvent } from '@vee/contract/http/meetings/meeting-summaries'
 import type { Reply } from '@vee/contract/stream/reply-event'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'

@@ -12,7 +12,7 @@ import {
   TEMPLATE_MAX_LENGTH,
   type TranscriptLine,
 } from '@vee/contract/entities/meeting'
-import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
+import type { MeetingEvent } from '@vee/contract/http/meetings/meeting-summaries'
 import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import type { Caller } from '../accounts/index.ts'

@@ -1,4 +1,4 @@
-import type { Organization } from '@vee/contract/entities/organization'
+import type { Organization } from '@vee/contract/entities/teams/organization'
 import {
   changeInvite,
   findInviteByToken,

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@vee/contract/entities/organization'
+import type { AuditAction } from '@vee/contract/entities/teams/organization'
 import { selectAuditRows } from '#db/queries/organizations/organization-audit.ts'
 import { type AuditQuestion, createLogReading, type LogPage } from '../reports/index.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'

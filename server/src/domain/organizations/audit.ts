@@ -1,4 +1,4 @@
-import type { AuditAction } from '@vee/contract/entities/organization'
+import type { AuditAction } from '@vee/contract/entities/teams/organization'
 import { insertAudit } from '#db/queries/organizations/organization-audit.ts'
 import type { Database } from '#db/schema.ts'
 import { type LoggedAction, auditRow } from '../reports/index.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
-import type { Invite, Role } from '@vee/contract/entities/organization'
+import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
+import type { Invite, Role } from '@vee/contract/entities/teams/organization'
 import {
   changeInvite,
   findInvite,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Organization, OrganizationMembership } from '@vee/contract/entities/organization'
+import type { Organization, OrganizationMembership } from '@vee/contract/entities/teams/organization'
 import { sessionsOf, SHARED_SESSIONS } from '#db/change-events.ts'
 import { findLiveSession } from '#db/queries/accounts/sessions.ts'
 import { hashOfToken } from '../accounts/index.ts'

@@ -1,4 +1,4 @@
-import type { Member, Role } from '@vee/contract/entities/organization'
+import type { Member, Role } from '@vee/contract/entities/teams/organization'
 import {
   changeMember,
   changeOrganization,

@@ -1,4 +1,4 @@
-import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/organization-limits'
+import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/teams/organization-limits'
 import { invalid } from '../accounts/index.ts'
 
 /** True for text that mail programs turn into a link: `https://…`, `www.…`, `evil.example`, `name@…`. */

@@ -1,6 +1,6 @@
 import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'

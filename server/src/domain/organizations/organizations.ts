@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Organization } from '@vee/contract/entities/organization'
-import { SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
+import type { Organization } from '@vee/contract/entities/teams/organization'
+import { SEAT_LIMIT_MAX } from '@vee/contract/entities/teams/organization-limits'
 import { countUse } from '#db/queries/counters.ts'
 import {
   changeOrganization,

@@ -1,5 +1,5 @@
-import type { Invite, Member, Organization } from '@vee/contract/entities/organization'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { Invite, Member, Organization } from '@vee/contract/entities/teams/organization'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { InviteRow, MemberRow } from '#db/queries/organizations/organizations.ts'
 import type { PoolState } from './pool.ts'
 import type { MemberAccess } from './member-access.ts'

@@ -1,4 +1,4 @@
-import type { Organization, OrganizationMembership } from '@vee/contract/entities/organization'
+import type { Organization, OrganizationMembership } from '@vee/contract/entities/teams/organization'
 import { findUser } from '#db/queries/accounts/users.ts'
 import {
   listInvites,

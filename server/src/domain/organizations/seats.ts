@@ -1,4 +1,4 @@
-import type { Role } from '@vee/contract/entities/organization'
+import type { Role } from '@vee/contract/entities/teams/organization'
 import {
   changeInvite,
   countMembers,

@@ -1,4 +1,4 @@
-import type { TeamUsage } from '@vee/contract/entities/organization'
+import type { TeamUsage } from '@vee/contract/entities/teams/organization'
 import { listMembers, type MemberRow } from '#db/queries/organizations/organizations.ts'
 import { type PoolKey, type PoolUse, sumPool } from '#db/queries/organizations/organization-usage.ts'
 import { findUser } from '#db/queries/accounts/users.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@vee/contract/entities/user'
+import type { User } from '@vee/contract/entities/accounts/user'
 import { expect, it } from 'vitest'
 import { effectivePlan } from './index.ts'
 

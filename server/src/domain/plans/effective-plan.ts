@@ -1,4 +1,4 @@
-import type { PlanId, User } from '@vee/contract/entities/user'
+import type { PlanId, User } from '@vee/contract/entities/accounts/user'
 
 /**
  * Returns the plan whose limits apply to a user now. An unpaid plan counts as Free; a cancelled one is

@@ -1,4 +1,4 @@
-import type { PlanId, User } from '@vee/contract/entities/user'
+import type { PlanId, User } from '@vee/contract/entities/accounts/user'
 import { effectivePlan } from './effective-plan.ts'
 import { PLANS } from './plans.ts'
 

@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { planId, type PlanId, type User } from '@vee/contract/entities/user'
+import { planId, type PlanId, type User } from '@vee/contract/entities/accounts/user'
 import type { PaidPlanId } from '@vee/contract/http/billing'
 import type { Plan } from '@vee/contract/http/plans'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { Plan } from '@vee/contract/http/plans'
 
 /** Price and allowances of one plan, as the host sets them. A missing value is not set. */

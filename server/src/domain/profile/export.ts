@@ -1,5 +1,5 @@
 import type { Conversation } from '@vee/contract/entities/conversation'
-import type { User } from '@vee/contract/entities/user'
+import type { User } from '@vee/contract/entities/accounts/user'
 import { rowsOf } from '#db/queries/accounts/user-data-erasure.ts'
 import type { Database } from '#db/schema.ts'
 

@@ -1,5 +1,5 @@
-import { plainEmail } from '@vee/contract/entities/credentials'
-import type { User } from '@vee/contract/entities/user'
+import { plainEmail } from '@vee/contract/entities/accounts/credentials'
+import type { User } from '@vee/contract/entities/accounts/user'
 import { deleteUser, isCharged } from '#db/queries/accounts/user-data-erasure.ts'
 import { findUser, setDisplayName, type UserRow } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'

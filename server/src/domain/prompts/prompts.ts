@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { PROMPTS_MAX } from '@vee/contract/entities/prompt-limits'
-import type { SavedPrompt } from '@vee/contract/http/prompts'
+import { PROMPTS_MAX } from '@vee/contract/entities/teams/prompt-limits'
+import type { SavedPrompt } from '@vee/contract/http/teams/prompts'
 import { findMember, findOrganization, listOrganizationIds } from '#db/queries/organizations/organizations.ts'
 import {
   changePrompt,

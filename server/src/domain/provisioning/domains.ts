@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import type { OrganizationDomain } from '@vee/contract/entities/provisioning'
+import type { OrganizationDomain } from '@vee/contract/entities/accounts/provisioning'
 import { countUse } from '#db/queries/counters.ts'
 import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import {

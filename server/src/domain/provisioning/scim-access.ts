@@ -1,4 +1,4 @@
-import type { ScimAccess } from '@vee/contract/entities/provisioning'
+import type { ScimAccess } from '@vee/contract/entities/accounts/provisioning'
 import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import { deleteScimToken, findScimToken, storeScimToken } from '#db/queries/organizations/provisioning.ts'
 import type { Database } from '#db/schema.ts'

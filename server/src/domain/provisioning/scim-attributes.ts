@@ -1,4 +1,4 @@
-import type { ScimOperation, ScimUserInput } from '@vee/contract/entities/scim'
+import type { ScimOperation, ScimUserInput } from '@vee/contract/entities/accounts/scim'
 import { withoutNul } from '../without-nul.ts'
 import { createScimError } from './create-scim-error.ts'
 

@@ -1,4 +1,4 @@
-import { SCIM_LIST, SCIM_USER } from '@vee/contract/entities/scim'
+import { SCIM_LIST, SCIM_USER } from '@vee/contract/entities/accounts/scim'
 
 // The server's own description (RFC 7643, sections 5 to 7).
 

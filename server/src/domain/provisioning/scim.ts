@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
 import {
   SCIM_LIST,
   type ScimOperation,
   type ScimUser,
   type ScimUserInput,
   SCIM_USER,
-} from '@vee/contract/entities/scim'
+} from '@vee/contract/entities/accounts/scim'
 import {
   findMember,
   findOrganization,

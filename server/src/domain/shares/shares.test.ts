@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
 import { ownAgentFields } from '@vee/contract/entities/own-agent'
-import type { Role } from '@vee/contract/entities/organization'
+import type { Role } from '@vee/contract/entities/teams/organization'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { deleteMember } from '#db/queries/organizations/organizations.ts'
 import { deleteUser } from '#db/queries/accounts/user-data-erasure.ts'

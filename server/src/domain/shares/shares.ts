@@ -1,5 +1,5 @@
-import type { ShareRight } from '@vee/contract/entities/share-right'
-import type { Share } from '@vee/contract/http/shares'
+import type { ShareRight } from '@vee/contract/entities/teams/share-right'
+import type { Share } from '@vee/contract/http/teams/shares'
 import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import {
   deleteShare,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from '@vee/contract/error-codes'
-import { scimError } from '@vee/contract/entities/scim'
+import { scimError } from '@vee/contract/entities/accounts/scim'
 import { errorBody } from '@vee/contract/errors'
 import type { ResponseSpec, Endpoint, RequestBody } from '@vee/contract/http/endpoint'
 import { openAiError } from '@vee/contract/http/openai'

@@ -1,4 +1,4 @@
-import type { deleteAuth } from '@vee/contract/http/auth'
+import type { deleteAuth } from '@vee/contract/http/accounts/auth'
 import type { Locale } from '@vee/contract/entities/locale'
 import { InviteAcceptanceScreen } from '#features/teams/index.ts'
 import { useTexts } from '#i18n/index.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { listPlans, Plan } from '@vee/contract/http/plans'
 import { useEffect, useState } from 'react'
 import { PlanChoice } from '#features/accounts/plans/index.ts'

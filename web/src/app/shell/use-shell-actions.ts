@@ -1,4 +1,4 @@
-import type { deleteAuth } from '@vee/contract/http/auth'
+import type { deleteAuth } from '@vee/contract/http/accounts/auth'
 import type { Locale } from '@vee/contract/entities/locale'
 import { useMemo } from 'react'
 import type { FullscreenFailure } from '#features/interface/fullscreen/index.ts'

@@ -1,7 +1,7 @@
-import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
 import type { EndpointAccess, ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
 import { MODEL_NAME_MAX_LENGTH } from '@vee/contract/entities/model-endpoint-limits'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 
 /** The fields of the form as they are typed. */
 export interface EndpointFields {

@@ -1,6 +1,6 @@
 import type { EndpointTest, ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
 import { ENDPOINT_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type {
   createModelEndpoint,
   testModelEndpoint,

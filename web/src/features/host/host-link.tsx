@@ -1,4 +1,4 @@
-import type { getAuth } from '@vee/contract/http/auth'
+import type { getAuth } from '@vee/contract/http/accounts/auth'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Api } from '#lib/http/index.ts'
 

@@ -1,5 +1,5 @@
 import type { HostOrganization } from '@vee/contract/entities/host'
-import { SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
+import { SEAT_LIMIT_MAX } from '@vee/contract/entities/teams/organization-limits'
 import type {
   deleteHostOrganization,
   listHostOrganizations,

@@ -1,5 +1,5 @@
 import type { HostUser } from '@vee/contract/entities/host'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { deleteHostUser, listHostUsers, signOutHostUser, updateHostUser } from '@vee/contract/http/host'
 import { Ban, CircleCheck, LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'

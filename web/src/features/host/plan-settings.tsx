@@ -1,6 +1,6 @@
 import type { HostOverview, PlanFigure } from '@vee/contract/entities/host'
 import { PLAN_FIGURES } from '@vee/contract/entities/host-limits'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { updateHostPlans } from '@vee/contract/http/host'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'

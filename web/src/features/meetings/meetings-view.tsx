@@ -1,5 +1,5 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
-import type { getMeetingSettings } from '@vee/contract/http/meetings'
+import type { getMeetingSettings } from '@vee/contract/http/meetings/meetings'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'

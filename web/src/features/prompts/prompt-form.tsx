@@ -1,11 +1,11 @@
-import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '@vee/contract/entities/prompt-limits'
-import type { listOrganizations } from '@vee/contract/http/organizations'
+import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '@vee/contract/entities/teams/prompt-limits'
+import type { listOrganizations } from '@vee/contract/http/teams/organizations'
 import type {
   createSavedPrompt,
   deleteSavedPrompt,
   SavedPrompt,
   updateSavedPrompt,
-} from '@vee/contract/http/prompts'
+} from '@vee/contract/http/teams/prompts'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'

@@ -1,5 +1,5 @@
-import { variablesOf } from '@vee/contract/entities/prompt-limits'
-import type { listSavedPrompts, SavedPrompt } from '@vee/contract/http/prompts'
+import { variablesOf } from '@vee/contract/entities/teams/prompt-limits'
+import type { listSavedPrompts, SavedPrompt } from '@vee/contract/http/teams/prompts'
 import { useCallback, useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'

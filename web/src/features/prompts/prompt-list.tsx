@@ -1,4 +1,4 @@
-import type { SavedPrompt } from '@vee/contract/http/prompts'
+import type { SavedPrompt } from '@vee/contract/http/teams/prompts'
 import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'

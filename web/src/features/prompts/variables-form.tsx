@@ -1,5 +1,5 @@
-import { filledIn, variablesOf } from '@vee/contract/entities/prompt-limits'
-import type { SavedPrompt } from '@vee/contract/http/prompts'
+import { filledIn, variablesOf } from '@vee/contract/entities/teams/prompt-limits'
+import type { SavedPrompt } from '@vee/contract/http/teams/prompts'
 import type { FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'

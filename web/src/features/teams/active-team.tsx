@@ -1,5 +1,5 @@
-import type { Organization } from '@vee/contract/entities/organization'
-import type { activateOrganization } from '@vee/contract/http/organizations'
+import type { Organization } from '@vee/contract/entities/teams/organization'
+import type { activateOrganization } from '@vee/contract/http/teams/organizations'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Select } from '#ui/controls/select.tsx'

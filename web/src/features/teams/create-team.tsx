@@ -1,5 +1,5 @@
-import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/organization-limits'
-import type { createOrganization } from '@vee/contract/http/organizations'
+import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/teams/organization-limits'
+import type { createOrganization } from '@vee/contract/http/teams/organizations'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'

@@ -1,5 +1,5 @@
-import type { ScimAccess } from '@vee/contract/entities/provisioning'
-import type { getScimAccess, makeScimToken, revokeScimToken } from '@vee/contract/http/provisioning'
+import type { ScimAccess } from '@vee/contract/entities/accounts/provisioning'
+import type { getScimAccess, makeScimToken, revokeScimToken } from '@vee/contract/http/accounts/provisioning'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'

@@ -1,4 +1,4 @@
-import type { acceptInvite } from '@vee/contract/http/organizations'
+import type { acceptInvite } from '@vee/contract/http/teams/organizations'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api, type FailureCode } from '#lib/http/index.ts'

@@ -2,7 +2,7 @@
  * @vitest-environment happy-dom
  * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
  */
-import type { Organization } from '@vee/contract/entities/organization'
+import type { Organization } from '@vee/contract/entities/teams/organization'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Invite, Organization } from '@vee/contract/entities/organization'
-import type { resendInvite, revokeInvite } from '@vee/contract/http/organizations'
+import type { Invite, Organization } from '@vee/contract/entities/teams/organization'
+import type { resendInvite, revokeInvite } from '@vee/contract/http/teams/organizations'
 import { Copy, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'

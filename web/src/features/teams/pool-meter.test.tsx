@@ -1,5 +1,5 @@
 /** @vitest-environment happy-dom */
-import type { Organization } from '@vee/contract/entities/organization'
+import type { Organization } from '@vee/contract/entities/teams/organization'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'

@@ -1,5 +1,10 @@
-import type { OrganizationDomain } from '@vee/contract/entities/provisioning'
-import type { claimDomain, listDomains, removeDomain, verifyDomain } from '@vee/contract/http/provisioning'
+import type { OrganizationDomain } from '@vee/contract/entities/accounts/provisioning'
+import type {
+  claimDomain,
+  listDomains,
+  removeDomain,
+  verifyDomain,
+} from '@vee/contract/http/accounts/provisioning'
 import { Plus, RefreshCw, X } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'

@@ -2,7 +2,7 @@
  * @vitest-environment happy-dom
  * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
  */
-import type { Role } from '@vee/contract/entities/organization'
+import type { Role } from '@vee/contract/entities/teams/organization'
 import { render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'

@@ -1,5 +1,5 @@
-import type { OrganizationMembership } from '@vee/contract/entities/organization'
-import type { getMemberships } from '@vee/contract/http/organizations'
+import type { OrganizationMembership } from '@vee/contract/entities/teams/organization'
+import type { getMemberships } from '@vee/contract/http/teams/organizations'
 import { useEffect, useRef } from 'react'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'

@@ -1,5 +1,5 @@
-import type { Organization } from '@vee/contract/entities/organization'
-import type { deleteOrganization, updateOrganization } from '@vee/contract/http/organizations'
+import type { Organization } from '@vee/contract/entities/teams/organization'
+import type { deleteOrganization, updateOrganization } from '@vee/contract/http/teams/organizations'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'

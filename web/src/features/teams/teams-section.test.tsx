@@ -2,7 +2,7 @@
  * @vitest-environment happy-dom
  * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
  */
-import type { Organization } from '@vee/contract/entities/organization'
+import type { Organization } from '@vee/contract/entities/teams/organization'
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'

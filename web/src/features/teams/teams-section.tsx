@@ -1,4 +1,4 @@
-import type { getAuth } from '@vee/contract/http/auth'
+import type { getAuth } from '@vee/contract/http/accounts/auth'
 import { Plus, Users } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'

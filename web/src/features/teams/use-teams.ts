@@ -1,5 +1,5 @@
-import type { Organization } from '@vee/contract/entities/organization'
-import type { listOrganizations } from '@vee/contract/http/organizations'
+import type { Organization } from '@vee/contract/entities/teams/organization'
+import type { listOrganizations } from '@vee/contract/http/teams/organizations'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Api } from '#lib/http/index.ts'
 import { followAnswers } from '#lib/http/follow-answers.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { getPrompt, listAgents } from '@vee/contract/http/agents'
-import type { deleteAuth, postGlobalLogin } from '@vee/contract/http/auth'
+import type { deleteAuth, postGlobalLogin } from '@vee/contract/http/accounts/auth'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTab, type FakeTab } from '../../../../fakes/browser/index.ts'
 import { keepToken, readToken } from './auth-token.ts'

@@ -1,4 +1,4 @@
-import type { getAuth } from '@vee/contract/http/auth'
+import type { getAuth } from '@vee/contract/http/accounts/auth'
 import type { Api } from '../http/index.ts'
 import { readToken } from '../http/auth-token.ts'
 import { PLACES, readText, writeText } from './storage.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@vee/contract/entities/organization'
+import type { AuditAction } from '@vee/contract/entities/teams/organization'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../schema.ts'
 import type { OrganizationAuditTable } from '../../tables/organizations.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@vee/contract/entities/organization'
+import type { Role } from '@vee/contract/entities/teams/organization'
 import type { Selectable } from 'kysely'
 import { sessionsOf, publishChange } from '../../change-events.ts'
 import type { Database } from '../../schema.ts'

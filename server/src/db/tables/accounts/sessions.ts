@@ -1,4 +1,4 @@
-import type { TokenProvider } from '@vee/contract/entities/user'
+import type { TokenProvider } from '@vee/contract/entities/accounts/user'
 
 /** A sign-in. The token itself is never stored, only its SHA-256. */
 export interface SessionsTable {

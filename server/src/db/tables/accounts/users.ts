@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { PlanId, User } from '@vee/contract/entities/user'
+import type { PlanId, User } from '@vee/contract/entities/accounts/user'
 
 /** A member's account. */
 export interface UsersTable {

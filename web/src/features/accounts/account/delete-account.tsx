@@ -1,4 +1,4 @@
-import type { deleteAccount } from '@vee/contract/http/account'
+import type { deleteAccount } from '@vee/contract/http/accounts/account'
 import { LogIn, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'

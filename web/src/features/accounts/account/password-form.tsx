@@ -1,5 +1,5 @@
-import { isPasswordGood } from '@vee/contract/entities/credentials'
-import type { postChangePassword } from '@vee/contract/http/auth'
+import { isPasswordGood } from '@vee/contract/entities/accounts/credentials'
+import type { postChangePassword } from '@vee/contract/http/accounts/auth'
 import { useRef } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'

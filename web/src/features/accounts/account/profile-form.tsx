@@ -1,4 +1,4 @@
-import type { patchProfile } from '@vee/contract/http/account'
+import type { patchProfile } from '@vee/contract/http/accounts/account'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'

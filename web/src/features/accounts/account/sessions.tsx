@@ -1,4 +1,9 @@
-import type { deleteOtherSessions, deleteSession, listSessions, Session } from '@vee/contract/http/account'
+import type {
+  deleteOtherSessions,
+  deleteSession,
+  listSessions,
+  Session,
+} from '@vee/contract/http/accounts/account'
 import { useEffect, useState } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'

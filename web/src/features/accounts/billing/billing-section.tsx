@@ -1,5 +1,5 @@
 import type { postBillingPortal, postCheckout, PaidPlanId } from '@vee/contract/http/billing'
-import type { User } from '@vee/contract/entities/user'
+import type { User } from '@vee/contract/entities/accounts/user'
 import type { Plan, PlanList } from '@vee/contract/http/plans'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'

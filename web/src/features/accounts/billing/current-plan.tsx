@@ -1,4 +1,4 @@
-import type { User } from '@vee/contract/entities/user'
+import type { User } from '@vee/contract/entities/accounts/user'
 import type { Plan } from '@vee/contract/http/plans'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/display/badge.tsx'

@@ -1,5 +1,5 @@
-import type { User } from '@vee/contract/entities/user'
-import type { getAuth } from '@vee/contract/http/auth'
+import type { User } from '@vee/contract/entities/accounts/user'
+import type { getAuth } from '@vee/contract/http/accounts/auth'
 import type { listPlans, PlanList } from '@vee/contract/http/plans'
 import { useCallback, useEffect, useState } from 'react'
 import { useLanguage } from '#i18n/index.ts'

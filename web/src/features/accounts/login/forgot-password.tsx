@@ -1,5 +1,5 @@
-import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
-import type { postForgotPassword } from '@vee/contract/http/auth'
+import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
+import type { postForgotPassword } from '@vee/contract/http/accounts/auth'
 import { useId, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'

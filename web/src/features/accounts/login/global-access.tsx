@@ -1,4 +1,4 @@
-import type { postGlobalLogin } from '@vee/contract/http/auth'
+import type { postGlobalLogin } from '@vee/contract/http/accounts/auth'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'

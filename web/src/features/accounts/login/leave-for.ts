@@ -1,4 +1,4 @@
-import type { OutsideProviderId, postOutsideBegin } from '@vee/contract/http/outside-sign-in'
+import type { OutsideProviderId, postOutsideBegin } from '@vee/contract/http/accounts/outside-sign-in'
 import type { Api } from '#lib/http/index.ts'
 import { PLACES, writeJson } from '#lib/storage/storage.ts'
 

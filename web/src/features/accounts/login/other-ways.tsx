@@ -1,4 +1,4 @@
-import type { listOutsideProviders, OutsideProviderInfo } from '@vee/contract/http/outside-sign-in'
+import type { listOutsideProviders, OutsideProviderInfo } from '@vee/contract/http/accounts/outside-sign-in'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'

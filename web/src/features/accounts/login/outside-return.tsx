@@ -1,5 +1,5 @@
-import type { deleteAuth } from '@vee/contract/http/auth'
-import type { postOutsideFinish } from '@vee/contract/http/outside-sign-in'
+import type { deleteAuth } from '@vee/contract/http/accounts/auth'
+import type { postOutsideFinish } from '@vee/contract/http/accounts/outside-sign-in'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'

@@ -1,4 +1,4 @@
-import type { postLogin } from '@vee/contract/http/auth'
+import type { postLogin } from '@vee/contract/http/accounts/auth'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'

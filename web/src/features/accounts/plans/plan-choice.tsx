@@ -1,4 +1,4 @@
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import { Check } from 'lucide-react'
 import type { Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { ReactNode } from 'react'
 import type { Api } from '#lib/http/index.ts'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'

@@ -1,4 +1,4 @@
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { Plan } from '@vee/contract/http/plans'
 import { useState, type ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'

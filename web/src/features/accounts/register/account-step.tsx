@@ -1,5 +1,5 @@
-import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/credentials'
-import type { postRegister } from '@vee/contract/http/auth'
+import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/accounts/credentials'
+import type { postRegister } from '@vee/contract/http/accounts/auth'
 import { useState, type ReactNode } from 'react'
 import { sentenceSeparator } from '#i18n/sentence-separator.ts'
 import { useTexts } from '#i18n/index.ts'

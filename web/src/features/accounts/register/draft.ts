@@ -1,4 +1,4 @@
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
 import { keepToken } from '#lib/http/auth-token.ts'
 import { PLACES, readJson, removePlace, writeJson } from '#lib/storage/storage.ts'
 

@@ -1,6 +1,6 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { MeetingChange } from '@vee/contract/meetings/change'
-import type { MeetingAction } from '@vee/contract/http/meetings'
+import type { MeetingAction } from '@vee/contract/http/meetings/meetings'
 import { CalendarDays, ListChecks, Mic, Plus, SquareCheck, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'

@@ -1,4 +1,4 @@
-import type { OpenActionItem } from '@vee/contract/http/action-items'
+import type { OpenActionItem } from '@vee/contract/http/meetings/action-items'
 import { ArrowLeft, ListChecks, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'

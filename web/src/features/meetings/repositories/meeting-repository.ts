@@ -1,6 +1,6 @@
 import type { ActionItem, Meeting } from '@vee/contract/entities/meeting'
-import type { OpenActionItem } from '@vee/contract/http/action-items'
-import type { MeetingAction, MeetingSort } from '@vee/contract/http/meetings'
+import type { OpenActionItem } from '@vee/contract/http/meetings/action-items'
+import type { MeetingAction, MeetingSort } from '@vee/contract/http/meetings/meetings'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 
 /** A meeting in a list. */

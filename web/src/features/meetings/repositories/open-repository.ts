@@ -1,4 +1,4 @@
-import type { listMeetings } from '@vee/contract/http/meetings'
+import type { listMeetings } from '@vee/contract/http/meetings/meetings'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'

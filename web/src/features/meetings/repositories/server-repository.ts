@@ -1,6 +1,6 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
-import type { listActionItems, patchActionItem } from '@vee/contract/http/action-items'
-import type { summarizeMeeting } from '@vee/contract/http/meeting-summaries'
+import type { listActionItems, patchActionItem } from '@vee/contract/http/meetings/action-items'
+import type { summarizeMeeting } from '@vee/contract/http/meetings/meeting-summaries'
 import type {
   changeMeetings,
   createMeeting,
@@ -10,7 +10,7 @@ import type {
   listMeetings,
   listMeetingTags,
   patchMeeting,
-} from '@vee/contract/http/meetings'
+} from '@vee/contract/http/meetings/meetings'
 import type { Api } from '#lib/http/index.ts'
 import type { MeetingRepository } from './meeting-repository.ts'
 import { bodyOf, endOfWork } from './read-events.ts'

@@ -4,7 +4,7 @@ import type {
   listMeetingSound,
   postMeetingSound,
   SoundPiece,
-} from '@vee/contract/http/meeting-sound'
+} from '@vee/contract/http/meetings/meeting-sound'
 import type { Api } from '#lib/http/index.ts'
 import type { StoredSegment } from '#voice/recording/stored-segment.ts'
 

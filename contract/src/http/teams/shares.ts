@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { shareRight } from '../entities/share-right.ts'
-import { type Endpoint, defineEndpoint } from './endpoint.ts'
-import { opaqueId } from './chat.ts'
+import { shareRight } from '../../entities/teams/share-right.ts'
+import { type Endpoint, defineEndpoint } from '../endpoint.ts'
+import { opaqueId } from '../chat.ts'
 
 const access = 'signed-in'
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { user } from '../entities/user.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { user } from '../../entities/accounts/user.ts'
+import { defineEndpoint } from '../endpoint.ts'
 
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED'] as const
 

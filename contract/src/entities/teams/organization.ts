@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AFTER_POOL, AUDIT_ACTIONS, ROLES, USAGE_GROUPS } from './organization-limits.ts'
-import { planId } from './user.ts'
+import { planId } from '../accounts/user.ts'
 
 export const role = z.enum(ROLES)
 export type Role = z.infer<typeof role>

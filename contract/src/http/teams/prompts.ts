@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '../entities/prompt-limits.ts'
-import { type Endpoint, defineEndpoint } from './endpoint.ts'
+import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '../../entities/teams/prompt-limits.ts'
+import { type Endpoint, defineEndpoint } from '../endpoint.ts'
 
 const tag = 'prompts'
 const access = 'signed-in'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { actionItem, listedActionItem, meeting, sharedBy } from '../entities/meeting.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { opaqueId } from './chat.ts'
+import { actionItem, listedActionItem, meeting, sharedBy } from '../../entities/meeting.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { opaqueId } from '../chat.ts'
 
 const tag = 'meetings'
 const access = 'signed-in'

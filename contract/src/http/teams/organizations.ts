@@ -7,9 +7,14 @@ import {
   role,
   organizationMembership,
   teamUsage,
-} from '../entities/organization.ts'
-import { AFTER_POOL, AUDIT_ACTIONS, SEAT_TOKENS_MAX, USAGE_GROUPS } from '../entities/organization-limits.ts'
-import { defineEndpoint } from './endpoint.ts'
+} from '../../entities/teams/organization.ts'
+import {
+  AFTER_POOL,
+  AUDIT_ACTIONS,
+  SEAT_TOKENS_MAX,
+  USAGE_GROUPS,
+} from '../../entities/teams/organization-limits.ts'
+import { defineEndpoint } from '../endpoint.ts'
 
 const tag = 'organizations'
 const access = 'signed-in'

@@ -11,9 +11,9 @@ import {
   meetingFields,
   meetingMark,
   transcriptLine,
-} from '../entities/meeting.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { opaqueId } from './chat.ts'
+} from '../../entities/meeting.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { opaqueId } from '../chat.ts'
 
 /** Maximum number of meetings that one request changes or, by their ids, exports. */
 export const MEETINGS_AT_ONCE = 100

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
-import { opaqueId } from './chat.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { opaqueId } from '../chat.ts'
 
 /** Maximum size of one chunk, in bytes: 28 s of 16 kHz, 16-bit mono are 0.9 MB. */
 const SOUND_MAX_BYTES = 2 * 1024 * 1024

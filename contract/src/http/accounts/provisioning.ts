@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { organizationDomain, scimAccess } from '../entities/provisioning.ts'
-import { type Endpoint, defineEndpoint } from './endpoint.ts'
+import { organizationDomain, scimAccess } from '../../entities/accounts/provisioning.ts'
+import { type Endpoint, defineEndpoint } from '../endpoint.ts'
 
 const tag = 'organizations'
 const access = 'signed-in'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { planId, tokenProvider, user } from '../entities/user.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { planId, tokenProvider, user } from '../../entities/accounts/user.ts'
+import { defineEndpoint } from '../endpoint.ts'
 
 export const postGlobalLogin = defineEndpoint({
   method: 'POST',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { meeting, meetingFields } from '../entities/meeting.ts'
-import { errorCode } from '../errors.ts'
-import { defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
-import { opaqueId } from './chat.ts'
+import { meeting, meetingFields } from '../../entities/meeting.ts'
+import { errorCode } from '../../errors.ts'
+import { defineEndpoint, LONG_JSON_MAX_BYTES } from '../endpoint.ts'
+import { opaqueId } from '../chat.ts'
 
 const tag = 'meetings'
 const access = 'signed-in'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listOf, scimPatch, scimUser, scimUserInput } from '../entities/scim.ts'
-import { type Endpoint, defineEndpoint } from './endpoint.ts'
+import { listOf, scimPatch, scimUser, scimUserInput } from '../../entities/accounts/scim.ts'
+import { type Endpoint, defineEndpoint } from '../endpoint.ts'
 
 const tag = 'scim'
 /** A directory authenticates with its own token, which is not a session. */
