@@ -16,6 +16,8 @@ const never = (name, from, to, comment) => ({
 const web = (folder) => `^web/src/${folder}/`
 const server = (folder) => `^server/src/${folder}/`
 const contract = '^contract/src/'
+/** An area of the domain, alone or in a folder of related ones. `common` holds parts that areas share. */
+const AREA = '(?:(?:agents|voice)/|(?!(?:agents|voice|common)/))[^/]+'
 const FEATURE = '(?:(?:accounts|agents|interface|system|voice)/)?[^/]+'
 
 module.exports = {
@@ -89,8 +91,15 @@ module.exports = {
     {
       name: 'domain-areas-by-their-index',
       severity: 'error',
-      from: { path: '^server/src/domain/([^/]+)/', pathNot: ['\\.test\\.ts$', '/fixtures/'] },
-      to: { path: '^server/src/domain/[^/]+/(?!index\\.ts)', pathNot: ['^server/src/domain/$1/'] },
+      comment: 'related areas share a folder; each is an area of its own',
+      from: { path: `^server/src/domain/(${AREA})/`, pathNot: ['\\.test\\.ts$', '/fixtures/'] },
+      to: { path: `^server/src/domain/${AREA}/(?!index\\.ts)`, pathNot: ['^server/src/domain/$1/'] },
+    },
+    {
+      name: 'common-knows-no-area',
+      severity: 'error',
+      from: { path: server('domain/common'), pathNot: ['\\.test\\.ts$'] },
+      to: { path: server('domain'), pathNot: [server('domain/common')] },
     },
     never(
       'agents',

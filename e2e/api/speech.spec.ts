@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { recorded } from '../../server/src/domain/speech/fixtures/sounds.ts'
+import { recorded } from '../../server/src/domain/voice/speech/fixtures/sounds.ts'
 import { expect, test } from './api.ts'
 
 const audioFile = (name: string) => readFileSync(join(import.meta.dirname, '../audio', name))

@@ -8,7 +8,7 @@ import { CALLS } from '@vee/contract/http/index'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { type ServerApp, createApp } from './app.ts'
-import { wavOf } from './domain/speech/fixtures/sounds.ts'
+import { wavOf } from './domain/voice/speech/fixtures/sounds.ts'
 import { readSettings } from './settings.ts'
 
 // Tests that no user can access another user's data: every endpoint that takes an id is called with ids of

@@ -1,4 +1,4 @@
-import { MEMBER_CONTENT_LIMITS, type MemberContentLimits } from '#domain/content-limits.ts'
+import { MEMBER_CONTENT_LIMITS, type MemberContentLimits } from '#domain/common/content-limits.ts'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/plans/index.ts'
 import type { SpeechVariables } from '#providers/speech/speech-registry.ts'

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { DomainError } from '#domain/domain-error.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
 import { type BodyLimits, boundBodies } from '../plugins/body-budget.ts'
 import { loggedError } from '../plugins/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from '../plugins/errors.ts'

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineEndpoint } from '@vee/contract/http/endpoint'
-import { DomainError } from '#domain/domain-error.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
 import { type MountedRoutes, serveRoutes } from '../../../fakes/mounted-routes.ts'
 import { type Handler, json, route } from './route.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
 import type { Accounts } from '#domain/accounts/index.ts'
-import type { Live } from '#domain/live/index.ts'
+import type { Live } from '#domain/voice/live/index.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { serveLive } from '../plugins/live/index.ts'
 import { publishContract } from '../plugins/openapi/index.ts'

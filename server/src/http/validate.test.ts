@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { importMeetings } from '@vee/contract/http/meetings/meetings'
-import { DomainError } from '#domain/domain-error.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
 import { validate } from './validate.ts'
 
 const line = z.object({ text: z.string(), speaker: z.string().optional(), at: z.number().optional() })

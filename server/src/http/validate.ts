@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DomainError } from '#domain/domain-error.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
 import { jsonFieldsOf, type Path, placesOf, sampleNulls, withoutNulls } from './null-places.ts'
 
 /** Larger inputs are parsed only up to the first error, because each error costs memory and time. */

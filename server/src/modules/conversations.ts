@@ -1,4 +1,4 @@
-import type { AgentCatalogue } from '#domain/agents/index.ts'
+import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import {
   createConversations,
   createConversationWriter,

@@ -2,7 +2,7 @@ import type { HostProvider } from '@vee/contract/entities/host'
 import { createHost, type EffectiveLimits, type HostAdmins } from '#domain/host/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import type { PlanCatalogue } from '#domain/plans/index.ts'
-import type { Speech } from '#domain/speech/index.ts'
+import type { Speech } from '#domain/voice/speech/index.ts'
 import type { LlmRegistry } from '#providers/llm/registry.ts'
 import type { SpeechRegistry } from '#providers/speech/speech-registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }

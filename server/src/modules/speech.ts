@@ -1,9 +1,9 @@
 import type { Caller } from '#domain/accounts/index.ts'
 import type { Ledger } from '#domain/ledger/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
-import { createLive, type Live } from '#domain/live/index.ts'
+import { createLive, type Live } from '#domain/voice/live/index.ts'
 import { type Replies, speculative } from '#domain/replies/index.ts'
-import { createSpeech, type Speech } from '#domain/speech/index.ts'
+import { createSpeech, type Speech } from '#domain/voice/speech/index.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import {
   createOwnSpeech,

@@ -1,7 +1,7 @@
 import type { SpeechProvider } from '@vee/contract/http/system'
 import { databaseProbe } from '#db/queries/health.ts'
 import { readNotice } from '#domain/host/index.ts'
-import type { Speech } from '#domain/speech/index.ts'
+import type { Speech } from '#domain/voice/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import type { LlmRegistry } from '#providers/llm/registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }

@@ -1,6 +1,6 @@
-import type { AgentCatalogue } from '#domain/agents/index.ts'
+import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import { createLanguageDetection } from '#domain/languages/index.ts'
-import { createPersonas, type Personas } from '#domain/personas/index.ts'
+import { createPersonas, type Personas } from '#domain/agents/personas/index.ts'
 import type { TokenCounter } from '#domain/replies/index.ts'
 import { createMemory, createToolbox, type Toolbox } from '#domain/tools/index.ts'
 import { guessByNgrams } from '../adapters/eld-languages.ts'

@@ -1,5 +1,5 @@
 import type { LiveRequest } from '@vee/contract/live/messages'
-import type { Live, LiveLine, LiveSession } from '#domain/live/index.ts'
+import type { Live, LiveLine, LiveSession } from '#domain/voice/live/index.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
 /**

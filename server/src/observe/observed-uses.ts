@@ -1,5 +1,5 @@
 import type { Models } from '#domain/replies/index.ts'
-import type { Speech } from '#domain/speech/index.ts'
+import type { Speech } from '#domain/voice/speech/index.ts'
 import type { LlmProvider } from '#providers/llm/llm.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 

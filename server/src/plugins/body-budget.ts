@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf } from '#domain/network.ts'
-import { DomainError } from '#domain/domain-error.ts'
+import { networkOf } from '#domain/common/network.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
 import { addressOf } from './identity.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
-import { DomainError } from '#domain/domain-error.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
 
 /** The caller and the bearer token of the request. */
 export interface Identity {

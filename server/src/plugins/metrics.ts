@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Counter as PromCounter, Histogram as PromHistogram, Registry } from 'prom-client'
-import { DomainError } from '#domain/domain-error.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
 import { onBackgroundFailure } from '../background.ts'
 import { type StageObserver, timed } from '../observe/stages.ts'
 import type { JobRun } from '../scheduler/job.ts'

@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { LOCALES } from '@vee/contract/entities/locale'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError } from '#domain/domain-error.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
 import { pagesWithAddresses, sendPage, sitemap, type WebAddresses } from './web-pages.ts'
 
 const NOT_BUILT = 'The web app is not built yet. Run `npm start`, or `npm run build`, in the project folder.'

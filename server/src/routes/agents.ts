@@ -8,8 +8,8 @@ import {
   patchOwnAgent,
   restoreOwnAgent,
 } from '@vee/contract/http/own-agents'
-import type { AgentCatalogue } from '#domain/agents/index.ts'
-import type { CustomAgents } from '#domain/custom-agents/index.ts'
+import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
+import type { CustomAgents } from '#domain/agents/custom-agents/index.ts'
 import { download, empty, json, route, type Route } from '../http/route.ts'
 
 export const agentRoutes = (catalogue: AgentCatalogue, ownAgents: CustomAgents): readonly Route[] => [

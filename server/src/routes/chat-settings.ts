@@ -1,6 +1,6 @@
 import { postDetectLanguage, postPersona } from '@vee/contract/http/chat-settings'
 import type { LanguageDetection } from '#domain/languages/index.ts'
-import type { Personas } from '#domain/personas/index.ts'
+import type { Personas } from '#domain/agents/personas/index.ts'
 import { json, route, type Route } from '../http/route.ts'
 
 interface ChatSettingServices {

@@ -7,7 +7,7 @@ import {
   patchConversation,
   restoreConversation,
 } from '@vee/contract/http/conversations'
-import type { AgentCatalogue } from '#domain/agents/index.ts'
+import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { Conversations } from '#domain/conversations/index.ts'
 import { download, empty, json, route, type Route } from '../http/route.ts'
 

@@ -30,7 +30,7 @@ import {
   renderMeetingExport,
   type Summarizer,
 } from '#domain/meetings/index.ts'
-import { isRetryable, presentError } from '#domain/present-error.ts'
+import { isRetryable, presentError } from '#domain/common/present-error.ts'
 import type { NumberedEvent } from '../http/event-cursor.ts'
 import { bytes, empty, events, json, route, type Route } from '../http/route.ts'
 

@@ -1,5 +1,5 @@
 import { getModel, listModels, postCompletion } from '@vee/contract/http/openai'
-import type { AgentCatalogue } from '#domain/agents/index.ts'
+import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { Completions } from '#domain/openai/index.ts'
 import { bytes, json, route, type Route } from '../http/route.ts'
 

@@ -4,7 +4,7 @@ import {
   listSavedPrompts,
   updateSavedPrompt,
 } from '@vee/contract/http/teams/prompts'
-import type { Prompts } from '#domain/prompts/index.ts'
+import type { Prompts } from '#domain/agents/prompts/index.ts'
 import { empty, json, route, type Route } from '../http/route.ts'
 
 export const promptRoutes = (prompts: Prompts): readonly Route[] => [

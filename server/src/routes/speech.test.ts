@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSpeech } from '#domain/speech/index.ts'
-import { wavOf } from '#domain/speech/fixtures/sounds.ts'
+import { createSpeech } from '#domain/voice/speech/index.ts'
+import { wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
 import { speechRegistryOf } from '../../../fakes/speech-registry.ts'
 import { serveRoutes, type MountedRoutes } from '../../../fakes/mounted-routes.ts'
 import { createOpenLedger, noOwnKeys } from '../../../fakes/open-ledger.ts'

@@ -1,5 +1,5 @@
 import { listVoices, postStt, postTts } from '@vee/contract/http/speech'
-import type { Speech } from '#domain/speech/index.ts'
+import type { Speech } from '#domain/voice/speech/index.ts'
 import { bytes, json, route, type Route } from '../http/route.ts'
 
 export const speechRoutes = (speech: Speech): readonly Route[] => [

@@ -1,6 +1,6 @@
 import { getMetrics } from '@vee/contract/http/metrics'
 import { getHealth, getLlmStatus, getReady, getSpeechStatus, type LlmStatus } from '@vee/contract/http/system'
-import type { Speech } from '#domain/speech/index.ts'
+import type { Speech } from '#domain/voice/speech/index.ts'
 import { bytes, json, route, type Route } from '../http/route.ts'
 
 interface ReadableMetrics {

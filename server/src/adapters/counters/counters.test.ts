@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import { type Counters, databaseCounters } from '#domain/counters.ts'
+import { type Counters, databaseCounters } from '#domain/common/counters.ts'
 import { failingOver } from './failing-over.ts'
 import { connectRedis, type RedisConnection } from '../redis/connection.ts'
 import { redisCounters } from '../redis/counters.ts'

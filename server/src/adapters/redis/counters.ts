@@ -1,4 +1,4 @@
-import type { Counters } from '#domain/counters.ts'
+import type { Counters } from '#domain/common/counters.ts'
 import { inTime, type RedisConnection } from './connection.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import type { Caller } from '#domain/accounts/index.ts'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import { createAgentCatalogue } from '#domain/agents/index.ts'
+import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import {
   type ConversationWriter,
   type Conversations,

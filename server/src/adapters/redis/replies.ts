@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
-import { DomainError } from '#domain/domain-error.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
 import { interruptedEvent, isTerminal, type ReplyRelay, type ReplyFeed } from '#domain/replies/index.ts'
 import { connectAgain, inTime, type RedisConnection } from './connection.ts'
 import { FeedQueue } from './feed-queue.ts'

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 
 export function invalid(path: string, message: string): DomainError {
   return new DomainError('VALIDATION', message, { details: [{ path, message }] })

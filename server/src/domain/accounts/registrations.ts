@@ -1,6 +1,6 @@
-import type { Counters } from '../counters.ts'
-import { networkOf } from '../network.ts'
-import { type RateLimit, DomainError } from '../domain-error.ts'
+import type { Counters } from '../common/counters.ts'
+import { networkOf } from '../common/network.ts'
+import { type RateLimit, DomainError } from '../common/domain-error.ts'
 
 const HOUR_MS = 3_600_000
 /** Allows a company or class with a shared address, but not mass registration for fresh allowances. */

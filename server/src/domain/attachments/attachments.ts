@@ -17,9 +17,9 @@ import {
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
-import { DomainError } from '../domain-error.ts'
-import { networkOf } from '../network.ts'
-import { withoutNul } from '../without-nul.ts'
+import { DomainError } from '../common/domain-error.ts'
+import { networkOf } from '../common/network.ts'
+import { withoutNul } from '../common/without-nul.ts'
 import { imageFacts } from './image-size.ts'
 
 const DAY_MS = 86_400_000

@@ -7,8 +7,8 @@ import type { Database } from '#db/schema.ts'
 import type { LlmMessage } from '#providers/llm/llm.ts'
 import { delimitedDocument } from '#providers/llm/prompt-delimiters.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
-import { KeyedMutex } from '../keyed-mutex.ts'
-import { networkOf } from '../network.ts'
+import { KeyedMutex } from '../common/keyed-mutex.ts'
+import { networkOf } from '../common/network.ts'
 import { passagesFor } from './passages.ts'
 
 /** Text of all documents of one request, in UTF-16 code units: about 40,000 tokens. */

@@ -9,7 +9,7 @@ import {
   type SubscriptionRow,
 } from '#db/queries/billing.ts'
 import type { Database } from '#db/schema.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 import type { Bookkeeping } from './bookkeeping.ts'
 import type { PaymentProvider } from './ports.ts'
 import { isLive } from './subscription-status.ts'

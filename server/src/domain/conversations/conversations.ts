@@ -19,14 +19,14 @@ import { readMessagePage, readMessagesAfter } from '#db/queries/conversations/me
 import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../content-limits.ts'
-import { DomainError } from '../domain-error.ts'
+import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../common/content-limits.ts'
+import { DomainError } from '../common/domain-error.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { makeTitle } from './make-title.ts'
-import { withoutNul } from '../without-nul.ts'
+import { withoutNul } from '../common/without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
 import { z } from 'zod'
-import { readCursor, writeCursor } from '../cursor.ts'
+import { readCursor, writeCursor } from '../common/cursor.ts'
 
 /** The last entry of a page: the next one starts after it. */
 interface ConversationListPlace {

@@ -2,7 +2,7 @@ import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import { conversationMessage } from '@vee/contract/entities/conversation'
 import type { MessageRow } from '#db/queries/conversations/conversations.ts'
 import type { NewMessage } from '#db/queries/conversations/stored-messages.ts'
-import { withoutNul } from '../without-nul.ts'
+import { withoutNul } from '../common/without-nul.ts'
 
 const details = conversationMessage.omit({
   id: true,

@@ -9,8 +9,8 @@ import { createPeople } from '../organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '../organizations/fixtures/teams.ts'
 import type { Organizations } from '../organizations/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
-import { NEEDED, sttProvider } from '../speech/fixtures/stt-provider.ts'
-import { createSpeech } from '../speech/index.ts'
+import { NEEDED, sttProvider } from '../voice/speech/fixtures/stt-provider.ts'
+import { createSpeech } from '../voice/speech/index.ts'
 import { createHost, createHostAdmins, createEffectiveLimits, type Host, readNotice } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)

@@ -14,7 +14,7 @@ import { createHostOrganizations, type HostOrganizations, type OrganizationsPart
 import { createPlanSetting, type HostPlanSetting } from './plans.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
 import { createHostPassphrase, type HostPassphrase } from './passphrase.ts'
-import type { Speech } from '../speech/index.ts'
+import type { Speech } from '../voice/speech/index.ts'
 import { createHostSpeechModels, type HostSpeechModels } from './speech-models.ts'
 import { createHostUsage, type HostUsageReading } from './usage.ts'
 import { createHostUsers, type HostUsers, monthBegan, type UsersDependencies } from './users.ts'

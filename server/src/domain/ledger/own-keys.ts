@@ -1,7 +1,7 @@
 import { ProviderFailure } from '#providers/failure.ts'
 import type { Caller } from '../accounts/index.ts'
 import { currentPlan, planFeatures } from '../plans/index.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 import type { Payer } from './use.ts'
 
 /** A caller's own vendor keys, as sent with one request. They are never stored or logged. */

@@ -1,6 +1,6 @@
 import { isFree, llmPrice, plainModelName } from '#providers/llm/prices.ts'
 import type { Caller } from '../accounts/index.ts'
-import { networkOf } from '../network.ts'
+import { networkOf } from '../common/network.ts'
 import { DEMO_SPEECH_USD_PER_DAY, type PlanCatalogue } from '../plans/index.ts'
 import type { PeriodLength } from './periods.ts'
 import type { Units, LedgerUse } from './use.ts'

@@ -4,7 +4,7 @@ import type { TokenPricesPerMillion } from '@vee/contract/entities/model-endpoin
 import { llmPrice, type Price, sttPrice, ttsPrice } from '#providers/llm/prices.ts'
 import type { EntryEnd } from '#db/queries/ledger.ts'
 import type { Caller } from '../accounts/index.ts'
-import { networkOf } from '../network.ts'
+import { networkOf } from '../common/network.ts'
 
 /** The billed units of one use. */
 export type Units =

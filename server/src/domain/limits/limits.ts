@@ -1,9 +1,9 @@
 import type { RateLimitStatus } from '@vee/contract/http/limits'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { type Counters, databaseCounters } from '../counters.ts'
-import { type RateLimit, DomainError } from '../domain-error.ts'
-import { networkOf } from '../network.ts'
+import { type Counters, databaseCounters } from '../common/counters.ts'
+import { type RateLimit, DomainError } from '../common/domain-error.ts'
+import { networkOf } from '../common/network.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

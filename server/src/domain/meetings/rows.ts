@@ -16,7 +16,7 @@ import { z } from 'zod'
 import type { MeetingListRow } from '#db/queries/meetings/meeting-lists.ts'
 import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
 import type { SharedToReader } from '#db/queries/organizations/shares.ts'
-import { withoutNul } from '../without-nul.ts'
+import { withoutNul } from '../common/without-nul.ts'
 
 const DAY_MS = 86_400_000
 

@@ -13,7 +13,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 import { memberId, meetingNotFound } from './policy.ts'
 
 const DAY_MS = 86_400_000

@@ -17,7 +17,7 @@ import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/min
 import { clockTime } from '@vee/contract/meetings/transcript'
 import type { Caller } from '../accounts/index.ts'
 import { delimitedText } from '#providers/llm/prompt-delimiters.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 import type { Replies } from '../replies/index.ts'
 import type { Meetings } from './meetings.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'

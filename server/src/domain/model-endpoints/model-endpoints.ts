@@ -6,7 +6,7 @@ import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 import { type HostAdmins, recordHostAct } from '../host/index.ts'
 import {
   connectionOf,

@@ -9,7 +9,7 @@ import {
   type MemberRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { close } from './organizations.ts'

@@ -15,7 +15,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { invalid } from '../accounts/index.ts'
 import { planFeatures } from '../plans/index.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { goodName } from './name.ts'

@@ -5,7 +5,7 @@ import { findUser, setDisplayName, type UserRow } from '#db/queries/accounts/use
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, type Members, presentUser } from '../accounts/index.ts'
 import type { Conversations } from '../conversations/index.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 import { streamAccountExport } from './export.ts'
 
 /** Called before an account is deleted, for example to leave teams. It may throw to prevent the deletion. */

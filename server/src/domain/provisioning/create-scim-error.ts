@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@vee/contract/errors'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 
 /** RFC 7644, table 9. */
 type ScimType =

@@ -20,7 +20,7 @@ import {
   assertValidId,
   memberAccessIn,
 } from '../organizations/index.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 
 const HOUR_MS = 3_600_000
 /** Maximum number of DNS lookups for one organization in an hour. */

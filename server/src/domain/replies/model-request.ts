@@ -1,5 +1,5 @@
 import type { LlmOptions, LlmProvider, LlmRequest } from '#providers/llm/llm.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 
 /** Options that a caller sets for the model, in the terms of OpenAI's protocol. */
 export interface ModelRequest extends Pick<LlmRequest, 'toolChoice'> {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../common/domain-error.ts'
 import type { ReplyLimits } from './limits.ts'
 import { localOnlyRelay, type ReplyRelay, type ReplyFeed } from './reply-relay.ts'
 import { ResumableReply, type RunReply } from './resumable-reply.ts'

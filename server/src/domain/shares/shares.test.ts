@@ -11,7 +11,7 @@ import { createMeetings, createSummarizer, type Meetings } from '../meetings/ind
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { giveSeat, teamsWithoutMail } from '../organizations/fixtures/teams.ts'
 import type { Asking } from '../organizations/index.ts'
-import { createCustomAgents, type CustomAgents } from '../custom-agents/index.ts'
+import { createCustomAgents, type CustomAgents } from '../agents/custom-agents/index.ts'
 import { createShares, type Shares } from './index.ts'
 
 let place: TestPlace

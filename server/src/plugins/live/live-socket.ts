@@ -15,10 +15,10 @@ import {
   type LiveLimits,
   type LiveSession,
   type LiveLine,
-} from '#domain/live/index.ts'
-import { networkOf } from '#domain/network.ts'
-import { DomainError } from '#domain/domain-error.ts'
-import { cleanParsedJson } from '#domain/without-nul.ts'
+} from '#domain/voice/live/index.ts'
+import { networkOf } from '#domain/common/network.ts'
+import { DomainError } from '#domain/common/domain-error.ts'
+import { cleanParsedJson } from '#domain/common/without-nul.ts'
 import { localeOf } from '../../http/request-headers.ts'
 import { addressOf, visitor } from '../identity.ts'
 import { ReceivedBytes } from './received-bytes.ts'

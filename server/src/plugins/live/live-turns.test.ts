@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIVE_CLOSE } from '@vee/contract/live/limits'
-import { LIVE_LIMITS } from '#domain/live/index.ts'
+import { LIVE_LIMITS } from '#domain/voice/live/index.ts'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createLivePlace, framesOf, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'

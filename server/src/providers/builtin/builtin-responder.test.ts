@@ -6,7 +6,7 @@ import { agentResult, type ResultKind } from '@vee/contract/entities/agent-resul
 import { type Locale, LOCALES } from '@vee/contract/entities/locale'
 import { aRequest, describeLlmContract } from '../../../../fakes/llm-provider-suite.ts'
 import type { LlmEvent } from '../llm/llm.ts'
-import { SCREEN_TEXTS } from './screen-texts.ts'
+import { SCREEN_TEXTS } from './text/screen-texts.ts'
 import { createBuiltinResponder } from './builtin-responder.ts'
 import { ask } from './fixtures/ask.ts'
 import { textOf } from './locale-text.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mp4With, recorded, wavOf } from '#domain/speech/fixtures/sounds.ts'
+import { mp4With, recorded, wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
 import { encodedRecording } from '../../../../fakes/speech-models/index.ts'
 import { decodeRecording } from './decode-recording.ts'
 import { decodeWorker } from './fixtures/process-worker.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { wavOf } from '#domain/speech/fixtures/sounds.ts'
+import { wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
 import { startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
 import {
   encodedRecording,

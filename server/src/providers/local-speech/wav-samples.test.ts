@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wavOf } from '#domain/speech/fixtures/sounds.ts'
+import { wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
 import { decodeWav, MODEL_SAMPLE_RATE, samplePiecesOf } from './wav-samples.ts'
 
 /** Returns a WAV of 16-bit samples, with any chunks before the audio. */

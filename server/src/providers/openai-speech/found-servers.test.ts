@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { wavOf } from '#domain/speech/fixtures/sounds.ts'
+import { wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
 import { findSpeechServers } from './found-servers.ts'
 
 /** Starts a server like Kokoro-FastAPI: it synthesizes speech, and lists its voices. */

@@ -1,7 +1,7 @@
 import type { postHistoryPreview } from '@vee/contract/http/chat'
 import type { EndpointResponse } from '@vee/contract/http/endpoint'
 import type { Caller } from '../../accounts/index.ts'
-import type { AgentCatalogue } from '../../agents/index.ts'
+import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import type { ReplyAttachments } from '../../attachments/index.ts'
 import type { TokenCounter } from '../ports.ts'
 import type { Question } from '../generate-reply.ts'

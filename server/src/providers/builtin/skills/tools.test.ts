@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
 import { ask } from '../fixtures/ask.ts'
 import { mathematics } from '../mathematics.ts'
-import { TOOL_TEXTS } from '../tool-texts.ts'
+import { TOOL_TEXTS } from '../text/tool-texts.ts'
 
 /** Loading mathjs takes seconds on a busy machine and is not under test. */
 beforeAll(mathematics, 30_000)

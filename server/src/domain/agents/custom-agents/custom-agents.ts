@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AGENT_FILE_VERSION,
+  type AgentFile,
+  type OwnAgent,
+  ownAgentFields,
+  type OwnAgentFields,
+  type AgentOwner,
+} from '@vee/contract/entities/own-agent'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
+import {
+  changeAgent,
+  findReachableAgent,
+  inAgentsOf,
+  insertAgent,
+  listAgentNames,
+  listReachableAgents,
+  type OwnAgentRow,
+  purgeAgents,
+  type ReachableAgentRow,
+} from '#db/queries/own-agents.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../../accounts/index.ts'
+import { effectivePlan } from '../../plans/index.ts'
+import { DomainError } from '../../common/domain-error.ts'
+import { OWN_AGENT_LIMITS } from '@vee/contract/entities/own-agent-limits'
+import type { ShareRight } from '@vee/contract/entities/teams/share-right'
+import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
+import { withoutNul } from '../../common/without-nul.ts'
+
+const details = ownAgentFields.omit({ name: true })
+
+/** Returns the columns for the fields of an agent. */
+function columnsOf({ name, ...rest }: OwnAgentFields): Pick<OwnAgentRow, 'name' | 'details'> {
+  // JSON writes the character NUL as an escape, after any number of backslashes.
+  const json = JSON.stringify(rest, (_, part: unknown) =>
+    typeof part === 'string' ? withoutNul(part) : part,
+  )
+  return { name: withoutNul(name), details: json }
+}
+
+/** Returns an agent as seen by the reader of this row. */
+function ownAgentOf(row: ReachableAgentRow, readerId: string): OwnAgent {
+  return {
+    ...details.parse(JSON.parse(row.details)),
+    // Versions before November 2026 could store a name that consisted of NUL.
+    name: row.name || '?',
+    id: row.id as OwnAgentId,
+    owner: ownerIn(row, readerId),
+    right: rightTo(row, readerId),
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+function ownerIn(row: ReachableAgentRow, readerId: string): AgentOwner {
+  const { user_id, owner_name, organization_id, organization_name } = row
+  if (organization_id !== null)
+    return { kind: 'organization', id: organization_id, name: organization_name ?? '' }
+  return user_id === readerId ? { kind: 'me' } : { kind: 'member', name: owner_name ?? '' }
+}
+
+/** The owner has all rights, colleagues those of the share; in an organization builders may edit. */
+function rightTo({ user_id, editing, role }: ReachableAgentRow, readerId: string): ShareRight {
+  return user_id === readerId || editing === 1 || role === 'admin' || role === 'builder' ? 'edit' : 'use'
+}
+
+interface Named {
+  readonly name: string
+}
+
+/** Spoken names have no case or width. */
+const normalized = (name: string) => name.normalize('NFKC').toLowerCase()
+const isTaken = (name: string, others: readonly Named[]) =>
+  others.some((other) => normalized(other.name) === normalized(name))
+
+/** Throws VALIDATION if another agent has the name. */
+function assertNameFree(name: string, others: readonly Named[]): string {
+  if (!isTaken(name, others)) return name
+  const message = 'You already have an assistant with this name.'
+  throw new DomainError('VALIDATION', message, { details: [{ path: 'name', message }] })
+}
+
+/** Returns the name, or the first free one of "Name 2", "Name 3" … */
+function freeName(name: string, others: readonly Named[]): string {
+  if (!isTaken(name, others)) return name
+  for (let number = 2; ; number++) {
+    const end = ` ${number}`
+    const candidate = name.slice(0, OWN_AGENT_LIMITS.name - end.length).trimEnd() + end
+    if (!isTaken(candidate, others)) return candidate
+  }
+}
+
+/** Time in which a deletion can be undone. */
+const RESTORE_MS = 10 * 60_000
+
+/** Maximum number of agents per member. After a downgrade existing ones remain, and none can be added. */
+const MOST: Readonly<Record<PlanId, number>> = { free: 10, basic: 30, creator: 100, organization: 100 }
+
+interface OwnAgentsDependencies {
+  readonly database: Database
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** The changed fields; undefined ones are unchanged. */
+type OwnAgentChange = { readonly [F in keyof OwnAgentFields]?: OwnAgentFields[F] | undefined }
+
+/**
+ * Custom agents: members' own, those that colleagues share with them, and those of their organizations. Other
+ * callers have none, and get FORBIDDEN when they create one. Throws NOT_FOUND for an agent that the caller
+ * cannot access, and FORBIDDEN for a change with read access only. Names of a member's agents are unique
+ * (VALIDATION), because agents are called by name.
+ */
+export interface CustomAgents {
+  /** Oldest first; empty for callers without an account. */
+  list(caller: Caller): Promise<readonly OwnAgent[]>
+  /** Returns undefined for an agent that the caller may not use. */
+  find(id: string, caller: Caller): Promise<OwnAgent | undefined>
+  get(id: string, caller: Caller): Promise<OwnAgent>
+  /** Throws AGENTS_FULL at the limit of the caller's plan. */
+  create(fields: OwnAgentFields, caller: Caller): Promise<OwnAgent>
+  change(id: string, change: OwnAgentChange, caller: Caller): Promise<OwnAgent>
+  /** Deletes an agent; it can be restored for ten minutes. */
+  delete(id: string, caller: Caller): Promise<void>
+  /** Throws like `create`. */
+  restore(id: string, caller: Caller): Promise<OwnAgent>
+  /** Returns a file that `import` of any Vee server reads. */
+  export(id: string, caller: Caller): Promise<AgentFile>
+  /**
+   * Adds the agent of a file, under another name if that is taken, and without tools: its author is unknown,
+   * and the caller should read it first. Throws like `create`.
+   */
+  import(file: AgentFile, caller: Caller): Promise<OwnAgent>
+  /** Deletes permanently what can no longer be restored. */
+  purge(): Promise<void>
+}
+
+export function createCustomAgents({ database, now }: OwnAgentsDependencies): CustomAgents {
+  const { reach, toEdit } = reaching(database)
+  const add = adding(database, now)
+
+  return {
+    async list(caller) {
+      if (caller.kind !== 'member') return []
+      return (await listReachableAgents(database, caller.id)).map((row) => ownAgentOf(row, caller.id))
+    },
+
+    async find(id, caller) {
+      if (caller.kind !== 'member') return undefined
+      const row = await findReachableAgent(database, { userId: caller.id, id, isDeleted: false })
+      return row && ownAgentOf(row, caller.id)
+    },
+
+    get: async (id, caller) => (await reach(id, caller)).agent,
+
+    create: (fields, caller) => add(fields, caller, assertNameFree),
+
+    async change(id, change, caller) {
+      const { row: found } = await toEdit(id, caller)
+      return inAgentsOf(
+        database,
+        found.user_id ?? found.organization_id ?? caller.id,
+        async (transaction) => {
+          const { agent: before, row } = await toEdit(id, caller, transaction)
+          const changed = {
+            ...before,
+            ...given(change),
+            updatedAt: new Date(now()).toISOString(),
+            // Text of a colleague runs with the owner's tools only after the owner enabled them again.
+            ...(before.owner.kind === 'member' && { usesTools: false }),
+          }
+          if (row.user_id !== null && changed.name !== before.name) {
+            const names = await listAgentNames(transaction, row.user_id)
+            assertNameFree(
+              changed.name,
+              names.filter((other) => other.id !== id),
+            )
+          }
+          await changeAgent(transaction, id, {
+            ...columnsOf(ownAgentFields.parse(changed)),
+            updated_at: Date.parse(changed.updatedAt),
+          })
+          return changed
+        },
+      )
+    },
+
+    async delete(id, caller) {
+      assertMayEdit(await toEdit(id, caller))
+      await changeAgent(database, id, { deleted_at: now() })
+    },
+
+    async restore(id, caller) {
+      await purgeAgents(database, now() - RESTORE_MS)
+      return inAgentsOf(database, memberId(caller), async (transaction) => {
+        const { agent } = assertMayEdit(await toEdit(id, caller, transaction, true))
+        if (agent.owner.kind === 'me') {
+          const others = await listAgentNames(transaction, caller.id)
+          assertAgentRoom(others.length, caller)
+          assertNameFree(agent.name, others)
+        }
+        await changeAgent(transaction, id, { deleted_at: null })
+        return agent
+      })
+    },
+
+    async export(id, caller) {
+      const agent = ownAgentFields.parse((await reach(id, caller)).agent)
+      return { format: 'vee-agent', version: AGENT_FILE_VERSION, agent }
+    },
+
+    import: ({ agent }, caller) => add({ ...agent, usesTools: false }, caller, freeName),
+
+    purge: () => purgeAgents(database, now() - RESTORE_MS),
+  }
+}
+
+interface Reached {
+  readonly agent: OwnAgent
+  readonly row: OwnAgentRow
+}
+
+type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) => Promise<Reached>
+
+/** Returns functions that find an agent for use or for a change, or throw. */
+function reaching(database: Database): { readonly reach: Reach; readonly toEdit: Reach } {
+  const reach: Reach = async (id, caller, from = database, isDeleted = false) => {
+    const row = await findReachableAgent(from, { userId: memberId(caller), id, isDeleted })
+    if (!row) throw new DomainError('NOT_FOUND', 'Assistant not found.')
+    return { agent: ownAgentOf(row, caller.id), row }
+  }
+  return {
+    reach,
+    async toEdit(...asked) {
+      const reached = await reach(...asked)
+      if (reached.agent.right === 'edit') return reached
+      throw new DomainError('FORBIDDEN', 'You may use this assistant, and not change it.')
+    },
+  }
+}
+
+/** Sharing does not change the owner of an agent. */
+function assertMayEdit(reached: Reached): Reached {
+  if (reached.agent.owner.kind !== 'member') return reached
+  throw new DomainError('FORBIDDEN', 'Only its owner deletes an assistant that is shared.')
+}
+
+/** Adds an agent to the caller's; `nameFor` returns its name among the others, or throws. */
+function adding(database: Database, now: () => number) {
+  return async (fields: OwnAgentFields, caller: Caller, nameFor: typeof assertNameFree): Promise<OwnAgent> =>
+    inAgentsOf(database, memberId(caller), async (transaction) => {
+      const others = await listAgentNames(transaction, caller.id)
+      assertAgentRoom(others.length, caller)
+      const at = now()
+      const row: OwnAgentRow = {
+        id: `own_${randomUUID().replaceAll('-', '')}`,
+        user_id: caller.id,
+        organization_id: null,
+        ...columnsOf({ ...fields, name: nameFor(fields.name, others) }),
+        created_at: at,
+        updated_at: at,
+        deleted_at: null,
+      }
+      await insertAgent(transaction, row)
+      return ownAgentOf(
+        { ...row, role: null, organization_name: null, owner_name: null, editing: null },
+        caller.id,
+      )
+    })
+}
+
+/** Fields with undefined are not part of a change. */
+const given = (change: OwnAgentChange) =>
+  Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<OwnAgentFields>
+
+function assertAgentRoom(count: number, caller: Caller): void {
+  if (caller.kind !== 'member') return
+  const most = Math.max(MOST[effectivePlan(caller.user)], MOST[caller.seatPlanId ?? 'free'])
+  if (count < most) return
+  throw new DomainError('AGENTS_FULL', `Your plan has room for ${most} assistants of your own.`, {
+    details: { most },
+  })
+}
+
+function memberId(caller: Caller): string {
+  if (caller.kind === 'member') return caller.id
+  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to have assistants of your own.')
+}

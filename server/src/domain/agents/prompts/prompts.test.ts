@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import { createPeople } from '../../organizations/fixtures/people.ts'
+import { giveSeat, teamsWithoutMail } from '../../organizations/fixtures/teams.ts'
+import type { Asking } from '../../organizations/index.ts'
+import { createPrompts, type Prompts } from './index.ts'
+
+let place: TestPlace
+let database: Database
+let prompts: Prompts
+let id: string
+let count = 0
+/** members of one organization with these roles; the outsider is in none */
+let admin: Asking
+let author: Asking
+let viewer: Asking
+let outsider: Asking
+const now = () => 1_000
+
+beforeAll(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+  prompts = createPrompts({ database, now })
+})
+afterAll(() => place.remove())
+beforeEach(async () => {
+  count += 1
+  const people = createPeople(database, now)
+  const organizations = teamsWithoutMail(database, now)
+  admin = await people.person(`admin-${count}`)
+  author = await people.person(`author-${count}`)
+  viewer = await people.person(`viewer-${count}`)
+  outsider = await people.person(`outsider-${count}`)
+  ;({ id } = await organizations.create('Harbour', admin))
+  await giveSeat(database, id, author.caller, 'builder')
+  await giveSeat(database, id, viewer.caller, 'viewer')
+})
+
+const keep = (who: Asking, organizationId: string | null, title = 'Letter') =>
+  prompts.create({ title, text: 'Dear {{name}}\0', organizationId }, who.caller)
+const titles = async (who: Asking) => (await prompts.list(who.caller)).map(({ title }) => title)
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+
+describe('a prompt', () => {
+  it('of a user is visible only to that user', async () => {
+    const kept = await keep(author, null)
+    expect(kept).toMatchObject({ text: 'Dear {{name}}', organization: null, mayEdit: true })
+    expect(await titles(author)).toEqual(['Letter'])
+    for (const who of [admin, viewer, outsider]) {
+      expect(await titles(who)).toEqual([])
+      expect(await codeOf(prompts.update(kept.id, { title: 'Mine' }, who.caller))).toBe('NOT_FOUND')
+      expect(await codeOf(prompts.remove(kept.id, who.caller))).toBe('NOT_FOUND')
+    }
+  })
+
+  it('of an organization is its members’ to use, and its author’s and admins’ to change', async () => {
+    const kept = await keep(author, id)
+    const mayEdit = async (who: Asking) => (await prompts.list(who.caller)).map((one) => one.mayEdit)
+    expect(await Promise.all([admin, author, viewer, outsider].map(mayEdit))).toEqual([
+      [true],
+      [true],
+      [false],
+      [],
+    ])
+    expect(await codeOf(prompts.update(kept.id, { title: 'X' }, viewer.caller))).toBe('FORBIDDEN')
+    expect(await codeOf(prompts.update(kept.id, { title: 'X' }, outsider.caller))).toBe('NOT_FOUND')
+    await prompts.update(kept.id, { title: 'Answer' }, admin.caller)
+    expect(await prompts.list(viewer.caller)).toMatchObject([
+      { title: 'Answer', text: 'Dear {{name}}', organization: { id, name: 'Harbour' } },
+    ])
+    await prompts.remove(kept.id, author.caller)
+    expect(await titles(viewer)).toEqual([])
+  })
+
+  it('is written for an organization by members above the role of viewer', async () => {
+    expect(await codeOf(keep(viewer, id))).toBe('FORBIDDEN')
+    expect(await codeOf(keep(outsider, id))).toBe('NOT_FOUND')
+  })
+
+  it('is not available to its author after leaving, and remains with the team', async () => {
+    const kept = await keep(author, id)
+    await database.deleteFrom('organization_members').where('user_id', '=', author.caller.id).execute()
+    expect(await titles(author)).toEqual([])
+    expect(await codeOf(prompts.update(kept.id, { title: 'X' }, author.caller))).toBe('NOT_FOUND')
+    expect(await titles(admin)).toEqual(['Letter'])
+  })
+
+  it('is limited to 500, also for concurrent requests', async () => {
+    const row = { user_id: author.caller.id, organization_id: null, text: 't', created_at: 1, updated_at: 1 }
+    const rows = Array.from({ length: 498 }, (_, index) => ({
+      ...row,
+      id: `p-${count}-${index}`,
+      title: `${index}`,
+    }))
+    await database.insertInto('prompts').values(rows).execute()
+    const tries = await Promise.all(Array.from({ length: 5 }, () => codeOf(keep(author, null))))
+    expect(tries.filter((code) => code === 'done')).toHaveLength(2)
+    expect(await codeOf(keep(author, id))).toBe('done')
+  })
+
+  it('is not available without an account', async () => {
+    const caller = { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' } as const
+    expect(await codeOf(prompts.list(caller))).toBe('FORBIDDEN')
+  })
+})

@@ -1,0 +1,314 @@
+import {
+  LIVE_AHEAD_MAX_SECONDS,
+  LIVE_AHEAD_MAX_TIMES,
+  LIVE_TURN_MAX_SECONDS,
+} from '@vee/contract/live/limits'
+import { commandOf } from '@vee/contract/spoken/commands'
+import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { Caller } from '../../accounts/index.ts'
+import { hasOwnKey, ownKeyIn, type OwnKeys } from '../../ledger/index.ts'
+import { networkOf } from '../../common/network.ts'
+import { isRetryable, presentError } from '../../common/present-error.ts'
+import type { Question } from '../../replies/index.ts'
+import { DomainError } from '../../common/domain-error.ts'
+import { TurnPipeline, type TurnPipelineOrder, type TurnPipelineServices } from './turn-pipeline.ts'
+import type { LiveLine } from './ports.ts'
+import { reportBackgroundFailure } from '../../../background.ts'
+import type { SoundBudget } from './sound-budget.ts'
+import { UtteranceSound } from './utterance-sound.ts'
+
+export type LiveTurnOrder = Extract<LiveRequest, { type: 'turn' }>
+
+export interface TurnServices extends TurnPipelineServices {
+  /** Counts one speculative run. Returns false if the caller has none left. */
+  allowSpeculation(caller: Caller): Promise<boolean>
+}
+
+interface TurnParts {
+  readonly order: LiveTurnOrder
+  /** size of the order, which the turn releases from the budget when it is over */
+  readonly bytes: number
+  readonly caller: Caller
+  readonly locale: Locale
+  readonly services: TurnServices
+  readonly soundBudget: SoundBudget
+  /** how long a transcript waits for its confirmation as the question, in ms */
+  readonly askMs: number
+  /** how long speech waits for the request for its next piece, in ms */
+  readonly wantMs: number
+}
+
+/** The client of a turn: one socket's caller at a time. */
+export interface TurnConnection {
+  readonly line: LiveLine
+  /** returns the played text of an interrupted reply; called with the question */
+  readonly interruptedAfter: () => string | undefined
+  /** called when nothing is in progress any more */
+  readonly onOver: () => void
+  /** called when another client took over */
+  readonly onTaken: () => void
+}
+
+/**
+ * One turn, from its first audio frame to its last.
+ *
+ *     listening ──end, or words──▶ answering ──sent, failed, cancelled or never asked──▶ over
+ *         └──────────────── cancel ────────────────────────────────────────────▶ over
+ *
+ * In every state the client may disconnect and another one may take over.
+ */
+export class LiveTurn {
+  #parts: TurnParts
+  readonly #sound: UtteranceSound
+  readonly #ownKeys: OwnKeys
+  #phase: 'listening' | 'answering' | 'over' = 'listening'
+  #connection: { readonly of: TurnConnection; readonly gone: AbortController } | undefined
+  #attempt: TurnPipeline | undefined
+  #timesAhead = 0
+  #unasked: NodeJS.Timeout | undefined
+  /** numbers the pauses, so that a speculative run that was allowed too late is not started */
+  #pause = 0
+
+  constructor(parts: TurnParts, connection: TurnConnection) {
+    this.#parts = parts
+    this.#sound = new UtteranceSound(parts.soundBudget, networkOfCaller(parts.caller))
+    const { openai, anthropic } = parts.order.ownKeys ?? {}
+    this.#ownKeys = { openai: ownKeyIn(openai), anthropic: ownKeyIn(anthropic) }
+    this.#attach(connection)
+  }
+
+  get isListening(): boolean {
+    return this.#phase === 'listening'
+  }
+
+  get isOver(): boolean {
+    return this.#phase === 'over'
+  }
+
+  get network(): string {
+    return networkOfCaller(this.#parts.caller)
+  }
+
+  get replyId(): string | undefined {
+    return this.#parts.order.question?.replyId
+  }
+
+  /** Called when the socket is closed. Work in progress continues; only its speech ends. */
+  detach(): void {
+    this.#connection?.gone.abort()
+    this.#connection = undefined
+    if (this.#phase === 'answering') this.#attempt?.stopSpeech()
+  }
+
+  takeSound(bytes: Uint8Array): void {
+    if (this.#phase !== 'listening') return
+    if (!this.#sound.add(bytes)) return this.#fail(tooMuchHeld())
+    if (this.#sound.seconds <= LIVE_TURN_MAX_SECONDS) return
+    this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
+  }
+
+  async pause(): Promise<void> {
+    if (this.#phase !== 'listening' || this.#attempt || this.#timesAhead >= LIVE_AHEAD_MAX_TIMES) return
+    if (this.#sound.seconds > LIVE_AHEAD_MAX_SECONDS || this.#sound.bytes === 0) return
+    const pause = ++this.#pause
+    const { caller } = this.#parts
+    // Copied before anything is awaited: audio after the pause does not belong to this run.
+    const sound = this.#sound.wav()
+    if (!(await this.#allowSpeculation(caller).catch(denySpeculation))) return
+    if (this.#phase !== 'listening' || this.#pause !== pause) return
+    this.#timesAhead += 1
+    this.#attempt = new TurnPipeline(this.#orderFor({ sound }), this.#parts.services, true, maySurely)
+  }
+
+  goOn(): void {
+    if (this.#phase !== 'listening') return
+    this.#pause += 1
+    this.#attempt?.cancel()
+    this.#attempt = undefined
+  }
+
+  async end(asks: boolean): Promise<void> {
+    if (this.#phase !== 'listening') return
+    this.#phase = 'answering'
+    if (this.#attempt?.hasFailed === true) {
+      this.#attempt.cancel()
+      this.#attempt = undefined
+    }
+    this.#attempt?.confirm()
+    const { services, caller } = this.#parts
+    this.#attempt ??= new TurnPipeline(
+      this.#orderFor({ sound: this.#sound.wav() }),
+      services,
+      false,
+      asks ? maySurely : () => this.#allowSpeculation(caller),
+    )
+    if (asks) await this.startReply()
+    else this.#unasked = setTimeout(() => this.#fail(unasked()), this.#parts.askMs).unref()
+    if (!this.isOver) await this.#deliver(0)
+  }
+
+  /** Starts with a known question, without listening. */
+  async answer({ text, messageId }: NonNullable<LiveTurnOrder['words']>): Promise<void> {
+    if (this.#phase !== 'listening') return
+    this.#phase = 'answering'
+    const { services } = this.#parts
+    this.#attempt = new TurnPipeline(this.#orderFor({ words: text }), services, false, maySurely)
+    await this.startReply(messageId)
+    if (!this.isOver) await this.#deliver(0)
+  }
+
+  /** Confirms the transcript as the question. */
+  async startReply(messageId?: string): Promise<void> {
+    if (this.#phase !== 'answering') return
+    clearTimeout(this.#unasked)
+    try {
+      await this.#attempt?.startReply(messageId)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /**
+   * Continues with another client, the reply from after that event. The previous socket may still be open.
+   */
+  async resume(connection: TurnConnection, lastEventId: number): Promise<void> {
+    const before = this.#connection?.of
+    this.detach()
+    before?.onTaken()
+    this.#attach(connection)
+    const { turnId } = this.#parts.order
+    connection.line.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
+    if (this.#phase !== 'listening') await this.#deliver(lastEventId)
+  }
+
+  cancel(): void {
+    this.#attempt?.cancel()
+    this.#end()
+  }
+
+  /** Ends a turn that nothing can resume any more. A reply in progress continues: it is found by its id. */
+  forget(): void {
+    if (this.#phase === 'listening') this.cancel()
+    else this.#end()
+  }
+
+  want(piece: number): void {
+    this.#attempt?.want(piece)
+  }
+
+  stopSpeech(): void {
+    this.#attempt?.stopSpeech()
+  }
+
+  #attach(connection: TurnConnection): void {
+    this.#connection = { of: connection, gone: new AbortController() }
+  }
+
+  /** Callers with own keys would pay for discarded work themselves: nothing is run speculatively for them. */
+  #allowSpeculation(caller: Caller): Promise<boolean> {
+    if (hasOwnKey(this.#ownKeys)) return Promise.resolve(false)
+    return this.#parts.services.allowSpeculation(caller)
+  }
+
+  #orderFor(said: TurnPipelineOrder['input']): TurnPipelineOrder {
+    const { order, caller, wantMs } = this.#parts
+    const { turnId, language, prompt, question, commands } = order
+    return {
+      turnId,
+      caller,
+      wantMs,
+      input: said,
+      hints: { language, prompt },
+      ownKeys: this.#ownKeys,
+      isCommand: (text) => commands !== undefined && isCommand(text, commands),
+      speech: question?.speech,
+      question: question && ((heard, messageId) => this.#questionWith(question, heard, messageId)),
+    }
+  }
+
+  #questionWith(liveQuestion: LiveQuestion, heard: string, messageId: string | undefined): Question {
+    const { speech: _, ...question } = liveQuestion
+    const { locale } = this.#parts
+    const lastHeard = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
+    return {
+      ...question,
+      messages: [...question.messages, { role: 'user', content: heard, id: messageId }],
+      stream: true,
+      locale,
+      ownKeys: this.#ownKeys,
+      ...(lastHeard === undefined ? {} : { voice: { interruptedAfter: lastHeard } }),
+    }
+  }
+
+  async #deliver(after: number): Promise<void> {
+    const connection = this.#connection
+    if (!connection || !this.#attempt) return
+    const { line } = connection.of
+    const disconnectSignal = connection.gone.signal
+    try {
+      await this.#attempt.deliver(line, after, disconnectSignal)
+      if (disconnectSignal.aborted || this.isOver) return
+      line.send({ type: 'turn-ended', turnId: this.#parts.order.turnId })
+      this.#end()
+    } catch (error) {
+      if (!disconnectSignal.aborted && this.#phase !== 'over') this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#phase === 'over') return
+    const { code, message, retryAfterSeconds } = presentError(error)
+    this.#attempt?.cancel()
+    this.#connection?.of.line.send({
+      type: 'turn-failed',
+      turnId: this.#parts.order.turnId,
+      error: code,
+      message,
+      retryable: isRetryable(code),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    })
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#phase === 'over') return
+    this.#phase = 'over'
+    clearTimeout(this.#unasked)
+    this.#sound.forget()
+    this.#forgetOrder()
+    this.#connection?.of.onOver()
+  }
+
+  /** The registry keeps the turn for a while, but not the conversation that was sent with it. */
+  #forgetOrder(): void {
+    const { order, bytes, soundBudget } = this.#parts
+    const question = order.question && { ...order.question, messages: [] }
+    this.#parts = { ...this.#parts, order: { ...order, question, words: undefined } }
+    this.#attempt = undefined
+    soundBudget.release(this.network, bytes)
+  }
+}
+
+/** A speculative run that cannot be counted is skipped: the turn continues without it. */
+function denySpeculation(error: unknown): false {
+  reportBackgroundFailure('run ahead counted', error)
+  return false
+}
+
+const networkOfCaller = ({ ip }: Caller) => networkOf(ip)
+
+export const tooMuchHeld = () =>
+  new DomainError('RATE_LIMITED', 'The server holds too much sound at the moment.', { retryAfterSeconds: 5 })
+
+/** Returns whether the whole text is a command to the client, in one of its languages. */
+function isCommand(
+  text: string,
+  { languages, agents, wakeWords }: NonNullable<LiveTurnOrder['commands']>,
+): boolean {
+  const named = agents.map((label) => ({ id: label, label }))
+  return languages.some((language) => commandOf(text, { language, agents: named, wakeWords }) !== undefined)
+}
+
+const maySurely = () => Promise.resolve(true)
+const unasked = () => new DomainError('NOT_FOUND', 'The question of this turn was never confirmed.')

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { Caller } from '../../accounts/index.ts'
+import { createLive, LIVE_LIMITS } from './index.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const LIMITS = { ...LIVE_LIMITS, soundBytesPerNetwork: 10_000 }
+const caller: Caller = { kind: 'visitor', id: 'ann', ip: '192.0.2.1' }
+const never = () => new Promise<never>(() => undefined)
+const notReached = (): never => {
+  throw new Error('no reply starts without a transcript')
+}
+const speech = { transcribe: never, synthesize: never }
+const services: Parameters<typeof createLive>[0] = {
+  speech,
+  speculativeSpeech: speech,
+  replies: { start: notReached, startSpeculative: notReached, stop: never },
+  allowSpeculation: async () => false,
+  limits: LIMITS,
+}
+
+function open(live: ReturnType<typeof createLive>) {
+  const answers: LiveAnswer[] = []
+  const line = { send: (answer: LiveAnswer) => void answers.push(answer), sendSound: async () => undefined }
+  return { session: live.open(caller, 'en', line), answers }
+}
+
+it('releases what a turn holds when its client does not return', () => {
+  const live = createLive(services)
+  const first = open(live)
+  first.session.take({ type: 'turn', turnId: 't1' }, 4_000)
+  first.session.takeSound(new Uint8Array(4_000))
+  first.session.take({ type: 'end', turnId: 't1', asks: true }, 0)
+  first.session.leave()
+
+  const second = open(live)
+  second.session.take({ type: 'turn', turnId: 't2' }, 4_000)
+  expect(second.answers).toMatchObject([{ type: 'turn-failed', turnId: 't2', error: 'RATE_LIMITED' }])
+  vi.advanceTimersByTime(LIMITS.keptMs)
+  second.session.take({ type: 'turn', turnId: 't3' }, 4_000)
+  second.session.takeSound(new Uint8Array(4_000))
+  expect(second.answers).toHaveLength(1)
+})

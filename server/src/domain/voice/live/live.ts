@@ -1,0 +1,203 @@
+import type { LiveRequest } from '@vee/contract/live/messages'
+import type { Locale } from '@vee/contract/entities/locale'
+import { type Caller, callerKeyOf } from '../../accounts/index.ts'
+import type { Replies } from '../../replies/index.ts'
+import { networkOf } from '../../common/network.ts'
+import { DomainError } from '../../common/domain-error.ts'
+import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
+import {
+  LiveTurn,
+  type TurnConnection,
+  tooMuchHeld,
+  type LiveTurnOrder,
+  type TurnServices,
+} from './live-turn.ts'
+import type { LiveLine } from './ports.ts'
+import { SoundBudget } from './sound-budget.ts'
+import { TurnRegistry } from './turn-registry.ts'
+import { inBackground } from '../../../background.ts'
+
+export interface LiveDependencies extends TurnServices {
+  readonly replies: TurnServices['replies'] & Pick<Replies, 'stop'>
+  readonly limits?: LiveLimits
+}
+
+/** The session of one socket. Only `takeSound` throws. */
+export interface LiveSession {
+  /** @param bytes size of the request */
+  take(request: LiveRequest, bytes: number): void
+  /** Adds audio to the turn in the listening state. Returns false if there is no such turn. */
+  takeSound(bytes: Uint8Array): boolean
+  /** whether a reply is in progress, so that silence is not idle */
+  readonly isBusy: boolean
+  /** Called when the socket is closed: work in progress waits for another one. */
+  leave(): void
+}
+
+/** Spoken turns over one socket: transcription, reply and speech. */
+export interface Live {
+  open(caller: Caller, locale: Locale, line: LiveLine): LiveSession
+}
+
+export function createLive(dependencies: LiveDependencies): Live {
+  const { limits = LIVE_LIMITS } = dependencies
+  const registry = new TurnRegistry(limits)
+  const soundBudget = new SoundBudget(limits)
+  return {
+    open: (caller, locale, line) =>
+      new Session({ dependencies, limits, registry, soundBudget, caller, locale, line }),
+  }
+}
+
+interface SessionParts {
+  readonly dependencies: LiveDependencies
+  readonly limits: LiveLimits
+  readonly registry: TurnRegistry
+  readonly soundBudget: SoundBudget
+  readonly caller: Caller
+  readonly locale: Locale
+  readonly line: LiveLine
+}
+
+class Session implements LiveSession {
+  readonly #parts: SessionParts
+  readonly #owner: string
+  readonly #turns = new Map<string, LiveTurn>()
+  #listening: LiveTurn | undefined
+  #hasBegun = false
+  /** the last interrupted reply, until the next question */
+  #interruption: { readonly replyId: string; readonly heard: string } | undefined
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+    this.#owner = callerKeyOf(parts.caller)
+  }
+
+  get isBusy(): boolean {
+    return [...this.#turns.values()].some(({ isListening, isOver }) => !isListening && !isOver)
+  }
+
+  take(request: LiveRequest, bytes: number): void {
+    switch (request.type) {
+      case 'turn':
+        return this.#begin(request, bytes)
+      case 'pause':
+        return this.#whenHere(request.turnId, (turn) => turn.pause())
+      case 'continue':
+        return this.#turns.get(request.turnId)?.goOn()
+      case 'end':
+        return this.#sure(request.turnId, (turn) => turn.end(request.asks))
+      case 'ask':
+        return this.#sure(request.turnId, (turn) => turn.startReply(request.messageId))
+      case 'cancel':
+        return this.#turns.get(request.turnId)?.cancel()
+      case 'hush':
+        return this.#turns.get(request.turnId)?.stopSpeech()
+      case 'want':
+        return this.#turns.get(request.turnId)?.want(request.piece)
+      case 'interrupt':
+        return this.#interrupt(request.replyId, request.heard)
+      case 'resume':
+        return this.#resume(request.turnId, request.lastEventId)
+    }
+  }
+
+  takeSound(bytes: Uint8Array): boolean {
+    // Audio that arrives after the end of a turn is ignored.
+    if (!this.#hasBegun) return false
+    if (this.#listening?.isListening === true) this.#listening.takeSound(bytes)
+    return true
+  }
+
+  leave(): void {
+    const { registry, limits } = this.#parts
+    for (const [turnId, turn] of this.#turns) {
+      turn.detach()
+      registry.leave(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.keptMs)
+    }
+    this.#turns.clear()
+  }
+
+  #begin(order: LiveTurnOrder, bytes: number): void {
+    const { dependencies, limits, registry, soundBudget, caller, locale } = this.#parts
+    const { turnId } = order
+    if (registry.find(this.#owner, turnId)) {
+      return this.#sendError(turnId, new DomainError('VALIDATION', 'A turn of that id is there already.'))
+    }
+    if (!registry.hasRoom(this.#owner, networkOf(caller.ip))) {
+      const message = 'Too many turns are on their way.'
+      return this.#sendError(turnId, new DomainError('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
+    }
+    if (this.#listening?.isListening === true) this.#listening.cancel()
+    const network = networkOf(caller.ip)
+    if (!soundBudget.take(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
+    const { askMs, wantMs } = limits
+    const turn: LiveTurn = new LiveTurn(
+      { order, bytes, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
+      this.#connectionOf(turnId, () => turn),
+    )
+    this.#turns.set(turnId, turn)
+    registry.put(this.#owner, turnId, turn)
+    if (order.words) return inBackground('live answer', turn.answer(order.words))
+    this.#listening = turn
+    this.#hasBegun = true
+  }
+
+  #resume(turnId: string, lastEventId: number): void {
+    const turn = this.#parts.registry.takeUp(this.#owner, turnId)
+    if (!turn || turn.isOver) {
+      return this.#sendError(turnId, notHere())
+    }
+    const connection = this.#connectionOf(turnId, () => turn)
+    inBackground('live resume', turn.resume(connection, lastEventId))
+    this.#turns.set(turnId, turn)
+    if (turn.isListening) this.#listening = turn
+    this.#hasBegun = true
+  }
+
+  #connectionOf(turnId: string, turn: () => LiveTurn): TurnConnection {
+    const { registry, limits, line } = this.#parts
+    const forget = () => {
+      this.#turns.delete(turnId)
+      if (this.#listening === turn()) this.#listening = undefined
+    }
+    return {
+      line,
+      interruptedAfter: () => this.#interruption?.heard,
+      onTaken: forget,
+      onOver: () => {
+        const { replyId } = turn()
+        if (replyId !== undefined && replyId !== this.#interruption?.replyId) this.#interruption = undefined
+        forget()
+        registry.leave(this.#owner, turnId, limits.keptMs)
+      },
+    }
+  }
+
+  /** Runs a request that needs a response: reports NOT_FOUND for an unknown turn. */
+  #sure(turnId: string, action: (turn: LiveTurn) => Promise<void>): void {
+    const turn = this.#turns.get(turnId)
+    if (turn) inBackground('live turn', action(turn))
+    else this.#sendError(turnId, notHere())
+  }
+
+  /** Runs a request that needs no response if the turn is over. */
+  #whenHere(turnId: string, action: (turn: LiveTurn) => Promise<void>): void {
+    const turn = this.#turns.get(turnId)
+    if (turn) inBackground('live turn', action(turn))
+  }
+
+  #interrupt(replyId: string, heard: string): void {
+    this.#interruption = { replyId, heard }
+    const { dependencies, caller } = this.#parts
+    for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.stopSpeech()
+    // An unknown reply ended long ago.
+    inBackground('live interrupt', dependencies.replies.stop(replyId, caller))
+  }
+
+  #sendError(turnId: string, { code, message }: DomainError): void {
+    this.#parts.line.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
+  }
+}
+
+const notHere = () => new DomainError('NOT_FOUND', 'This turn does not exist or has ended.')

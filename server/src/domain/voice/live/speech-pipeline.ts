@@ -1,0 +1,129 @@
+import { LIVE_PIECES_UNASKED } from '@vee/contract/live/limits'
+import type { LiveSpeech } from '@vee/contract/live/messages'
+import { Chunker } from '@vee/contract/speakable/chunker'
+import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
+import type { NumberedReplyEvent } from '../../replies/index.ts'
+import type { SpokenText } from '../speech/index.ts'
+import { presentError } from '../../common/present-error.ts'
+import type { LiveLine } from './ports.ts'
+
+/** Synthesizes one piece; `signal` aborts it. */
+export type MakeSpeech = (text: string, signal: AbortSignal) => Promise<SpokenText>
+
+/**
+ * Speaks a reply while it is written: splits it like the client, synthesizes the pieces, and sends them in
+ * order. The first pieces are synthesized at once, the others when the listener approaches them, so that an
+ * interruption discards little. Nothing is sent before `sayTo`.
+ */
+export class SpeechPipeline {
+  readonly #turnId: string
+  readonly #wantMs: number
+  readonly #make: MakeSpeech
+  readonly #chunker: Chunker
+  readonly #ended = new AbortController()
+  readonly #pieces: SpeechPiece[] = []
+  readonly #made: Promise<SpokenText>[] = []
+  #wanted = LIVE_PIECES_UNASKED
+  /** the piece that is being sent */
+  #sending = 0
+  #isComplete = false
+  #changed = Promise.withResolvers<void>()
+
+  /** @param wantMs timeout of the request for a ready piece; after it the speech ends */
+  constructor(turnId: string, { language, announcements }: LiveSpeech, wantMs: number, make: MakeSpeech) {
+    this.#turnId = turnId
+    this.#wantMs = wantMs
+    this.#make = make
+    this.#chunker = new Chunker(language, announcements)
+  }
+
+  /** Splits the reply while it arrives. Resolves at its end, or when its speech ended. */
+  async follow(events: AsyncIterable<NumberedReplyEvent>): Promise<void> {
+    for await (const { event } of events) {
+      if (this.#ended.signal.aborted) return
+      if (event.type === 'chunk') this.#add(this.#chunker.append(event.content))
+    }
+    this.#add(this.#chunker.end())
+    this.#isComplete = true
+    this.#wake()
+  }
+
+  /** Called when the listener approaches that piece. */
+  want(piece: number): void {
+    this.#wanted = Math.max(this.#wanted, piece + 1)
+    this.#makeAhead()
+    this.#wake()
+  }
+
+  /** Stops the speech. */
+  end(): void {
+    this.#ended.abort()
+    this.#wake()
+  }
+
+  /** Sends the pieces in order until the last one, a failure, or the end. */
+  async speakTo(line: LiveLine): Promise<void> {
+    const turnId = this.#turnId
+    for (let index = 0; ; index += 1) {
+      this.#sending = index
+      this.#makeAhead()
+      if (!(await this.#hasBegun(index))) return
+      const [piece, making] = [this.#pieces[index], this.#made[index]]
+      if (!piece || !making) return
+      try {
+        const { audio } = await making
+        if (this.#ended.signal.aborted) return
+        const { text, start, end } = piece
+        line.send({ type: 'speech-started', turnId, piece: index, text, start, end })
+        for await (const bytes of audio) {
+          await line.sendSound(bytes)
+          if (this.#ended.signal.aborted) return
+        }
+        line.send({ type: 'speech-ended', turnId, piece: index })
+      } catch (error) {
+        if (this.#ended.signal.aborted) return
+        line.send({ type: 'speech-failed', turnId, piece: index, error: presentError(error).code })
+        this.end()
+        return
+      }
+    }
+  }
+
+  #add(pieces: readonly SpeechPiece[]): void {
+    if (pieces.length === 0) return
+    this.#pieces.push(...pieces)
+    this.#makeAhead()
+    this.#wake()
+  }
+
+  #makeAhead(): void {
+    if (this.#ended.signal.aborted) return
+    // Limits the pieces that are held for a slow listener.
+    const end = Math.min(this.#wanted, this.#sending + LIVE_PIECES_UNASKED)
+    for (const [index, piece] of this.#pieces.slice(0, end).entries()) {
+      if (this.#made[index]) continue
+      const making = this.#make(piece.text, this.#ended.signal)
+      // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
+      making.catch(() => {})
+      this.#made[index] = making
+    }
+  }
+
+  /** Resolves when that piece is being synthesized; false if there is none, or the speech ended. */
+  async #hasBegun(index: number): Promise<boolean> {
+    for (;;) {
+      if (this.#ended.signal.aborted) return false
+      if (this.#made[index]) return true
+      const isThere = index < this.#pieces.length
+      if (this.#isComplete && !isThere) return false
+      const unwanted = isThere ? setTimeout(() => this.end(), this.#wantMs) : undefined
+      await this.#changed.promise
+      clearTimeout(unwanted)
+    }
+  }
+
+  #wake(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
+  }
+}

@@ -1,0 +1,208 @@
+import { AUDIO_MAX_SECONDS, type Transcription, AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
+import type { SttProvider } from '#providers/speech/stt.ts'
+import { callerKeyOf } from '../../accounts/index.ts'
+import { failureFor } from '../../ledger/index.ts'
+import { DomainError } from '../../common/domain-error.ts'
+import { recogniseAudio } from './audio/recognise.ts'
+import type { RecognisedAudio } from './audio/recognised-audio.ts'
+import { isSilentWav, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
+import { parseWav } from '@vee/contract/audio/parse-wav'
+import { payForSpeech } from './pay-for-speech.ts'
+import { availableOf, chooseTranscriber, describePreparation } from './providers.ts'
+import type { OwnSpeech, SpeechLedger } from './ports.ts'
+import type { SpeechRequester } from './synthesize.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+/** Both limits of a recording, for error messages. */
+const AUDIO_LIMITS = `Send at most ${AUDIO_MAX_BYTES / MEBIBYTE} MB and ${AUDIO_MAX_SECONDS / 60} minutes.`
+
+/**
+ * Reads a recording as it arrives. Throws at the first chunk beyond the limit, so that no more is ever
+ * buffered.
+ */
+async function readRecording(
+  arriving: AsyncIterable<Uint8Array>,
+  maxBytes = AUDIO_MAX_BYTES,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of arriving) {
+    length += chunk.length
+    if (length > maxBytes)
+      throw new DomainError(
+        'TOO_LARGE',
+        `The audio is larger than ${maxBytes / MEBIBYTE} MB. ${AUDIO_LIMITS}`,
+      )
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length)
+}
+
+/** Bit rate of speech as browsers record it, for an estimate if the container has no length. */
+const BYTES_PER_SECOND = 4_000
+/**
+ * Highest bit rate at which a compressed recording is charged by its own length, in bytes a second (256 kbit/s). Beyond it
+ * the length follows from the bytes: a header may claim any length.
+ */
+const CHARGED_BYTES_PER_SECOND = 32_000
+/** Highest bit rate of the codecs that are accepted, in bytes a second (512 kbit/s), and room for headers and tags. */
+const LARGEST_BYTES_PER_SECOND = 64_000
+const HEADER_BYTES = 1_000_000
+
+export interface TranscriptionDependencies {
+  /** in order of preference */
+  readonly providers: readonly SttProvider[]
+  readonly ledger: SpeechLedger
+  readonly ownSpeech: OwnSpeech
+}
+
+/** What the caller knows about a recording. */
+export interface RecordingHints {
+  /** the expected language, BCP 47 */
+  readonly language?: string | undefined
+  /** words and names that are likely to occur */
+  readonly prompt?: string | undefined
+  /** measured by the caller; used only if the container has no duration */
+  readonly durationSeconds?: number | undefined
+}
+
+/**
+ * Transcribes a recording. Only audio that may contain words is sent to a provider. The hints are read after
+ * the recording, because the form is complete then.
+ */
+export async function transcribe(
+  { providers, ledger, ownSpeech }: TranscriptionDependencies,
+  arriving: AsyncIterable<Uint8Array>,
+  readHints: () => Promise<RecordingHints>,
+  { caller, ownKeys }: SpeechRequester,
+  signal: AbortSignal,
+): Promise<Transcription> {
+  const available = await availableOf(providers)
+  if (available.length === 0) throw noTranscriber()
+  const bytes = await readRecording(arriving)
+  const { language, prompt, durationSeconds: claimedSeconds } = await readHints()
+  const audio = recognise(bytes)
+  const durationSeconds = audio.durationSeconds ?? claimedSeconds
+  const chosen = chooseTranscriber(available, audio, language)
+  if (!chosen) throw unreadable(available, audio)
+  assertDurationAllowed(durationSeconds)
+  assertPlausibleBitrate(bytes, audio)
+  const shortestSeconds = secondsByBytes(bytes, audio)
+  const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
+  if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
+  assertPrepared(chosen, language)
+
+  const {
+    provider: paid,
+    payer,
+    account,
+  } = await payForSpeech(
+    ledger,
+    { provider: chosen, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
+    { kind: 'stt', seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds) },
+    { caller, ownKeys },
+  )
+  const transcription = await paid
+    .transcribe(
+      { audio: bytes, container: audio.container, language, prompt, caller: callerKeyOf(caller) },
+      signal,
+    )
+    .catch(async (error: unknown) => {
+      await account.settle(undefined)
+      throw failureFor(payer, error)
+    })
+  const seconds = Math.max(durationSeconds ?? 0, transcription.durationSeconds ?? 0, shortestSeconds)
+  const costUsd = await account.settle({ kind: 'stt', seconds })
+  const text = hasWords(transcription.text) ? transcription.text.trim() : ''
+  return {
+    text,
+    language: transcription.language ?? known.language,
+    durationSeconds: seconds,
+    provider: paid.id,
+    costUsd,
+    isNoSpeech: text === '',
+  }
+}
+
+const noTranscriber = () => new DomainError('STT_UNAVAILABLE', 'This server has no speech recognition.')
+
+function unreadable(providers: readonly SttProvider[], { container, codec }: RecognisedAudio): DomainError {
+  const read = [...new Set(providers.flatMap(({ containers }) => containers))]
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    read.map((name) => name.toUpperCase()),
+  )
+  // A container that is read, with a codec that is not.
+  const exception = read.includes(container) ? `, without ${codec.toUpperCase()}` : ''
+  return new DomainError('UNSUPPORTED_MEDIA', `Speech recognition on this server reads ${list}${exception}.`)
+}
+
+/**
+ * Starts the download of a missing model and throws STT_PREPARING; the caller sends the recording again
+ * later.
+ */
+function assertPrepared({ preparable }: SttProvider, language: string | undefined): void {
+  if (!preparable?.preparation(language)) return
+  preparable.prepare(language)
+  const preparation = preparable.preparation(language)
+  if (!preparation) return
+  throw new DomainError('STT_PREPARING', 'Speech recognition is being set up on this server.', {
+    details: describePreparation(preparation),
+  })
+}
+
+function recognise(bytes: Uint8Array): RecognisedAudio {
+  if (bytes.length === 0) {
+    throw new DomainError('VALIDATION', 'The audio is empty.', {
+      details: [{ path: 'audio', message: 'The audio is empty.' }],
+    })
+  }
+  const audio = recogniseAudio(bytes)
+  if (audio === undefined) {
+    throw new DomainError(
+      'UNSUPPORTED_MEDIA',
+      'The audio must be WebM or Ogg with Opus, MP4 with AAC or Opus, MP3, or WAV with PCM.',
+    )
+  }
+  return audio
+}
+
+function assertDurationAllowed(seconds: number | undefined): void {
+  if (seconds !== undefined && seconds > AUDIO_MAX_SECONDS) {
+    throw new DomainError(
+      'TOO_LARGE',
+      `The audio is longer than ${AUDIO_MAX_SECONDS / 60} minutes. ${AUDIO_LIMITS}`,
+    )
+  }
+}
+
+/**
+ * Throws for a compressed recording with more bytes than its length can hold: the vendor would decode more
+ * than is charged.
+ */
+function assertPlausibleBitrate(bytes: Uint8Array, { codec, durationSeconds }: RecognisedAudio): void {
+  if (codec === 'pcm' || durationSeconds === undefined) return
+  if (bytes.length <= durationSeconds * LARGEST_BYTES_PER_SECOND + HEADER_BYTES) return
+  throw new DomainError('TOO_LARGE', 'The audio has more data than its stated length can hold.')
+}
+
+/** Returns the minimum charge of a compressed recording, in seconds. PCM is charged by its data. */
+function secondsByBytes(bytes: Uint8Array, { codec, durationSeconds = 0 }: RecognisedAudio): number {
+  if (codec === 'pcm') return 0
+  const seconds = Math.max(0, bytes.length - HEADER_BYTES) / CHARGED_BYTES_PER_SECOND
+  return seconds > durationSeconds ? seconds : 0
+}
+
+/** Only WAV can be checked for silence without decoding; of other formats only the length is known. */
+function holdsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio): boolean {
+  if (durationSeconds !== undefined && durationSeconds < SHORTEST_SPEECH_SECONDS) return true
+  const wav = parseWav(bytes)
+  return wav !== undefined && isSilentWav(wav)
+}
+
+/**
+ * Models that recognize nothing return dots, or a remark in brackets such as "[BLANK_AUDIO]" or "(silence)".
+ */
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text.replace(/^\s*[[(][^\])]*[\])]\s*$/u, ''))
+}

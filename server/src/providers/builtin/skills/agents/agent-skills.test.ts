@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { type Locale, LOCALES } from '@vee/contract/entities/locale'
+import { delimitedText } from '../../../llm/prompt-delimiters.ts'
+import { AGENT_TEXTS } from '../../text/agent-texts.ts'
+import { ask } from '../../fixtures/ask.ts'
+import { textOf } from '../../locale-text.ts'
+
+const summarize = (message: string, language: Locale = 'en') =>
+  ask(message, { agentId: 'meeting_summarizer', language, locale: language })
+
+const draw = (message: string, language: Locale = 'en') =>
+  ask(message, { agentId: 'system_designer', language, locale: language })
+
+const teach = (message: string) => ask(message, { agentId: 'tutor_agent', language: 'en' })
+
+describe('the meeting summarizer', () => {
+  it.each([
+    [
+      'en',
+      'We met about the launch. Anna will send the draft by Friday. The weather was fine.',
+      'Anna will send the draft by Friday.',
+    ],
+    [
+      'es-ES',
+      'Hablamos del lanzamiento. Ana tiene que enviar el borrador el viernes. Hacía buen tiempo.',
+      'Ana tiene que enviar el borrador el viernes.',
+    ],
+    [
+      'fr-FR',
+      'Nous avons parlé du lancement. Anna doit envoyer le brouillon vendredi. Il faisait beau.',
+      'Anna doit envoyer le brouillon vendredi.',
+    ],
+    [
+      'de-DE',
+      'Wir sprachen über den Start. Anna muss den Entwurf bis Freitag schicken. Das Wetter war schön.',
+      'Anna muss den Entwurf bis Freitag schicken.',
+    ],
+    [
+      'it-IT',
+      'Abbiamo parlato del lancio. Anna deve mandare la bozza entro venerdì. Il tempo era bello.',
+      'Anna deve mandare la bozza entro venerdì.',
+    ],
+    [
+      'pt-BR',
+      'Falamos sobre o lançamento. Ana precisa enviar o rascunho até sexta. O tempo estava bom.',
+      'Ana precisa enviar o rascunho até sexta.',
+    ],
+    [
+      'ja-JP',
+      '公開について長い時間をかけて話し合いました。田中さんは金曜日までに下書きを送ることになった。天気が良かった。とても楽しい一日だったと思う。',
+      '田中さんは金曜日までに下書きを送ることになった。',
+    ],
+    [
+      'ko-KR',
+      '오늘 회의에서 출시에 대해 오래 이야기했다. 민수가 금요일까지 초안을 보내야 한다. 날씨가 참 좋았다. 분위기도 좋았고 모두 만족했다.',
+      '민수가 금요일까지 초안을 보내야 한다.',
+    ],
+    [
+      'zh-CN',
+      '我们今天开会讨论了产品发布的各种问题。小王负责在周五发出草稿。天气很好。大家都很高兴，会议开得很顺利，午饭也不错，最后一起合影留念。',
+      '小王负责在周五发出草稿。',
+    ],
+  ] as const)('finds the task in notes in %s, verbatim', async (language, notes, task) => {
+    const answer = await summarize(notes, language)
+    expect(answer.match(/^- \[ \] .*$/gm)).toEqual([`- [ ] ${task}`])
+  })
+
+  it('states that no model has read the notes', async () => {
+    expect(await summarize('Action items:\nBob must call the printer.')).toContain('No language model')
+  })
+
+  it('does not treat questions as tasks, and returns no tasks if there are none', async () => {
+    const answer = await summarize('Summarize:\nWill it rain? Nobody knew. Lunch was good.')
+    expect(answer).toContain(textOf('en').answers.noTasks)
+  })
+
+  it('parses notes with names before a colon', async () => {
+    const notes = 'Anna: the printer is broken again.\nBob: I will call the company today.\nAnna: thank you.'
+    expect(await summarize(notes)).toContain('- [ ] Bob: I will call the company today.')
+  })
+
+  it('reads only the marked transcript, without its times', async () => {
+    const answer = await summarize(
+      `Summarise this meeting. Give quotes: the words that prove it, to the letter.\n\nDate: 2026-11-22.\n\n${delimitedText(
+        'transcript',
+        '[0:00] Ada: We ship on Friday.\n[1:00:04] Bob: I will write the tests by Monday.',
+      )}`,
+    )
+    expect(answer).toContain('- Ada: We ship on Friday.')
+    expect(answer.match(/^- \[ \] .*$/gm)).toEqual(['- [ ] Bob: I will write the tests by Monday.'])
+    expect(answer).not.toMatch(/quotes|letter|2026|\[\d/)
+  })
+
+  it('leaves other text operations to the general skills', async () => {
+    expect(await summarize('Sort:\npear\napple\nfig')).toBe('- apple\n- fig\n- pear')
+    expect(await summarize('Flip a coin')).toBe('Heads.')
+  })
+})
+
+describe('the system designer', () => {
+  it.each([
+    [
+      'en',
+      'Draw this: The app calls the API. The API writes orders to the database.',
+      ['app', 'API', 'database'],
+    ],
+    ['es-ES', 'La app llama a la API. La API escribe en la base de datos.', ['app', 'API', 'base de datos']],
+    ['fr-FR', 'L’application appelle l’API. L’API écrit dans la base.', ['application', 'API', 'base']],
+    [
+      'de-DE',
+      'Die App nutzt die API. Die API schreibt Bestellungen in die Datenbank.',
+      ['App', 'API', 'Datenbank'],
+    ],
+    ['it-IT', 'L’app chiama l’API. L’API scrive nel database.', ['app', 'API', 'database']],
+    ['pt-BR', 'O app chama a API. A API grava no banco de dados.', ['app', 'API', 'banco de dados']],
+    ['ja-JP', 'アプリはAPIを呼び出す。APIはデータベースに書き込む。', ['アプリ', 'API', 'データベース']],
+    ['ko-KR', '앱은 API를 호출한다. API는 데이터베이스에 저장한다.', ['앱', 'API', '데이터베이스']],
+    ['zh-CN', '应用调用API。API写入数据库。', ['应用', 'API', '数据库']],
+  ] as const)('draws the described diagram in %s', async (language, message, names) => {
+    const answer = await draw(message, language)
+    const nodes = [...answer.matchAll(/^ {2}(n\d)\["(.*)"\]$/gm)].map(([, id, name]) => [id, name])
+    expect(nodes).toEqual(names.map((name, index) => [`n${index + 1}`, name]))
+    expect(answer.match(/n1 -->\|".+"\| n2\n {2}n2 -->\|".+"\| n3\n```/)).not.toBeNull()
+  })
+
+  it('draws arrows, and several targets', async () => {
+    expect(await draw('web -> api -> queue')).toContain('n1 --> n2\n  n2 --> n3')
+    const several = await draw('The worker calls the mailer, the log and the cache')
+    expect(several.match(/n1 -->/g)).toHaveLength(3)
+  })
+
+  it('escapes labels within their quotation marks', async () => {
+    const answer = await draw('a"]; click <b> -> ```end')
+    expect(answer.match(/```/g)).toHaveLength(2)
+    expect(answer).toContain('["click #60;b#62;"]')
+  })
+
+  it('explains what it needs if there is nothing to draw', async () => {
+    expect(await draw('Draw a diagram of a chat app')).toBe(textOf('en').answers.diagramHelp)
+    expect(await draw('Flip a coin')).toBe('Heads.')
+  })
+})
+
+describe('the tutor', () => {
+  it('creates cards from lines that explain a term', async () => {
+    const answer = await teach(
+      'Make flashcards from these notes:\n- mitosis: a cell divides\nH2O - water | ice\nnothing here',
+    )
+    expect(answer).toContain('|---|---|\n| mitosis | a cell divides |\n| H2O | water \\| ice |')
+    expect(answer).toContain('without a language model')
+  })
+
+  it('explains what it needs if there are no terms for cards', async () => {
+    expect(await teach('Make flashcards about the French Revolution')).toBe(textOf('en').answers.noCards)
+  })
+})
+
+describe.each(['meeting_summarizer', 'system_designer', 'tutor_agent'] as const)('%s', (agentId) => {
+  it.each(['calls ', 'a -> ', 'Flashcards:\nA: ', 'x, and '])('replies to the long text %j', async (part) => {
+    expect(await ask(part.repeat(20_000), { agentId, language: 'en' })).not.toBe('')
+  })
+})
+
+describe('every agent', () => {
+  const AGENTS = [
+    'v_agent',
+    'nerf_agent',
+    'coding_assistant',
+    'system_designer',
+    'meeting_summarizer',
+    'tutor_agent',
+    'coding_interviewer',
+    'lc_audit_aide',
+    'diary_agent',
+  ] as const
+
+  it.each(LOCALES)('lists in %s its abilities, each specific to the agent', async (locale) => {
+    const wish = textOf(locale).triggers.abilities[0] ?? ''
+    const hello = textOf(locale).triggers.greeting[0] ?? ''
+    const asked = async (agentId: (typeof AGENTS)[number]) => {
+      const own = AGENT_TEXTS[locale].abilities[agentId] ?? ''
+      expect(own.length).toBeGreaterThan(10)
+      for (const message of agentId === 'v_agent' ? [wish] : [wish, hello])
+        expect(await ask(message, { agentId, language: locale, locale })).toContain(own)
+      return own
+    }
+    const answers = await Promise.all(AGENTS.map(asked))
+    expect(new Set(answers).size).toBe(AGENTS.length)
+  })
+})
+
+const emit = (message: string) => ask(message, { agentId: 'diary_agent', language: 'en' })
+
+describe('the diary', () => {
+  it('accepts an entry and replies with a question', async () => {
+    expect(await emit('Today I walked along the harbour with Lea and we talked for hours.')).toBe(
+      AGENT_TEXTS.en.entry,
+    )
+  })
+
+  it('keeps the general skills, and does not treat a question as an entry', async () => {
+    expect(await emit('What is 12 times 12?')).toContain('144')
+    expect(await emit('Who wrote the odyssey in ancient times?')).toBe(textOf('en').answers.unknown)
+  })
+})

@@ -1,0 +1,49 @@
+import { trimEndOf } from '@vee/contract/text/trim'
+import { matcherOf, wordCount } from '../../phrases.ts'
+import type { Skill } from '../../skill.ts'
+import { bulleted } from '../../subject.ts'
+import { TOOL_TEXTS } from '../../text/tool-texts.ts'
+import type { BuiltinTurn } from '../../turn.ts'
+
+const TOOL = 'remember'
+/** Maximum length of a note, in UTF-16 code units: the limit of the tool. */
+const NOTE_MAX_LENGTH = 300
+
+/** Stores and lists notes with the server's memory tool. */
+export const notes: Skill = {
+  id: 'notes',
+  answer(turn) {
+    const heard = TOOL_TEXTS[turn.heardIn]
+    const said = TOOL_TEXTS[turn.answeredIn]
+    if (turn.whole.search(matcherOf(heard.recallWords)) !== -1) {
+      if (turn.notes.length === 0) return turn.offers(TOOL) ? said.noNotes : said.cannotKeep
+      return said.notes.replace('{notes}', () => bulleted(turn.notes))
+    }
+    const note = noteIn(turn, heard.rememberWords)
+    if (note === undefined) return undefined
+    const resultOf = turn.resultOf(TOOL)
+    if (resultOf !== undefined)
+      return resultOf.startsWith('Kept') ? said.kept.replace('{note}', () => note) : resultOf
+    return turn.offers(TOOL) ? { tool: TOOL, arguments: { note } } : said.cannotKeep
+  },
+}
+
+/**
+ * Returns the message without the phrases of the request, which may precede or follow the note. Questions are
+ * not notes.
+ */
+function noteIn({ text }: BuiltinTurn, words: readonly string[]): string | undefined {
+  if (text.length > NOTE_MAX_LENGTH || /[?？]$/.test(text.trimEnd())) return undefined
+  const phrase = words
+    .toSorted((a, b) => b.length - a.length)
+    .find((each) => edge(text.toLowerCase(), each.toLowerCase()))
+  if (phrase === undefined) return undefined
+  const at = text.toLowerCase().indexOf(phrase.toLowerCase())
+  const rest = (text.slice(0, at) + text.slice(at + phrase.length)).replace(/^[\s,:，：、]+/u, '')
+  const note = trimEndOf(rest, /[\s.。,，、]/u)
+  return wordCount(note) === 0 ? undefined : note
+}
+
+/** The wish is where a message begins or, in Japanese and Korean, where it ends. */
+const edge = (text: string, phrase: string) =>
+  text.startsWith(phrase) || trimEndOf(text, /[\s.。!！]/u).endsWith(phrase)

@@ -1,0 +1,60 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { dayIn, shownDay } from '../../calendar.ts'
+import { textOf } from '../../locale-text.ts'
+import { perLocale } from '../../per-locale.ts'
+import { phraseTable, wordCount } from '../../phrases.ts'
+import type { Skill } from '../../skill.ts'
+import type { BuiltinTurn } from '../../turn.ts'
+
+interface Place {
+  readonly name: string
+  readonly timeZone: string
+}
+
+/** Returns the local time, or the time at every place that names a time zone. */
+export const time: Skill = {
+  id: 'time',
+  answer(turn) {
+    if (!turn.hears('time')) return undefined
+    const places = placesIn(turn)
+    if (places.length > 0) {
+      const times = places.map(({ name, timeZone }) => {
+        const date = shownDay(dayIn(timeZone, turn.now()), turn.tag)
+        return turn.say('timeIn', { place: name, time: shownTime(timeZone, turn), date })
+      })
+      return times.join('\n\n')
+    }
+    const rest = turn.besides(
+      turn.heard.triggers.time,
+      turn.heard.triggers.leadIn,
+      Object.keys(turn.heard.relativeDays),
+    )
+    if (wordCount(rest) > 2) return undefined
+    if (wordCount(rest) > 0) return turn.say('unknownPlace')
+    return turn.say('timeHere', { time: shownTime(turn.timeZone, turn), zone: turn.timeZone })
+  },
+}
+
+const shownTime = (timeZone: string, { tag, now }: BuiltinTurn) =>
+  new Intl.DateTimeFormat(tag, { timeZone, timeStyle: 'short' }).format(now())
+
+const placesOf = perLocale((locale) => {
+  const zones = Intl.supportedValuesOf('timeZone').map((timeZone) => ({
+    name: (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' '),
+    timeZone,
+  }))
+  const named = Object.entries(textOf(locale).places).map(([name, timeZone]) => ({
+    name: titled(name, locale),
+    timeZone,
+  }))
+  return phraseTable([...zones, ...named].map((place) => [place.name, place] as const))
+})
+
+function placesIn({ whole, heardIn }: BuiltinTurn): readonly Place[] {
+  const places = placesOf(heardIn)
+  const found = [...whole.matchAll(places.matcher)].flatMap(([name]) => places.valueOf(name) ?? [])
+  return [...new Map(found.map((place) => [place.timeZone, place])).values()]
+}
+
+const titled = (name: string, locale: Locale) =>
+  name.replaceAll(/(?<=^|\s)\p{Ll}/gu, (letter) => letter.toLocaleUpperCase(locale))
