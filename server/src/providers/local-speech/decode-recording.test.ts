@@ -69,8 +69,10 @@ describe('decodeRecording', () => {
 
   it.each(['webm', 'ogg', 'mp4', 'mp3'] as const)(
     'ends for a damaged %s, and the worker continues',
+    // Each loop that a damaged length causes takes the worker's time limit.
+    { timeout: 60_000 },
     async (container) => {
-      const worker = decodeWorker(500)
+      const worker = decodeWorker(1_000)
       const run = (bytes: Uint8Array) =>
         worker.run(
           { kind: 'decode', container, bytes },
