@@ -142,7 +142,9 @@ describe('registering', () => {
       ),
     )
     expect(tries.filter((code) => code === 'none')).toHaveLength(1)
-    expect(tries.filter((code) => code === 'EMAIL_TAKEN')).toHaveLength(49)
+    // Requests that start after twenty of the others have ended are limited.
+    const others = tries.filter((code) => code !== 'none' && code !== 'RATE_LIMITED')
+    expect(new Set(others)).toEqual(new Set(['EMAIL_TAKEN']))
   })
 })
 
