@@ -32,7 +32,7 @@ module.exports = {
     only(
       'voice-is-framework-free',
       web('voice'),
-      [contract],
+      [contract, `${web('lib')}async/lazy-module\\.ts$`],
       'the voice core knows neither React nor the app',
     ),
     never(

@@ -30,7 +30,6 @@ import { createDictation, type Dictation } from './chat/dictation.ts'
 import { followActiveAgent } from './chat/follow-agent.ts'
 import { accompanySpeech } from './voice/accompany-speech.ts'
 import { createPayment } from './chat/payment.ts'
-import { lazyExecuteCommand } from '#features/voice/spoken-commands/lazy-execute-command.ts'
 import { talkPorts } from './voice/conversation.ts'
 import { createAppVoice, type AppVoice } from './voice/voice.ts'
 
@@ -130,14 +129,19 @@ export function createRuntime(): Runtime {
     agents: () => agents.getState().agents,
     // Dictation is passed to the agent's own screen, for any agent.
     mayListen: () => dictation.writer() !== undefined || canBeTalkedTo(agents.getState(), activeAgent()),
-    executeCommand: lazyExecuteCommand(() => ({
-      session: voice.session,
-      chat: () => active().chat,
-      agents: () => agents.getState().agents,
-      activeAgent,
-      switchAgent,
-      tell: (title) => shell.notices.toast({ type: 'info', title }),
-    })),
+    // Its code is loaded with the first command.
+    executeCommand: (command) => {
+      void import('#features/voice/spoken-commands/execute-command.ts').then(({ executeCommand }) =>
+        executeCommand(command, {
+          session: voice.session,
+          chat: () => active().chat,
+          agents: () => agents.getState().agents,
+          activeAgent,
+          switchAgent,
+          tell: (title) => shell.notices.toast({ type: 'info', title }),
+        }),
+      )
+    },
   })
 
   function report(progress: ReplyProgress): void {

@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react'
 import { loadLazyTexts } from '#i18n/index.ts'
-import { lazyWithRetry } from '#lib/async/lazy-with-retry.ts'
+import { lazyComponent } from '#lib/async/lazy-component.ts'
 
 /**
  * Creates a part of the page that is loaded with its texts when it is first rendered. `tries` as for
- * `lazyWithRetry`.
+ * `lazyComponent`.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   loadTexts = loadLazyTexts,
   tries?: number,
 ) =>
-  lazyWithRetry(async () => {
+  lazyComponent(async () => {
     const [component] = await Promise.all([load(), loadTexts()])
     return component
   }, tries)

@@ -1,5 +1,5 @@
+import { lazyPort } from '#lib/async/lazy-module.ts'
 import type { CreateHandsFree, HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
-import type { HandsFreeMode } from '../session/listening.ts'
 
 /**
  * Hands-free listening whose code is loaded with the first request, so that the first page does not include
@@ -9,41 +9,32 @@ export function createLazyHandsFree(
   load: (controller: VoiceSessionController) => Promise<HandsFree>,
 ): CreateHandsFree {
   return (controller) => {
-    let loaded: HandsFree | undefined
-    /** one at a time: each instance may open a microphone */
-    let loading: Promise<void> | undefined
-    let wanted: HandsFreeMode | undefined
-
-    async function begin(): Promise<void> {
-      try {
-        loaded = await load(controller)
-        if (wanted !== undefined) loaded.start(wanted)
-      } catch {
-        if (wanted === undefined) return
-        wanted = undefined
+    const port = lazyPort(
+      () => load(controller),
+      () => {},
+      () => {
         controller.show({ kind: 'off' })
         controller.fail('no-answer')
-      } finally {
-        loading = undefined
-      }
-    }
-
+      },
+    )
     return {
       start(mode) {
-        wanted = mode
         controller.show({ kind: 'opening', mode })
-        if (loaded) loaded.start(mode)
-        else loading ??= begin()
+        // Only the last request counts.
+        port.clearQueue()
+        port.queue((handsFree) => handsFree.start(mode))
+        port.load().catch(() => {})
       },
       stop() {
-        wanted = undefined
-        if (loaded) loaded.stop()
+        port.clearQueue()
+        const handsFree = port.now()
+        if (handsFree) handsFree.stop()
         else controller.show({ kind: 'off' })
       },
-      cancel: () => loaded?.cancel(),
-      onTurn: (state) => loaded?.onTurn(state),
-      onHeard: (utteranceId, text) => loaded?.onHeard(utteranceId, text),
-      level: () => loaded?.level() ?? 0,
+      cancel: () => port.now()?.cancel(),
+      onTurn: (state) => port.now()?.onTurn(state),
+      onHeard: (utteranceId, text) => port.now()?.onHeard(utteranceId, text),
+      level: () => port.now()?.level() ?? 0,
     }
   }
 }

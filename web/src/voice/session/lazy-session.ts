@@ -1,3 +1,4 @@
+import { lazyPort } from '#lib/async/lazy-module.ts'
 import type { MicrophonePermission } from '../capture/microphone.ts'
 import { INITIAL_SNAPSHOT } from './initial-snapshot.ts'
 import type { VoiceNotice, VoiceSession, VoiceSnapshot } from './session-ports.ts'
@@ -36,6 +37,8 @@ export interface LazySession extends VoiceSession {
  * A voice session whose code is loaded with the first user activity, so that the first page does not include
  * it. Calls are queued until then and replayed in order. If the code cannot be loaded, typing works, and a
  * press fails like a microphone that does not open.
+ * More than a `lazyPort`: until the code is loaded, it keeps the state that the page shows, so that a press is
+ * visible at once and a question can be sent.
  */
 export function createLazySession(options: LazySessionOptions): LazySession {
   return new WaitingSession(options)
@@ -44,10 +47,12 @@ export function createLazySession(options: LazySessionOptions): LazySession {
 class WaitingSession implements LazySession {
   readonly #options: LazySessionOptions
   readonly #listeners = new Set<() => void>()
-  #session: VoiceSession | undefined
-  #loading: Promise<void> | undefined
+  readonly #port = lazyPort(
+    () => this.#options.load(),
+    (session) => this.#setUp(session),
+    () => this.#giveUp(),
+  )
   #isDisposed = false
-  #waiting: ((session: VoiceSession) => void)[] = []
   #early = INITIAL_SNAPSHOT
 
   readonly levels = {
@@ -63,6 +68,10 @@ class WaitingSession implements LazySession {
     })
   }
 
+  get #session(): VoiceSession | undefined {
+    return this.#port.now()
+  }
+
   snapshot = (): VoiceSnapshot => this.#session?.snapshot() ?? this.#early
 
   subscribe = (listener: () => void): (() => void) => {
@@ -71,7 +80,7 @@ class WaitingSession implements LazySession {
   }
 
   prepare(): void {
-    this.#load().catch(() => {})
+    this.#port.load().catch(() => {})
   }
 
   press(agoMs = 0): void {
@@ -85,7 +94,7 @@ class WaitingSession implements LazySession {
 
   release(agoMs = 0): void {
     // Releases without a known press are ignored.
-    if (this.#session || this.#waiting.length > 0)
+    if (this.#session || !this.#port.isQueueEmpty())
       this.#tellTimed((session, ago) => session.release(ago), agoMs)
   }
 
@@ -160,18 +169,14 @@ class WaitingSession implements LazySession {
 
   dispose(): void {
     this.#isDisposed = true
-    this.#waiting = []
+    this.#port.clearQueue()
     this.#session?.dispose()
     this.#listeners.clear()
   }
 
-  #tell(say: (session: VoiceSession) => void): void {
-    if (this.#session) {
-      say(this.#session)
-      return
-    }
-    this.#waiting.push(say)
-    this.#load().catch(() => this.#giveUp())
+  #tell(call: (session: VoiceSession) => void): void {
+    this.#port.queue(call)
+    if (!this.#session) this.prepare()
   }
 
   /** Events while the code was loading keep their original time. */
@@ -180,28 +185,14 @@ class WaitingSession implements LazySession {
     this.#tell((session) => say(session, this.#options.now() - at))
   }
 
-  #load(): Promise<void> {
-    this.#loading ??= this.#options.load().then(
-      (session) => this.#take(session),
-      (error: unknown) => {
-        this.#loading = undefined
-        throw error
-      },
-    )
-    return this.#loading
-  }
-
-  #take(session: VoiceSession): void {
+  #setUp(session: VoiceSession): void {
     if (this.#isDisposed) {
       session.dispose()
       return
     }
-    this.#session = session
     session.subscribe(() => this.#emit())
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const say of waiting) say(session)
-    this.#emit()
+    // Listeners see the session once it has received the queued calls.
+    this.#port.queue(() => this.#emit())
   }
 
   #showOpening(agoMs: number): void {
@@ -227,14 +218,13 @@ class WaitingSession implements LazySession {
   #forgetPress(): boolean {
     const { phase } = this.#early.state
     if (phase !== 'opening' && phase !== 'failed') return false
-    if (phase === 'opening') this.#waiting = []
+    if (phase === 'opening') this.#port.clearQueue()
     this.#showEarly({ state: INITIAL_SNAPSHOT.state, visual: 'idle' })
     return true
   }
 
   #giveUp(): void {
     const isPressed = this.#early.state.phase === 'opening'
-    this.#waiting = []
     if (isPressed)
       this.#showEarly({ state: { phase: 'failed', reason: 'no-answer', queue: [] }, visual: 'error' })
   }

@@ -1,4 +1,5 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
+import { lazyModule } from '#lib/async/lazy-module.ts'
 import type { FallbackTransport } from './fallback-transport.ts'
 import type { AskedQuestion } from './socket/ports.ts'
 import type { ReplyOrder } from './turn-transport.ts'
@@ -13,19 +14,7 @@ export interface LazyTransport {
 
 /** Creates the transport when its code is loaded, which the first page does not include. */
 export function createLazyTransport(create: () => Promise<FallbackTransport>): LazyTransport {
-  let transport: FallbackTransport | undefined
-  let loading: Promise<FallbackTransport> | undefined
-
-  function load(): Promise<FallbackTransport> {
-    loading ??= create().then(
-      (created) => (transport = created),
-      (error: unknown) => {
-        loading = undefined
-        throw error
-      },
-    )
-    return loading
-  }
+  const { load, now } = lazyModule(create)
 
   async function* replyLater(order: ReplyOrder): AsyncGenerator<ParsedEvent, void, undefined> {
     const loaded = await load()
@@ -35,8 +24,8 @@ export function createLazyTransport(create: () => Promise<FallbackTransport>): L
 
   return {
     load,
-    reply: (order) => transport?.reply(order) ?? replyLater(order),
-    claimReply: (question) => transport?.claimReply(question),
-    interrupted: (replyId, heard) => transport?.interrupted(replyId, heard),
+    reply: (order) => now()?.reply(order) ?? replyLater(order),
+    claimReply: (question) => now()?.claimReply(question),
+    interrupted: (replyId, heard) => now()?.interrupted(replyId, heard),
   }
 }

@@ -2,7 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ComponentType } from 'react'
 import type { Translate } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
-import { lazyWithRetry, PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
+import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 
 /** An agent's own screen, loaded when its conversation is opened. */
 interface AgentView {
@@ -15,45 +15,45 @@ interface AgentView {
 export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   coding_assistant: {
     title: 'versions',
-    View: lazyWithRetry(
+    View: lazyComponent(
       async () => (await import('#features/agents/code-versions/index.ts')).CodeVersionsView,
       PATIENT_TRIES,
     ),
   },
   system_designer: {
     title: 'designer',
-    View: lazyWithRetry(
+    View: lazyComponent(
       async () => (await import('#features/agents/designer/index.ts')).DesignerView,
       PATIENT_TRIES,
     ),
   },
   coding_interviewer: {
     title: 'interview',
-    View: lazyWithRetry(
+    View: lazyComponent(
       async () => (await import('#features/agents/interviewer/index.ts')).InterviewView,
       PATIENT_TRIES,
     ),
   },
   tutor_agent: {
     title: 'lesson',
-    View: lazyWithRetry(
+    View: lazyComponent(
       async () => (await import('#features/agents/tutor/index.ts')).TutorView,
       PATIENT_TRIES,
     ),
   },
   lc_audit_aide: {
     title: 'audit',
-    View: lazyWithRetry(async () => (await import('#features/audit/index.ts')).AuditView, PATIENT_TRIES),
+    View: lazyComponent(async () => (await import('#features/audit/index.ts')).AuditView, PATIENT_TRIES),
   },
   diary_agent: {
     title: 'diary',
-    View: lazyWithRetry(
+    View: lazyComponent(
       async () => (await import('#features/agents/diary/index.ts')).DiaryView,
       PATIENT_TRIES,
     ),
   },
   meeting_summarizer: {
     title: 'meetings',
-    View: lazyWithRetry(async () => (await import('./meetings-panel.tsx')).MeetingsPanel, PATIENT_TRIES),
+    View: lazyComponent(async () => (await import('./meetings-panel.tsx')).MeetingsPanel, PATIENT_TRIES),
   },
 }

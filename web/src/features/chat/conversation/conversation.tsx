@@ -1,7 +1,7 @@
 import { ArrowDown, Clock, Pencil, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
-import { lazyWithRetry, PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
+import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
@@ -34,7 +34,7 @@ const IDLE_PLAYER: SpeechPlayer = {
 /** Number of messages beyond which only those near the view are in the document. */
 const MANY_MESSAGES = 50
 
-const VirtualRows = lazyWithRetry(async () => (await import('./virtual-rows.tsx')).VirtualRows, PATIENT_TRIES)
+const VirtualRows = lazyComponent(async () => (await import('./virtual-rows.tsx')).VirtualRows, PATIENT_TRIES)
 
 interface ConversationProps extends SpeechControls {
   readonly chat: Chat

@@ -1,7 +1,8 @@
 import { CircleStop, Download, RotateCcw, Volume2 } from 'lucide-react'
 import { memo, Suspense, useCallback } from 'react'
 import { useStore } from 'zustand'
-import { useLanguage, useTexts } from '#i18n/index.ts'
+import { loadViewTexts, useLanguage, useTexts } from '#i18n/index.ts'
+import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
@@ -10,10 +11,21 @@ import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import type { ReplyMessage } from '../store/message.ts'
 import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
-import { LazyReasoning, LazyToolStepsList } from './lazy-tool-steps.ts'
 import { ReplyText } from './reply-text.tsx'
 import { SoftBoundary } from './soft-boundary.tsx'
 import styles from './row.module.css'
+
+/** Loaded when the first tool is used. */
+const ToolStepsList = lazyComponent(async () => {
+  const [code] = await Promise.all([import('./tool-steps-list.tsx'), loadViewTexts()])
+  return code.ToolStepsList
+}, PATIENT_TRIES)
+
+/** Loaded when the first model reasons. */
+const Reasoning = lazyComponent(async () => {
+  const [code] = await Promise.all([import('./reasoning.tsx'), loadViewTexts()])
+  return code.Reasoning
+}, PATIENT_TRIES)
 
 /** The provider that responds without a model. */
 const BUILTIN_PROVIDER = 'builtin'
@@ -54,7 +66,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
     <article className={styles['reply']} aria-busy={isRunning}>
       {reasoning !== undefined && (
         <SoftBoundary fallback={null}>
-          <LazyReasoning text={reasoning} isRunning={isRunning && text === ''} />
+          <Reasoning text={reasoning} isRunning={isRunning && text === ''} />
         </SoftBoundary>
       )}
       {text !== '' && (
@@ -79,12 +91,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
       )}
       {reply.tools && reply.tools.length > 0 && (
         <SoftBoundary fallback={null}>
-          <LazyToolStepsList
-            chat={chat}
-            replyId={reply.id}
-            agentLabel={props.agentLabel}
-            steps={reply.tools}
-          />
+          <ToolStepsList chat={chat} replyId={reply.id} agentLabel={props.agentLabel} steps={reply.tools} />
         </SoftBoundary>
       )}
       {isRunning && <Progress {...props} hasText={text !== ''} />}

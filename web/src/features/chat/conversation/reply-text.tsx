@@ -1,9 +1,9 @@
-import { lazyWithRetry, PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
+import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import type { MarkdownProps } from '../markdown/markdown.tsx'
 import styles from './reply-text.module.css'
 import { SoftBoundary } from './soft-boundary.tsx'
 
-const Markdown = lazyWithRetry(async () => (await import('../markdown/markdown.tsx')).Markdown, PATIENT_TRIES)
+const Markdown = lazyComponent(async () => (await import('../markdown/markdown.tsx')).Markdown, PATIENT_TRIES)
 
 /**
  * Renders a reply's Markdown. Its renderer is loaded with the first reply; until then, the plain text is

@@ -1,13 +1,17 @@
 import { Mic, Pencil } from 'lucide-react'
 import { memo, Suspense } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { lazyComponent } from '#lib/async/lazy-component.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
-import { LazyMessageAttachments } from '../files/lazy-message-attachments.ts'
 import type { UserMessage } from '../store/message.ts'
 import styles from './row.module.css'
+
+const MessageAttachments = lazyComponent(
+  async () => (await import('../files/message-attachments.tsx')).MessageAttachments,
+)
 
 interface UserRowProps {
   readonly message: UserMessage
@@ -47,7 +51,7 @@ export const UserMessageRow = memo(function UserRow({
       <div className={styles['bubble']}>
         {attachments && (
           <Suspense>
-            <LazyMessageAttachments attachments={attachments} />
+            <MessageAttachments attachments={attachments} />
           </Suspense>
         )}
         {isSpoken ? <SaidAt at={at} /> : <VisuallyHidden>{t('you')}</VisuallyHidden>}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { lazyWithRetry } from '#lib/async/lazy-with-retry.ts'
+import { lazyComponent } from '#lib/async/lazy-component.ts'
 import type { Chat } from '../store/chat.ts'
 import { isAnyPreparing } from './draft-attachment.ts'
 import type { DraftFiles } from './attach-files.ts'
@@ -9,7 +9,7 @@ import type { DraftFiles } from './attach-files.ts'
 const importCode = () => import('./attach-files.ts')
 type FileCode = Awaited<ReturnType<typeof importCode>>
 
-export const LazyDraftAttachments = lazyWithRetry(
+export const LazyDraftAttachments = lazyComponent(
   async () => (await import('./draft-attachments.tsx')).DraftAttachments,
 )
 

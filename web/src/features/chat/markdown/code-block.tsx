@@ -1,7 +1,7 @@
 import { WrapText } from 'lucide-react'
 import { memo, use, useRef, useState, type RefObject } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { lazyWithRetry, PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
+import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { CodeToolsContext } from '../code-tools.ts'
 import { CopyButton } from '../conversation/copy-button.tsx'
@@ -19,7 +19,7 @@ interface CodeBlockProps {
   readonly isClosed: boolean
 }
 
-const Diagram = lazyWithRetry(async () => (await import('./diagram.tsx')).Diagram, PATIENT_TRIES)
+const Diagram = lazyComponent(async () => (await import('./diagram.tsx')).Diagram, PATIENT_TRIES)
 
 /** Renders code, or the diagram that it describes once it is complete. */
 export function CodeBlock(props: CodeBlockProps) {

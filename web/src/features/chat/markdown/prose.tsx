@@ -2,7 +2,7 @@ import { memo, useMemo, type ComponentProps, type ReactElement } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { lazyWithRetry, PATIENT_TRIES } from '#lib/async/lazy-with-retry.ts'
+import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { CodeBlock } from './code-block.tsx'
 import { hasFormula, withPlainFormulas } from './formulas.ts'
 import { rehypePlainText } from './rehype-plain-text.ts'
@@ -95,7 +95,7 @@ function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
 const REMARK_PLUGINS: Options['remarkPlugins'] = [remarkGfm]
 
 /** Renders text with formulas. Suspends until their renderer is loaded. */
-const ProseWithFormulas = lazyWithRetry<ProseProps>(async () => {
+const ProseWithFormulas = lazyComponent<ProseProps>(async () => {
   const { remarkMath, rehypeKatex } = await import('./math.ts')
   return function ProseWithFormulas(props) {
     const plugins = usePlugins(props)

@@ -4,7 +4,7 @@ import type { RunningReplyRequest, requestReply } from './reply-request.ts'
 /**
  * Requests a reply, or resumes one. Its code is loaded together with the conversation's: the request is sent
  * at once when that is loaded, otherwise as soon as it is. If it cannot be loaded, the reply is lost as with
- * a connection that does not recover.
+ * a connection that does not recover. Not a `lazyPort`: a stop before the request was sent cancels it.
  */
 export const lazyRequestReply: typeof requestReply = (...given) => {
   const loaded = conversationNow()

@@ -2,7 +2,7 @@ import { createElement, lazy, type ComponentType, type FunctionComponent } from 
 import { fetchPatiently } from './fetch-patiently.ts'
 
 /** Time in ms after which the page has rendered the load failure. */
-const ANEW_AFTER_MS = 1_000
+const RETRY_AFTER_MS = 1_000
 
 /** For parts that appear without a user action: without a network they wait silently. */
 export const PATIENT_TRIES = 10
@@ -12,7 +12,7 @@ export const PATIENT_TRIES = 10
  * when it is rendered again.
  * @param tries retries as in `fetchPatiently`; none for parts that the user opens
  */
-export function lazyWithRetry<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   tries = 0,
 ): FunctionComponent<Props> {
@@ -21,7 +21,7 @@ export function lazyWithRetry<Props extends object>(
       try {
         return { default: await fetchPatiently(load, tries) }
       } catch (error) {
-        setTimeout(() => (part = make()), ANEW_AFTER_MS)
+        setTimeout(() => (part = make()), RETRY_AFTER_MS)
         throw error
       }
     })

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Component, Suspense, type ComponentType, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lazyWithRetry, PATIENT_TRIES } from './lazy-with-retry.ts'
+import { lazyComponent, PATIENT_TRIES } from './lazy-component.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -44,7 +44,7 @@ async function show(Shown: ComponentType<{ readonly name: string }>, opening: nu
 
 it('is loaded again when it is rendered again, and only once after success', async () => {
   const load = comesAfter(1)
-  const Shown = lazyWithRetry(load)
+  const Shown = lazyComponent(load)
   expect(await show(Shown, 1)).toContain('failed')
   cleanup()
   expect(await show(Shown, 2)).toBe('Part of a boat')
@@ -54,7 +54,7 @@ it('is loaded again when it is rendered again, and only once after success', asy
 })
 
 it('waits silently for a part that the user did not open', async () => {
-  const Shown = lazyWithRetry(comesAfter(3), PATIENT_TRIES)
+  const Shown = lazyComponent(comesAfter(3), PATIENT_TRIES)
   expect(await show(Shown, 1)).toBe('waiting')
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   expect(screen.getByText('Part of a boat')).toBeTruthy()
