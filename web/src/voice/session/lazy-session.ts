@@ -175,6 +175,7 @@ class WaitingSession implements LazySession {
   }
 
   #tell(call: (session: VoiceSession) => void): void {
+    if (this.#isDisposed) return
     this.#port.queue(call)
     if (!this.#session) this.prepare()
   }
