@@ -7,7 +7,7 @@ const COUNT =
   'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.'
 
 test.beforeEach(async ({ upstream, talk }) => {
-  upstream.scriptOnly('chat', { text: COUNT, piecesPerSecond: 4 })
+  upstream.scriptOnly('chat', { text: COUNT, piecesPerSecond: 2 })
   await talk.open()
   await talk.mute()
   await talk.ask('Count')
