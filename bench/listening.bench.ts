@@ -1,6 +1,6 @@
 // Runs the page's hands-free listening over the listening corpus, with rooms, noise and a recognizer that behaves as
-// Whisper does, on a virtual clock; beside it the fixed rules that the page had before. `npm run bench -- listening`;
-// `-- listening details` names what failed.
+// Whisper does, on a virtual clock, and compares the fixed rules that the page had before. `npm run bench -- listening`;
+// `LISTENING_DETAILS=on` names what failed, `LISTENING_ONLY=cafe,radio` runs parts.
 import { converse } from './listening/conversation.ts'
 import { loadCorpus } from './listening/corpus.ts'
 import { converseByFixedRules } from './listening/fixed-rules.ts'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
 import type { Behaviour, BehaviourName } from '../fakes/upstream/index.ts'
 import type { RecordedRequest } from '../fakes/upstream/recorded-request.ts'
 
@@ -20,7 +21,6 @@ export const SENTENCES = JSON.parse(
 const WINDOW_SECONDS = 0.03
 /** Minimum share of the tone in a window's energy: a voice distributes its energy over many frequencies. */
 const TONE_SHARE = 0.5
-const WAV_HEADER_BYTES = 44
 
 /**
  * A transcriber that analyses the audio: it returns the sentences whose final tones it detects, in order, so

@@ -1,11 +1,11 @@
 // Generates the audio files with which the detectors are tested, and records where in them speech is.
+import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { capture } from './process.ts'
 
 export const FORMAT = ['-r', '16000', '-c', '1', '-b', '16']
 const BYTES_PER_SECOND = 32_000
-const WAV_HEADER_BYTES = 44
 
 export interface Spoken {
   readonly voice: string

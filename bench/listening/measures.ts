@@ -176,7 +176,7 @@ export class Listening {
     return { answered, losing }
   }
 
-  /** Music, a fan and typing without anybody who speaks: returns how many scenes sent a question. */
+  /** Music, a fan and typing without speech: returns how many scenes sent a question. */
   async noises(): Promise<Count> {
     const count = new Count()
     for (let index = 0; index < 24; index += 1) {
@@ -191,7 +191,7 @@ export class Listening {
     return count
   }
 
-  /** Replies on loudspeakers without a canceller and nobody who speaks, on a loaded machine. */
+  /** Replies on loudspeakers without a canceller and without other speech, on a loaded machine. */
   async selfInterruptions(replies: number): Promise<Count> {
     const count = new Count()
     const languages = [...new Set(this.#corpus.map(({ language }) => language))]

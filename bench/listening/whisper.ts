@@ -1,10 +1,10 @@
+import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
 import type { HearingRequest, Recording, Transcriber } from '../../web/src/voice/hear/transcriber.ts'
 import { FRAME_MS, FRAME_SAMPLES } from '../../web/src/voice/capture/frames.ts'
 import type { Clock } from '../../web/src/voice/speak/clock.ts'
 import { between, createRandom, pick, type Random } from './sounds.ts'
 import type { Scene, SpokenWord } from './scene.ts'
 
-const WAV_HEADER_BYTES = 44
 const DELAY_MS = { least: 180, most: 320 }
 
 /** Returns words of the voice that can be recognized in this range of the microphone's sound. */

@@ -1,5 +1,6 @@
-// Synthesizes the utterances of the listening corpus: one compressed file per language and voice family, and a
-// manifest with the labels. Rooms, noise, coughs and pauses are added when the corpus is used (bench/listening).
+// Synthesizes the utterances of the listening corpus: one compressed file per language, and a manifest
+// with the labels. Rooms, noise, coughs and pauses are added when the corpus is used (bench/listening).
+import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { capture } from '../process.ts'
@@ -7,7 +8,6 @@ import { TEXTS, VOICES_PER_TEXT, type UtteranceKind } from './texts.ts'
 
 const RATE = 16_000
 const FORMAT = ['-r', String(RATE), '-c', '1', '-b', '16', '-e', 'signed-integer']
-const WAV_HEADER_BYTES = 44
 
 type Engine = 'espeak-ng' | 'flite' | 'festival'
 interface Voice {

@@ -4,6 +4,7 @@ import { openIndexedStore } from '#lib/storage/indexed-store.ts'
 import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import { mayHaveDatabase } from '#voice/index.ts'
 import { hasUnfinishedSegments } from '#voice/recording/recover-segments.ts'
+import { INDEXED_STORE_PREFIX } from '#lib/storage/storage.ts'
 
 /**
  * Resumes recordings of meetings that an earlier page could not complete: they are recovered and transcribed
@@ -15,7 +16,7 @@ export async function resumeRecordings(api: Api): Promise<void> {
     if (isSessionExpired()) return
     const owner = await dataOwner(api)
     // Another user of this browser may have stored something.
-    if (!(await mayHaveDatabase((name) => name === `vee-shelf-${owner}`))) return
+    if (!(await mayHaveDatabase((name) => name === `${INDEXED_STORE_PREFIX}${owner}`))) return
     const store = openIndexedStore(owner)
     const isUnfinished = await hasUnfinishedSegments(store).finally(() => store.close())
     if (!isUnfinished) return

@@ -32,6 +32,7 @@ import { accompanySpeech } from './voice/accompany-speech.ts'
 import { createPayment } from './chat/payment.ts'
 import { talkPorts } from './voice/conversation.ts'
 import { createAppVoice, type AppVoice } from './voice/voice.ts'
+import { INDEXED_STORE_PREFIX } from '#lib/storage/storage.ts'
 
 /** The conversation with one agent, and its message field. */
 interface Talk {
@@ -178,7 +179,7 @@ export function createRuntime(): Runtime {
 
 /** The code is loaded only in a browser that has stored a recording, or anything else, in an indexed store. */
 async function resumeStoredRecordings(api: Api): Promise<void> {
-  if (!(await mayHaveDatabase((name) => name.startsWith('vee-shelf-')))) return
+  if (!(await mayHaveDatabase((name) => name.startsWith(INDEXED_STORE_PREFIX)))) return
   // Offline, it is resumed when the meetings are opened.
   const loaded = await import('./resume-recordings.ts').catch(() => undefined)
   await loaded?.resumeRecordings(api)

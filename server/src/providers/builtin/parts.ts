@@ -35,15 +35,18 @@ interface PartsAnswer {
  */
 export async function answerParts(request: LlmRequest, turn: BuiltinTurn): Promise<PartsAnswer> {
   const nothing: PartsAnswer = { answers: [], isIncomplete: false }
-  if (turn.given !== undefined || (await arithmetic.answer(turn)) !== undefined) return nothing
-  const sentences = turn.whole.split(SENTENCE_END).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-  if (sentences.length > MOST) return nothing
+  if (turn.given !== undefined) return nothing
+  const sentences = turn.whole
+    .split(SENTENCE_END)
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .map((sentence) => ({ sentence, clauses: clausesOf(sentence, turn) }))
+  // The skills answer a message of one part as a whole, and an expression with a conjunction is one.
+  const isOne = sentences.every(({ clauses }) => clauses.length < 2) && sentences.length < 2
+  if (isOne || sentences.length > MOST || (await arithmetic.answer(turn)) !== undefined) return nothing
   const answers: string[] = []
   let isIncomplete = false
-  for (const sentence of sentences) {
-    const found = await answersTo(clausesOf(sentence, turn), (from, to) =>
-      answerPart(sentence.slice(from, to), request, turn),
-    )
+  for (const { sentence, clauses } of sentences) {
+    const found = await answersTo(clauses, (from, to) => answerPart(sentence.slice(from, to), request, turn))
     answers.push(...(found ?? []))
     if (!found && /[?？]/.test(sentence)) isIncomplete = true
   }

@@ -1,3 +1,4 @@
+import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
 import { createRequire } from 'node:module'
 import type {
   SpeakJob,
@@ -12,8 +13,6 @@ import type {
 } from './jobs.ts'
 import { readFileSync } from 'node:fs'
 import { runInMemory } from './wasi-in-memory.ts'
-
-const WAV_HEADER_BYTES = 44
 
 let program: WebAssembly.Module | undefined
 

@@ -9,6 +9,10 @@ export async function listAudioDevices(): Promise<readonly MediaDeviceInfo[]> {
   )
 }
 
+/** Returns true if the browser can capture a tab, a window or a screen; phones cannot. */
+export const canCaptureDisplay = () =>
+  'mediaDevices' in navigator && 'getDisplayMedia' in navigator.mediaDevices
+
 /** Resets chosen devices that are no longer available to the default. */
 export function forgetVanishedDevices(devices: readonly Pick<MediaDeviceInfo, 'kind' | 'deviceId'>[]): void {
   const { selectedAudioInputDeviceId: input, selectedAudioOutputDeviceId: output } = useSettings.getState()

@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
+import { INDEXED_STORE_PREFIX } from './storage.ts'
 
 const VERSION = 1
 
@@ -68,7 +69,7 @@ function failureOf(error: unknown): IndexedStoreFailure {
 }
 
 export function openIndexedStore(owner: string): IndexedStore {
-  const name = `vee-shelf-${owner}`
+  const name = `${INDEXED_STORE_PREFIX}${owner}`
   let database: Promise<IDBPDatabase<Schema>> | undefined
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
 

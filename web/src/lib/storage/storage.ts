@@ -8,6 +8,9 @@ export interface StoragePlace {
   readonly key: string
 }
 
+/** Prefix of the databases with the data of one owner each; see openIndexedStore. */
+export const INDEXED_STORE_PREFIX = 'vee-shelf-'
+
 /** All keys of the web client in the browser's storage. A version in a key is part of the contract. */
 export const PLACES = {
   /** the bearer token of a remembered user, and of one who is not */

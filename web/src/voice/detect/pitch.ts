@@ -25,6 +25,8 @@ export interface PitchTracker {
 
 export function createPitchTracker(): PitchTracker {
   const history = new Float32Array(WINDOW + LONGEST_LAG)
+  /** correlation by lag, filled again for each voiced hop */
+  const likenesses = new Float32Array(LONGEST_LAG + 2)
   return {
     push(samples) {
       const added = Math.floor(samples.length / DECIMATION)
@@ -35,19 +37,18 @@ export function createPitchTracker(): PitchTracker {
         for (let part = 0; part < DECIMATION; part += 1) sum += samples[at * DECIMATION + part] ?? 0
         history[from + at] = sum / DECIMATION
       }
-      return pitchOf(history)
+      return pitchOf(history, likenesses)
     },
   }
 }
 
 /** Returns the pitch of the last window, compared with the audio before it. */
-function pitchOf(history: Float32Array): number {
+function pitchOf(history: Float32Array, likenesses: Float32Array): number {
   const start = history.length - WINDOW
   let energy = 0
   for (let at = start; at < history.length; at += 1) energy += (history[at] ?? 0) ** 2
   if (energy < LEAST_ENERGY) return 0
   let [bestLag, best] = [0, 0]
-  const likenesses = new Float32Array(LONGEST_LAG + 2)
   for (let lag = SHORTEST_LAG; lag <= LONGEST_LAG; lag += 1) {
     let [product, lagged] = [0, 0]
     for (let at = start; at < history.length; at += 1) {

@@ -20,6 +20,7 @@ import { isModelThere } from '#features/system/service-status/index.ts'
 import { useFetchedModel } from '#features/voice/speech-setup/index.ts'
 import { useVoice, VoiceDock } from '#features/voice/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { canCaptureDisplay } from '#lib/audio/audio-devices.ts'
 import { isAnythingLittle, useAllowance } from '#lib/costs/allowance.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
@@ -271,7 +272,7 @@ function useDockMenu(
                   onSelect: () => shell.page.openModal({ id: 'prompts' }),
                 },
               ]),
-          ...(composer && canTakeScreenshots()
+          ...(composer && canCaptureDisplay()
             ? [
                 {
                   id: 'screenshot',
@@ -305,8 +306,6 @@ function useDockMenu(
     [voiceTexts, shell, chosen, composer],
   )
 }
-
-const canTakeScreenshots = () => 'mediaDevices' in navigator && 'getDisplayMedia' in navigator.mediaDevices
 
 /** Attaches a picture of a tab, a window or a screen that the user selects. */
 async function attachScreenshot(composer: Composer): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import { Flag, Mic, Pause, Play, Square } from 'lucide-react'
+import { canCaptureDisplay } from '#lib/audio/audio-devices.ts'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useLanguage, useTexts } from '#i18n/index.ts'
@@ -11,7 +12,7 @@ import { Checkbox } from '#ui/controls/choice.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
-import { canHearOthers, isOn, type MeetingRecorder } from '../recording/recorder.ts'
+import { isOn, type MeetingRecorder } from '../recording/recorder.ts'
 import { RecordingClock } from '../recording/recording-clock.tsx'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { KeepSound } from './keep-sound.tsx'
@@ -93,7 +94,7 @@ export function RecorderPanel({
         <Folded title={t('recordMore')} isFolded={meeting.transcript !== ''}>
           <p className={styles['note']}>{host.consentText ?? t('consent')}</p>
           <Checkbox label={t('hasConsent')} isChecked={hasConsent} onChange={setHasConsent} />
-          {canHearOthers() && (
+          {canCaptureDisplay() && (
             <Checkbox label={t('withOthers')} isChecked={withOthers} onChange={setWithOthers} />
           )}
           <div className={styles['actions']}>

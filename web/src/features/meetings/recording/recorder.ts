@@ -212,5 +212,3 @@ async function openTab(context: AudioContext, onLost: () => void): Promise<OpenM
 /** Returns true if the microphone is open for a recording, running or paused. */
 export const isOn = (state: RecorderState): state is Extract<RecorderState, { readonly tracks: object }> =>
   state.kind === 'recording' || state.kind === 'paused'
-
-export const canHearOthers = () => 'mediaDevices' in navigator && 'getDisplayMedia' in navigator.mediaDevices
