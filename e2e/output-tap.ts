@@ -53,7 +53,7 @@ export async function tapOutput(page: Pick<Page, 'addInitScript'>): Promise<void
           const open = window.veeOutput.at(-1)
           if (open && from - open.to < joinMs) open.to = to
           else window.veeOutput.push({ from, to })
-        }, 5)
+        }, 20)
       }
       const tapOf = (context: BaseAudioContext): AnalyserNode => {
         const known = taps.get(context)
