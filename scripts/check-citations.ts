@@ -10,6 +10,8 @@ import { capture, ROOT } from './process.ts'
  * pattern.
  */
 const PATH = /`((?:bench|contract|deploy|docs|e2e|evals|fakes|scripts|server|web)\/[\w./-]+)`/g
+/** Matches the name of a source file between backticks, alone or after some of its folders, such as `app.ts`. */
+const NAME = /`((?:[\w.-]+\/)*[\w.-]+\.tsx?)`/g
 /** Matches the target of a Markdown link unless it is a URL. */
 const LINK = /\]\((?![a-z]+:|#|\/)([^)#\s]+)(?:#[^)]*)?\)/g
 const DECISION = /\bdecision (\d{4})\b/g
@@ -30,6 +32,9 @@ async function filesOf(...patterns: readonly string[]): Promise<readonly string[
 
 const cited = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].flatMap(([, found]) => found ?? [])
+const sources = (await filesOf('*.ts', '*.tsx')).map((name) => `/${name}`)
+const missingSources = (names: readonly string[]) =>
+  names.filter((name) => !sources.some((path) => path.endsWith(`/${name}`)))
 const missing = (paths: readonly string[]) => paths.filter((path) => !existsSync(join(ROOT, path)))
 
 const faults: string[] = []
@@ -39,7 +44,7 @@ for (const file of await filesOf('*.md', '*.ts', '*.tsx')) {
   const isDocument = file.endsWith('.md')
   const lost = [
     ...missing(cited(text, DOCUMENT)),
-    ...(isDocument ? missing(cited(text, PATH)) : []),
+    ...(isDocument ? [...missing(cited(text, PATH)), ...missingSources(cited(text, NAME))] : []),
     ...(isDocument ? missing(cited(text, LINK).map((link) => normalize(join(dirname(file), link)))) : []),
     ...cited(text, DECISION).flatMap((number) => (decisions.has(number) ? [] : `decision ${number}`)),
   ]

@@ -24,6 +24,15 @@ const VARIABLES = {
 export const deepgramSpeech = {
   id: DEEPGRAM.id,
   variables: VARIABLES,
+  // Pay as you go, as far as known in November 2026.
+  prices: {
+    sttPerMinuteUsd: {
+      /** pre-recorded audio in one language: 0.0043, and 0.0013 for key terms, which a request may have */
+      'nova-3': 0.0056,
+      'nova-2': 0.0043,
+    },
+    ttsPerMillionCharactersUsd: { 'aura-2': 30 },
+  },
   create(variables, { timeoutMs }) {
     if (variables.DEEPGRAM_API_KEY === undefined) return {}
     const { hostname } = new URL(variables.DEEPGRAM_BASE_URL)

@@ -6,6 +6,7 @@ import { createEspeakTts } from './espeak-tts.ts'
 export const espeakSpeech = {
   id: 'espeak',
   variables: {},
+  prices: 'free',
   create: (_: object, { searchPath, timeoutMs }) => ({
     tts: createEspeakTts({ searchPath, timeLimitMs: timeoutMs }),
   }),

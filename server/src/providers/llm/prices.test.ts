@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { llmPrice, sttPrice, ttsPrice } from './prices.ts'
+import { llmPrice } from './prices.ts'
 
 const MILLION = 1_000_000
 const usage = { promptTokens: MILLION, completionTokens: MILLION, totalTokens: 2 * MILLION }
@@ -41,26 +41,5 @@ describe('costs of replies', () => {
 
   it.each(['builtin', 'ollama', 'lmstudio'])('is zero at %s', (provider) => {
     expect(llmPrice(provider, 'gpt-4o', usage)).toEqual({ microUsd: 0, isEstimated: false })
-  })
-})
-
-describe('costs of speech', () => {
-  it('prices minutes of transcribed audio and characters of synthesized text', () => {
-    expect(sttPrice('openai', 'whisper-1', 60)).toEqual({ microUsd: 6_000, isEstimated: false })
-    expect(ttsPrice('openai', 'tts-1-hd', MILLION).microUsd).toBe(30 * MILLION)
-  })
-
-  it('prices Deepgram', () => {
-    expect(sttPrice('deepgram', 'nova-3', 60)).toEqual({ microUsd: 5_600, isEstimated: false })
-    expect(ttsPrice('deepgram', 'aura-2', 1_000)).toEqual({ microUsd: 30_000, isEstimated: false })
-  })
-
-  it('is zero for local engines', () => {
-    expect(ttsPrice('espeak', 'espeak-ng', MILLION)).toEqual({ microUsd: 0, isEstimated: false })
-  })
-
-  it('estimates a model with an unknown price', () => {
-    expect(sttPrice('openai', 'unknown', 60)).toEqual({ microUsd: 6_000, isEstimated: true })
-    expect(ttsPrice('openai', 'unknown', 1_000)).toEqual({ microUsd: 15_000, isEstimated: true })
   })
 })

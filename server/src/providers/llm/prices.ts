@@ -54,42 +54,7 @@ const LLM_PRICES: Readonly<Record<string, TokenPrices>> = {
 const UNKNOWN_LLM_PRICE = price(5, 0.5, 25)
 
 /** Providers that send no bill. */
-const FREE_PROVIDERS: ReadonlySet<string> = new Set([
-  'builtin',
-  'ollama',
-  'lmstudio',
-  'found',
-  'whisper-server',
-  'whisper-cli',
-  'piper',
-  'local',
-  'flite',
-  'espeak',
-])
-
-/** Per minute of audio. */
-const STT_PRICES: Readonly<Record<string, number>> = {
-  'whisper-1': 0.006,
-  'gpt-transcribe': 0.0045,
-  'gpt-4o-transcribe': 0.006,
-  'gpt-4o-mini-transcribe': 0.003,
-  // Deepgram, pay as you go, pre-recorded audio in one language, as far as known in November 2026.
-  /** 0.0043, and 0.0013 for key terms, which a request may have: an estimate must not be below the bill */
-  'nova-3': 0.0056,
-  'nova-2': 0.0043,
-}
-const UNKNOWN_STT_PRICE = 0.006
-
-/** Per million characters. */
-const TTS_PRICES: Readonly<Record<string, number>> = {
-  'tts-1': 15,
-  'tts-1-hd': 30,
-  /** billed per minute of audio, which is about a thousand characters */
-  'gpt-4o-mini-tts': 15,
-  /** Deepgram, pay as you go, as far as known in November 2026 */
-  'aura-2': 30,
-}
-const UNKNOWN_TTS_PRICE = 15
+const FREE_PROVIDERS: ReadonlySet<string> = new Set(['builtin', 'ollama', 'lmstudio'])
 
 /** The cost of a use. */
 export interface Price {
@@ -99,7 +64,8 @@ export interface Price {
   readonly isEstimated: boolean
 }
 
-const FREE: Price = { microUsd: 0, isEstimated: false }
+/** The price of a use at a provider that sends no bill. */
+export const FREE: Price = { microUsd: 0, isEstimated: false }
 
 /** Returns true if a provider is free of charge. */
 export const isFree = (providerId: string) => FREE_PROVIDERS.has(providerId)
@@ -107,7 +73,7 @@ export const isFree = (providerId: string) => FREE_PROVIDERS.has(providerId)
 /** Returns the published prices of a model without the vendor's cache; zeros if no bill is sent, null if unknown. */
 export function listedPrices(providerId: string, model: string): TokenPricesPerMillion | null {
   if (isFree(providerId)) return { input: 0, output: 0 }
-  const known = priceOf(LLM_PRICES, model)
+  const known = priceInTable(LLM_PRICES, model)
   return known ? { input: known.input, output: known.output } : null
 }
 
@@ -121,7 +87,7 @@ export function llmPrice(
   if (isFree(providerId)) return FREE
   const known = hostPrices
     ? price(hostPrices.input, hostPrices.input, hostPrices.output)
-    : priceOf(LLM_PRICES, model)
+    : priceInTable(LLM_PRICES, model)
   const { input, cached, output } = known ?? UNKNOWN_LLM_PRICE
   const cachedTokens = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
   const freshTokens = usage.promptTokens - cachedTokens
@@ -132,25 +98,8 @@ export function llmPrice(
   }
 }
 
-export function sttPrice(providerId: string, model: string, seconds: number): Price {
-  if (isFree(providerId)) return FREE
-  const perMinute = priceOf(STT_PRICES, model)
-  return {
-    microUsd: Math.round(((perMinute ?? UNKNOWN_STT_PRICE) * seconds * 1_000_000) / 60),
-    isEstimated: perMinute === undefined,
-  }
-}
-
-export function ttsPrice(providerId: string, model: string, characters: number): Price {
-  if (isFree(providerId)) return FREE
-  const perMillion = priceOf(TTS_PRICES, model)
-  return {
-    microUsd: Math.round((perMillion ?? UNKNOWN_TTS_PRICE) * characters),
-    isEstimated: perMillion === undefined,
-  }
-}
-
-function priceOf<P>(prices: Readonly<Record<string, P>>, model: string): P | undefined {
+/** Returns the entry of a model, by its plain name; undefined if the table has none. */
+export function priceInTable<P>(prices: Readonly<Record<string, P>>, model: string): P | undefined {
   const plain = plainModelName(model)
   return Object.hasOwn(prices, plain) ? prices[plain] : undefined
 }

@@ -54,6 +54,7 @@ const VARIABLES = {
 export const localSpeech = {
   id: 'local',
   variables: VARIABLES,
+  prices: 'free',
   create(variables, context) {
     if (variables.LOCAL_SPEECH === 'off') return {}
     const model = modelNamed(variables.LOCAL_SPEECH_MODEL, readCatalogue(variables.LOCAL_SPEECH_CATALOGUE))
@@ -93,6 +94,7 @@ function modelNamed(id: string, catalogue: readonly CatalogueModel[]): Catalogue
 export const fliteSpeech = {
   id: 'flite',
   variables: {},
+  prices: 'free',
   create: (_: object, context) => ({ tts: createFliteTts(openWorker('thread', context, { threads: 1 })) }),
 } as const satisfies SpeechModule<z.ZodRawShape>
 

@@ -47,6 +47,7 @@ interface Found {
 export const foundSpeech = {
   id: ID,
   variables: LOCAL_PROVIDERS_VARIABLE,
+  prices: 'free',
   create: ({ LOCAL_PROVIDERS }, { timeoutMs }) =>
     LOCAL_PROVIDERS === 'on' ? findSpeechServers(USUAL_SERVERS, timeoutMs) : {},
 } as const satisfies SpeechModule<typeof LOCAL_PROVIDERS_VARIABLE>

@@ -48,6 +48,21 @@ type Values = Parameters<SpeechModule<Variables>['create']>[0]
 export const openAiSpeech = {
   id: 'openai',
   variables: OPENAI_SPEECH_VARIABLES,
+  // As published on 2026-11-21.
+  prices: {
+    sttPerMinuteUsd: {
+      'whisper-1': 0.006,
+      'gpt-transcribe': 0.0045,
+      'gpt-4o-transcribe': 0.006,
+      'gpt-4o-mini-transcribe': 0.003,
+    },
+    ttsPerMillionCharactersUsd: {
+      'tts-1': 15,
+      'tts-1-hd': 30,
+      /** billed per minute of audio, which is about a thousand characters */
+      'gpt-4o-mini-tts': 15,
+    },
+  },
   create(variables, { timeoutMs }) {
     const stt = sttOptions(variables, timeoutMs)
     const tts = ttsOptions(variables, timeoutMs)

@@ -15,6 +15,7 @@ const VARIABLES = {
 export const piperSpeech = {
   id: 'piper',
   variables: VARIABLES,
+  prices: 'free',
   create: (variables, { searchPath, timeoutMs, dataDir }) => ({
     tts: createPiperTts({
       searchPath,

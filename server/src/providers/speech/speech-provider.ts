@@ -26,6 +26,19 @@ export interface SpeechProviders {
 }
 
 /**
+ * What a vendor bills, by plain model name (without a date), as published for pay as you go; `free`: no bill. A model
+ * that is not listed is estimated. An estimate must not be below the bill.
+ */
+export type SpeechPrices =
+  | 'free'
+  | {
+      /** US dollars per minute of transcribed audio */
+      readonly sttPerMinuteUsd?: Readonly<Record<string, number>>
+      /** US dollars per million characters of synthesized text */
+      readonly ttsPerMillionCharactersUsd?: Readonly<Record<string, number>>
+    }
+
+/**
  * A vendor, an engine or a program that transcribes or synthesizes: one folder under `providers/`, one line
  * in `speech-registry.ts`.
  */
@@ -33,6 +46,8 @@ export interface SpeechModule<Variables extends z.ZodRawShape> {
   readonly id: string
   /** environment variables that it reads; they appear in `--help` and in the README */
   readonly variables: Variables
+  /** read by the ledger and by the description of providers */
+  readonly prices: SpeechPrices
   /** Called once at start. Opens no connection: `availability` of a provider does. */
   create(variables: z.output<z.ZodObject<Variables>>, context: SpeechContext): SpeechProviders
   /** Returns providers for one request with the caller's own key; absent where callers have none. */

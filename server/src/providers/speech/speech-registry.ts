@@ -16,7 +16,7 @@ import { createOpenAiTts } from '../openai-speech/openai-tts.ts'
 import { isLoopbackHost } from '../wire/loopback.ts'
 
 /** Every provider of speech in Vee, in order of preference unless the host ranks them. */
-const SPEECH_MODULES = [
+export const SPEECH_MODULES = [
   openAiSpeech,
   deepgramSpeech,
   foundSpeech,

@@ -13,6 +13,7 @@ const USUAL_URL = 'http://127.0.0.1:8080'
 export const whisperServerSpeech = {
   id: 'whisper-server',
   variables: LOCAL_PROVIDERS_VARIABLE,
+  prices: 'free',
   create: ({ LOCAL_PROVIDERS }, { timeoutMs }) =>
     LOCAL_PROVIDERS === 'on' ? { stt: createWhisperServerStt({ url: USUAL_URL, timeoutMs }) } : {},
 } as const satisfies SpeechModule<typeof LOCAL_PROVIDERS_VARIABLE>
@@ -29,6 +30,7 @@ const VARIABLES = {
 export const whisperProgramSpeech = {
   id: 'whisper-cli',
   variables: VARIABLES,
+  prices: 'free',
   create: (variables, { searchPath, timeoutMs, dataDir }) => ({
     stt: createWhisperProgramStt({
       searchPath,

@@ -1,7 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
 import { textsNow } from '#i18n/index.ts'
-import { agentVoiceWish } from '#lib/audio/active-voice.ts'
+import { activeAgentStore } from '#lib/active-agent.ts'
 import { changeSettings, savedAgentIsUnknown, useSettings } from '#lib/settings/index.ts'
 import type { Notices } from '#features/system/notifications/index.ts'
 import type { AgentStore } from './agents.ts'
@@ -10,9 +10,10 @@ import type { AgentStore } from './agents.ts'
 const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'premium'
 
 /**
- * Follows the active agent in the settings: applies its voice on entering, if it has one, and restores the
- * user's voice on leaving; switches to the default agent with a notice if the agent does not exist, or is no
- * longer available. Any change of the settings switches the agent. Returns a function that ends it.
+ * Follows the active agent in the settings: publishes it in `activeAgentStore`; applies its voice on entering,
+ * if it has one, and restores the user's voice on leaving; switches to the default agent with a notice if the
+ * agent does not exist, or is no longer available. Any change of the settings switches the agent. Returns a
+ * function that ends it.
  */
 export function followActiveAgent(
   catalogue: AgentStore,
@@ -52,16 +53,15 @@ export function followActiveAgent(
     else if (isOfLeft) changeSettings({ selectedTtsVoiceId: chosenVoiceId })
   }
 
-  const takeWish = () =>
-    agentVoiceWish.setState({ wish: find(useSettings.getState().activeAgentId)?.voiceWish })
+  const publish = () => activeAgentStore.setState({ agent: find(useSettings.getState().activeAgentId) })
 
   const undo = [
     catalogue.subscribe(revertIfGone),
-    catalogue.subscribe(takeWish),
+    catalogue.subscribe(publish),
     useSettings.subscribe(({ activeAgentId }, before) => {
       if (activeAgentId === before.activeAgentId) return
       revertIfGone()
-      takeWish()
+      publish()
       takeVoice(find(before.activeAgentId)?.defaultVoicePersona, find(activeAgentId)?.defaultVoicePersona)
     }),
   ]

@@ -7,7 +7,7 @@ import { type StoredSegment, listSegments, SEGMENT_STORES } from '#voice/recordi
 /**
  * Moves a visitor's meetings to the member: the texts to the server, the audio to the member's part of this
  * browser. Resolves with the number of new meetings. They are deleted from the visitor's part after both
- * copies exist, so that a failure loses nothing; idempotent. Rejects with ApiError or ShelfError.
+ * copies exist, so that a failure loses nothing; idempotent. Rejects with ApiError or IndexedStoreError.
  */
 export async function importGuestMeetings(api: Api, visitor: string, member: string): Promise<number> {
   const [from, to] = [openIndexedStore(visitor), openIndexedStore(member)]

@@ -1,14 +1,5 @@
-import type { VoiceWish } from '@vee/contract/entities/voice'
-import { createStore } from 'zustand/vanilla'
+import { activeAgentStore } from '../active-agent.ts'
 import { SETTINGS, useSettings } from '../settings/index.ts'
-
-/**
- * The preferred voice of the active agent; undefined until the catalogue is loaded, and for agents with a
- * named voice.
- */
-export const agentVoiceWish = createStore<{ readonly wish: VoiceWish | undefined }>(() => ({
-  wish: undefined,
-}))
 
 /** Pitch factors for a browser's voice. */
 const PITCHES = { low: 0.9, middle: 1, high: 1.1 } as const
@@ -19,7 +10,7 @@ const PITCHES = { low: 0.9, middle: 1, high: 1.1 } as const
  */
 export function activeVoice() {
   const { selectedTtsVoiceId: voiceId, ttsRate, ttsPitch } = useSettings.getState()
-  const wish = voiceId === '' ? agentVoiceWish.getState().wish : undefined
+  const wish = voiceId === '' ? activeAgentStore.getState().agent?.voiceWish : undefined
   return {
     voiceId,
     wish,

@@ -33,7 +33,7 @@ export class IndexedStoreError extends Error {
 
   constructor(failure: IndexedStoreFailure, cause: unknown) {
     super(`the browser's storage is ${failure}`, { cause })
-    this.name = 'ShelfError'
+    this.name = 'IndexedStoreError'
     this.failure = failure
   }
 }
@@ -51,7 +51,7 @@ interface ShelfWrite {
  */
 export interface IndexedStore {
   readonly owner: string
-  /** Like all methods here, rejects with ShelfError. */
+  /** Like all methods here, rejects with IndexedStoreError. */
   list(kind: ShelfKind): Promise<readonly unknown[]>
   /** Resolves with undefined if there is none. */
   read(kind: ShelfKind, id: string): Promise<unknown>

@@ -1,5 +1,5 @@
 import type { DegradationStep } from '@vee/contract/entities/budget'
-import { ttsPrice } from '#providers/llm/prices.ts'
+import { ttsPrice } from '#providers/speech/speech-prices.ts'
 import type { Caller } from '../../accounts/index.ts'
 import {
   isInForce,

@@ -1,5 +1,5 @@
 import type { SpeechPreparation, SpeechProvider } from '@vee/contract/http/system'
-import { sttPrice } from '#providers/llm/prices.ts'
+import { sttPrice } from '#providers/speech/speech-prices.ts'
 import type { Preparation } from '#providers/speech/speech-capabilities.ts'
 import type { SttProvider } from '#providers/speech/stt.ts'
 import type { TtsProvider } from '#providers/speech/tts.ts'

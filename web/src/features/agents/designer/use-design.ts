@@ -122,7 +122,7 @@ export function useDesign(indexedStore: IndexedStore, messages: readonly ViewMes
   }
 }
 
-/** Applies a change to the stored state; resolves with the result. Rejects with ShelfError. */
+/** Applies a change to the stored state; resolves with the result. Rejects with IndexedStoreError. */
 async function layOnTop(indexedStore: IndexedStore, changeOf: (before: Design) => Design): Promise<Design> {
   for (;;) {
     const stored = JSON.stringify(await indexedStore.read('designs', ID))

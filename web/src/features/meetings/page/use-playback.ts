@@ -11,7 +11,7 @@ const TOLERANCE = 0.05
 
 export type Playing = { readonly lineId: string } | { readonly missing: string } | undefined
 
-/** Finds the audio of a line; undefined if it was not stored. Rejects with ShelfError or ApiError. */
+/** Finds the audio of a line; undefined if it was not stored. Rejects with IndexedStoreError or ApiError. */
 export type FindSound = (
   line: TranscriptLine,
 ) => Promise<{ readonly audio: Blob; readonly start: number } | undefined>

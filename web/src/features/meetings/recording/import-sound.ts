@@ -38,7 +38,7 @@ interface ImportOptions {
 
 /**
  * Stores audio like a recording: in segments, split at pauses, that wait for transcription. Rejects with a
- * ShelfError.
+ * IndexedStoreError.
  */
 export async function importSound(
   sound: Float32Array,

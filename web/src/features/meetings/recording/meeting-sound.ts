@@ -22,7 +22,7 @@ export interface Piece {
 
 /**
  * Returns all segments of a meeting: those of this browser, and those only on the server. Rejects with
- * ShelfError.
+ * IndexedStoreError.
  */
 export async function soundPiecesOf(
   meetingId: string,

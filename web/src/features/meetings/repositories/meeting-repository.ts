@@ -40,7 +40,7 @@ export interface OpenItemsPage {
 
 /**
  * The storage of meetings: the server for members, this browser for other users. Rejects with ApiError or
- * ShelfError.
+ * IndexedStoreError.
  */
 export interface MeetingRepository {
   readonly place: 'server' | 'browser'
