@@ -139,13 +139,15 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(3)
   })
 
-  it('draws every fourth frame there until the reply is spoken', () => {
-    const { scene, pictures, clock } = openScene({ state: 'thinking' }, '2d')
+  it('draws every fourth frame there with fewer pixels until the reply is spoken', () => {
+    const { scene, pictures, canvas, clock } = openScene({ state: 'thinking' }, '2d')
     for (let frame = 0; frame < 12; frame++) clock.tick()
     expect(pictures).toHaveLength(3)
+    expect(canvas.width).toBe(293)
     scene.apply({ type: 'state', state: 'speaking' })
     for (let frame = 0; frame < 12; frame++) clock.tick()
     expect(pictures).toHaveLength(9)
+    expect(canvas.width).toBe(585)
   })
 
   it('draws every frame, and nothing while it is not visible', () => {

@@ -48,8 +48,8 @@ const LONGEST_STEP_MS = 100
 const SILENCE = 0.01
 /** Time without activity after which a presence at rest stops moving, in ms. */
 const STOPS_AFTER_MS = 30_000
-/** Share of the pixels per side for a presence at rest, without a GPU. */
-const RESOLUTION_AT_REST = 0.5
+/** Share of the pixels per side without a GPU, at rest and while a reply is awaited. */
+const CALM_RESOLUTION = 0.5
 /** Interval between frames at rest, in ms: the movement takes many seconds. */
 const PAUSE_AT_REST_MS = 560
 /** Between the question and the spoken reply nothing moves with sound, and the reply needs the processor. */
@@ -210,6 +210,16 @@ export class PresenceScene {
     return AWAITING_VOICE.has(state) ? 4 : 2
   }
 
+  /**
+   * Returns the share of the pixels per side. Without a GPU the browser rasterizes a frame after it was drawn,
+   * on the processor, which takes several times as long as the drawing.
+   */
+  #resolution(): number {
+    const isCalm = this.#isPausing || (this.#painter.kind === '2d' && AWAITING_VOICE.has(this.#model.state))
+    const { resolution } = this.#governor.step
+    return isCalm ? Math.min(CALM_RESOLUTION, resolution) : resolution
+  }
+
   #isResting(): boolean {
     return (
       this.#model.state === 'idle' && !this.#model.isMoving(this.#clock.now()) && this.#levels.at(0) < SILENCE
@@ -253,9 +263,7 @@ export class PresenceScene {
   /** Sets the canvas size; returns the pixels per CSS pixel. */
   #resize(stage: StageSize): number {
     const most = this.#model.isStill ? MOST_PIXEL_RATIO_STILL : MOST_PIXEL_RATIO
-    const scale =
-      Math.min(stage.pixelRatio, most) *
-      (this.#isPausing ? RESOLUTION_AT_REST : this.#governor.step.resolution)
+    const scale = Math.min(stage.pixelRatio, most) * this.#resolution()
     const width = Math.max(1, Math.round(stage.width * scale))
     const height = Math.max(1, Math.round(stage.height * scale))
     if (this.#canvas.width !== width) this.#canvas.width = width
