@@ -9,8 +9,8 @@ import {
   sensitivityOfThreshold,
 } from '#voice/hands-free/index.ts'
 import { systemClock, type HandsFree, type VoiceSessionController } from '#voice/index.ts'
-import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
-import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
+import { browserDeviceRecognition } from '#voice/transcription/device-recognition.ts'
+import { browserSpeechRecognition } from '#voice/transcription/speech-recognition.ts'
 import type { TalkHearing } from './talk-hearing.ts'
 
 const settings = () => useSettings.getState()
