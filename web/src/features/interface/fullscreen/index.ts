@@ -1,2 +1,1 @@
-export { toggleFullscreen, type FullscreenFailure } from './fullscreen.ts'
-export { FullscreenButton } from './fullscreen-button.tsx'
+export { FullscreenButton, toggleFullscreen, type FullscreenFailure } from './fullscreen-button.tsx'

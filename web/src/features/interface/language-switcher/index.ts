@@ -1,2 +1,1 @@
-export { LanguageSwitcher } from './language-switcher.tsx'
-export { languageName } from './language-menu.ts'
+export { languageName, LanguageSwitcher } from './language-switcher.tsx'
