@@ -17,8 +17,16 @@ import { requestRecord } from '../../screens/talk/pending-record.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
-import { screenSizeOf } from './screen-size.ts'
 import styles from './sidebar.module.css'
+
+/**
+ * The first width that is too large for a class, in CSS pixels; the stylesheets have the same breakpoints.
+ */
+const SIZE_LIMITS: readonly (readonly [ScreenSize, number])[] = [
+  ['small', 640],
+  ['medium', 1024],
+  ['large', 1536],
+]
 
 const titleOf = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 80)
 
@@ -202,4 +210,10 @@ function browserHistory(): readonly ConversationSummary[] {
       archived: false,
     }))
     .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+}
+
+type ScreenSize = 'small' | 'medium' | 'large' | 'xlarge'
+
+export function screenSizeOf(width: number): ScreenSize {
+  return SIZE_LIMITS.find(([, limit]) => width < limit)?.[0] ?? 'xlarge'
 }

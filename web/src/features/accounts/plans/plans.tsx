@@ -39,7 +39,7 @@ const CALLS = {
 const COMPARISON_ID = 'plan-comparison'
 
 /** The plans of this server with prices and features, and a detailed comparison on demand. */
-export function Plans({ api, renderCall }: PlansProps) {
+function Plans({ api, renderCall }: PlansProps) {
   const t = useTexts('plans')
   const common = useTexts('common')
   const language = useLanguage()

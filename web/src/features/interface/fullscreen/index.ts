@@ -1,1 +1,0 @@
-export { FullscreenButton, toggleFullscreen, type FullscreenFailure } from './fullscreen-button.tsx'

@@ -1,1 +1,0 @@
-export { languageName, LanguageSwitcher } from './language-switcher.tsx'
