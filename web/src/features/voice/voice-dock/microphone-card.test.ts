@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserNameOf } from './browser-name.ts'
+import { browserNameOf } from './microphone-card.tsx'
 
 it.each([
   [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/own-agent-limits'
-import { readAgentFile } from './read-agent-file.ts'
+import { readAgentFile } from './make-agent.tsx'
 
 const right = { format: 'vee-agent', version: 1, agent: { name: 'Kai', purpose: 'Plans walks' } }
 const read = (text: string) => readAgentFile(new Blob([text]))

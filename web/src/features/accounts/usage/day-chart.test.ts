@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lastDays } from './last-days.ts'
+import { lastDays } from './day-chart.tsx'
 
 const item = { key: '2026-02-28', tokens: 5, costUsd: 0, requests: 1, ownKeyRequests: 0, isEstimated: false }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { concatAudio } from './concat-audio.ts'
+import { concatAudio } from './speech-file.ts'
 
 /** Returns WAV as streamed by a server: the length in its header is unknown. */
 function streamedWav(...samples: readonly number[]): Blob {

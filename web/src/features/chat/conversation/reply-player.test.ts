@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sentenceBefore } from './sentence-before.ts'
+import { sentenceBefore } from './reply-player.tsx'
 
 it.each([
   ['One here. Two here. Three.', 20, 10],

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useAudioDevices } from './use-audio-devices.ts'
+import { useAudioDevices } from './special-row.tsx'
 
 afterEach(() => {
   cleanup()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { screenSizeOf } from './screen-size.ts'
+import { screenSizeOf } from './sidebar.tsx'
 
 it.each([
   [0, 'small'],
