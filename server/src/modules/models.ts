@@ -55,7 +55,14 @@ export async function createModelsModule(
   return {
     services: { models, builtinResponder, endpoints: () => store.connections() },
     routes: modelRoutes({
-      endpoints: createModelEndpoints({ database, store, admins, testEndpoint, now }),
+      endpoints: createModelEndpoints({
+        database,
+        store,
+        admins,
+        testEndpoint,
+        troubleOf: (id) => models.trouble(id),
+        now,
+      }),
       catalogue: createModelCatalogue({
         providers: () => models.providers,
         hostModels: [settings.modelPrimary, settings.modelSecondary],

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { HostAction } from '@vee/contract/entities/host'
-import type { EndpointTest, ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
+import type {
+  EndpointTest,
+  ModelEndpoint,
+  ModelEndpointDraft,
+  ProviderTrouble,
+} from '@vee/contract/entities/model-endpoint'
 import { ENDPOINTS_MAX } from '@vee/contract/entities/model-endpoint-limits'
 import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
@@ -48,6 +53,8 @@ interface ModelEndpointsDependencies {
   readonly store: EndpointStore
   readonly admins: HostAdmins
   readonly testEndpoint: (connection: EndpointConnection, signal: AbortSignal) => Promise<EndpointTest>
+  /** of the provider with the endpoint's id */
+  readonly troubleOf: (id: string) => ProviderTrouble | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -57,6 +64,7 @@ export function createModelEndpoints({
   store,
   admins,
   testEndpoint,
+  troubleOf,
   now,
 }: ModelEndpointsDependencies): ModelEndpoints {
   const present = ({ sealed, ...endpoint }: StoredEndpoint): ModelEndpoint => {
@@ -66,6 +74,7 @@ export function createModelEndpoints({
       hasKey: secrets !== undefined && secrets.apiKey !== '',
       headerNames: Object.keys(secrets?.headers ?? {}),
       isReadable: secrets !== undefined,
+      trouble: troubleOf(endpoint.id) ?? null,
     }
   }
 
