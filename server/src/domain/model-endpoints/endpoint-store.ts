@@ -35,6 +35,9 @@ export interface EndpointStore {
 
 const SETTING = 'model-endpoints'
 
+/** The purpose of the key that seals their secrets. */
+export const ENDPOINT_SEAL = 'vee model endpoint'
+
 const parse = (value: string | undefined) => storedEndpoints.parse(JSON.parse(value ?? '[]'))
 
 export function createEndpointStore(database: Database, seal: Seal): EndpointStore {
