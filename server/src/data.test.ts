@@ -102,16 +102,17 @@ it('prints its usage', async () => {
   expect([output, code]).toEqual([expect.stringContaining('move-to-postgres'), 0])
 })
 
+const writeEndpoint = (endpoint: object) => writeFileSync(inFolder('endpoint.json'), JSON.stringify(endpoint))
+
 describe('the model endpoints', () => {
   const KEY = 'sk-house-5d1c'
-  const write = (endpoint: object) => writeFileSync(inFolder('endpoint.json'), JSON.stringify(endpoint))
   const HOUSE = { name: 'House', protocol: 'openai', baseUrl: 'http://house:8000/v1/' }
 
   it('are added, changed by their name with the stored key, listed and removed', async () => {
     expect(await run({}, 'endpoints')).toEqual(['There are no endpoints.\n', 0])
-    write({ ...HOUSE, apiKey: KEY })
+    writeEndpoint({ ...HOUSE, apiKey: KEY })
     expect(await run({}, 'save-endpoint', 'endpoint.json')).toEqual(['Added House.\n', 0])
-    write({ ...HOUSE, models: ['large'], isEnabled: false })
+    writeEndpoint({ ...HOUSE, models: ['large'], isEnabled: false })
     expect(await run({}, 'save-endpoint', 'endpoint.json')).toEqual(['Changed House.\n', 0])
     const listed = 'House  openai  http://house:8000/v1  large  disabled\n'
     expect(await run({}, 'endpoints')).toEqual([listed, 0])

@@ -14,8 +14,8 @@ export interface PictureListener {
    * The GPU was lost or is too slow: a canvas with a WebGL context never provides a 2D one, so the owner creates
    * a new canvas.
    */
-  onGiveUp(): void
-  onVariables(variables: VisualVariables): void
+  readonly onGiveUp: () => void
+  readonly onVariables: (variables: VisualVariables) => void
 }
 
 function scratchCanvas(): PresenceCanvas {

@@ -34,9 +34,9 @@ export type SceneCommand =
 
 export interface SceneListener {
   /** called repeatedly while even the lowest quality is too expensive */
-  onTooDear(): void
+  readonly onTooDear: () => void
   /** called at the start, and for every new look */
-  onVariables(variables: VisualVariables): void
+  readonly onVariables: (variables: VisualVariables) => void
 }
 
 /** Duration of a pause in ms: three or four frames at 60 fps, which is not noticeable. */
