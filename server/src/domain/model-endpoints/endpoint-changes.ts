@@ -5,7 +5,7 @@ import { invalid } from '../accounts/index.ts'
 import type { EndpointSecrets, EndpointStore, StoredEndpoint } from './endpoint-store.ts'
 
 /** Fields of an endpoint to change; undefined ones are preserved. */
-export type EndpointFields = {
+export type EndpointUpdate = {
   readonly [Field in keyof ModelEndpointDraft]?: ModelEndpointDraft[Field] | undefined
 }
 
@@ -34,7 +34,7 @@ export function newEndpoint(
  */
 export function changedEndpoint(
   before: StoredEndpoint,
-  { apiKey, headers, ...fields }: EndpointFields,
+  { apiKey, headers, ...fields }: EndpointUpdate,
   store: EndpointStore,
 ): StoredEndpoint {
   const stored = store.openSecrets(before) ?? NO_SECRETS

@@ -13,14 +13,14 @@ import { DomainError } from '../common/domain-error.ts'
 import { type HostAdmins, recordHostAct } from '../host/index.ts'
 import {
   changedEndpoint,
-  type EndpointFields,
+  type EndpointUpdate,
   newEndpoint,
   NO_SECRETS,
   originOf,
 } from './endpoint-changes.ts'
 import { connectionOf, type EndpointStore, type StoredEndpoint } from './endpoint-store.ts'
 
-type EndpointChange = EndpointFields & {
+type EndpointChange = EndpointUpdate & {
   /** the version that the change is based on */
   readonly version: number
   /** from 0 */
