@@ -49,7 +49,7 @@ async function answer(
     return sendJson(response, behaviour, modelPage(models, request.query))
   }
   const { model, method } = resourceNamed(request.path)
-  if (model === undefined || !models.includes(model)) {
+  if (model === undefined || method === undefined || !models.includes(model)) {
     return sendGeminiError(response, { status: 404, message: `models/${model} is not found.` })
   }
   const problem = checkRequest(model, request.json)

@@ -35,7 +35,9 @@ export function chatCompletionEvents(
     contentType: 'text/event-stream',
     opening: [Buffer.from(': processing\n\n'), delta({ role: 'assistant', content: '' })],
     pieces: [
-      ...reply.reasoning.map((thought) => delta(isMistral ? { content: [thinking(thought)] } : { reasoning_content: thought })),
+      ...reply.reasoning.map((thought) =>
+        delta(isMistral ? { content: [thinking(thought)] } : { reasoning_content: thought }),
+      ),
       ...(stampedTokens === undefined
         ? reply.tokens.map((text) => delta({ content: isMistral ? [textChunk(text)] : text }))
         : Array.from({ length: stampedTokens }, () => stamp)),

@@ -43,7 +43,10 @@ type AnswerRequest = (
   models: readonly string[],
 ) => Promise<void>
 
-export async function startFakeVendor(options: FakeVendorOptions, answer: AnswerRequest): Promise<FakeVendor> {
+export async function startFakeVendor(
+  options: FakeVendorOptions,
+  answer: AnswerRequest,
+): Promise<FakeVendor> {
   let models = options.models
   const scripts = createScripts()
   let requests: RecordedRequest[] = []

@@ -132,16 +132,11 @@ function protocolOf(
  * Returns the request for an endpoint's list of models; undefined at Azure, which lists all models instead of the
  * deployments of a resource.
  */
-export function modelListOf(
-  connection: EndpointConnection,
-  timeoutMs: number,
-): ModelListSource | undefined {
+export function modelListOf(connection: EndpointConnection, timeoutMs: number): ModelListSource | undefined {
   const { protocol, baseUrl, apiKey, headers } = connection
-  const offered = (ids: readonly string[] | undefined) =>
-    ids?.filter((id) => modelName.safeParse(id).success).slice(0, ENDPOINT_MODELS_MAX)
   const read = (body: unknown) => {
     const ids = idsOf(body, 'data', 'id')
-    return offered(ids && chatModelsOf(ids))
+    return withValidNames(ids && chatModelsOf(ids))
   }
   switch (protocol) {
     case 'anthropic':
@@ -157,7 +152,7 @@ export function modelListOf(
       }
     case 'gemini': {
       const source = geminiModelList(connection, timeoutMs)
-      return { ...source, read: (body) => offered(source.read(body)) }
+      return { ...source, read: (body) => withValidNames(source.read(body)) }
     }
     case 'azure':
       return undefined
@@ -165,3 +160,6 @@ export function modelListOf(
       return { url: `${baseUrl}/models`, headers: { ...headers, ...bearer(apiKey) }, read, timeoutMs }
   }
 }
+
+const withValidNames = (ids: readonly string[] | undefined) =>
+  ids?.filter((id) => modelName.safeParse(id).success).slice(0, ENDPOINT_MODELS_MAX)

@@ -1,5 +1,6 @@
 import Anthropic, { APIError, AuthenticationError, RateLimitError } from '@anthropic-ai/sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { collect } from '../../../../fakes/collect.ts'
 import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import type { LlmRequest } from '../llm/llm.ts'
@@ -83,7 +84,7 @@ describe("Anthropic's client against the fake", () => {
       tools: [tool],
       toolChoice: { name: 'get_weather' },
       maxOutputTokens: 100,
-      options: { temperature: 0.3, stop: ['END'] },
+      options: { stop: ['END'] },
     }
     await createAnthropic({
       apiKey: KEY,
@@ -115,7 +116,6 @@ describe("Anthropic's client against the fake", () => {
       ],
       tools: [{ name: tool.name, description: tool.description, input_schema: tool.parameters }],
       tool_choice: { type: 'tool', name: 'get_weather' },
-      temperature: 0.3,
       stop_sequences: ['END'],
     }).finalMessage()
     expect(await received(2)).toEqual(await received(1))
@@ -137,7 +137,7 @@ describe("Anthropic's client against the fake", () => {
   })
 
   it('lists the models', async () => {
-    const models = await Array.fromAsync(client().models.list())
+    const models = await collect(client().models.list())
     expect(models.map(({ id }) => id)).toEqual([MODEL])
   })
 })

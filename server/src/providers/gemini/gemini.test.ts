@@ -13,7 +13,10 @@ const CALL = { id: 'call_1', name: 'get_time', arguments: '{"city":"Ulm"}' }
 
 let server: FakeVendor
 beforeAll(async () => {
-  server = await startGemini({ apiKey: KEY, models: [MODEL, 'gemini-4-argon', 'gemini-2.5-flash-preview-tts'] })
+  server = await startGemini({
+    apiKey: KEY,
+    models: [MODEL, 'gemini-4-argon', 'gemini-2.5-flash-preview-tts'],
+  })
 })
 beforeEach(() => server.reset())
 afterAll(() => server.close())
@@ -85,7 +88,13 @@ describe('Gemini', () => {
   })
 
   it('gives ids to calls that have none', async () => {
-    server.script({ text: '', toolCalls: [{ ...CALL, id: '' }, { ...CALL, id: '' }] })
+    server.script({
+      text: '',
+      toolCalls: [
+        { ...CALL, id: '' },
+        { ...CALL, id: '' },
+      ],
+    })
     const ids = (await ask()).flatMap((event) => (event.type === 'tool-call-delta' ? [event.id] : []))
     expect(new Set(ids).size).toBe(2)
     expect(ids.every((id) => id?.startsWith('call_'))).toBe(true)
@@ -107,10 +116,16 @@ describe('Gemini', () => {
     },
   )
 
-  it.each(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER'])('fails on %s', async (vendorReason) => {
-    server.script({ text: 'Well', vendorReason })
-    expect(await failure()).toMatchObject({ kind: 'broken', message: expect.stringContaining(vendorReason) })
-  })
+  it.each(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER'])(
+    'fails on %s',
+    async (vendorReason) => {
+      server.script({ text: 'Well', vendorReason })
+      expect(await failure()).toMatchObject({
+        kind: 'broken',
+        message: expect.stringContaining(vendorReason),
+      })
+    },
+  )
 
   it('reports a wrong key, which Google answers with 400, as unauthorized', async () => {
     expect(await failure({}, create('another'))).toMatchObject({

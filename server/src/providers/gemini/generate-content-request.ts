@@ -155,7 +155,10 @@ function contentOf(message: LlmMessage, context: Context): Content {
     case 'tool': {
       const id = message.tool_call_id ?? ''
       const name = message.name ?? context.names.get(id) ?? 'unknown'
-      return { role: 'user', parts: [{ functionResponse: { id, name, response: { output: message.content } } }] }
+      return {
+        role: 'user',
+        parts: [{ functionResponse: { id, name, response: { output: message.content } } }],
+      }
     }
     case 'user':
     case 'system':

@@ -1,5 +1,6 @@
 import { ApiError, FunctionCallingConfigMode, GoogleGenAI, ThinkingLevel, type Content } from '@google/genai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { collect } from '../../../../fakes/collect.ts'
 import { startGemini } from '../../../../fakes/gemini/index.ts'
 import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
 import type { FakeVendor } from '../../../../fakes/upstream/fake-vendor.ts'
@@ -35,7 +36,7 @@ const call = { id: 'call_1', name: 'get_weather', arguments: '{"city":"Zürich"}
 
 async function streamed(contents: string | Content[], config: object = {}, apiVersion?: string) {
   const stream = await client(apiVersion).models.generateContentStream({ model: MODEL, contents, config })
-  return Array.fromAsync(stream)
+  return collect(stream)
 }
 const streamByAdapter = (overrides: Partial<LlmRequest>) =>
   createGemini({ apiKey: KEY, baseUrl: server.url, modelPrimary: MODEL, timeoutMs: 5_000 }).stream(
@@ -46,7 +47,14 @@ const streamByAdapter = (overrides: Partial<LlmRequest>) =>
 /** What the server receives for a request. */
 async function received(count: number) {
   const { method, path, query, headers, json } = await server.arrival(count)
-  return { method, path, query: [...query], key: headers['x-goog-api-key'], type: headers['content-type'], json }
+  return {
+    method,
+    path,
+    query: [...query],
+    key: headers['x-goog-api-key'],
+    type: headers['content-type'],
+    json,
+  }
 }
 const failureOf = (act: Promise<unknown>) =>
   act.then(
@@ -173,15 +181,18 @@ describe("Google's client against the fake", () => {
 
   it('lists the models over several pages, with their sizes', async () => {
     server.offerModels([MODEL, 'gemini-4-argon'])
-    const models = await Array.fromAsync(await client().models.list({ config: { pageSize: 1 } }))
+    const models = await collect(await client().models.list({ config: { pageSize: 1 } }))
     expect(server.listCount).toBe(4)
     expect(models.map(({ name }) => name)).toContain('models/gemini-4-argon')
     expect(models[0]).toMatchObject({ inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 })
   })
 
   it('reads its errors', async () => {
-    const asked = (key: string, model = MODEL, contents: Content[] = [{ role: 'user', parts: [{ text: 'Hi' }] }]) =>
-      failureOf(clientWith(key).models.generateContentStream({ model, contents }))
+    const asked = (
+      key: string,
+      model = MODEL,
+      contents: Content[] = [{ role: 'user', parts: [{ text: 'Hi' }] }],
+    ) => failureOf(clientWith(key).models.generateContentStream({ model, contents }))
     const rejected = await asked('another')
     expect(rejected).toBeInstanceOf(ApiError)
     expect(rejected).toMatchObject({ status: 400, message: expect.stringContaining('API_KEY_INVALID') })

@@ -32,5 +32,7 @@ it.each([
 })
 
 it('escapes the name of a deployment', () => {
-  expect(azureAddress(`${HOST}?api-version=1`, 'a/../b').baseUrl).toBe(`${HOST}/openai/deployments/a%2F..%2Fb`)
+  expect(azureAddress(`${HOST}?api-version=1`, 'a/../b').baseUrl).toBe(
+    `${HOST}/openai/deployments/a%2F..%2Fb`,
+  )
 })

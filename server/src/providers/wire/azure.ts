@@ -16,7 +16,7 @@ export interface AzureAddress {
  */
 export function azureAddress(entered: string, deployment: string): AzureAddress {
   const { origin, pathname, search } = new URL(entered)
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/\/$/, '')
   if (path.endsWith('/v1')) return { baseUrl: origin + path, query: search }
   const resource = origin + path.replace(/\/openai(?:\/deployments.*)?$/, '')
   if (search === '') return { baseUrl: `${resource}/openai/v1`, query: '' }

@@ -1,6 +1,10 @@
 import type { LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
 import { normalizeStream } from './normalize-stream.ts'
-import { chatCompletionRequest, type ChatCompletionsDialect, type LengthField } from './chat-completion-request.ts'
+import {
+  chatCompletionRequest,
+  type ChatCompletionsDialect,
+  type LengthField,
+} from './chat-completion-request.ts'
 import { readChatCompletion } from './chat-completion-stream.ts'
 import { type EventCall, postForEvents } from './event-stream.ts'
 import type { ProviderName } from './failures.ts'

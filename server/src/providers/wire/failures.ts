@@ -80,7 +80,9 @@ function retryDelayOf(body: unknown): number | undefined {
 }
 
 /** Returns the details of an error of Google (`google.rpc.Status`). */
-function errorDetailsOf(body: unknown): readonly { readonly reason?: unknown; readonly retryDelay?: unknown }[] {
+function errorDetailsOf(
+  body: unknown,
+): readonly { readonly reason?: unknown; readonly retryDelay?: unknown }[] {
   const { error } = (body ?? {}) as { error?: { details?: unknown } | null }
   const details: unknown = error?.details
   return Array.isArray(details) ? details.filter((one) => typeof one === 'object' && one !== null) : []

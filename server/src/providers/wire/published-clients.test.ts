@@ -1,8 +1,9 @@
-import { HTTPClient, Mistral } from '@mistralai/mistralai'
+import { Mistral } from '@mistralai/mistralai'
 import { MistralError } from '@mistralai/mistralai/models/errors'
 import Groq from 'groq-sdk'
 import { AzureOpenAI } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { collect } from '../../../../fakes/collect.ts'
 import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import type { EmitLlmEvent, LlmEvent, LlmMessage, LlmRequest } from '../llm/llm.ts'
@@ -99,15 +100,18 @@ const failureOf = (act: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
+const API_VERSION = '2024-10-21'
+const groq = () => new Groq({ apiKey: KEY, baseURL: upstream.url, maxRetries: 0 })
+const mistral = () => new Mistral({ apiKey: KEY, serverURL: upstream.url, retryConfig: { strategy: 'none' } })
+const azure = () =>
+  new AzureOpenAI({ endpoint: upstream.url, apiKey: KEY, apiVersion: API_VERSION, maxRetries: 0 })
+const hello = { model: MODEL, messages: [{ role: 'user' as const, content: 'Hello' }] }
 const joined = (texts: readonly (string | null | undefined)[]) => texts.map((text) => text ?? '').join('')
 
 describe("Groq's client against the fake", () => {
-  const client = () => new Groq({ apiKey: KEY, baseURL: upstream.url, maxRetries: 0 })
-  const hello = { model: MODEL, messages: [{ role: 'user' as const, content: 'Hello' }] }
-
   it('reads text and calls of a stream', async () => {
     upstream.script(everything)
-    const chunks = await Array.fromAsync(await client().chat.completions.create({ ...hello, stream: true }))
+    const chunks = await collect(await groq().chat.completions.create({ ...hello, stream: true }))
     const deltas = chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta))
     expect(joined(deltas.map(({ content }) => content))).toBe(everything.text)
     const calls = deltas.flatMap(({ tool_calls: parts = [] }) => parts)
@@ -118,46 +122,33 @@ describe("Groq's client against the fake", () => {
 
   it('reads a response that is not streamed, and lists the models', async () => {
     upstream.script({ text: 'Good morning.', usage: { promptTokens: 12, completionTokens: 3 } })
-    const answer = await client().chat.completions.create(hello)
+    const answer = await groq().chat.completions.create(hello)
     expect(answer).toMatchObject({
       choices: [{ message: { content: 'Good morning.' }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 },
     })
-    expect((await client().models.list()).data.map(({ id }) => id)).toEqual([MODEL])
+    expect((await groq().models.list()).data.map(({ id }) => id)).toEqual([MODEL])
   })
 
   it('sends the same request as the adapter', async () => {
     await streamByEndpoint({ baseUrl: `${upstream.url}/openai/v1` })
-    const streamed = await client().chat.completions.create({
-      ...sent,
-      max_tokens: 100,
-      // The client has no type for it, the API does.
-      ...{ stream_options: { include_usage: true } },
-    })
-    await Array.fromAsync(streamed)
+    // The client has no type for stream_options; the API has them.
+    const body = { ...sent, max_tokens: 100, stream_options: { include_usage: true } }
+    await collect(await groq().chat.completions.create(body))
     expect(await received(2)).toEqual(await received(1))
   })
 
   it('reads its errors', async () => {
     upstream.script({ refusal: { status: 401, code: 'invalid_api_key' } }, 'rate-limited')
-    expect(await failureOf(client().chat.completions.create(hello))).toBeInstanceOf(Groq.AuthenticationError)
-    expect(await failureOf(client().chat.completions.create(hello))).toBeInstanceOf(Groq.RateLimitError)
+    expect(await failureOf(groq().chat.completions.create(hello))).toBeInstanceOf(Groq.AuthenticationError)
+    expect(await failureOf(groq().chat.completions.create(hello))).toBeInstanceOf(Groq.RateLimitError)
   })
 })
 
 describe("Mistral's client against the fake", () => {
-  const client = () =>
-    new Mistral({
-      apiKey: KEY,
-      serverURL: upstream.url,
-      retryConfig: { strategy: 'none' },
-      httpClient: new HTTPClient(),
-    })
-  const hello = { model: MODEL, messages: [{ role: 'user' as const, content: 'Hello' }] }
-
   it('reads text and calls of a stream', async () => {
     upstream.script({ ...everything, isMistral: true })
-    const events = await Array.fromAsync(await client().chat.stream(hello))
+    const events = await collect(await mistral().chat.stream(hello))
     const deltas = events.flatMap(({ data }) => data.choices.map(({ delta }) => delta))
     const contents = deltas.flatMap(({ content }) => (Array.isArray(content) ? content : []))
     expect(joined(contents.map((chunk) => ('text' in chunk ? chunk.text : '')))).toBe(everything.text)
@@ -170,7 +161,7 @@ describe("Mistral's client against the fake", () => {
 
   it('reads a response that is not streamed, and lists the models', async () => {
     upstream.script({ text: 'Good morning.', usage: { promptTokens: 12, completionTokens: 3 } })
-    expect(await client().chat.complete(hello)).toMatchObject({
+    expect(await mistral().chat.complete(hello)).toMatchObject({
       choices: [{ message: { content: 'Good morning.' }, finishReason: 'stop' }],
       usage: { promptTokens: 12, completionTokens: 3, totalTokens: 15 },
     })
@@ -191,8 +182,8 @@ describe("Mistral's client against the fake", () => {
       () => undefined,
     )
     const { toolChoice = 'none' } = request
-    await Array.fromAsync(
-      await client().chat.stream({
+    await collect(
+      await mistral().chat.stream({
         model: MODEL,
         messages: [
           { role: 'system', content: 'You are V.' },
@@ -227,7 +218,7 @@ describe("Mistral's client against the fake", () => {
   it('is understood where its content is a list of chunks, as while a model reasons', async () => {
     const events: LlmEvent[] = []
     upstream.script({ reasoning: 'They greet me.', text: 'Hello.', isMistral: true })
-    const chunks = await Array.fromAsync(await client().chat.stream(hello))
+    const chunks = await collect(await mistral().chat.stream(hello))
     expect(chunks[1]?.data.choices[0]?.delta.content).toMatchObject([
       { type: 'thinking', thinking: [{ type: 'text', text: 'They' }] },
     ])
@@ -239,26 +230,22 @@ describe("Mistral's client against the fake", () => {
 
   it('reads its errors', async () => {
     upstream.script({ refusal: { status: 401, code: 'invalid_api_key' } }, 'rate-limited')
-    const rejected = await failureOf(client().chat.stream(hello))
+    const rejected = await failureOf(mistral().chat.stream(hello))
     expect(rejected).toBeInstanceOf(MistralError)
     expect(rejected).toMatchObject({ statusCode: 401 })
-    expect(await failureOf(client().chat.stream(hello))).toMatchObject({ statusCode: 429 })
+    expect(await failureOf(mistral().chat.stream(hello))).toMatchObject({ statusCode: 429 })
   })
 })
 
 describe("OpenAI's client of Azure against the fake", () => {
-  const API_VERSION = '2024-10-21'
-  const client = () =>
-    new AzureOpenAI({ endpoint: upstream.url, apiKey: KEY, apiVersion: API_VERSION, maxRetries: 0 })
-
   it('sends the same request as an endpoint with a dated version', async () => {
     await streamByEndpoint({ protocol: 'azure', baseUrl: `${upstream.url}/?api-version=${API_VERSION}` })
-    const stream = await client().chat.completions.create({
+    const stream = await azure().chat.completions.create({
       ...sent,
       max_completion_tokens: 100,
       stream_options: { include_usage: true },
     })
-    await Array.fromAsync(stream)
+    await collect(stream)
     expect((await received(1)).path).toBe(`/openai/deployments/${MODEL}/chat/completions`)
     expect((await received(1)).query).toEqual([['api-version', API_VERSION]])
     expect(await received(2)).toEqual(await received(1))
@@ -266,12 +253,12 @@ describe("OpenAI's client of Azure against the fake", () => {
 
   it('reads the text of a stream', async () => {
     upstream.script({ text: 'Good morning.' })
-    const stream = await client().chat.completions.create({
+    const stream = await azure().chat.completions.create({
       model: MODEL,
       messages: [{ role: 'user', content: 'Hello' }],
       stream: true,
     })
-    const chunks = await Array.fromAsync(stream)
+    const chunks = await collect(stream)
     expect(joined(chunks.map(({ choices }) => choices[0]?.delta.content))).toBe('Good morning.')
   })
 })
