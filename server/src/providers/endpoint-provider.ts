@@ -134,10 +134,6 @@ function protocolOf(
  */
 export function modelListOf(connection: EndpointConnection, timeoutMs: number): ModelListSource | undefined {
   const { protocol, baseUrl, apiKey, headers } = connection
-  const read = (body: unknown) => {
-    const ids = idsOf(body, 'data', 'id')
-    return withValidNames(ids && chatModelsOf(ids))
-  }
   switch (protocol) {
     case 'anthropic':
       return {
@@ -147,7 +143,7 @@ export function modelListOf(connection: EndpointConnection, timeoutMs: number): 
           'anthropic-version': '2023-06-01',
           ...(apiKey !== undefined && { 'x-api-key': apiKey }),
         },
-        read,
+        read: chatModelsIn,
         timeoutMs,
       }
     case 'gemini': {
@@ -157,8 +153,19 @@ export function modelListOf(connection: EndpointConnection, timeoutMs: number): 
     case 'azure':
       return undefined
     case 'openai':
-      return { url: `${baseUrl}/models`, headers: { ...headers, ...bearer(apiKey) }, read, timeoutMs }
+      return {
+        url: `${baseUrl}/models`,
+        headers: { ...headers, ...bearer(apiKey) },
+        read: chatModelsIn,
+        timeoutMs,
+      }
   }
+}
+
+/** Reads the list of OpenAI's and Anthropic's protocols. */
+function chatModelsIn(body: unknown): readonly string[] | undefined {
+  const ids = idsOf(body, 'data', 'id')
+  return withValidNames(ids && chatModelsOf(ids))
 }
 
 const withValidNames = (ids: readonly string[] | undefined) =>
