@@ -44,6 +44,17 @@ describe('Gemini', () => {
     expect(request.headers).not.toHaveProperty('authorization')
   })
 
+  it.each([
+    ['', '/v1beta'],
+    ['/v1beta', '/v1beta'],
+    ['/v1beta/openai', '/v1beta'],
+    ['/v1', '/v1'],
+  ])('uses the version of the address %j: %s', async (path, version) => {
+    const baseUrl = server.url + path
+    await ask({}, createGemini({ apiKey: KEY, baseUrl, modelPrimary: 'gpt-4o', timeoutMs: 5_000 }))
+    expect((await server.arrival(1)).path).toBe(`${version}/models/${MODEL}:streamGenerateContent`)
+  })
+
   it('returns thoughts and their tokens apart from the reply', async () => {
     server.script({
       reasoning: 'They greet me.',
@@ -163,6 +174,12 @@ describe('Gemini', () => {
     server.offerModels(names)
     expect(await create().models?.()).toEqual([MODEL, ...names])
     expect(server.listCount).toBe(3)
+  })
+
+  it('stops reading a list that does not end', async () => {
+    server.offerModels(Array.from({ length: 30_000 }, (_, index) => `gemini-${index}`))
+    expect(await create().models?.()).toHaveLength(10_001)
+    expect(server.listCount).toBe(10)
   })
 
   it('offers its default model without a list', async () => {

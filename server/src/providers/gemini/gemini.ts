@@ -115,8 +115,14 @@ export function geminiModelList(
 const keyHeader = (apiKey: string | undefined): Readonly<Record<string, string>> =>
   apiKey === undefined ? {} : { 'x-goog-api-key': apiKey }
 
-/** Google's published client uses `/v1`, its documentation `/v1beta`, which also has the newest fields. */
-const versioned = (baseUrl: string) => (/\/v1(?:beta)?$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1beta`)
+/**
+ * Returns the address with its version: Google's published client uses `/v1`, its documentation `/v1beta`, which also
+ * has the newest fields. The address of Google's door with OpenAI's protocol is accepted too.
+ */
+function versioned(baseUrl: string): string {
+  const address = baseUrl.replace(/\/openai$/, '')
+  return /\/v1(?:beta)?$/.test(address) ? address : `${address}/v1beta`
+}
 
 /** Returns the path of a model; the names of tuned models contain their collection. */
 const resourceOf = (model: string) =>
