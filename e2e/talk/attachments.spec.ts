@@ -84,6 +84,7 @@ const sent = (upstream: Upstream) => () =>
 
 test('an image is sent to the model, shown in the conversation, and preserved across a reload', async ({
   page,
+  context,
   upstream,
 }) => {
   await page.goto('/en')
@@ -108,6 +109,23 @@ test('an image is sent to the model, shown in the conversation, and preserved ac
   const viewer = page.getByRole('dialog', { name: 'holiday.png' })
   await expect(viewer.getByRole('img', { name: 'holiday.png' })).toBeVisible()
   expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
+  const zoom = viewer.getByRole('group', { name: 'Zoom' })
+  await expect(zoom).toContainText('100%')
+  await zoom.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(zoom).toContainText('150%')
+  await viewer.getByLabel('Image. Zoom with').focus()
+  await page.keyboard.press('+')
+  await expect(zoom).toContainText('200%')
+  await zoom.getByRole('button', { name: 'Fit' }).click()
+  await expect(zoom).toContainText('100%')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await viewer.getByRole('button', { name: 'Copy image' }).click()
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.clipboard.read()).map(({ types }) => [...types])))
+    .toEqual([['image/png']])
+  const downloading = page.waitForEvent('download')
+  await viewer.getByRole('button', { name: 'Download' }).click()
+  expect((await downloading).suggestedFilename()).toBe('holiday.png')
 })
 
 test('the text of a PDF and of a text file is sent to the model, and opens in the viewer', async ({
@@ -129,6 +147,11 @@ test('the text of a PDF and of a text file is sent to the model, and opens in th
   })
   await page.getByRole('button', { name: 'Open report.pdf' }).click()
   await expect(page.getByRole('dialog').getByText('The harbour opened in 1903')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Read aloud from here' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect
+    .poll(() => upstream.requests.map(({ json }) => (json as { input?: string } | undefined)?.input))
+    .toContainEqual(expect.stringContaining('The harbour opened in 1903'))
 })
 
 test('an unreadable file shows the reason, and can be removed', async ({ page }) => {

@@ -3,11 +3,17 @@ import { BYTE_ORDER_MARK } from '@vee/contract/csv'
 /** Saves a blob as a file. */
 export function downloadBlob(fileName: string, file: Blob): void {
   const address = URL.createObjectURL(file)
+  downloadAddress(fileName, address)
+  // After the browser has read the URL.
+  setTimeout(() => URL.revokeObjectURL(address))
+}
+
+/** Saves what an object URL addresses as a file. */
+export function downloadAddress(fileName: string, address: string): void {
   const link = document.createElement('a')
   link.href = address
   link.download = fileName
   link.click()
-  URL.revokeObjectURL(address)
 }
 
 /** Saves a text as a file. */

@@ -147,6 +147,7 @@ export function TalkScreen() {
     },
     [chat, session],
   )
+  const readText = useCallback((id: string, text: string) => session.replay(id, text, 0), [session])
   const stopSaying = useCallback(() => session.stopSpeech(), [session])
   const canAttach = agent?.capabilities.attachments ?? false
   const more = useDockMenu(shell, agentId, canAttach ? composer : undefined)
@@ -191,6 +192,7 @@ export function TalkScreen() {
                 spoken={voice.saying ?? null}
                 onEdit={focusField}
                 onSay={say}
+                onReadText={readText}
                 onStopSaying={stopSaying}
                 player={player}
                 onDownloadSpeech={downloadSpeech}

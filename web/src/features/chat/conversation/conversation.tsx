@@ -11,7 +11,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { Chat } from '../store/chat.ts'
-import { ChatApiContext } from '../files/chat-api.ts'
+import { ChatApiContext, ReadAloudContext } from '../files/chat-api.ts'
 import { lastUserMessage, type ChatState } from '../store/chat-state.ts'
 import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
@@ -51,6 +51,8 @@ interface ConversationProps extends SpeechControls {
   readonly spoken: SpokenRange | null
   /** called when the user's last message is moved into the field */
   readonly onEdit: () => void
+  /** reads the text of a file aloud, by the id of the file */
+  readonly onReadText?: (id: string, text: string) => void
 }
 
 /** Renders the messages in a column that scrolls to new text and to the sentence being spoken. */
@@ -116,15 +118,17 @@ export function ConversationView(props: ConversationProps) {
           )}
           <OlderButton chat={chat} />
           <ChatApiContext value={chat.api}>
-            {messages.length > MANY_MESSAGES ? (
-              <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
-                <VirtualRows scroller={scroller} messages={messages}>
-                  {row}
-                </VirtualRows>
-              </SoftBoundary>
-            ) : (
-              messages.map(row)
-            )}
+            <ReadAloudContext value={props.onReadText}>
+              {messages.length > MANY_MESSAGES ? (
+                <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
+                  <VirtualRows scroller={scroller} messages={messages}>
+                    {row}
+                  </VirtualRows>
+                </SoftBoundary>
+              ) : (
+                messages.map(row)
+              )}
+            </ReadAloudContext>
           </ChatApiContext>
           <WaitingRow chat={chat} onEdit={edit} />
         </div>

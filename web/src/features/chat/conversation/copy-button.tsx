@@ -9,13 +9,13 @@ const CONFIRM_MS = 2000
 const ICONS = { ready: Copy, copied: Check, failed: TriangleAlert } as const
 
 interface CopyButtonProps {
-  /** called when the button is pressed */
-  readonly textOf: () => string
+  /** called when the button is pressed; rejects if it could not be copied */
+  readonly copy: () => Promise<void>
   /** label that names what is copied: "Copy reply" */
   readonly label: string
 }
 
-export function CopyButton({ textOf, label }: CopyButtonProps) {
+export function CopyButton({ copy, label }: CopyButtonProps) {
   const t = useTexts('chat')
   const [outcome, setOutcome] = useState<keyof typeof ICONS>('ready')
 
@@ -25,9 +25,9 @@ export function CopyButton({ textOf, label }: CopyButtonProps) {
     return () => clearTimeout(timer)
   }, [outcome])
 
-  async function copy(): Promise<void> {
+  async function press(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(textOf())
+      await copy()
       setOutcome('copied')
     } catch {
       setOutcome('failed')
@@ -36,6 +36,6 @@ export function CopyButton({ textOf, label }: CopyButtonProps) {
 
   const labels = { ready: label, copied: t('copy.done'), failed: t('copy.failed') }
   return (
-    <IconButton icon={ICONS[outcome]} label={labels[outcome]} size="compact" onClick={() => void copy()} />
+    <IconButton icon={ICONS[outcome]} label={labels[outcome]} size="compact" onClick={() => void press()} />
   )
 }

@@ -173,7 +173,7 @@ function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpee
             size="compact"
             onClick={() => onDownloadSpeech(reply.id)}
           />
-          <CopyButton textOf={() => reply.text} label={t('reply.copy')} />
+          <CopyButton copy={() => navigator.clipboard.writeText(reply.text)} label={t('reply.copy')} />
         </>
       )}
       {isLast && hasEnded && (

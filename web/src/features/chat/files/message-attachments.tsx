@@ -1,16 +1,13 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
-import type { getAttachment, getAttachmentText } from '@vee/contract/http/attachments'
-import { Download, FileText, ImageOff } from 'lucide-react'
-import { use, useEffect, useState } from 'react'
+import type { getAttachment } from '@vee/contract/http/attachments'
+import { FileText, ImageOff } from 'lucide-react'
+import { Suspense, use, useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
-import { useAnswer } from '#lib/http/use-answer.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Icon } from '#ui/display/icon.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ChatApiContext } from './chat-api.ts'
 import styles from './files.module.css'
+import { LazyDocumentViewer, LazyImageViewer } from './viewer/lazy-viewers.ts'
 
 /** Renders the files of a sent message: images as pictures, documents by name; each opens in a viewer. */
 export function MessageAttachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
@@ -26,6 +23,16 @@ export function MessageAttachments({ attachments }: { readonly attachments: read
   )
 }
 
+/** Maximum size of a thumbnail, in CSS pixels. */
+const THUMBNAIL = { width: 240, height: 180 }
+
+/** Returns the size of the thumbnail; none if the size of the image is unknown. */
+function thumbnailSize({ width, height }: Attachment) {
+  if (width === undefined || height === undefined) return {}
+  const scale = Math.min(1, THUMBNAIL.width / width, THUMBNAIL.height / height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
 function SentFile({ attachment }: { readonly attachment: Attachment }) {
   const t = useTexts('chat')
   const api = use(ChatApiContext)
@@ -39,10 +46,12 @@ function SentFile({ attachment }: { readonly attachment: Attachment }) {
         type="button"
         className={styles[isImage && !isGone ? 'thumbnail' : 'file']}
         aria-label={t('files.open', { name: attachment.name })}
+        title={isGone ? t('files.gone') : undefined}
+        disabled={isGone}
         onClick={() => setOpen(true)}
       >
         {isImage && picture ? (
-          <img src={picture} alt="" width={attachment.width} height={attachment.height} />
+          <img src={picture} alt="" {...thumbnailSize(attachment)} />
         ) : (
           <>
             <Icon of={isGone ? ImageOff : FileText} size="s" />
@@ -51,71 +60,24 @@ function SentFile({ attachment }: { readonly attachment: Attachment }) {
         )}
       </button>
       {isOpen && api && (
-        <Viewer api={api} attachment={attachment} picture={picture} onClose={() => setOpen(false)} />
+        <Suspense>
+          {isImage ? (
+            typeof picture === 'string' && (
+              <LazyImageViewer
+                title={attachment.name}
+                alt={attachment.name}
+                address={picture}
+                fileName={attachment.name}
+                onClose={() => setOpen(false)}
+              />
+            )
+          ) : (
+            <LazyDocumentViewer api={api} attachment={attachment} onClose={() => setOpen(false)} />
+          )}
+        </Suspense>
       )}
     </>
   )
-}
-
-interface ViewerProps {
-  readonly api: Api
-  readonly attachment: Attachment
-  /** address of the image; null: it does not exist any more; undefined: not loaded */
-  readonly picture: string | null | undefined
-  readonly onClose: () => void
-}
-
-function Viewer({ api, attachment, picture, onClose }: ViewerProps) {
-  const t = useTexts('chat')
-  const common = useTexts('common')
-  const { id, name, kind } = attachment
-  const download = async () => {
-    const response = await api.send<typeof getAttachment>('GET', '/attachments/{id}', { params: { id } })
-    const url = URL.createObjectURL(await response.blob())
-    const link = document.createElement('a')
-    link.href = url
-    link.download = name
-    link.click()
-    URL.revokeObjectURL(url)
-  }
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={name}
-      closeLabel={common('close')}
-      size="large"
-      footer={
-        <Button icon={Download} onClick={() => void download().catch(() => undefined)}>
-          {t('files.download')}
-        </Button>
-      }
-    >
-      <div className={styles['viewer']}>
-        {kind === 'document' && <DocumentText api={api} id={id} />}
-        {kind === 'image' &&
-          (picture ? <img src={picture} alt={name} /> : <p>{picture === null && t('files.gone')}</p>)}
-      </div>
-    </Dialog>
-  )
-}
-
-function DocumentText({ api, id }: { readonly api: Api; readonly id: string }) {
-  const t = useTexts('chat')
-  const { answer } = useAnswer(id, (signal) =>
-    api.json<typeof getAttachmentText>('GET', '/attachments/{id}/text', { params: { id }, signal }),
-  )
-  if (answer.status === 'loading') return <Skeleton lines={6} />
-  if (answer.status === 'failed') return <p>{t('files.gone')}</p>
-  return answer.value.sections.map(({ title, text }, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the list never changes
-    <section key={index} aria-label={title || undefined}>
-      {title !== '' && <h3>{title}</h3>}
-      <p className={styles['section']} dir="auto">
-        {text}
-      </p>
-    </section>
-  ))
 }
 
 /**

@@ -71,7 +71,10 @@ const CodeHead = memo(function CodeHead({ language, wraps, onWrap, element }: Co
         isPressed={wraps}
         onClick={() => onWrap(!wraps)}
       />
-      <CopyButton textOf={() => element.current?.textContent ?? ''} label={t('code.copy')} />
+      <CopyButton
+        copy={() => navigator.clipboard.writeText(element.current?.textContent ?? '')}
+        label={t('code.copy')}
+      />
     </figcaption>
   )
 })

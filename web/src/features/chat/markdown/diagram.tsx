@@ -1,6 +1,7 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useId, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { drawDiagram, useThemeOfPage } from '#lib/files/draw-diagram.ts'
+import { LazyImageViewer } from '../files/viewer/lazy-viewers.ts'
 import styles from './diagram.module.css'
 
 type Drawing =
@@ -27,6 +28,7 @@ export function Diagram(props: DiagramProps) {
 function ThemedDiagram({ code, source }: DiagramProps) {
   const t = useTexts('chat')
   const id = `diagram-${useId().replaceAll(/\W/g, '')}`
+  const [isOpen, setOpen] = useState(false)
   const [drawing, setDrawing] = useState<Drawing>({ kind: 'drawing' })
 
   useEffect(() => {
@@ -53,7 +55,20 @@ function ThemedDiagram({ code, source }: DiagramProps) {
   if (drawing.kind === 'drawn') {
     return (
       <figure className={styles['diagram']}>
-        <img src={drawing.address} width={drawing.width} alt={t('diagram.alt')} />
+        <button type="button" className={styles['open']} onClick={() => setOpen(true)}>
+          <img src={drawing.address} width={drawing.width} alt={t('diagram.alt')} />
+        </button>
+        {isOpen && (
+          <Suspense>
+            <LazyImageViewer
+              title={t('diagram.alt')}
+              alt={t('diagram.alt')}
+              address={drawing.address}
+              fileName="diagram.svg"
+              onClose={() => setOpen(false)}
+            />
+          </Suspense>
+        )}
         <details>
           <summary>{t('diagram.source')}</summary>
           {source}

@@ -1,4 +1,5 @@
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
+import { downloadBlob } from '#lib/files/download-text.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { speechFile, type SpeechFile } from './speech-file.ts'
 
@@ -76,11 +77,5 @@ function reasonOf(error: unknown): string {
 }
 
 function save({ sound, extension }: SpeechFile['file']): void {
-  const url = URL.createObjectURL(sound)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `vee-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${extension}`
-  link.click()
-  // After the browser has read the URL.
-  setTimeout(() => URL.revokeObjectURL(url))
+  downloadBlob(`vee-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${extension}`, sound)
 }

@@ -1,3 +1,4 @@
+import { downloadBlob } from '#lib/files/download-text.ts'
 import { Download, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { sentenceSeparator } from '#i18n/sentence-separator.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
@@ -107,11 +108,5 @@ function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProp
 
 /** Downloads the recording as a WAV file, named after its time. */
 function downloadRecording({ audio, createdAt }: Utterance): void {
-  const url = URL.createObjectURL(audio)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `vee-${createdAt.slice(0, 19).replaceAll(':', '-')}.wav`
-  link.click()
-  // After the browser has read the URL.
-  setTimeout(() => URL.revokeObjectURL(url))
+  downloadBlob(`vee-${createdAt.slice(0, 19).replaceAll(':', '-')}.wav`, audio)
 }

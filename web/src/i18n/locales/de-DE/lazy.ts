@@ -17,5 +17,6 @@ import settings from './settings.json'
 import teams from './teams.json'
 import speech from './speech.json'
 import usage from './usage.json'
+import viewer from './viewer.json'
 
-export const lazy: LazyCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage }
+export const lazy: LazyCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage, viewer }

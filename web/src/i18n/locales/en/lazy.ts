@@ -16,9 +16,10 @@ import settings from './settings.json'
 import teams from './teams.json'
 import speech from './speech.json'
 import usage from './usage.json'
+import viewer from './viewer.json'
 
 /** Texts of parts that are loaded when they are opened. */
-export const lazy = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage }
+export const lazy = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage, viewer }
 
 /** English is the type of every other language. */
 export type LazyCatalogue = typeof lazy

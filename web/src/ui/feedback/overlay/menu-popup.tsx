@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, type LucideIcon } from 'lucide-react'
-import { Fragment, type MouseEvent } from 'react'
+import { Fragment, useRef, type MouseEvent } from 'react'
 import type { PopupProps } from './popup-props.ts'
 import { classNames } from '../../class-names.ts'
 import { Icon } from '../../display/icon.tsx'
@@ -34,8 +34,15 @@ interface MenuPopupProps extends PopupProps {
   readonly groups: readonly MenuGroup[]
 }
 
+/** Returns whether the selected action has moved the focus already, for example into a text field. */
+function isElsewhere(menu: HTMLElement | null): boolean {
+  const { activeElement } = document
+  return activeElement !== null && activeElement !== document.body && !menu?.contains(activeElement)
+}
+
 /** The open menu; `MenuButton` loads it on first use. */
 export function MenuPopup({ anchor, label, isOpen, onOpenChange, side, align, groups }: MenuPopupProps) {
+  const menu = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={isOpen} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -49,7 +56,8 @@ export function MenuPopup({ anchor, label, isOpen, onOpenChange, side, align, gr
           <Base.Popup
             className={classNames(popup['popup'], styles['menu'])}
             aria-label={label}
-            finalFocus={anchor}
+            finalFocus={() => (isElsewhere(menu.current) ? false : anchor.current)}
+            ref={menu}
           >
             {groups.map((group, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- groups have no identity beyond their place
