@@ -21,17 +21,32 @@ import styles from './model-picker.module.css'
 interface ModelPickerProps extends DialogManner {
   readonly api: Api
   readonly agentId: string
+  /** chooses a model for one reply: called with its id, and the user's choices stay */
+  readonly onModel?: ((modelId: string) => void) | undefined
 }
 
 type Scope = 'typed' | 'spoken'
 
 /** Chooses the model that replies to an agent's messages, and another one for spoken messages. */
-export function ModelPicker({ api, agentId, ...manner }: ModelPickerProps) {
+export function ModelPicker({ api, agentId, onModel, ...manner }: ModelPickerProps) {
   const t = useTexts('models')
   const common = useTexts('common')
   const [scope, setScope] = useState<Scope>('typed')
   const { modelByAgent, spokenModel } = useSettings()
   const chosen = scope === 'typed' ? (modelByAgent[agentId] ?? '') : spokenModel
+  if (onModel) {
+    const regenerate = (id: string) => {
+      manner.onClose()
+      onModel(id)
+    }
+    return (
+      <Dialog isOpen {...manner} title={t('picker.once')} closeLabel={common('close')}>
+        <div className={styles['picker']}>
+          <List api={api} agentId={agentId} scope="once" chosen="" onChoose={regenerate} />
+        </div>
+      </Dialog>
+    )
+  }
   const choose = (id: string) => {
     changeSettings(
       scope === 'typed' ? { modelByAgent: { ...modelByAgent, [agentId]: id } } : { spokenModel: id },
@@ -87,7 +102,8 @@ function EffortChoice({ agentId }: { readonly agentId: string }) {
 interface ListProps {
   readonly api: Api
   readonly agentId: string
-  readonly scope: Scope
+  /** `once`: for one reply */
+  readonly scope: Scope | 'once'
   /** id of the chosen model; empty: the server decides */
   readonly chosen: string
   readonly onChoose: (id: string) => void
@@ -143,7 +159,7 @@ function List({ api, agentId, scope, chosen, onChoose }: ListProps) {
         role="presentation"
         onKeyDown={(event) => moveFocus(event, list.current)}
       >
-        {typed === '' && (
+        {typed === '' && scope !== 'once' && (
           <ChoiceRow
             name={t(scope === 'typed' ? 'picker.auto' : 'picker.sameAsTyped')}
             isChosen={chosen === ''}

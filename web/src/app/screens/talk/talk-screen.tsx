@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
+  type ChooseModel,
   CodeToolsContext,
   type Composer,
   LazyConversation,
@@ -11,6 +12,7 @@ import {
   fetchConversation,
   MessageAction,
   MessageField,
+  ModelChoiceContext,
   type RenderCodeTools,
   Welcome,
 } from '#features/chat/index.ts'
@@ -145,6 +147,10 @@ export function TalkScreen() {
     () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
   )
+  const chooseModel = useCallback<ChooseModel>(
+    (onModel) => shell.page.openModal({ id: 'model-picker', onModel }),
+    [shell],
+  )
   const player = useSpeechPlayer(voice, say)
   const downloadSpeech = useSpeechDownload(chat)
   const slot = useStore(inputSlot, ({ element }) => element)
@@ -170,20 +176,22 @@ export function TalkScreen() {
       {hasMessages ? (
         <Suspense fallback={<div className={styles['conversation']} />}>
           <FailureActionsContext value={failureActions}>
-            <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
-              <LazyConversation
-                chat={chat}
-                agentLabel={agentLabel}
-                hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
-                isCompact={agent?.capabilities.usesCompactRenderer ?? true}
-                spoken={voice.saying ?? null}
-                onEdit={focusField}
-                onSay={say}
-                onStopSaying={stopSaying}
-                player={player}
-                onDownloadSpeech={downloadSpeech}
-              />
-            </CodeToolsContext>
+            <ModelChoiceContext value={chooseModel}>
+              <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
+                <LazyConversation
+                  chat={chat}
+                  agentLabel={agentLabel}
+                  hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
+                  isCompact={agent?.capabilities.usesCompactRenderer ?? true}
+                  spoken={voice.saying ?? null}
+                  onEdit={focusField}
+                  onSay={say}
+                  onStopSaying={stopSaying}
+                  player={player}
+                  onDownloadSpeech={downloadSpeech}
+                />
+              </CodeToolsContext>
+            </ModelChoiceContext>
           </FailureActionsContext>
         </Suspense>
       ) : (

@@ -5,6 +5,8 @@ import type { DialogManner } from '#ui/feedback/dialog.tsx'
 export interface ModalProps {
   readonly locale: Locale
   readonly isSignedIn: boolean
+  /** of the model picker: chooses a model for one reply */
+  readonly onModel?: ((modelId: string) => void) | undefined
   /** The editor of a custom agent, with sharing. */
   readonly manner: DialogManner
 }

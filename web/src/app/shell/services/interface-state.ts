@@ -19,6 +19,8 @@ interface Modal {
   readonly closable: boolean
   readonly size: 'small' | 'medium' | 'large'
   readonly onClose?: () => void
+  /** of the model picker: chooses a model for one reply, and is called with its id */
+  readonly onModel?: (modelId: string) => void
 }
 
 interface InterfaceState {

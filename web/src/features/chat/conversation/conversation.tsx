@@ -15,6 +15,7 @@ import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
 import { FinishedReply } from './finished-reply.tsx'
 import type { Message } from '../store/message.ts'
+import { rowIdOf } from '../store/reply-versions.ts'
 import type { SpeechPlayer } from './reply-player.tsx'
 import { OlderButton } from './older-button.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
@@ -65,7 +66,7 @@ export function ConversationView(props: ConversationProps) {
 
   function row(message: Message) {
     return (
-      <div key={message.id} className={styles['row']} data-message={message.id}>
+      <div key={rowIdOf(message)} className={styles['row']} data-message={message.id}>
         {message.role === 'user' ? (
           <UserMessageRow message={message} onEdit={message.id === editableId ? edit : undefined} />
         ) : (

@@ -16,13 +16,16 @@ import {
   type WaitingMessage,
 } from './chat-state.ts'
 import { draftsOf, readyAttachments, type DraftAttachment } from '../files/draft-attachment.ts'
-import type { Message, ReplyMessage, UserMessage } from './message.ts'
+import type { Message, ReplyMessage, ReplyVersion, UserMessage } from './message.ts'
 import { stateAfter } from '../reply/reply-end.ts'
 import { lazyRequestReply } from '../reply/lazy-reply-request.ts'
 import type { ReplyPosition, RunningReplyRequest } from '../reply/reply-request.ts'
 import type { ReplyEnd } from '../reply/reply-stream.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
 import { ended, stepsAfter } from './tool-steps.ts'
+
+/** Maximum number of versions of one reply, as in the contract: a further one takes the place of the oldest. */
+const VERSIONS_MAX = 20
 
 export function createChatStore(deps: ChatDeps): Chat {
   return new StoredChat(deps)
@@ -98,8 +101,32 @@ class StoredChat implements Chat {
       this.#follow(last, newTurnId())
       return
     }
-    if (last.role === 'assistant') this.#drop([last])
-    this.#beginReply(newTurnId())
+    if (last.role === 'user') return this.#beginReply(newTurnId())
+    const { alternatives, requestedModel } = last
+    this.#drop([last])
+    this.#beginReply(newTurnId(), {
+      ...(alternatives && { alternatives }),
+      ...(requestedModel !== undefined && { requestedModel }),
+    })
+  }
+
+  regenerate(versions: readonly ReplyVersion[], model?: string): void {
+    const { messages, running } = this.state.getState()
+    const last = messages.at(-1)
+    if (running || last?.role !== 'assistant') return
+    this.#drop([last])
+    this.#beginReply(newTurnId(), {
+      ...(versions.length > 0 && { alternatives: versions.slice(1 - VERSIONS_MAX) }),
+      ...(model !== undefined && { requestedModel: model }),
+    })
+  }
+
+  replaceReply(replyId: string, shown: ReplyMessage): void {
+    this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, () => shown) }))
+    const { conversationId, messages } = this.state.getState()
+    this.#keeper.storeMessage(shown, messages)
+    this.#keeper.storeHead(conversationId, messages)
+    this.#keeper.forget(messages.some(({ id }) => id === replyId) ? [] : [{ ...shown, id: replyId }])
   }
 
   setDraft(draft: string): void {
@@ -211,7 +238,7 @@ class StoredChat implements Chat {
   /**
    * Requests the reply to the last message. The request is sent first; the rest is stored in the same tick.
    */
-  #beginReply(turnId: string): void {
+  #beginReply(turnId: string, more: Partial<ReplyMessage> = {}): void {
     const { agentId, replyOnItsWay, preferences } = this.#deps
     const reply: ReplyMessage = {
       role: 'assistant',
@@ -221,6 +248,7 @@ class StoredChat implements Chat {
       agentId,
       state: { kind: 'running' },
       lastEventId: 0,
+      ...more,
     }
     this.#follow(reply, turnId)
     const { conversationId, messages } = this.state.getState()
@@ -229,12 +257,16 @@ class StoredChat implements Chat {
   }
 
   #follow(reply: ReplyMessage, turnId: string): void {
-    const { id, text, reasoning, lastEventId } = reply
+    const { id, text, reasoning, lastEventId, alternatives, requestedModel } = reply
     const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
     this.#run = lazyRequestReply(
       this.#deps,
-      chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
+      {
+        ...chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
+        ...(requestedModel !== undefined && { model: requestedModel }),
+        ...(alternatives && { keepsVersions: true }),
+      },
       { text, lastEventId, ...(reasoning !== undefined && { reasoning }) },
       {
         started: ({ model, provider }) => {
