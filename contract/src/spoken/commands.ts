@@ -2,12 +2,15 @@ import { normalizeCommand } from './normalize-command.ts'
 import { PHRASES, type PlainKind } from './command-phrases.ts'
 import { baseOf, fold } from './fold.ts'
 import { isStop } from './backchannels.ts'
+import { modelChoiceIn, type SpokenModelChoice } from './model-choice.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 /** A command to the page. */
 export type SpokenCommand =
   | { readonly kind: 'stop' | PlainKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
+  /** a named model may not exist, and the words may mean something else then: see `isCertain` */
+  | { readonly kind: 'choose-model'; readonly choice: SpokenModelChoice }
 
 export interface CommandSurroundings {
   /** BCP 47 tag of the utterance */
@@ -50,9 +53,12 @@ function commandIn(base: string, said: string, { agents }: CommandSurroundings):
     .exec(bare)
     ?.slice(1)
     .find((group) => group !== undefined)
-  if (name === undefined) return undefined
-  const agent = agents.find(({ label }) => namesOf([label]).some((known) => isSameName(known, name)))
-  return agent && { kind: 'switch-agent', agentId: agent.id }
+  const agent =
+    name !== undefined &&
+    agents.find(({ label }) => namesOf([label]).some((known) => isSameName(known, name)))
+  if (agent) return { kind: 'switch-agent', agentId: agent.id }
+  const choice = modelChoiceIn(base, bare)
+  return choice && { kind: 'choose-model', choice }
 }
 
 const known = new Map<string, ReadonlyMap<string, PlainKind>>()

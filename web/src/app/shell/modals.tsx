@@ -21,10 +21,10 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
 }
 
 /** The overlays of the page, each loaded on first use. */
-export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner' | 'onModel'>) {
+export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner' | 'modelWish'>) {
   const { shell } = useRuntime()
   const modals = useStore(shell.page.store, (page) => page.modals)
-  return modals.map(({ id, closable, size, onModel }) => {
+  return modals.map(({ id, closable, size, modelWish }) => {
     const Part = MODALS[id]
     const close = () => shell.page.closeModal(id)
     return (
@@ -32,7 +32,7 @@ export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner' | 'onMo
         <Part
           locale={locale}
           isSignedIn={isSignedIn}
-          onModel={onModel}
+          modelWish={modelWish}
           manner={{ onClose: close, size, isClosable: closable }}
         />
       </PartBoundary>

@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
+  type Chat,
   type ChooseModel,
   CodeToolsContext,
   type Composer,
@@ -27,7 +28,7 @@ import { isAnythingLittle, useAllowance } from '#lib/costs/allowance.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import type { Api } from '#lib/http/index.ts'
-import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { changeSettings, chosenModels, useSettings } from '#lib/settings/index.ts'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import { useRuntime } from '../../runtime-context.ts'
 import { type Runtime, useActiveAgent } from '../../runtime.ts'
@@ -139,7 +140,7 @@ export function TalkScreen() {
   )
   const stopSaying = useCallback(() => session.stopSpeech(), [session])
   const canAttach = agent?.capabilities.attachments ?? false
-  const more = useDockMenu(shell, agentId, canAttach ? composer : undefined)
+  const more = useDockMenu(shell, chat, canAttach ? composer : undefined)
   useEffect(() => {
     if (canAttach) void attachShared(composer)
   }, [canAttach, composer])
@@ -148,7 +149,7 @@ export function TalkScreen() {
     [runtime],
   )
   const chooseModel = useCallback<ChooseModel>(
-    (onModel) => shell.page.openModal({ id: 'model-picker', onModel }),
+    (onModel) => shell.page.openModal({ id: 'model-picker', modelWish: { onModel } }),
     [shell],
   )
   const player = useSpeechPlayer(voice, say)
@@ -259,12 +260,14 @@ export function TalkScreen() {
 /** Returns the items of the dock's menu in addition to the modes. */
 function useDockMenu(
   shell: Runtime['shell'],
-  agentId: AgentId,
+  chat: Chat,
   /** absent for agents that take no files */
   composer: Composer | undefined,
 ): readonly MenuGroup[] {
   const voiceTexts = useTexts('voice')
-  const chosen = useSettings(({ modelByAgent }) => modelByAgent[agentId])
+  const { agentId } = chat.state.getState()
+  const conversationId = useStore(chat.state, (state) => state.conversationId)
+  const chosen = useSettings((settings) => chosenModels(settings, agentId, conversationId).typed)
   return useMemo(
     () => [
       {
@@ -292,7 +295,7 @@ function useDockMenu(
             : []),
           {
             id: 'model',
-            label: voiceTexts('dock.model', { model: modelLabel(chosen) ?? voiceTexts('dock.modelAuto') }),
+            label: voiceTexts('dock.model', { model: modelLabel(chosen) || voiceTexts('dock.modelAuto') }),
             icon: Cpu,
             onSelect: () => shell.page.openModal({ id: 'model-picker' }),
           },
@@ -335,7 +338,7 @@ async function attachShared(composer: Composer): Promise<void> {
 }
 
 /** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */
-const modelLabel = (id: string | undefined) => id && id.slice(id.indexOf(':') + 1)
+const modelLabel = (id: string) => id.slice(id.indexOf(':') + 1)
 
 /** The picture is smaller with a conversation, unless the user always wants it. */
 function bandClass(hasMessages: boolean, isPictured: boolean): string | undefined {

@@ -1,7 +1,7 @@
 import { useState, type ReactElement, type RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 import type { Message } from '../store/message.ts'
-import { rowIdOf } from '../store/reply-versions.ts'
+import { rowIdOf } from '../versions/reply-versions.ts'
 
 interface VirtualRowsProps {
   readonly scroller: RefObject<HTMLElement | null>

@@ -4,7 +4,7 @@ import { randomId } from '#lib/random-id.ts'
 import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
 import type { Chat, ChatDeps, OlderPage } from './chat.ts'
 import { createChatStorage, KEEP_EVERY_MS, type ChatStorage } from './chat-storage.ts'
-import { chatRequestFor, questionNow } from './chat-request.ts'
+import { chatRequestFor, questionNow, type ChatPreferences } from './chat-request.ts'
 import {
   findReply,
   lastUserMessage,
@@ -239,10 +239,10 @@ class StoredChat implements Chat {
    * Requests the reply to the last message. The request is sent first; the rest is stored in the same tick.
    */
   #beginReply(turnId: string, more: Partial<ReplyMessage> = {}): void {
-    const { agentId, replyOnItsWay, preferences } = this.#deps
+    const { agentId, replyOnItsWay } = this.#deps
     const reply: ReplyMessage = {
       role: 'assistant',
-      id: replyOnItsWay?.(questionNow(this.state.getState(), preferences())) ?? randomId(),
+      id: replyOnItsWay?.(questionNow(this.state.getState(), this.#preferences())) ?? randomId(),
       text: '',
       at: this.#at(),
       agentId,
@@ -263,7 +263,7 @@ class StoredChat implements Chat {
     this.#run = lazyRequestReply(
       this.#deps,
       {
-        ...chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
+        ...chatRequestFor(this.state.getState(), before, id, this.#preferences()),
         ...(requestedModel !== undefined && { model: requestedModel }),
         ...(alternatives && { keepsVersions: true }),
       },
@@ -356,6 +356,10 @@ class StoredChat implements Chat {
     const ids = new Set(gone.map(({ id }) => id))
     this.state.setState(({ messages }) => ({ messages: messages.filter(({ id }) => !ids.has(id)) }))
     this.#keeper.forget(gone)
+  }
+
+  #preferences(): ChatPreferences {
+    return this.#deps.preferences(this.state.getState().conversationId)
   }
 
   #report(progress: ReplyProgress): void {

@@ -19,7 +19,7 @@ export interface ChatDeps {
    */
   readonly beginsEmpty?: boolean
   /** read for every question */
-  readonly preferences: () => ChatPreferences
+  readonly preferences: (conversationId: string) => ChatPreferences
   /**
    * called for every question when it is sent, long before a response; or when a reply is resumed after an
    * event

@@ -1,8 +1,8 @@
 import type { putShownVersion } from '@vee/contract/http/conversations'
 import { readToken } from '#lib/http/auth-token.ts'
-import type { Chat } from './chat.ts'
-import { findReply } from './chat-state.ts'
-import type { Message, ReplyMessage, ReplyVersion } from './message.ts'
+import type { Chat } from '../store/chat.ts'
+import { findReply } from '../store/chat-state.ts'
+import type { Message, ReplyMessage, ReplyVersion } from '../store/message.ts'
 
 /** Returns all versions of a reply, the shown one included, in the order in which they were generated. */
 export function versionsOf(reply: ReplyMessage): readonly ReplyVersion[] {

@@ -4,12 +4,12 @@ import { keepToken } from '#lib/http/auth-token.ts'
 import { openTab, type FakeTab } from '../../../../../fakes/browser/index.ts'
 import { startFakeVee, type Exchange, type FakeVee } from '../../../../../fakes/vee/index.ts'
 import { fetchConversation } from '../lazy-conversation.ts'
-import type { Chat } from './chat.ts'
-import { createChatStore } from './chat-store.ts'
-import type { ReplyMessage } from './message.ts'
+import type { Chat } from '../store/chat.ts'
+import { createChatStore } from '../store/chat-store.ts'
+import type { ReplyMessage } from '../store/message.ts'
 import { placeAmongVersions, regenerate, rowIdOf, showVersion, versionsOf } from './reply-versions.ts'
-import { requestsTo } from './requests.fixture.ts'
-import { shownMessages, storedConversations } from './tab-conversations.ts'
+import { requestsTo } from '../store/requests.fixture.ts'
+import { shownMessages, storedConversations } from '../store/tab-conversations.ts'
 
 let vee: FakeVee
 let tab: FakeTab

@@ -3,7 +3,7 @@ import { useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { Chat } from '../store/chat.ts'
 import type { ReplyMessage } from '../store/message.ts'
-import { placeAmongVersions, showVersion } from '../store/reply-versions.ts'
+import { placeAmongVersions, showVersion } from './reply-versions.ts'
 import styles from './version-pager.module.css'
 
 interface VersionPagerProps {
