@@ -14,5 +14,7 @@ export default defineProject({
     isolate: false,
     unstubGlobals: true,
     maxWorkers: 3,
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
   },
 })

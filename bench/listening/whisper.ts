@@ -1,5 +1,5 @@
 import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
-import type { HearingRequest, Recording, Transcriber } from '../../web/src/voice/hear/transcriber.ts'
+import type { HearingRequest, Recording, Transcriber } from '../../web/src/voice/transcription/transcriber.ts'
 import { FRAME_MS, FRAME_SAMPLES } from '../../web/src/voice/capture/frames.ts'
 import type { Clock } from '../../web/src/voice/speak/clock.ts'
 import { between, createRandom, pick, type Random } from './sounds.ts'

@@ -57,6 +57,16 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   await ask(page, 'Good morning')
   await expect.poll(() => upstream.requests.length).toBe(1)
   expect(upstream.requests[0]?.json).toMatchObject({ model: 'house-small' })
+
+  // A key that the vendor revokes is shown to the host, until a reply succeeds.
+  upstream.script({ refusal: { status: 401 } })
+  await ask(page, 'Good evening')
+  await expect(page.getByRole('log').getByText('No reply was received.')).toBeVisible()
+  await host.reload()
+  await host.getByRole('tab', { name: 'Models' }).click()
+  await expect(host.getByText(/Its key has been rejected since/)).toBeVisible()
+  expect(await axeFaults(host, { within: '#content' })).toEqual([])
+
   await page.reload()
   await page.getByRole('button', { name: /Input mode/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Model: house-small' })).toBeVisible()

@@ -434,6 +434,11 @@ describe('the web app', () => {
     expect(file.headers.get('content-encoding')).toBe('br')
     expect(file.headers.get('content-type')).toContain('javascript')
     expect(await file.text()).toBe('say()')
+    const head = await fetch(`${url}/assets/index-1a2b.js`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ])
   })
 
   it.each(['/assets/index-gone.js', '/favicon.png', '/..%2fvee.db'])(

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runDataCommand } from '#db/fixtures/run-data-command.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
+import { ENDPOINT_SEAL } from '#domain/model-endpoints/index.ts'
+import { createSealedText } from './adapters/sealed-text.ts'
 
 /** Each command is a process, on a machine that runs other tests. */
 vi.setConfig({ testTimeout: 30_000 })
@@ -98,4 +100,45 @@ it.each([
 it('prints its usage', async () => {
   const [output, code] = await run({}, '--help')
   expect([output, code]).toEqual([expect.stringContaining('move-to-postgres'), 0])
+})
+
+const writeEndpoint = (endpoint: object) => writeFileSync(inFolder('endpoint.json'), JSON.stringify(endpoint))
+
+describe('the model endpoints', () => {
+  const KEY = 'sk-house-5d1c'
+  const HOUSE = { name: 'House', protocol: 'openai', baseUrl: 'http://house:8000/v1/' }
+
+  it('are added, changed by their name with the stored key, listed and removed', async () => {
+    expect(await run({}, 'endpoints')).toEqual(['There are no endpoints.\n', 0])
+    writeEndpoint({ ...HOUSE, apiKey: KEY })
+    expect(await run({}, 'save-endpoint', 'endpoint.json')).toEqual(['Added House.\n', 0])
+    writeEndpoint({ ...HOUSE, models: ['large'], isEnabled: false })
+    expect(await run({}, 'save-endpoint', 'endpoint.json')).toEqual(['Changed House.\n', 0])
+    const listed = 'House  openai  http://house:8000/v1  large  disabled\n'
+    expect(await run({}, 'endpoints')).toEqual([listed, 0])
+    const stored = await withDatabase('data', (database) =>
+      database.selectFrom('host_settings').selectAll().execute(),
+    )
+    expect(JSON.stringify(stored)).not.toContain(KEY)
+    const [endpoint] = JSON.parse(stored.find(({ name }) => name === 'model-endpoints')?.value ?? '[]')
+    const secret = Buffer.from(readFileSync(inFolder('data', 'seal.key'), 'utf8'), 'base64')
+    expect(createSealedText(() => secret, ENDPOINT_SEAL).open(endpoint.sealed)).toContain(KEY)
+    expect(await run({}, 'remove-endpoint', 'House')).toEqual(['Removed House.\n', 0])
+    expect(await run({}, 'remove-endpoint', 'House')).toEqual([
+      'There is no endpoint with the name House.\n',
+      1,
+    ])
+  })
+
+  it.each([
+    ['{ "name"', 'The file is not JSON.\n'],
+    [JSON.stringify({ ...HOUSE, baseUrl: 'house' }), 'baseUrl: must be an http:// or https:// address'],
+    [JSON.stringify({ ...HOUSE, apiKey: `${KEY} x` }), 'apiKey: no spaces, line breaks'],
+  ])('are not changed by a faulty file, and no message has its key: %s', async (content, message) => {
+    writeFileSync(inFolder('endpoint.json'), content)
+    const [output, code] = await run({}, 'save-endpoint', 'endpoint.json')
+    expect([output, code]).toEqual([expect.stringContaining(message), 1])
+    expect(output).not.toContain(KEY)
+    expect(await run({}, 'endpoints')).toEqual(['There are no endpoints.\n', 0])
+  })
 })

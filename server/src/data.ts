@@ -1,23 +1,42 @@
-import { join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
+import { z } from 'zod'
 import { CommandFailure } from '#db/commands/command-failure.ts'
 import { backUpEmbedded, restoreEmbedded } from '#db/commands/embedded.ts'
 import { moveRows } from '#db/commands/move.ts'
 import { backUpPostgres, assertEmptyPostgres, restorePostgres } from '#db/commands/postgres.ts'
 import { connectPostgres, openDatabase, openPostgres } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
+import {
+  createEndpointCommands,
+  createEndpointStore,
+  ENDPOINT_SEAL,
+  readEndpointFile,
+  type EndpointCommands,
+} from '#domain/model-endpoints/index.ts'
+import { createSealedText } from './adapters/sealed-text.ts'
 import { readEnvFile } from './settings/env-file.ts'
 import { readSettings } from './settings.ts'
 import { prepareDataDir } from './start/data-dir.ts'
 import { explainPostgresFailure } from './start/explain-postgres.ts'
 import { explainDataFailure } from './start/explain.ts'
+import { sealKey } from './start/secrets.ts'
 import { StartFailure } from './start/start-failure.ts'
 
 const HELP = `Works on the data that the server would use with the same settings.
 
 npm run data -- backup FILE        writes all of it to a new file, also while the server runs
 npm run data -- restore FILE       fills an empty place from such a file
-npm run data -- move-to-postgres   copies the embedded database into the empty one at DATABASE_URL`
+npm run data -- move-to-postgres   copies the embedded database into the empty one at DATABASE_URL
+
+npm run data -- endpoints              lists the model endpoints, without their keys
+npm run data -- save-endpoint FILE     adds the endpoint of a JSON file, or changes the one with its name; - reads it
+                                       from standard input: {"name", "protocol": "openai", "baseUrl", "apiKey"…}
+npm run data -- remove-endpoint NAME   removes it with its key
+A running server applies changes to endpoints within seconds.`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -56,6 +75,52 @@ async function moveToPostgres({ file, databaseUrl }: Place): Promise<void> {
   say(`Moved ${moved} rows. ${file} is left as it was; with DATABASE_URL set the server does not use it.`)
 }
 
+/** Opens the existing data for work on its model endpoints. */
+async function withEndpoints<R>(
+  { dataDir, file, databaseUrl }: Place,
+  configuredKey: Buffer | undefined,
+  work: (endpoints: EndpointCommands) => Promise<R>,
+): Promise<R> {
+  if (databaseUrl === undefined) prepareDataDir(dataDir)
+  const seal = createSealedText(() => sealKey(configuredKey, dataDir), ENDPOINT_SEAL)
+  const database = await (databaseUrl === undefined
+    ? openDatabase(file, Date.now)
+    : openPostgres(databaseUrl, Date.now))
+  return closing(database, () =>
+    work(createEndpointCommands(database, createEndpointStore(database, seal), Date.now)),
+  )
+}
+
+async function listEndpoints(endpoints: EndpointCommands): Promise<void> {
+  const list = await endpoints.list()
+  for (const { name, protocol, baseUrl, models, isEnabled } of list) {
+    say([name, protocol, baseUrl, models.join(', ') || 'all models', isEnabled ? '' : 'disabled'].join('  '))
+  }
+  if (list.length === 0) say('There are no endpoints.')
+}
+
+async function saveEndpoint(endpoints: EndpointCommands, file: string): Promise<void> {
+  const json = file === '-' ? await text(process.stdin) : await readFile(resolve(file), 'utf8')
+  const draft = parseEndpoint(json)
+  say(`${(await endpoints.save(draft)) === 'added' ? 'Added' : 'Changed'} ${draft.name}.`)
+}
+
+/** Errors name fields and never quote values, which may be keys. */
+function parseEndpoint(json: string): ModelEndpointDraft {
+  try {
+    return readEndpointFile(json)
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw new CommandFailure('The file is not JSON.')
+    const lines = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new CommandFailure(`The endpoint is not complete:\n${lines.join('\n')}`)
+  }
+}
+
+async function removeEndpoint(endpoints: EndpointCommands, name: string): Promise<void> {
+  if (!(await endpoints.remove(name))) throw new CommandFailure(`There is no endpoint with the name ${name}.`)
+  say(`Removed ${name}.`)
+}
+
 async function closing<R>(database: Database, work: (database: Database) => Promise<R>): Promise<R> {
   try {
     return await work(database)
@@ -65,13 +130,22 @@ async function closing<R>(database: Database, work: (database: Database) => Prom
 }
 
 async function runCommand([command, file]: readonly string[]): Promise<void> {
-  const { dataDir: folder, databaseUrl } = readSettings({ ...readEnvFile('.env'), ...process.env })
+  const {
+    dataDir: folder,
+    databaseUrl,
+    sealKey: key,
+  } = readSettings({ ...readEnvFile('.env'), ...process.env })
   const dataDir = resolve(folder)
   const place = { dataDir, file: join(dataDir, 'vee.db'), databaseUrl }
   try {
     if (command === 'backup' && file !== undefined) await backUp(place, resolve(file))
     else if (command === 'restore' && file !== undefined) await restore(place, resolve(file))
     else if (command === 'move-to-postgres' && file === undefined) await moveToPostgres(place)
+    else if (command === 'endpoints' && file === undefined) await withEndpoints(place, key, listEndpoints)
+    else if (command === 'save-endpoint' && file !== undefined)
+      await withEndpoints(place, key, (endpoints) => saveEndpoint(endpoints, file))
+    else if (command === 'remove-endpoint' && file !== undefined)
+      await withEndpoints(place, key, (endpoints) => removeEndpoint(endpoints, file))
     else throw new CommandFailure(`That is no command.\n\n${HELP}`)
   } catch (error) {
     throw explainPostgresFailure(explainDataFailure(error, dataDir))

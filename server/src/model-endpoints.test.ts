@@ -278,3 +278,25 @@ it('does not replace a failing endpoint by the built-in responder', async () => 
   upstream.reset()
   expect((await ask(undefined)).json.provider).toBe(id)
 })
+
+it('shows hosts that the vendor rejects the key, until a reply succeeds', async () => {
+  const { id } = await add()
+  const troubles = async () => {
+    const [list, overview] = [await call('GET', '/host/endpoints', host), await call('GET', '/host', host)]
+    return [
+      list.json.items[0].trouble,
+      overview.json.providers.find((provider: { id: string }) => provider.id === id).trouble,
+    ]
+  }
+  expect(await troubles()).toEqual([null, null])
+  upstream.script({ refusal: { status: 401, code: 'invalid_api_key' } })
+  expect((await ask(undefined)).status).toBe(502)
+  const trouble = { kind: 'unauthorized', since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }
+  expect(await troubles()).toEqual([trouble, trouble])
+  upstream.script({})
+  expect((await ask(undefined)).status).toBe(200)
+  expect(await troubles()).toEqual([null, null])
+  upstream.script({ refusal: { status: 429, code: 'insufficient_quota' } })
+  expect((await ask(`${id}:house-small`)).status).toBe(502)
+  expect(await troubles()).toMatchObject([{ kind: 'no-credit' }, { kind: 'no-credit' }])
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HOST_ACTIONS, HOST_USAGE_GROUPS, type PLAN_FIGURES } from './host-limits.ts'
 import { planId, user } from './accounts/user.ts'
+import { providerTrouble } from './model-endpoint.ts'
 
 export type HostAction = (typeof HOST_ACTIONS)[number]
 
@@ -74,6 +75,8 @@ const hostProvider = z.object({
   hint: z.string().nullable(),
   /** the name of the setting that connects it, never its value */
   envVar: z.string().nullable(),
+  /** of language models only */
+  trouble: providerTrouble.nullable(),
 })
 export type HostProvider = z.infer<typeof hostProvider>
 

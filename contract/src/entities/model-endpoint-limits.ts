@@ -9,3 +9,11 @@ export const ENDPOINTS_MAX = 50
 export const ENDPOINT_MODELS_MAX = 1_000
 export const ENDPOINT_HEADERS_MAX = 20
 export const MODEL_NAME_MAX_LENGTH = 150
+/** Why the replies of a provider fail: key rejected, account without credit, limited, unreachable, too slow. */
+export const PROVIDER_TROUBLES = [
+  'unauthorized',
+  'no-credit',
+  'rate-limited',
+  'unavailable',
+  'timeout',
+] as const

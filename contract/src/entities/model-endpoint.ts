@@ -4,6 +4,7 @@ import {
   ENDPOINT_MODELS_MAX,
   ENDPOINT_PROTOCOLS,
   MODEL_NAME_MAX_LENGTH,
+  PROVIDER_TROUBLES,
 } from './model-endpoint-limits.ts'
 import { planId } from './accounts/user.ts'
 
@@ -79,6 +80,13 @@ export const modelEndpointDraft = z.object({
 })
 export type ModelEndpointDraft = z.infer<typeof modelEndpointDraft>
 
+/**
+ * Why the replies of a provider of language models have failed on this server since its last reply: at once if the key
+ * was rejected or the account has no credit, otherwise after three failures in a row.
+ */
+export const providerTrouble = z.object({ kind: z.enum(PROVIDER_TROUBLES), since: z.string() })
+export type ProviderTrouble = z.infer<typeof providerTrouble>
+
 /** A model endpoint as returned to the host. Its key and the values of its headers are never returned. */
 export const modelEndpoint = modelEndpointDraft.omit({ apiKey: true, headers: true }).extend({
   id: z.string(),
@@ -89,6 +97,7 @@ export const modelEndpoint = modelEndpointDraft.omit({ apiKey: true, headers: tr
   headerNames: z.array(z.string()),
   /** false if the key was sealed with another secret than this server has: enter it again */
   isReadable: z.boolean(),
+  trouble: providerTrouble.nullable(),
 })
 export type ModelEndpoint = z.infer<typeof modelEndpoint>
 
@@ -105,7 +114,9 @@ export const endpointTest = z.object({
   /** null if the endpoint has no list of models */
   models: z.array(z.string()).nullable(),
   /** why it does not work; null if it works */
-  failure: z.enum(['key', 'address', 'model', 'busy', 'timeout', 'protocol', 'redirect']).nullable(),
+  failure: z
+    .enum(['key', 'credit', 'address', 'model', 'busy', 'timeout', 'protocol', 'redirect'])
+    .nullable(),
   /** HTTP status of the endpoint, if it responded with an error */
   status: z.number().int().nullable(),
 })

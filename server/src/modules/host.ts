@@ -46,22 +46,38 @@ const NO_TRANSCRIPTION: HostProvider = {
   reason: 'No transcription service is connected; browsers that can transcribe do it themselves.',
   hint: 'Set a key or an address, and start Vee again.',
   envVar: 'STT_API_KEY',
+  trouble: null,
 }
 
 async function describeProviders(
-  models: Pick<LlmRegistry, 'availability'>,
+  models: Pick<LlmRegistry, 'availability' | 'trouble'>,
   speechProviders: SpeechRegistry,
 ): Promise<HostProvider[]> {
   const { stt, tts } = speechProviders
   const llm = Object.entries(await models.availability())
   return [
-    ...llm.map(([id, state]) => ({ id, service: 'llm' as const, ...state })),
+    ...llm.map(([id, state]) => ({
+      id,
+      service: 'llm' as const,
+      ...state,
+      trouble: models.trouble(id) ?? null,
+    })),
     ...(stt.length === 0 ? [NO_TRANSCRIPTION] : []),
     ...(await Promise.all(
-      stt.map(async (one) => ({ id: one.id, service: 'stt' as const, ...(await one.availability()) })),
+      stt.map(async (one) => ({
+        id: one.id,
+        service: 'stt' as const,
+        ...(await one.availability()),
+        trouble: null,
+      })),
     )),
     ...(await Promise.all(
-      tts.map(async (one) => ({ id: one.id, service: 'tts' as const, ...(await one.availability()) })),
+      tts.map(async (one) => ({
+        id: one.id,
+        service: 'tts' as const,
+        ...(await one.availability()),
+        trouble: null,
+      })),
     )),
   ]
 }

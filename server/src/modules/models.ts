@@ -1,5 +1,6 @@
 import type { HostAdmins } from '#domain/host/index.ts'
 import {
+  ENDPOINT_SEAL,
   createEndpointStore,
   createModelCatalogue,
   createModelEndpoints,
@@ -30,7 +31,7 @@ export async function createModelsModule(
   { admins }: { readonly admins: HostAdmins },
 ): Promise<Module<ModelServices>> {
   const secret = () => sealKey(settings.sealKey, settings.dataDir)
-  const store = createEndpointStore(database, createSealedText(secret, 'vee model endpoint'))
+  const store = createEndpointStore(database, createSealedText(secret, ENDPOINT_SEAL))
   await store.refresh()
 
   const created = new WeakMap<EndpointConnection, LlmProvider>()
@@ -55,7 +56,14 @@ export async function createModelsModule(
   return {
     services: { models, builtinResponder, endpoints: () => store.connections() },
     routes: modelRoutes({
-      endpoints: createModelEndpoints({ database, store, admins, testEndpoint, now }),
+      endpoints: createModelEndpoints({
+        database,
+        store,
+        admins,
+        testEndpoint,
+        troubleOf: (id) => models.trouble(id),
+        now,
+      }),
       catalogue: createModelCatalogue({
         providers: () => models.providers,
         hostModels: [settings.modelPrimary, settings.modelSecondary],

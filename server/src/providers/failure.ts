@@ -4,6 +4,8 @@ export type ProviderFailureKind =
   | 'unauthorized'
   /** 429; `retryAfterSeconds` if the provider returned it */
   | 'rate-limited'
+  /** 402, or a 429 that says so: the account at the provider has no credit, and a retry would not help */
+  | 'no-credit'
   /** 4xx: the request itself was rejected */
   | 'refused'
   /** 5xx, or the connection failed */

@@ -12,6 +12,7 @@ const QUESTION = 'Reply with one short sentence of greeting.'
 const FAILURES: Readonly<Record<ProviderFailureKind, EndpointTest['failure']>> = {
   unauthorized: 'key',
   'rate-limited': 'busy',
+  'no-credit': 'credit',
   refused: 'model',
   unavailable: 'address',
   timeout: 'timeout',

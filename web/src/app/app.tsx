@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { useEffect, type ReactNode } from 'react'
-import { useLanguage } from '#i18n/index.ts'
+import { useEffect, type ReactNode, useState } from 'react'
+import { useLanguage, switchTexts, useTexts } from '#i18n/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PLACES, readText } from '#lib/storage/storage.ts'
 import { followRedirect, useAddress } from './navigation.ts'
@@ -8,7 +8,10 @@ import { resolvePath, type Address, type Resolution } from './resolve-path.ts'
 import { useRuntime } from './runtime-context.ts'
 import { Screen } from './screens/screen.tsx'
 import { fetchAgents } from './chat/agents.ts'
-import { useLocaleOfPage } from './use-locale-of-page.tsx'
+import { SwitchingOverlay } from './shell/switching-overlay.tsx'
+
+/** Minimum duration of the overlay during a change of language, in ms. */
+const OVERLAY_MS = 480
 
 /** Resolves an address for the current user of this browser. */
 function resolveHere(address: Address): Resolution {
@@ -53,4 +56,37 @@ function useAgentsInLanguage(): void {
   useEffect(() => {
     if (agents.getState().language !== language) void fetchAgents(api, agents)
   }, [api, agents, language])
+}
+
+/**
+ * Sets the texts and the `lang` of the page to the language of its address. Returns the overlay to show
+ * meanwhile; typed text is preserved, because nothing below is unmounted.
+ */
+function useLocaleOfPage(locale: Locale | undefined): ReactNode {
+  const language = useLanguage()
+  const t = useTexts('shell')
+  /** the current language after loading; the initial one is loaded before the first render */
+  const [settled, setSettled] = useState(locale)
+
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+
+  useEffect(() => {
+    if (locale === undefined) return
+    let isCurrent = true
+    const texts = switchTexts(locale)
+    if (locale === settled) return
+    const shown = new Promise((resolve) => {
+      setTimeout(resolve, OVERLAY_MS)
+    })
+    void Promise.allSettled([texts, shown]).then(() => {
+      if (isCurrent) setSettled(locale)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [locale, settled])
+
+  return locale === undefined || locale === settled ? null : <SwitchingOverlay text={t('switching')} />
 }

@@ -15,7 +15,8 @@ import {
   type Moment,
 } from './geometry.ts'
 import { stillLevel } from './level-history.ts'
-import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
+import { resolveLook } from './look.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE } from './profile.ts'
 import { MOODS } from './moods.ts'
 import { APP_STATES, type AppState } from './states.ts'
 

@@ -1,7 +1,6 @@
 export { APP_STATES, MOOD_OF_STATE, type AppState } from './states.ts'
 export { MOODS, type Mood } from './moods.ts'
-export { visualVariables } from './initial-visuals.ts'
-export type { PresenceProfile } from './look.ts'
+export type { PresenceProfile } from './profile.ts'
 export { PRESENCE_EVENTS, type PresenceEvent } from './accents.ts'
 export { PresenceController } from './presence-controller.ts'
 export { mountPresence, type MountedPresence, type SoundLevels } from './mount-presence.ts'

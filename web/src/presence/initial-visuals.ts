@@ -1,4 +1,5 @@
-import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
+import { resolveLook } from './look.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE } from './profile.ts'
 import type { VisualValues } from './values.ts'
 
 /** The initial state: idle and calm. */
@@ -22,8 +23,10 @@ export function borderPulseSeconds(pulseRate: number): number {
   return INITIAL_BORDER_PULSE_SECONDS + (FASTEST_BORDER_PULSE_SECONDS - INITIAL_BORDER_PULSE_SECONDS) * share
 }
 
-/** Returns the CSS variables for the presence's stylesheet. */
-export function visualVariables(values: VisualValues): Readonly<Record<`--visual-${string}`, string>> {
+/** CSS variables of the presence by name. */
+export type VisualVariables = Readonly<Record<`--visual-${string}`, string>>
+
+export function visualVariables(values: VisualValues): VisualVariables {
   return {
     '--visual-glow-radius': `${glowRadiusPx(values.glowIntensity).toFixed(1)}px`,
     '--visual-border-pulse': `${borderPulseSeconds(values.pulseRate).toFixed(2)}s`,

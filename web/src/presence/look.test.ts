@@ -1,16 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  afterMotionSwitch,
-  blendLooks,
-  DEFAULT_PRESENCE_PREFERENCES,
-  PLAIN_PROFILE,
-  resolveLook,
-  type Look,
-  type PresenceProfile,
-} from './look.ts'
-import { MOOD_OFFSETS, MOODS } from './moods.ts'
-import { APP_STATES, STATE_PRESETS } from './states.ts'
+import { afterMotionSwitch, blendLooks, resolveLook, type Look } from './look.ts'
+import { MOOD_OFFSETS } from './mood-offsets.ts'
+import { MOODS } from './moods.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE, type PresenceProfile } from './profile.ts'
+import { STATE_PRESETS } from './state-presets.ts'
+import { APP_STATES } from './states.ts'
 import { VISUAL_VALUES } from './values.ts'
 
 const EFFECTS = ['glow', 'pulse', 'ripple', 'wave', 'shimmer', 'neural', 'particle']

@@ -1,5 +1,8 @@
-import { MOOD_OFFSETS, type Mood } from './moods.ts'
-import { POSE_PARTS, STATE_PRESETS, type AppState, type Effect, type Pose } from './states.ts'
+import { MOOD_OFFSETS } from './mood-offsets.ts'
+import type { Mood } from './moods.ts'
+import type { PresenceEnergy, PresencePreferences, PresenceProfile } from './profile.ts'
+import { POSE_PARTS, STATE_PRESETS, type Effect, type Pose } from './state-presets.ts'
+import type { AppState } from './states.ts'
 import {
   clamp01,
   easeOut,
@@ -11,47 +14,6 @@ import {
   type VisualValue,
   type VisualValues,
 } from './values.ts'
-
-/** The character of a theme, which affects its presence at rest. */
-type PresenceEnergy = 'feminine' | 'masculine' | 'neutral' | 'agnostic'
-
-/** A theme's adjustments of the presence. */
-export interface PresenceProfile {
-  readonly energy: PresenceEnergy
-  /** states with slightly more intensity in this theme */
-  readonly preferredStates: readonly AppState[]
-  /** weight of a mood; default 1 */
-  readonly moodMultipliers: Readonly<Partial<Record<Mood, number>>>
-  /** 0..1, brightness of light and glow */
-  readonly effectIntensity: number
-  readonly particleMultiplier: number
-  /** the mood after the user chooses this theme */
-  readonly moodOnChoice: Mood
-}
-
-/** The user's preferences that affect the presence. */
-export interface PresencePreferences {
-  readonly reducedMotion: boolean
-  readonly highContrast: boolean
-  readonly enableParticles: boolean
-  readonly enableNeuralEffects: boolean
-}
-
-export const PLAIN_PROFILE: PresenceProfile = {
-  energy: 'neutral',
-  preferredStates: [],
-  moodMultipliers: {},
-  effectIntensity: 0.8,
-  particleMultiplier: 1,
-  moodOnChoice: 'calm',
-}
-
-export const DEFAULT_PRESENCE_PREFERENCES: PresencePreferences = {
-  reducedMotion: false,
-  highContrast: false,
-  enableParticles: true,
-  enableNeuralEffects: true,
-}
 
 /** The state of the presence at one moment. */
 export interface Look {

@@ -1,8 +1,9 @@
 import { frameClock } from './frame-clock.ts'
 import { readPalette } from './paint/palette.ts'
-import type { PainterChoice } from './open-scene.ts'
+import type { VisualVariables } from './initial-visuals.ts'
+import type { PainterChoice, PictureListener } from './open-scene.ts'
 import type { PresenceController } from './presence-controller.ts'
-import type { BeginMessage } from './presence.worker.ts'
+import type { BeginMessage, PictureMessage } from './presence.worker.ts'
 import type { PresenceScene, SceneCommand } from './scene.ts'
 
 /** The current sound levels, 0..1. */
@@ -42,7 +43,7 @@ export function mountPresence(
   choice: PainterChoice = 'auto',
 ): MountedPresence {
   let current = placement
-  let picture = openPicture(host, controller, choice, giveUp)
+  let picture = openPicture(host, controller, choice, { onGiveUp, onVariables })
   const send = (command: SceneCommand) => picture.send(command)
 
   function sendStage(): void {
@@ -68,10 +69,15 @@ export function mountPresence(
     sendPalette()
     sendStage()
   }
-  function giveUp(): void {
+  function onGiveUp(): void {
     picture.dispose()
-    picture = openPicture(host, controller, '2d', () => {})
+    picture = openPicture(host, controller, '2d', { onGiveUp: () => {}, onVariables })
     sendEverything()
+  }
+  // On the host and not on the root, where each change would recalculate the styles of the whole page, in the
+  // middle of a turn.
+  function onVariables(variables: VisualVariables): void {
+    for (const [name, value] of Object.entries(variables)) host.style.setProperty(name, value)
   }
 
   sendEverything()
@@ -104,14 +110,14 @@ function openPicture(
   host: HTMLElement,
   controller: PresenceController,
   choice: PainterChoice,
-  onGiveUp: () => void,
+  listener: PictureListener,
 ): OpenPicture {
   const canvas = document.createElement('canvas')
   host.replaceChildren(canvas)
   const canMove = typeof Worker !== 'undefined' && 'transferControlToOffscreen' in canvas
   const picture = canMove
-    ? paintInWorker(canvas, controller, choice, onGiveUp)
-    : paintHere(canvas, controller, choice, onGiveUp)
+    ? paintInWorker(canvas, controller, choice, listener)
+    : paintHere(canvas, controller, choice, listener)
   return {
     send: (command) => picture.send(command),
     dispose() {
@@ -125,14 +131,17 @@ function paintInWorker(
   canvas: HTMLCanvasElement,
   controller: PresenceController,
   choice: PainterChoice,
-  onGiveUp: () => void,
+  listener: PictureListener,
 ): OpenPicture {
   const worker = new Worker(new URL('./presence.worker.ts', import.meta.url), { type: 'module' })
   const { port1, port2 } = new MessageChannel()
   const offscreen = canvas.transferControlToOffscreen()
   const begin: BeginMessage = { canvas: offscreen, choice, start: controller.start, port: port2 }
   worker.postMessage(begin, [offscreen, port2])
-  port1.addEventListener('message', onGiveUp, { once: true })
+  port1.addEventListener('message', ({ data }: MessageEvent<PictureMessage>) => {
+    if (data === 'give-up') listener.onGiveUp()
+    else listener.onVariables(data)
+  })
   port1.start()
   return {
     send: (command) => port1.postMessage(command),
@@ -147,7 +156,7 @@ function paintHere(
   canvas: HTMLCanvasElement,
   controller: PresenceController,
   choice: PainterChoice,
-  onGiveUp: () => void,
+  listener: PictureListener,
 ): OpenPicture {
   const { start } = controller
   const early: SceneCommand[] = []
@@ -158,7 +167,7 @@ function paintHere(
   async function open(): Promise<void> {
     const { openScene } = await import('./open-scene.ts')
     if (isDisposed) return
-    scene = await openScene(canvas, choice, start, frameClock, onGiveUp)
+    scene = await openScene(canvas, choice, start, frameClock, listener)
     if (isDisposed) return scene?.dispose()
     deliver = (command) => scene?.apply(command)
     for (const command of early) deliver(command)

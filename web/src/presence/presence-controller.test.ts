@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { PresenceController } from './presence-controller.ts'
-import type { PresenceCommand } from './presence-model.ts'
+import type { PresenceCommand } from './presence-start.ts'
 
 describe('the controller', () => {
   it('forwards commands while a picture is attached, and replays the state for later ones', () => {
-    const controller = new PresenceController({}, () => 0)
+    const controller = new PresenceController()
     const heard: PresenceCommand[] = []
     const detach = controller.attach((command) => heard.push(command))
     controller.tell({ type: 'state', state: 'listening' })

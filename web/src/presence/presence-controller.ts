@@ -1,6 +1,6 @@
-import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE, type Look } from './look.ts'
+import { startAfter, stateWhileLoading, type PresenceCommand, type PresenceStart } from './presence-start.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE } from './profile.ts'
 import type { AppState } from './states.ts'
-import { PresenceModel, type PresenceCommand, type PresenceStart } from './presence-model.ts'
 
 export type CommandSink = (command: PresenceCommand) => void
 
@@ -17,29 +17,24 @@ const IDLE_START: PresenceStart = {
  * like the others, and forwards every command to the attached pictures.
  */
 export class PresenceController {
-  readonly #model: PresenceModel
-  readonly #now: () => number
   readonly #sinks = new Set<CommandSink>()
+  #start: PresenceStart
 
-  constructor(start: Partial<PresenceStart> = {}, now: () => number = () => performance.now()) {
-    this.#model = new PresenceModel({ ...IDLE_START, ...start })
-    this.#now = now
+  constructor(start: Partial<PresenceStart> = {}) {
+    this.#start = { ...IDLE_START, ...start }
   }
 
   get start(): PresenceStart {
-    return this.#model.start
+    return this.#start
   }
 
+  /** Returns the displayed state. */
   get state(): AppState {
-    return this.#model.state
-  }
-
-  get target(): Look {
-    return this.#model.target
+    return stateWhileLoading(this.#start)
   }
 
   tell(command: PresenceCommand): void {
-    this.#model.apply(command, this.#now())
+    this.#start = startAfter(this.#start, command)
     for (const sink of this.#sinks) sink(command)
   }
 

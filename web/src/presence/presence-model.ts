@@ -2,61 +2,34 @@ import {
   ENTRY_ACCENTS,
   hasEnded,
   NO_ACCENTS,
-  PRESENCE_EVENTS,
   startAccents,
   sumAccents,
   type Accent,
   type AccentSum,
-  type PresenceEvent,
   type PresenceEventEffect,
   type RunningAccent,
 } from './accents.ts'
+import { afterMotionSwitch, blendLooks, resolveLook, type Look } from './look.ts'
 import {
-  afterMotionSwitch,
-  blendLooks,
-  resolveLook,
-  type Look,
-  type PresencePreferences,
-  type PresenceProfile,
-} from './look.ts'
-import type { Mood } from './moods.ts'
-import { MOOD_OF_STATE, stateWhileLoading, type AppState } from './states.ts'
-
-/** Commands of the app to the presence. Plain data, because they are also posted to a worker. */
-export type PresenceCommand =
-  | { readonly type: 'state'; readonly state: AppState }
-  | { readonly type: 'mood'; readonly mood: Mood }
-  /** the whole app loads: an idle presence connects */
-  | { readonly type: 'loading'; readonly isLoading: boolean }
-  | { readonly type: 'profile'; readonly profile: PresenceProfile }
-  | { readonly type: 'preferences'; readonly preferences: PresencePreferences }
-  | { readonly type: 'event'; readonly event: PresenceEvent }
-  | { readonly type: 'reset' }
-  /** pauses drawing for a moment, because something needs the processor */
-  | { readonly type: 'rest' }
+  effectOf,
+  enablesHighContrast,
+  startAfter,
+  stateWhileLoading,
+  type PresenceCommand,
+  type PresenceStart,
+} from './presence-start.ts'
+import type { PresenceProfile } from './profile.ts'
+import type { AppState } from './states.ts'
 
 const STATE_BLEND_MS = 800
 const MOOD_BLEND_MS = 600
-
-/** The initial state of a presence, without a blend or an accent. */
-export interface PresenceStart {
-  readonly state: AppState
-  readonly mood: Mood
-  readonly profile: PresenceProfile
-  readonly preferences: PresencePreferences
-  readonly isLoading: boolean
-}
 
 /**
  * The presence over time: receives commands and returns the look at a moment. It does not draw and reads no
  * clock; every call passes the time in milliseconds. A blend starts from the look at that moment.
  */
 export class PresenceModel {
-  #state: AppState
-  #mood: Mood
-  #profile: PresenceProfile
-  #preferences: PresencePreferences
-  #isLoading: boolean
+  #start: PresenceStart
   #from: Look
   #to: Look
   #blendStartMs = Number.NEGATIVE_INFINITY
@@ -64,33 +37,18 @@ export class PresenceModel {
   #accents: RunningAccent[] = []
 
   constructor(start: PresenceStart) {
-    this.#state = start.state
-    this.#mood = start.mood
-    this.#profile = start.profile
-    this.#preferences = start.preferences
-    this.#isLoading = start.isLoading
+    this.#start = start
     this.#to = this.#resolve()
     this.#from = this.#to
   }
 
-  /** Returns the state with which another presence would look the same. */
-  get start(): PresenceStart {
-    return {
-      state: this.#state,
-      mood: this.#mood,
-      profile: this.#profile,
-      preferences: this.#preferences,
-      isLoading: this.#isLoading,
-    }
-  }
-
   /** Returns the displayed state. */
   get state(): AppState {
-    return stateWhileLoading(this.#state, this.#isLoading)
+    return stateWhileLoading(this.#start)
   }
 
   get profile(): PresenceProfile {
-    return this.#profile
+    return this.#start.profile
   }
 
   /** Returns the current look, or the end of a blend. */
@@ -99,39 +57,37 @@ export class PresenceModel {
   }
 
   get isStill(): boolean {
-    return this.#preferences.reducedMotion
+    return this.#start.preferences.reducedMotion
   }
 
   apply(command: PresenceCommand, nowMs: number): void {
+    const before = this.#start
+    // With reduced motion this is the target, so it is read before that changes.
+    const live = this.lookAt(nowMs)
+    this.#start = startAfter(before, command)
     switch (command.type) {
       case 'state':
-        this.#enter(command.state, nowMs)
+        this.#enter(before, nowMs)
         break
       case 'mood':
-        this.#mood = command.mood
-        this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+      case 'profile':
+        this.#blendTo(MOOD_BLEND_MS, nowMs)
         break
       case 'loading':
-        this.#isLoading = command.isLoading
-        this.#blendTo(this.#resolve(), STATE_BLEND_MS, nowMs)
-        break
-      case 'profile':
-        this.#profile = command.profile
-        this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+        this.#blendTo(STATE_BLEND_MS, nowMs)
         break
       case 'preferences':
-        this.#prefer(command.preferences, nowMs)
+        this.#prefer(before, live, nowMs)
         break
       case 'event':
-        this.#answer(this.#effectOf(command.event), nowMs)
+        this.#react(effectOf(command.event, before), before, nowMs)
         break
       // Handled by the painter.
       case 'rest':
         break
       case 'reset':
-        this.#mood = 'calm'
         this.#accents = []
-        this.#enter('idle', nowMs)
+        this.#enter(before, nowMs)
         break
     }
   }
@@ -154,33 +110,26 @@ export class PresenceModel {
   }
 
   #resolve(): Look {
-    return resolveLook(this.state, this.#mood, this.#profile, this.#preferences)
+    const { mood, profile, preferences } = this.#start
+    return resolveLook(this.state, mood, profile, preferences)
   }
 
-  #blendTo(target: Look, durationMs: number, nowMs: number): void {
+  #blendTo(durationMs: number, nowMs: number): void {
     this.#from = this.lookAt(nowMs)
-    this.#to = target
+    this.#to = this.#resolve()
     this.#blendStartMs = nowMs
     this.#blendMs = durationMs
   }
 
-  #enter(state: AppState, nowMs: number): void {
-    const isNew = state !== this.#state
-    this.#state = state
-    if (isNew) this.#mood = MOOD_OF_STATE[state]
-    this.#blendTo(this.#resolve(), STATE_BLEND_MS, nowMs)
-    if (isNew) this.#accent(ENTRY_ACCENTS[state] ?? [], nowMs)
+  #enter(before: PresenceStart, nowMs: number): void {
+    const { state } = this.#start
+    this.#blendTo(STATE_BLEND_MS, nowMs)
+    if (state !== before.state) this.#accent(ENTRY_ACCENTS[state] ?? [], nowMs)
   }
 
-  #effectOf(event: PresenceEvent): PresenceEventEffect {
-    const effect = PRESENCE_EVENTS[event]
-    return event === 'theme-chosen' ? { ...effect, mood: this.#profile.moodOnChoice } : effect
-  }
-
-  #answer(effect: PresenceEventEffect, nowMs: number): void {
-    if (effect.state) this.#enter(effect.state, nowMs)
-    if (effect.mood) this.#mood = effect.mood
-    if (effect.mood) this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+  #react(effect: PresenceEventEffect, before: PresenceStart, nowMs: number): void {
+    if (effect.state) this.#enter(before, nowMs)
+    if (effect.mood) this.#blendTo(MOOD_BLEND_MS, nowMs)
     this.#accent(effect.accents, nowMs)
   }
 
@@ -188,19 +137,16 @@ export class PresenceModel {
     if (!this.isStill) this.#accents.push(...startAccents(accents, nowMs))
   }
 
-  #prefer(preferences: PresencePreferences, nowMs: number): void {
-    const before = this.#preferences
-    const live = this.lookAt(nowMs)
-    this.#preferences = preferences
-    if (preferences.reducedMotion === before.reducedMotion) {
-      this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+  #prefer(before: PresenceStart, live: Look, nowMs: number): void {
+    const { preferences } = this.#start
+    if (preferences.reducedMotion === before.preferences.reducedMotion) {
+      this.#blendTo(MOOD_BLEND_MS, nowMs)
     } else {
       this.#from = afterMotionSwitch(live, preferences.reducedMotion)
       this.#to = this.#from
       if (preferences.reducedMotion) this.#accents = []
     }
-    if (preferences.highContrast && !before.highContrast) {
-      this.#answer(PRESENCE_EVENTS['high-contrast'], nowMs)
-    }
+    if (enablesHighContrast(before.preferences, preferences))
+      this.#react(effectOf('high-contrast', before), before, nowMs)
   }
 }

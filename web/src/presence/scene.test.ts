@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE } from './look.ts'
+import type { VisualVariables } from './initial-visuals.ts'
 import type { Painter, Picture, PresenceCanvas } from './paint/painter.ts'
-import type { PresenceStart } from './presence-model.ts'
+import type { PresenceStart } from './presence-start.ts'
+import { DEFAULT_PRESENCE_PREFERENCES, PLAIN_PROFILE } from './profile.ts'
 import { PresenceScene, type StageSize } from './scene.ts'
 
 const START: PresenceStart = {
@@ -53,10 +54,14 @@ function openScene(start: Partial<PresenceStart> = {}, kind: Painter['kind'] = '
   const canvas = { width: 1, height: 1 } as PresenceCanvas
   const clock = fakeClock()
   const gaveUp: true[] = []
-  const scene = new PresenceScene(canvas, painter, { ...START, ...start }, clock, () => gaveUp.push(true))
+  const variables: VisualVariables[] = []
+  const scene = new PresenceScene(canvas, painter, { ...START, ...start }, clock, {
+    onTooDear: () => gaveUp.push(true),
+    onVariables: (given) => variables.push(given),
+  })
   scene.apply({ type: 'palette', palette: PALETTE })
   scene.apply({ type: 'stage', stage: STAGE })
-  return { scene, pictures, canvas, clock, gaveUp }
+  return { scene, pictures, canvas, clock, gaveUp, variables }
 }
 
 describe('a scene', () => {
@@ -189,6 +194,16 @@ describe('a scene', () => {
     clock.tick(60_000)
     const [first, second] = pictures
     expect((second?.seconds ?? 0) - (first?.seconds ?? 0)).toBeCloseTo(0.1)
+  })
+
+  it('reports its CSS variables at the start and for every new look', () => {
+    const { scene, variables } = openScene()
+    expect(variables.at(-1)).toMatchObject({ '--visual-glow-radius': '10.0px' })
+    scene.apply({ type: 'event', event: 'success' })
+    expect(variables).toHaveLength(1)
+    scene.apply({ type: 'state', state: 'speaking' })
+    expect(variables).toHaveLength(2)
+    expect(variables.at(-1)).not.toEqual(variables[0])
   })
 
   it('limits the pixels and lowers them when frames are late, until it gives up', () => {

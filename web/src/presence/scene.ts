@@ -4,7 +4,9 @@ import { amplitudeOf, computeField, createField } from './geometry.ts'
 import { LevelHistory, stillLevel } from './level-history.ts'
 import type { Painter, PresenceCanvas } from './paint/painter.ts'
 import type { Palette } from './paint/palette.ts'
-import { PresenceModel, type PresenceCommand, type PresenceStart } from './presence-model.ts'
+import { visualVariables, type VisualVariables } from './initial-visuals.ts'
+import { PresenceModel } from './presence-model.ts'
+import type { PresenceCommand, PresenceStart } from './presence-start.ts'
 import { NO_ACCENTS } from './accents.ts'
 import type { AppState } from './states.ts'
 
@@ -29,6 +31,13 @@ export type SceneCommand =
   | { readonly type: 'visible'; readonly isVisible: boolean }
   /** user input: a presence that has stopped at rest moves again */
   | { readonly type: 'input' }
+
+export interface SceneListener {
+  /** called repeatedly while even the lowest quality is too expensive */
+  readonly onTooDear: () => void
+  /** called at the start, and for every new look */
+  readonly onVariables: (variables: VisualVariables) => void
+}
 
 /** Duration of a pause in ms: three or four frames at 60 fps, which is not noticeable. */
 const REST_MS = 60
@@ -66,7 +75,7 @@ export class PresenceScene {
   readonly #painter: Painter
   readonly #model: PresenceModel
   readonly #clock: FrameClock
-  readonly #onTooDear: () => void
+  readonly #listener: SceneListener
   readonly #field = createField()
   readonly #levels = new LevelHistory()
   readonly #governor = new CostGovernor()
@@ -83,19 +92,19 @@ export class PresenceScene {
   #lastActiveMs = 0
   #seconds = 0
 
-  /** `onTooDear` is called repeatedly while even the lowest quality is too expensive. */
   constructor(
     canvas: PresenceCanvas,
     painter: Painter,
     start: PresenceStart,
     clock: FrameClock,
-    onTooDear: () => void,
+    listener: SceneListener,
   ) {
     this.#canvas = canvas
     this.#painter = painter
     this.#model = new PresenceModel(start)
     this.#clock = clock
-    this.#onTooDear = onTooDear
+    this.#listener = listener
+    listener.onVariables(visualVariables(this.#model.target.values))
   }
 
   apply(command: SceneCommand): void {
@@ -128,11 +137,18 @@ export class PresenceScene {
       case 'reset':
         // The utterance is being sent.
         if (command.type === 'state' && AWAITING_VOICE.has(command.state)) this.#rest()
-        this.#model.apply(command, this.#clock.now())
+        this.#applyToModel(command)
         break
     }
     this.#lastActiveMs = this.#clock.now()
     this.#run()
+  }
+
+  #applyToModel(command: PresenceCommand): void {
+    const before = this.#model.target
+    this.#model.apply(command, this.#clock.now())
+    const { target } = this.#model
+    if (target !== before) this.#listener.onVariables(visualVariables(target.values))
   }
 
   dispose(): void {
@@ -196,7 +212,7 @@ export class PresenceScene {
     this.#draw(this.#seconds)
     // A delayed frame has no meaning for the cost.
     if (this.#isPausing) return
-    if (!this.#governor.watch(frameMs, this.#clock.now() - startMs)) this.#onTooDear()
+    if (!this.#governor.watch(frameMs, this.#clock.now() - startMs)) this.#listener.onTooDear()
   }
 
   /**

@@ -1,5 +1,5 @@
 // Sets the page's theme, text size and motion before the first paint. The build inlines it into the page; the
-// content security policy allows it by hash. src/themes (theme-choice.ts, accessibility-preferences.ts) makes
+// content security policy allows it by hash. src/themes (theme-controller.ts, accessibility-preferences.ts) makes
 // the same decisions again once the app runs; boot.test.ts tests that both agree.
 ;(() => {
   const GROUND_COLOURS = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { PLACES } from '#lib/storage/storage.ts'
 import { accessibilityAttributes } from './accessibility-preferences.ts'
 import { THEMES } from './registry.ts'
-import { chooseTheme } from './theme-choice.ts'
+import { chooseTheme } from './theme-controller.ts'
 
 const script = readFileSync(new URL('boot.js', import.meta.url), 'utf8')
 

@@ -1,5 +1,4 @@
 export { THEMES, type Theme } from './registry.ts'
-export { ThemeController } from './theme-controller.ts'
-export { browserPage } from './browser-page.ts'
+export { browserPage, ThemeController } from './theme-controller.ts'
 export { applyAccessibility } from './accessibility-preferences.ts'
 export { firstFonts } from './first-fonts.ts'

@@ -1,8 +1,10 @@
-import type { ThemeId } from '@vee/contract/entities/theme'
+import { type ThemeId, THEME_IDS } from '@vee/contract/entities/theme'
 import { systemLog } from '#lib/log.ts'
 import { inherited, PLACES, readText, removePlace, writeText } from '#lib/storage/storage.ts'
 import { THEMES, type Theme } from './registry.ts'
-import { chooseTheme, knownTheme, themeOfWish } from './theme-choice.ts'
+
+const DEFAULT_THEME: ThemeId = 'sakura-sunset'
+const LIGHT_THEME: ThemeId = 'aurora-daybreak'
 
 /** The page with the theme, and its environment. */
 export interface ThemePage {
@@ -129,4 +131,63 @@ export class ThemeController {
     this.#page.show(this.current)
     writeText(PLACES.themeId, this.#current)
   }
+}
+
+/** Returns the real page: the root's `data-theme`, the browser's frame, the system's scheme, the clock. */
+export function browserPage(): ThemePage {
+  const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
+  return {
+    show(theme) {
+      document.documentElement.dataset['theme'] = theme.id
+      document.querySelector('meta[name=theme-color]')?.setAttribute('content', theme.groundColour)
+    },
+    hour: () => new Date().getHours(),
+    systemIsDark: () => systemDark.matches,
+    onSystemChange(listener) {
+      systemDark.addEventListener('change', listener)
+      return () => systemDark.removeEventListener('change', listener)
+    },
+    onReturn(listener) {
+      const check = () => {
+        if (!document.hidden) listener()
+      }
+      document.addEventListener('visibilitychange', check)
+      return () => document.removeEventListener('visibilitychange', check)
+    },
+  }
+}
+
+/** The inputs for the choice of a theme. */
+interface ThemeCircumstances {
+  /** the id that the user chose, if any; it may be unknown */
+  readonly chosen: string | undefined
+  /** the preference for following the time of day */
+  readonly autoTheme: boolean
+  /** 0..23, local time */
+  readonly hour: number
+  readonly systemIsDark: boolean
+}
+
+/**
+ * Returns the user's choice, or the system's theme if that is invalid; without a choice the theme of the
+ * hour, if enabled; otherwise the system's.
+ */
+export function chooseTheme({ chosen, autoTheme, hour, systemIsDark }: ThemeCircumstances): ThemeId {
+  const followsHour = autoTheme && chosen === undefined
+  return knownTheme(chosen) ?? (followsHour ? themeOfHour(hour) : systemIsDark ? DEFAULT_THEME : LIGHT_THEME)
+}
+
+export function themeOfHour(hour: number): ThemeId {
+  if (hour < 6 || hour >= 20) return 'sakura-sunset'
+  if (hour < 12) return 'aurora-daybreak'
+  return hour < 17 ? 'warm-embrace' : 'twilight-neo'
+}
+
+export function knownTheme(id: string | undefined): ThemeId | undefined {
+  return THEME_IDS.find((known) => known === id)
+}
+
+/** Returns the theme for `dark`, `light` or a theme's id; the default theme for anything else. */
+export function themeOfWish(wish: string): ThemeId {
+  return wish === 'light' ? LIGHT_THEME : (knownTheme(wish) ?? DEFAULT_THEME)
 }

@@ -6,7 +6,7 @@
 export { createAudioContextProvider, playThrough } from './audio-context.ts'
 export { createMicrophone } from './capture/lazy-microphone.ts'
 export type { Microphone } from './capture/microphone.ts'
-export type { Transcriber } from './hear/transcriber.ts'
+export type { Transcriber } from './transcription/transcriber.ts'
 export type { Place, Utterance } from './recording/utterance.ts'
 export { mayHaveDatabase, mayHaveStoredUtterances } from './recording/has-stored-utterances.ts'
 export type { HandsFree, VoiceSessionController } from './session/hands-free-port.ts'

@@ -46,6 +46,7 @@ const BY_PROVIDER_FAILURE: Readonly<Record<ProviderFailureKind, readonly [code: 
   timeout: ['PROVIDER_TIMEOUT', 'took too long to answer'],
   'rate-limited': ['RATE_LIMITED', 'is asked too often right now'],
   unauthorized: ['PROVIDER_ERROR', 'did not accept its key'],
+  'no-credit': ['PROVIDER_ERROR', 'has no credit left'],
   refused: ['PROVIDER_ERROR', 'refused the request'],
   unavailable: ['PROVIDER_ERROR', 'cannot answer right now'],
   cut: ['PROVIDER_ERROR', 'broke off in mid-answer'],

@@ -15,9 +15,9 @@ const secrets = z.object({ apiKey: z.string(), headers: z.record(z.string(), z.s
 export type EndpointSecrets = z.infer<typeof secrets>
 
 /** An endpoint as it is stored, in the order of preference. */
-const storedEndpoint = modelEndpoint.omit({ hasKey: true, headerNames: true, isReadable: true }).extend({
-  sealed: z.string(),
-})
+const storedEndpoint = modelEndpoint
+  .omit({ hasKey: true, headerNames: true, isReadable: true, trouble: true })
+  .extend({ sealed: z.string() })
 export type StoredEndpoint = z.infer<typeof storedEndpoint>
 const storedEndpoints = z.array(storedEndpoint)
 
@@ -34,6 +34,9 @@ export interface EndpointStore {
 }
 
 const SETTING = 'model-endpoints'
+
+/** The purpose of the key that seals their secrets. */
+export const ENDPOINT_SEAL = 'vee model endpoint'
 
 const parse = (value: string | undefined) => storedEndpoints.parse(JSON.parse(value ?? '[]'))
 

@@ -1,4 +1,5 @@
 export { mayUseEndpoint } from './access.ts'
 export { createModelEndpoints, type ModelEndpoints } from './model-endpoints.ts'
-export { createEndpointStore } from './endpoint-store.ts'
+export { createEndpointCommands, readEndpointFile, type EndpointCommands } from './endpoint-commands.ts'
+export { createEndpointStore, ENDPOINT_SEAL } from './endpoint-store.ts'
 export { createModelCatalogue, type ModelCatalogue } from './list-models.ts'

@@ -1,23 +1,26 @@
-import { randomBytes } from 'node:crypto'
 import type { HostAction } from '@vee/contract/entities/host'
-import type { EndpointTest, ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
-import { ENDPOINTS_MAX } from '@vee/contract/entities/model-endpoint-limits'
+import type {
+  EndpointTest,
+  ModelEndpoint,
+  ModelEndpointDraft,
+  ProviderTrouble,
+} from '@vee/contract/entities/model-endpoint'
 import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
-import { type Caller, invalid } from '../accounts/index.ts'
+import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { type HostAdmins, recordHostAct } from '../host/index.ts'
 import {
-  connectionOf,
-  type EndpointSecrets,
-  type EndpointStore,
-  type StoredEndpoint,
-} from './endpoint-store.ts'
+  changedEndpoint,
+  type EndpointUpdate,
+  newEndpoint,
+  NO_SECRETS,
+  originOf,
+} from './endpoint-changes.ts'
+import { connectionOf, type EndpointStore, type StoredEndpoint } from './endpoint-store.ts'
 
-type EndpointChange = {
-  readonly [Field in keyof ModelEndpointDraft]?: ModelEndpointDraft[Field] | undefined
-} & {
+type EndpointChange = EndpointUpdate & {
   /** the version that the change is based on */
   readonly version: number
   /** from 0 */
@@ -34,9 +37,8 @@ export interface ModelEndpoints {
   /** Throws VALIDATION if there are as many endpoints as allowed. */
   create(draft: ModelEndpointDraft, caller: Caller): Promise<ModelEndpoint>
   /**
-   * Throws NOT_FOUND, and EDIT_CONFLICT if the endpoint changed since `version`. A stored key is dropped if
-   * the origin of the URL changes and the change contains no key: a key never reaches a server that it was
-   * not entered for.
+   * Throws NOT_FOUND, and EDIT_CONFLICT if the endpoint changed since `version`. A key is preserved only for its
+   * server, see `changedEndpoint`.
    */
   update(id: string, change: EndpointChange, caller: Caller): Promise<ModelEndpoint>
   remove(id: string, caller: Caller): Promise<void>
@@ -48,6 +50,8 @@ interface ModelEndpointsDependencies {
   readonly store: EndpointStore
   readonly admins: HostAdmins
   readonly testEndpoint: (connection: EndpointConnection, signal: AbortSignal) => Promise<EndpointTest>
+  /** of the provider with the endpoint's id */
+  readonly troubleOf: (id: string) => ProviderTrouble | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -57,6 +61,7 @@ export function createModelEndpoints({
   store,
   admins,
   testEndpoint,
+  troubleOf,
   now,
 }: ModelEndpointsDependencies): ModelEndpoints {
   const present = ({ sealed, ...endpoint }: StoredEndpoint): ModelEndpoint => {
@@ -66,6 +71,7 @@ export function createModelEndpoints({
       hasKey: secrets !== undefined && secrets.apiKey !== '',
       headerNames: Object.keys(secrets?.headers ?? {}),
       isReadable: secrets !== undefined,
+      trouble: troubleOf(endpoint.id) ?? null,
     }
   }
 
@@ -97,38 +103,21 @@ export function createModelEndpoints({
       return (await store.read(database)).map(present)
     },
 
-    create: ({ apiKey = '', headers = {}, ...draft }, caller) =>
+    create: (draft, caller) =>
       change(caller, (endpoints) => {
-        if (endpoints.length >= ENDPOINTS_MAX) {
-          throw invalid('name', `Keep at most ${ENDPOINTS_MAX} endpoints; remove some first.`)
-        }
-        const created: StoredEndpoint = {
-          ...draft,
-          id: `ep-${randomBytes(5).toString('hex')}`,
-          version: 1,
-          sealed: store.sealSecrets({ apiKey, headers }),
-        }
+        const created = newEndpoint(draft, endpoints, store)
         const result = present(created)
         const target = created.name
         return { endpoints: [...endpoints, created], action: 'models.endpoint-added', target, result }
       }),
 
-    update: (id, { version, position, apiKey, headers, ...fields }, caller) =>
+    update: (id, { version, position, ...fields }, caller) =>
       change(caller, (endpoints) => {
         const before = found(endpoints, id)
         if (before.version !== version) {
           throw new DomainError('EDIT_CONFLICT', 'This endpoint was changed meanwhile. Load it again.')
         }
-        const stored = store.openSecrets(before) ?? NO_SECRETS
-        const isMoved = fields.baseUrl !== undefined && originOf(fields.baseUrl) !== originOf(before.baseUrl)
-        const unchanged = isMoved ? NO_SECRETS : stored
-        const secrets = { apiKey: apiKey ?? unchanged.apiKey, headers: headers ?? unchanged.headers }
-        const after: StoredEndpoint = {
-          ...before,
-          ...withoutUndefined(fields),
-          version: version + 1,
-          sealed: store.sealSecrets(secrets),
-        }
+        const after = changedEndpoint(before, fields, store)
         const others = endpoints.filter((endpoint) => endpoint.id !== id)
         const index = Math.min(position ?? endpoints.indexOf(before), others.length)
         return {
@@ -172,17 +161,8 @@ export function createModelEndpoints({
   }
 }
 
-const NO_SECRETS: EndpointSecrets = { apiKey: '', headers: {} }
-
-const originOf = (url: string) => new URL(url).origin
-
 function found(endpoints: readonly StoredEndpoint[], id: string): StoredEndpoint {
   const endpoint = endpoints.find((one) => one.id === id)
   if (!endpoint) throw new DomainError('NOT_FOUND', 'This endpoint does not exist.')
   return endpoint
 }
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
-
-const withoutUndefined = <T extends object>(value: T): Defined<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Defined<T>

@@ -68,14 +68,30 @@ it('throws the failure of the last provider', async () => {
 it('opens the circuit after three failures in a row, for half a minute', () => {
   let now = 0
   const breaker = createCircuitBreaker(() => now)
-  breaker.failed('one')
-  breaker.failed('one')
+  breaker.failed('one', 'unavailable')
+  breaker.failed('one', 'unavailable')
   breaker.succeeded('one')
-  breaker.failed('one')
-  breaker.failed('one')
+  breaker.failed('one', 'unavailable')
+  breaker.failed('one', 'unavailable')
   expect(breaker.isOpen('one')).toBe(false)
-  breaker.failed('one')
+  breaker.failed('one', 'unavailable')
   expect([breaker.isOpen('one'), breaker.isOpen('two')]).toEqual([true, false])
   now = 30_000
   expect(breaker.isOpen('one')).toBe(false)
+})
+
+it('reports what hosts should know: a rejected key at once, other failures after three in a row', () => {
+  let now = Date.UTC(2026, 10, 25, 12)
+  const breaker = createCircuitBreaker(() => now)
+  breaker.failed('one', 'unauthorized')
+  now += 60_000
+  breaker.failed('one', 'unauthorized')
+  expect(breaker.trouble('one')).toEqual({ kind: 'unauthorized', since: '2026-11-25T12:00:00.000Z' })
+  breaker.succeeded('one')
+  expect(breaker.trouble('one')).toBeUndefined()
+  breaker.failed('two', 'timeout')
+  breaker.failed('two', 'timeout')
+  expect(breaker.trouble('two')).toBeUndefined()
+  breaker.failed('two', 'timeout')
+  expect(breaker.trouble('two')).toEqual({ kind: 'timeout', since: '2026-11-25T12:01:00.000Z' })
 })

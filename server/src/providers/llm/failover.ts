@@ -1,14 +1,13 @@
+import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
+import { PROVIDER_TROUBLES } from '@vee/contract/entities/model-endpoint-limits'
 import { ProviderFailure, type ProviderFailureKind } from '../failure.ts'
 import type { LlmProvider, LlmRequest } from './llm.ts'
 import { isFree } from './prices.ts'
 
 /** Failures of a provider, not of a request: another provider may well succeed. */
-const OF_PROVIDER: ReadonlySet<ProviderFailureKind> = new Set([
-  'unauthorized',
-  'rate-limited',
-  'unavailable',
-  'timeout',
-])
+const OF_PROVIDER: ReadonlySet<ProviderFailureKind> = new Set<ProviderTrouble['kind']>(PROVIDER_TROUBLES)
+/** Failures that end only when somebody acts. */
+const LASTING: ReadonlySet<ProviderTrouble['kind']> = new Set(['unauthorized', 'no-credit'])
 
 /** A circuit opens after this many failures in a row … */
 const FAILURES_TO_OPEN = 3
@@ -19,12 +18,24 @@ const OPEN_MS = 30_000
 export interface CircuitBreaker {
   /** Returns whether requests should go to another provider if there is one. */
   isOpen(providerId: string): boolean
+  /** Returns what hosts should know: a failure that lasts, or several in a row, without a success since. */
+  trouble(providerId: string): ProviderTrouble | undefined
   succeeded(providerId: string): void
-  failed(providerId: string): void
+  failed(providerId: string, kind: ProviderTrouble['kind']): void
+}
+
+interface Circuit {
+  /** in a row */
+  readonly failures: number
+  /** time of the latest failure, in ms since 1970 */
+  readonly failedAt: number
+  readonly kind: ProviderTrouble['kind']
+  /** time of the first failure of this kind in a row, in ms since 1970 */
+  readonly since: number
 }
 
 export function createCircuitBreaker(now: () => number = Date.now): CircuitBreaker {
-  const circuits = new Map<string, { readonly failures: number; readonly failedAt: number }>()
+  const circuits = new Map<string, Circuit>()
   return {
     isOpen(providerId) {
       const circuit = circuits.get(providerId)
@@ -32,10 +43,17 @@ export function createCircuitBreaker(now: () => number = Date.now): CircuitBreak
         circuit !== undefined && circuit.failures >= FAILURES_TO_OPEN && now() - circuit.failedAt < OPEN_MS
       )
     },
+    trouble(providerId) {
+      const circuit = circuits.get(providerId)
+      if (!circuit || (circuit.failures < FAILURES_TO_OPEN && !LASTING.has(circuit.kind))) return undefined
+      return { kind: circuit.kind, since: new Date(circuit.since).toISOString() }
+    },
     succeeded: (providerId) => void circuits.delete(providerId),
-    failed(providerId) {
-      const failures = (circuits.get(providerId)?.failures ?? 0) + 1
-      circuits.set(providerId, { failures, failedAt: now() })
+    failed(providerId, kind) {
+      const before = circuits.get(providerId)
+      const failedAt = now()
+      const since = before?.kind === kind ? before.since : failedAt
+      circuits.set(providerId, { failures: (before?.failures ?? 0) + 1, failedAt, kind, since })
     },
   }
 }
@@ -66,7 +84,7 @@ export function withFailover(
           return
         } catch (error) {
           if (!isOfProvider(error)) throw error
-          breaker.failed(provider.id)
+          breaker.failed(provider.id, error.kind)
           if (hasStarted || signal.aborted) throw error
           rest ??= (await findFallbacks()).filter((fallback) => supports(fallback, request))
           const [next, ...others] = rest
@@ -83,7 +101,10 @@ export function withFailover(
 const supports = ({ unsupported = [] }: LlmProvider, { options = {} }: LlmRequest) =>
   !unsupported.some((option) => option !== 'tools' && options[option] !== undefined)
 
-const isOfProvider = (error: unknown) => error instanceof ProviderFailure && OF_PROVIDER.has(error.kind)
+type FailureOfProvider = ProviderFailure & { readonly kind: ProviderTrouble['kind'] }
+
+const isOfProvider = (error: unknown): error is FailureOfProvider =>
+  error instanceof ProviderFailure && OF_PROVIDER.has(error.kind)
 
 /** Returns whether two providers charge the same for a model, so that one can replace the other in the ledger. */
 export const chargeTheSame = (one: LlmProvider, other: LlmProvider): boolean =>

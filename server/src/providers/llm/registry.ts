@@ -1,3 +1,4 @@
+import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
 import { createAnthropic } from '../anthropic/anthropic.ts'
 import type { Availability } from '../failure.ts'
 import { chargeTheSame, createCircuitBreaker, withFailover } from './failover.ts'
@@ -48,6 +49,8 @@ export interface LlmRegistry {
     model: string | undefined,
     allows?: (provider: LlmProvider) => boolean,
   ): Promise<LlmChoice | undefined>
+  /** Returns why replies of a provider fail on this server, if they do. */
+  trouble(providerId: string): ProviderTrouble | undefined
   /** by provider id */
   availability(): Promise<Readonly<Record<string, Availability>>>
 }
@@ -98,9 +101,12 @@ function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
     async choose(wished, allows = () => true) {
       const all = providers()
       const qualified = qualifiedModel(wished, all)
-      if (qualified) return firstServing(qualified.model, [qualified.provider], allows)
-      const choice = await firstServing(wished, all, allows)
+      const choice = qualified
+        ? await firstServing(qualified.model, [qualified.provider], allows)
+        : await firstServing(wished, all, allows)
       if (!choice) return undefined
+      // A provider that was chosen by name is not replaced.
+      if (qualified) return { ...choice, provider: withFailover(choice.provider, async () => [], breaker) }
       const { provider, model } = choice
       const findFallbacks = () => fallbacksFor(choice, all, allows)
       if (breaker.isOpen(provider.id)) {
@@ -111,6 +117,7 @@ function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
       }
       return { provider: withFailover(provider, findFallbacks, breaker), model }
     },
+    trouble: (providerId) => breaker.trouble(providerId),
     availability: async () =>
       Object.fromEntries(
         await Promise.all(

@@ -82,7 +82,7 @@ describe('retrying', () => {
 
   it('never retries if the account has no credit', async () => {
     upstream.script({ refusal: { status: 429, code: 'insufficient_quota' } })
-    await expect(read()).rejects.toMatchObject({ kind: 'refused', status: 429 })
+    await expect(read()).rejects.toMatchObject({ kind: 'no-credit', status: 429 })
     expect(upstream.requests).toHaveLength(1)
   })
 

@@ -48,8 +48,9 @@ export function failureOfStatus(
 function kindOfStatus(status: number, code: string | undefined): ProviderFailureKind {
   if (status === 401 || status === 403) return 'unauthorized'
   if (status === 408) return 'timeout'
-  // OpenAI also returns 429 if the account has no credit; a retry would not help.
-  if (status === 429) return code === 'insufficient_quota' ? 'refused' : 'rate-limited'
+  // OpenAI returns 429 for this too.
+  if (status === 402 || code === 'insufficient_quota') return 'no-credit'
+  if (status === 429) return 'rate-limited'
   if (status >= 500) return 'unavailable'
   return status >= 400 ? 'refused' : 'broken'
 }

@@ -1,6 +1,6 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createNotices } from '#features/system/notifications/index.ts'
+import { createNotices } from '#features/system/notifications/notices.ts'
 import { switchTexts } from '#i18n/index.ts'
 import { activeVoice } from '#lib/audio/active-voice.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'

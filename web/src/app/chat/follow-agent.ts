@@ -3,7 +3,7 @@ import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
 import { textsNow } from '#i18n/index.ts'
 import { activeAgentStore } from '#lib/active-agent.ts'
 import { changeSettings, savedAgentIsUnknown, useSettings } from '#lib/settings/index.ts'
-import type { Notices } from '#features/system/notifications/index.ts'
+import type { Notices } from '#features/system/notifications/notices.ts'
 import type { AgentStore } from './agents.ts'
 
 /** Returns true if the agent requires a plan: others are unlocked by signing in, which a reply asks for. */

@@ -1,6 +1,6 @@
 import type { getSessionCost } from '@vee/contract/http/costs'
 import type { getRateLimitStatus } from '@vee/contract/http/limits'
-import type { Notices } from '#features/system/notifications/index.ts'
+import type { Notices } from '#features/system/notifications/notices.ts'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { useAllowance } from '#lib/costs/allowance.ts'
 import type { Api } from '#lib/http/index.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import {
   GlobalAccess,
   isOutsideReturn,
@@ -9,14 +9,17 @@ import {
 } from '#features/accounts/login/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { forgetToken } from '#lib/http/auth-token.ts'
+import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { RESET_LINK, safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import { PRODUCT } from '../shell/footer/product.ts'
 import { afterSignIn } from '../after-sign-in.ts'
-import { useExpiredSessionGuard } from './use-expired-session-guard.ts'
+import type { Runtime } from '../runtime.ts'
 import styles from './page.module.css'
+
+const LOGIN_PATH = /^\/[^/]+\/login\/?$/
 
 /** Returns the address to continue with after signing in; undefined if there is none. */
 function wishedAddress(search: string): string | undefined {
@@ -92,4 +95,28 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
       </div>
     </div>
   )
+}
+
+/**
+ * Protects the member's data on the login page of an ended session, where it remains for a new sign-in.
+ * Navigating elsewhere loads a new page with separate data; speech is stopped, and overlays are closed.
+ */
+function useExpiredSessionGuard({ session, shell }: Runtime): void {
+  useEffect(() => {
+    if (isSessionExpired()) {
+      session.stopSpeech()
+      shell.page.closeAllModals()
+    }
+    function leave(event: Event): void {
+      if (LOGIN_PATH.test(globalThis.location.pathname) || !isSessionExpired()) return
+      // The address has already changed; the page must not follow it.
+      event.stopImmediatePropagation()
+      globalThis.location.reload()
+    }
+    const moves = ['popstate', 'pushState', 'replaceState']
+    for (const move of moves) globalThis.addEventListener(move, leave, { capture: true })
+    return () => {
+      for (const move of moves) globalThis.removeEventListener(move, leave, { capture: true })
+    }
+  }, [session, shell])
 }

@@ -1,12 +1,12 @@
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
 import { Stethoscope } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { BillingSection } from '#features/accounts/billing/index.ts'
 import { Account } from '#features/accounts/account/index.ts'
 import { HostLink } from '#features/host/index.ts'
 import { leaveFor } from '#features/accounts/login/index.ts'
-import { languageName } from '#features/interface/language-switcher/index.ts'
+import { languageName } from '#features/interface/language-switcher/language-switcher.tsx'
 import { TeamsSection } from '#features/teams/index.ts'
 import { DataSection, exportSettings, MemorySection, SettingsView } from '#features/settings/index.ts'
 import { SoundPlaces } from '#features/voice/speech-setup/sound-places.tsx'
@@ -14,7 +14,11 @@ import { ThemeGrid } from '#features/interface/theme-picker/theme-grid.tsx'
 import { useTexts } from '#i18n/index.ts'
 import { UsagePanel } from '#features/accounts/usage/index.ts'
 import { isRemembered, readToken } from '#lib/http/auth-token.ts'
+import type { Api } from '#lib/http/index.ts'
+import { dataOwner, VISITOR } from '#lib/storage/data-owner.ts'
 import { forgetConversations } from '#lib/storage/keys-of-tab.ts'
+import { PLACES, readText } from '#lib/storage/storage.ts'
+import { takeOverTab } from '#lib/storage/tab-session.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { isLocale } from '../locale-choice.ts'
 import { useRuntime } from '../runtime-context.ts'
@@ -23,7 +27,6 @@ import { clearSession } from '../chat/clear-session.tsx'
 import { Link } from '../shell/link.tsx'
 import pageStyles from './page.module.css'
 import { useShellActions } from '../shell/use-shell-actions.ts'
-import { useOwnerOfTab } from './use-owner-of-tab.ts'
 import { useVoices } from './use-voices.ts'
 
 export function SettingsScreen({ locale }: { readonly locale: Locale }) {
@@ -121,4 +124,18 @@ function VoiceCheck({ open }: { readonly open: () => void }) {
       {t('dock.doctor')}
     </Button>
   )
+}
+
+/** Returns the user that owns this tab; undefined until it is known who is signed in. */
+function useOwnerOfTab(api: Api): string | undefined {
+  const [owner, setOwner] = useState(() => readText(PLACES.tabOwner))
+  useEffect(() => {
+    if (owner !== undefined) return
+    const take = (userId: string) => {
+      if (userId !== VISITOR && takeOverTab(userId)) setOwner(userId)
+    }
+    // Without a response it still has no owner.
+    dataOwner(api).then(take, () => undefined)
+  }, [api, owner])
+  return owner
 }

@@ -1,23 +1,24 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 import { OfflineBanner } from '#features/system/offline/index.ts'
 import { isModelThere } from '#features/system/service-status/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
+import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { LoadFailureContext } from '#ui/use-lazy-code.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Footer } from './footer/footer.tsx'
 import { Header } from './header/header.tsx'
 import { lazyPart } from './lazy-part.ts'
-import { LoadingLine } from './loading-line.tsx'
 import { Modals } from './modals.tsx'
 import { PartBoundary } from './part-boundary.tsx'
 import styles from './shell.module.css'
-import { ToastStack } from './toast-stack.tsx'
 import { useScrollPosition } from './use-scroll-position.ts'
 import { useShellActions } from './use-shell-actions.ts'
-import { useShellKeys } from './use-shell-keys.ts'
+import { registerGlobalKeys, takeHeldKeys } from './held-keys.ts'
+
+const FIELDS = 'input, textarea, select, [contenteditable]'
 
 const SystemLogPanel = lazyPart(
   async () => (await import('#features/system/system-log/system-log-panel.tsx')).SystemLogPanel,
@@ -116,4 +117,58 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
       </div>
     </LoadFailureContext>
   )
+}
+
+/** A line below the header while a page is loading. It covers nothing and causes no layout shift. */
+function LoadingLine() {
+  const { shell } = useRuntime()
+  const isLoading = useStore(shell.page.store, (page) => page.isLoading)
+  return isLoading ? <div className={styles['line']} aria-hidden="true" data-loading="" /> : null
+}
+
+function ToastStack() {
+  const t = useTexts('shell')
+  const { shell } = useRuntime()
+  return (
+    <ToastRegion
+      store={shell.notices.stack}
+      words={{
+        region: t('toasts.region'),
+        dismiss: t('toasts.dismiss'),
+        types: {
+          success: t('toasts.types.success'),
+          error: t('toasts.types.error'),
+          warning: t('toasts.types.warning'),
+          info: t('toasts.types.info'),
+        },
+      }}
+    />
+  )
+}
+
+/** Keyboard shortcuts on every screen: Ctrl or Cmd with K for the commands, ? for all keys. */
+function useShellKeys(): void {
+  const { shell } = useRuntime()
+  // A layout effect, because users may press keys as soon as the page is painted; an ordinary effect runs
+  // much later on a busy machine.
+  useLayoutEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        if (shell.page.store.getState().modals.some(({ id }) => id === 'command-palette')) return
+        registerGlobalKeys(() => shell.page.closeModal('command-palette'))
+        // If it was closed before its field was mounted, it stops buffering.
+        shell.page.openModal({ id: 'command-palette', onClose: takeHeldKeys })
+        return
+      }
+      const isTyping = event.target instanceof Element && event.target.closest(FIELDS) !== null
+      if (event.key === '?' && !isTyping) {
+        event.preventDefault()
+        shell.page.openModal({ id: 'keyboard-help' })
+      }
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [shell])
 }

@@ -1,7 +1,7 @@
 import type { deleteAuth } from '@vee/contract/http/accounts/auth'
 import type { Locale } from '@vee/contract/entities/locale'
 import { useMemo } from 'react'
-import type { FullscreenFailure } from '#features/interface/fullscreen/index.ts'
+import type { FullscreenFailure } from '#features/interface/fullscreen/fullscreen-button.tsx'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { forgetToken } from '#lib/http/auth-token.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'

@@ -8,10 +8,15 @@ import {
   openSileroDetector,
   sensitivityOfThreshold,
 } from '#voice/hands-free/index.ts'
-import { systemClock, type HandsFree, type VoiceSessionController } from '#voice/index.ts'
-import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
-import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
-import type { TalkHearing } from './talk-hearing.ts'
+import {
+  systemClock,
+  type HandsFree,
+  type VoiceSessionController,
+  type Microphone,
+  type Transcriber,
+} from '#voice/index.ts'
+import { browserDeviceRecognition } from '#voice/transcription/device-recognition.ts'
+import { browserSpeechRecognition } from '#voice/transcription/speech-recognition.ts'
 
 const settings = () => useSettings.getState()
 const language = () => settings().speechLanguage || currentLanguage()
@@ -60,4 +65,18 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
     spotter: createWakeSpotter(browserSpeechRecognition(), systemClock, device),
     clock: systemClock,
   })
+}
+
+/** Dependencies that hands-free listening shares with push-to-talk. */
+interface TalkHearing {
+  readonly microphone: Microphone
+  readonly transcriber: Transcriber
+  /** the user's list and the agents' names */
+  readonly wakeWords: () => readonly string[]
+  /** called with the wake word before the words after it are processed */
+  readonly onWakeWord: (wakeWord: string) => void
+  /** executes the command in the words; returns false if there is none */
+  readonly executeCommand: (text: string) => Promise<boolean>
+  readonly chime: () => void
+  readonly createId: () => string
 }

@@ -9,7 +9,7 @@ import type { PresenceController } from '#presence/index.ts'
 import { playCue } from '#voice/cues/cue.ts'
 import { followListening } from '#voice/cues/listening-cues.ts'
 import { createLazyHandsFree } from '#voice/hands-free/lazy-hands-free.ts'
-import type { Engine } from '#voice/hear/transcriber-chain.ts'
+import type { Engine } from '#voice/transcription/transcriber-chain.ts'
 import { createUtteranceStore } from '#voice/recording/utterance-store.ts'
 import {
   systemClock,

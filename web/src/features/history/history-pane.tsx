@@ -7,11 +7,10 @@ import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ListPane } from '#ui/display/list-pane.tsx'
-import { PaneRows } from '#ui/display/pane-row.tsx'
+import { PaneRows, PaneRow } from '#ui/display/pane-row.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
-import { BrowserList } from './browser-list.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { HistoryRow, type RowActions } from './history-row.tsx'
 import styles from './history.module.css'
@@ -216,5 +215,36 @@ function More({ onReached }: { readonly onReached: () => Promise<void> }) {
         {t('more')}
       </Button>
     </div>
+  )
+}
+
+interface BrowserListProps {
+  readonly inBrowser: () => readonly ConversationSummary[]
+  readonly currentId: string
+  readonly agentLabel: (agentId: string) => string
+  readonly onOpen: (item: ConversationSummary, from: 'server' | 'browser') => void
+  /** the reason why only these are listed */
+  readonly note: string
+}
+
+/** Lists the conversations in this browser: one per agent. */
+function BrowserList({ inBrowser, currentId, agentLabel, onOpen, note }: BrowserListProps) {
+  const t = useTexts('history')
+  const time = new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' })
+  return (
+    <>
+      <p className={styles['note']}>{note}</p>
+      <PaneRows>
+        {inBrowser().map((item) => (
+          <PaneRow
+            key={item.id}
+            title={item.title === '' ? t('untitled') : item.title}
+            meta={`${agentLabel(item.agentId)} · ${time.format(new Date(item.updatedAt))}`}
+            isCurrent={item.id === currentId}
+            onOpen={() => onOpen(item, 'browser')}
+          />
+        ))}
+      </PaneRows>
+    </>
   )
 }

@@ -49,6 +49,14 @@ it('shows a stored endpoint as it would be sent again', () => {
   const sent = draftOf({ ...GOOD, priceIn: '1', priceOut: '2', access: 'plans', plans: ['basic'] })
   if ('error' in sent) throw new Error(sent.error)
   const { apiKey: _, headers: __, ...stored } = sent
-  const endpoint = { ...stored, id: 'ep-1', version: 1, hasKey: true, headerNames: [], isReadable: true }
+  const endpoint = {
+    ...stored,
+    id: 'ep-1',
+    version: 1,
+    hasKey: true,
+    headerNames: [],
+    isReadable: true,
+    trouble: null,
+  }
   expect(draftOf(fieldsOf(endpoint))).toEqual(sent)
 })

@@ -18,6 +18,7 @@ import { useHostActions } from './host-actions.ts'
 import { EndpointForm, useTestSentence } from './endpoint-form.tsx'
 import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
+import { TroubleBadge } from './trouble-badge.tsx'
 
 /**
  * Lists the endpoints of language models, which can be added, changed, tested, reordered and removed while
@@ -88,7 +89,7 @@ function EndpointRow({ endpoint, index, onEdit, onChanged }: EndpointRowProps) {
   const [result, setResult] = useState<EndpointTest>()
   const [isTesting, setTesting] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
-  const { id, name, baseUrl, hasKey, isEnabled, isReadable, version, protocol, models } = endpoint
+  const { id, name, baseUrl, hasKey, isEnabled, isReadable, trouble, version, protocol, models } = endpoint
 
   async function test(): Promise<void> {
     setTesting(true)
@@ -124,6 +125,11 @@ function EndpointRow({ endpoint, index, onEdit, onChanged }: EndpointRowProps) {
           {baseUrl}
         </span>
       </span>
+      {trouble && (
+        <span className={styles['state']}>
+          <TroubleBadge trouble={trouble} />
+        </span>
+      )}
       {!isReadable && <span className={styles['hint']}>{t('endpoints.unreadable')}</span>}
       <div className={styles['buttons']}>
         <Button size="compact" icon={Play} isLoading={isTesting} onClick={() => void test()}>

@@ -4,6 +4,7 @@ import { moneyIn } from '#lib/files/report-name.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Table } from '#ui/display/table.tsx'
 import styles from './host.module.css'
+import { TroubleBadge } from './trouble-badge.tsx'
 
 const COUNTS = ['users', 'disabledUsers', 'organizations', 'liveSessions'] as const
 
@@ -34,15 +35,19 @@ export function Overview({ overview }: { readonly overview: HostOverview }) {
           </tr>
         </thead>
         <tbody>
-          {providers.map(({ id, service, available, reason, hint, envVar }) => (
+          {providers.map(({ id, service, available, reason, hint, envVar, trouble }) => (
             <tr key={`${service} ${id}`}>
               <th scope="row">{id}</th>
               <td>{services[service]}</td>
               <td>
                 <span className={styles['state']}>
-                  <Badge tone={available ? 'success' : 'neutral'}>
-                    {t(available ? 'providers.ready' : 'providers.missing')}
-                  </Badge>
+                  {trouble ? (
+                    <TroubleBadge trouble={trouble} />
+                  ) : (
+                    <Badge tone={available ? 'success' : 'neutral'}>
+                      {t(available ? 'providers.ready' : 'providers.missing')}
+                    </Badge>
+                  )}
                   {!available && (
                     <span className={styles['hint']}>
                       {/* {} The server's own messages are in English. */}

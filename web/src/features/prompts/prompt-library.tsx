@@ -1,9 +1,10 @@
-import { variablesOf } from '@vee/contract/entities/teams/prompt-limits'
+import { variablesOf, filledIn } from '@vee/contract/entities/teams/prompt-limits'
 import type { listSavedPrompts, SavedPrompt } from '@vee/contract/http/teams/prompts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, type FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { useOnTeamNews } from '#lib/team-news.ts'
+import { TextField } from '#ui/controls/text-field.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
@@ -11,7 +12,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { PromptList } from './prompt-list.tsx'
 import type { PromptTools } from './tools.ts'
-import { VariablesForm } from './variables-form.tsx'
+import styles from './prompts.module.css'
 
 interface PromptLibraryProps extends PromptTools, DialogManner {
   /** inserts a text into the message field */
@@ -122,4 +123,40 @@ function usePrompts(api: Api) {
   useEffect(() => void reload(), [reload])
   useOnTeamNews(() => void reload())
   return { known, reload }
+}
+
+interface VariablesFormProps {
+  readonly prompt: SavedPrompt
+  readonly onBack: () => void
+  readonly onFilled: (text: string) => void
+}
+
+/** Asks for the values of a prompt's variables. Empty ones remain visible in the text. */
+function VariablesForm({ prompt: { text }, onBack, onFilled }: VariablesFormProps) {
+  const t = useTexts('prompts')
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    // It is in an overlay, and must not submit forms of the page below.
+    event.stopPropagation()
+    const typed = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
+    )
+    onFilled(filledIn(text, Object.fromEntries(typed)))
+  }
+  return (
+    <form className={styles['library']} onSubmit={submit} autoComplete="off">
+      {variablesOf(text).map((name) => (
+        <TextField key={name} label={name} name={name} dir="auto" />
+      ))}
+      <p className={styles['preview']} dir="auto">
+        {text}
+      </p>
+      <div className={styles['buttons']}>
+        <Button onClick={onBack}>{t('back')}</Button>
+        <Button type="submit" variant="primary">
+          {t('insert')}
+        </Button>
+      </div>
+    </form>
+  )
 }

@@ -1,5 +1,5 @@
 import { Search, SearchX } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode, useEffect, type RefObject } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Select } from '#ui/controls/select.tsx'
@@ -11,8 +11,9 @@ import { findRows, rowTexts } from './row-texts.ts'
 import { SECTIONS, type SettingsSection, type SectionId } from './sections.ts'
 import styles from './settings.module.css'
 import { SpecialRow, type SpecialSources } from './special-row.tsx'
-import { useSectionInView } from './use-section-in-view.ts'
-import { useSectionOfAddress } from './use-section-of-address.ts'
+
+/** User actions that end the automatic scrolling. */
+const OWN_MOVES = ['pointerdown', 'wheel', 'touchstart', 'keydown'] as const
 
 export interface SettingsProps extends SpecialSources {
   /** owner of the displayed keys */
@@ -162,4 +163,59 @@ function Rows({ section, sources }: { readonly section: SettingsSection; readonl
       ))}
     </>
   )
+}
+
+/** Returns the section that is being read: the topmost in the upper half of the screen. */
+function useSectionInView(isSearching: boolean): SectionId {
+  const [inView, setInView] = useState<SectionId>('listening')
+  useEffect(() => {
+    if (isSearching) return
+    const seen = new Set<string>()
+    const ids: SectionId[] = [
+      ...SECTIONS.map(({ id }) => id),
+      'usage',
+      'keys',
+      'billing',
+      'teams',
+      'memory',
+      'data',
+      'account',
+    ]
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) seen.add(target.id)
+          else seen.delete(target.id)
+        }
+        const top = ids.find((id) => seen.has(id))
+        if (top) setInView(top)
+      },
+      { rootMargin: '0px 0px -60% 0px' },
+    )
+    for (const id of ids) {
+      const section = document.getElementById(id)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [isSearching])
+  return inView
+}
+
+/**
+ * Scrolls to the section in the address. The browser tried that before this page was rendered, and content
+ * loading above moves it, so it is kept in view until the user scrolls.
+ */
+function useSectionOfAddress(content: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const part = document.getElementById(globalThis.location.hash.slice(1))
+    if (!content.current || !part || !content.current.contains(part)) return
+    const moves = new AbortController()
+    const observer = new ResizeObserver(() => part.scrollIntoView({ behavior: 'instant' }))
+    observer.observe(content.current)
+    moves.signal.addEventListener('abort', () => observer.disconnect())
+    for (const move of OWN_MOVES) {
+      globalThis.addEventListener(move, () => moves.abort(), { signal: moves.signal, passive: true })
+    }
+    return () => moves.abort()
+  }, [content])
 }

@@ -1,14 +1,14 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Voice } from '@vee/contract/entities/voice'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { listAudioDevices } from '#lib/audio/audio-devices.ts'
 import { languageNames } from '#lib/language/language-name.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { Select } from '#ui/controls/select.tsx'
 import styles from './settings.module.css'
 import type { RowTexts } from './row-texts.ts'
 import type { SpecialControl } from './sections.ts'
-import { useAudioDevices } from './use-audio-devices.ts'
 
 /** The options of these controls, provided by the page. */
 export interface SpecialSources {
@@ -133,4 +133,30 @@ function AgentSelect({ label, agents, setting }: AgentSelectProps) {
       onChange={(id) => changeSettings({ [setting]: id })}
     />
   )
+}
+
+type AudioKind = 'audioinput' | 'audiooutput'
+
+/** Lists the devices again once the microphone is allowed, for example by the voice check on this page. */
+async function followPermission(look: () => void, signal: AbortSignal): Promise<void> {
+  // Not every browser supports the query of the microphone's permission.
+  const microphone = await navigator.permissions?.query({ name: 'microphone' }).catch(() => undefined)
+  if (!signal.aborted) microphone?.addEventListener('change', look, { signal })
+}
+
+/** Returns the available devices of a kind, and follows changes. */
+export function useAudioDevices(kind: AudioKind): readonly MediaDeviceInfo[] {
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([])
+  useEffect(() => {
+    const stay = new AbortController()
+    const look = async () => {
+      const all = await listAudioDevices()
+      if (!stay.signal.aborted) setDevices(all.filter((device) => device.kind === kind))
+    }
+    void look()
+    navigator.mediaDevices?.addEventListener('devicechange', () => void look(), { signal: stay.signal })
+    void followPermission(() => void look(), stay.signal)
+    return () => stay.abort()
+  }, [kind])
+  return devices
 }

@@ -9,7 +9,7 @@ import { loadViewTexts } from '#i18n/index.ts'
 import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'
 import { createApi } from '#lib/http/index.ts'
 import type { FakeVee } from '../../../../fakes/vee/index.ts'
-import { ShareButton } from './index.ts'
+import { ShareButton } from './share-button.tsx'
 
 let vee: FakeVee
 withFakeVee((fresh) => (vee = fresh), loadViewTexts)

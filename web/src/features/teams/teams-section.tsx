@@ -1,16 +1,19 @@
 import type { getAuth } from '@vee/contract/http/accounts/auth'
 import { Plus, Users } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/teams/organization-limits'
+import type { createOrganization } from '@vee/contract/http/teams/organizations'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
+import { TextField } from '#ui/controls/text-field.tsx'
+import { useForm } from '#ui/controls/use-form.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { TeamActsContext, type TeamActs, type TeamNotice } from './act.ts'
+import { TeamActsContext, type TeamActs, type TeamNotice, useTeamActs } from './act.ts'
 import { ActiveTeam } from './active-team.tsx'
-import { CreateTeam } from './create-team.tsx'
 import { Team } from './team.tsx'
 import styles from './teams.module.css'
 import { useTeamFailureText } from './use-failure-text.ts'
@@ -164,4 +167,33 @@ function useScrollHere(status: Teams['state']['status']): void {
     if (globalThis.location.hash !== '#teams' || status === 'loading') return
     document.getElementById('teams')?.scrollIntoView()
   }, [status])
+}
+
+/** Creates a team with a name; its creator becomes the first admin. */
+function CreateTeam({ onCreated }: { readonly onCreated: (id: string) => void }) {
+  const t = useTexts('teams')
+  const { api, act } = useTeamActs()
+  const { form, isSending, errorOf } = useForm<'name'>(async (typed) => {
+    const name = typed('name').trim()
+    if (name === '') return { field: 'name', text: t('create.required') }
+    await act({ done: t('create.done'), failed: t('create.failed') }, async () => {
+      const { id } = await api.json<typeof createOrganization>('POST', '/organizations', { body: { name } })
+      onCreated(id)
+    })
+    return undefined
+  })
+  return (
+    <form {...form} className={styles['line']}>
+      <TextField
+        label={t('create.name')}
+        name="name"
+        autoComplete="organization"
+        maxLength={ORGANIZATION_NAME_MAX_LENGTH}
+        error={errorOf('name')}
+      />
+      <Button type="submit" variant="primary" isLoading={isSending}>
+        {t('create.submit')}
+      </Button>
+    </form>
+  )
 }

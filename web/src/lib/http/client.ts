@@ -1,10 +1,15 @@
-import type { Endpoint, EndpointResponse } from '@vee/contract/http/endpoint'
+import type {
+  Endpoint,
+  EndpointResponse,
+  EndpointInput,
+  EndpointParams,
+  EndpointQuery,
+} from '@vee/contract/http/endpoint'
 import { currentLanguage } from '#i18n/index.ts'
 import { forgetToken, readToken } from './auth-token.ts'
 import { systemLog, type SystemLog } from '../log.ts'
 import { sessionId } from './session-id.ts'
 import { ApiError, errorOfAnswer, networkError } from './api-error.ts'
-import type { AnyCallOptions, CallArguments } from './call-options.ts'
 
 const CLIENT_VERSION = '1.4.1'
 /** Time limit until the headers, in ms; a running body is never aborted. */
@@ -143,4 +148,31 @@ export function createApi({ origin = '', log = systemLog }: ApiOptions = {}): Ap
       return () => expiryListeners.delete(listener)
     },
   }
+}
+
+/** The parts of a request: those in its contract are required, others are not allowed. */
+type Parts<C extends Endpoint> = Part<'params', EndpointParams<C>> &
+  Part<'body', C['body'] extends { kind: 'multipart' } ? FormData : EndpointInput<C>> &
+  Partial<Part<'query', Partial<EndpointQuery<C>>>>
+
+type Part<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>
+
+interface Common {
+  /** aborts the request, and the reading of its body */
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type CallOptions<C extends Endpoint> = Common & Parts<C>
+
+/** The options are optional if the endpoint requires none. */
+type CallArguments<C extends Endpoint> =
+  Common extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>]
+
+/** The options of any request, as used by the client. */
+interface AnyCallOptions extends Common {
+  readonly params?: object
+  readonly query?: object
+  /** JSON, or a form for multipart requests */
+  readonly body?: unknown
 }

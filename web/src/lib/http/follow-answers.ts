@@ -1,8 +1,9 @@
+import { backoffDelay } from '../async/backoff-delay.ts'
 import { pause } from '../async/pause.ts'
 
-/** Initial and maximum retry delay after a failed request, in ms. */
-const RETRY_MS = 4_000
-const RETRY_MAX_MS = 60_000
+const BACKOFF = { firstMs: 8_000, longestMs: 60_000 }
+/** A response within this time, in ms, did not wait for a change. */
+const SOON_MS = 4_000
 /** Minimum pause between two successful requests, in ms. */
 const PAUSE_MS = 200
 
@@ -16,19 +17,19 @@ export function followAnswers(
   let look: AbortController | undefined
 
   async function follow(signal: AbortSignal): Promise<void> {
-    let retryMs = RETRY_MS
+    let failures = 0
     while (!signal.aborted) {
       const askedAt = performance.now()
       const answer = await request(signal)
-      const isSoon = performance.now() - askedAt < RETRY_MS
+      const isSoon = performance.now() - askedAt < SOON_MS
       if (answer === 'none') {
-        await pause(retryMs, signal)
-        retryMs = Math.min(retryMs * 2, RETRY_MAX_MS)
+        await pause(backoffDelay(failures, BACKOFF), signal)
+        failures += 1
         continue
       }
-      retryMs = RETRY_MS
+      failures = 0
       // The same response at once: the server rejects further waiting clients.
-      await pause(answer === 'same' && isSoon ? RETRY_MS : PAUSE_MS, signal)
+      await pause(answer === 'same' && isSoon ? SOON_MS : PAUSE_MS, signal)
     }
   }
   // A hidden page does not poll, and polls at once when it becomes visible or comes online.

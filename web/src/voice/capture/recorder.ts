@@ -1,5 +1,5 @@
 import { wavHeader } from '@vee/contract/audio/wav-header'
-import type { Recording } from '../hear/transcriber.ts'
+import type { Recording } from '../transcription/transcriber.ts'
 import { CAPTURE_SAMPLE_RATE, type Frame, FRAME_MS, joinSamples } from './frames.ts'
 
 /** Number of frames before `begin` that are included: enough for the first syllable. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Frame } from '../capture/frames.ts'
-import type { Transcript } from '../hear/transcriber.ts'
+import type { Transcript } from '../transcription/transcriber.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import { examine, STEP_MS, type DoctorPorts, type CheckStep } from './examine.ts'
 

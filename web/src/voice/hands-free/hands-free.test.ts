@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MicrophoneError } from '../capture/microphone-error.ts'
-import { TranscriptionError } from '../hear/transcriber.ts'
+import { TranscriptionError } from '../transcription/transcriber.ts'
 import { READY } from '../session/voice-machine.ts'
 import { settled, world } from './hands-free.fixture.ts'
 

@@ -1,5 +1,5 @@
 /** Listening without a button; loaded with its first use. */
-export { openSileroDetector } from '../detect/silero/index.ts'
+export { openSileroDetector } from '../detect/silero/silero-detector.ts'
 export { createEnergyDetector } from '../detect/energy-detector.ts'
 export { sensitivityOfThreshold } from '../detect/detector.ts'
 export { createHandsFree } from './hands-free.ts'

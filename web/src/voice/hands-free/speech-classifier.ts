@@ -1,6 +1,6 @@
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { Take } from '../capture/recorder.ts'
-import { TranscriptionError, type Transcriber } from '../hear/transcriber.ts'
+import { TranscriptionError, type Transcriber } from '../transcription/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
 import { isInvented } from '../words/invented-words.ts'

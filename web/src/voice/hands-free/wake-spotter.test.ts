@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { FakeClock } from '../speak/clock.fixture.ts'
-import type { SpeechRecognition } from '../hear/speech-recognition.ts'
+import type { SpeechRecognition } from '../transcription/speech-recognition.ts'
 import { createWakeSpotter } from './wake-spotter.ts'
 
 /** A browser's recognition whose results and end the test controls. */

@@ -3,8 +3,8 @@ import type {
   SpeechRecognition,
   SpeechRecognitionErrorEvent,
   SpeechRecognitionResultEvent,
-} from '../hear/speech-recognition.ts'
-import type { DeviceRecognition } from '../hear/device-recognition.ts'
+} from '../transcription/speech-recognition.ts'
+import type { DeviceRecognition } from '../transcription/device-recognition.ts'
 import type { Clock } from '../speak/clock.ts'
 
 /** An engine that ended sooner does not work here; it is not restarted, to avoid a loop. */

@@ -1,4 +1,4 @@
-import type { HearingFailure } from '../hear/transcriber.ts'
+import type { HearingFailure } from '../transcription/transcriber.ts'
 
 /** Where an utterance was spoken. */
 export interface Place {

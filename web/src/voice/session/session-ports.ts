@@ -1,5 +1,5 @@
 import type { Microphone, MicrophonePermission } from '../capture/microphone.ts'
-import type { Transcriber } from '../hear/transcriber.ts'
+import type { Transcriber } from '../transcription/transcriber.ts'
 import type { Place, Utterance } from '../recording/utterance.ts'
 import type { UtteranceStore } from '../recording/utterance-store.ts'
 import type { Clock } from '../speak/clock.ts'

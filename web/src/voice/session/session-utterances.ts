@@ -1,6 +1,6 @@
 import type { Frame } from '../capture/frames.ts'
 import { createChunkWriter } from '../recording/chunk-writer.ts'
-import type { HearingFailure, Recording } from '../hear/transcriber.ts'
+import type { HearingFailure, Recording } from '../transcription/transcriber.ts'
 import type { Place, Utterance, UtteranceProgress } from '../recording/utterance.ts'
 import type { UtteranceStore } from '../recording/utterance-store.ts'
 

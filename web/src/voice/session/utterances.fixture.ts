@@ -1,4 +1,4 @@
-import { recoverUtterances } from '../recording/recover-utterances.ts'
+import { recoverUtterances } from '../recording/utterance-database.ts'
 import type { UtteranceStore } from '../recording/utterance-store.ts'
 import type { Utterance, UtterancePart } from '../recording/utterance.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { Take } from '../capture/recorder.ts'
-import type { Hearing } from '../hear/transcriber.ts'
+import type { Hearing } from '../transcription/transcriber.ts'
 import type { VoicePorts } from './session-ports.ts'
 import type { SessionUtterances } from './session-utterances.ts'
 import { VoiceCaptures } from './voice-captures.ts'

@@ -1,7 +1,7 @@
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import { isSilent } from '../detect/level.ts'
-import { type Hearing, TranscriptionError, type Recording } from '../hear/transcriber.ts'
+import { type Hearing, TranscriptionError, type Recording } from '../transcription/transcriber.ts'
 import type { VoicePorts } from './session-ports.ts'
 import type { SessionUtterances } from './session-utterances.ts'
 import type { VoiceEvent } from './voice-event.ts'

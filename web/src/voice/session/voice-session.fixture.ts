@@ -7,7 +7,7 @@ import {
   type HearingRequest,
   type Transcriber,
   type Transcript,
-} from '../hear/transcriber.ts'
+} from '../transcription/transcriber.ts'
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import type { Speaker, SpeakerEvent, SpokenTurn } from '../speak/speaker.ts'

@@ -1,5 +1,5 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
-import type { HearingFailure } from '../hear/transcriber.ts'
+import type { HearingFailure } from '../transcription/transcriber.ts'
 import type { Listening } from './listening.ts'
 import type { HearingQueue } from './hearing-queue.ts'
 

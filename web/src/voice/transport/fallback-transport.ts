@@ -1,5 +1,5 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import type { Hearing } from '../hear/transcriber.ts'
+import type { Hearing } from '../transcription/transcriber.ts'
 import type { ServerSpeechOrder } from '../speak/voices/speech-api.ts'
 import type { AskedQuestion } from './socket/ports.ts'
 import type { SocketTransport } from './socket/socket-transport.ts'

@@ -1,5 +1,5 @@
 import { type BrokenLine, parseReplyStream } from '@vee/contract/stream/parse'
-import { createServerTranscriber, type SendAudio } from '../hear/server-transcriber.ts'
+import { createServerTranscriber, type SendAudio } from '../transcription/server-transcriber.ts'
 import type { ServerSpeechOrder } from '../speak/voices/speech-api.ts'
 import type { ReplyOrder, TurnTransport } from './turn-transport.ts'
 

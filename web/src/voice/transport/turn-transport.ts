@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import type { Hearing, HearingRequest } from '../hear/transcriber.ts'
+import type { Hearing, HearingRequest } from '../transcription/transcriber.ts'
 import type { ServerSpeechOrder } from '../speak/voices/speech-api.ts'
 
 export interface ReplyOrder {

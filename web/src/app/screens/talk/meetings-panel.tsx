@@ -1,6 +1,6 @@
 import { ReplyText } from '#features/chat/conversation/reply-text.tsx'
 import { MeetingsView } from '#features/meetings/index.ts'
-import { ShareButton } from '#features/sharing/index.ts'
+import { ShareButton } from '#features/sharing/share-button.tsx'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 
 type MeetingsPanelProps = Pick<AgentViewProps, 'api' | 'owner' | 'wanted'>

@@ -1,6 +1,15 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { BookText, Cpu, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useMemo } from 'react'
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
@@ -16,6 +25,7 @@ import {
   ModelChoiceContext,
   type RenderCodeTools,
   Welcome,
+  type MessageActionKind,
 } from '#features/chat/index.ts'
 import { Presence } from '#features/voice/presence/index.ts'
 import { SHARED_CACHE } from '#features/system/offline/shared-cache.ts'
@@ -30,19 +40,21 @@ import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import type { Api } from '#lib/http/index.ts'
 import { changeSettings, chosenModels, useSettings } from '#lib/settings/index.ts'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
+import type { VoiceState } from '#voice/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { type Runtime, useActiveAgent } from '../../runtime.ts'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import { PartBoundary } from '../../shell/part-boundary.tsx'
-import { actionOf } from './action-of.ts'
 import { canBeTalkedTo } from '../../chat/agents.ts'
 import { lazyClearSession } from '../../chat/lazy-clear-session.ts'
 import { inputSlot } from './input-slot.ts'
 import { hasOwnScreen } from '../../chat/own-screens.ts'
 import styles from './talk-screen.module.css'
 import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
-import { usePresenceLayout } from './use-presence-layout.ts'
 import { WelcomeNote } from './welcome-note.tsx'
+
+/** Maximum rise of the membrane as a share of the band, so that it never reaches the text above. */
+const ROOM = 0.3
 
 /** Position of the water line in the band: lower with a conversation above it. */
 const WATER_LINE = { welcome: 0.42, talk: 0.72 }
@@ -348,4 +360,35 @@ function bandClass(hasMessages: boolean, isPictured: boolean): string | undefine
 
 function toggleMute(): void {
   changeSettings({ muted: !useSettings.getState().muted })
+}
+
+/**
+ * Returns the action of the single button next to the field while it is empty: speech is interrupted before
+ * the reply is stopped.
+ */
+function actionOf(phase: VoiceState['phase'], isReplyRunning: boolean): MessageActionKind {
+  if (phase === 'speaking') return 'interrupt'
+  return isReplyRunning ? 'stop' : 'send'
+}
+
+interface Band {
+  readonly band: RefObject<HTMLDivElement | null>
+  /** CSS pixels from the top of the band to the water */
+  readonly waterLine: number
+  /** maximum rise of the membrane, CSS pixels */
+  readonly room: number
+}
+
+/** Measures the band between conversation and dock; `line` is the share of it above the water. */
+function usePresenceLayout(line: number): Band {
+  const band = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    const element = band.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setHeight(element.offsetHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { band, waterLine: height * line, room: height * ROOM }
 }

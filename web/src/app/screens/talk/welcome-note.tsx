@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { SetUpLink } from '#features/system/setup/index.ts'
+import { SetUpLink } from '#features/system/setup/set-up-link.tsx'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { isDemoEnding, useAllowance } from '#lib/costs/allowance.ts'
 import { Icon } from '#ui/display/icon.tsx'

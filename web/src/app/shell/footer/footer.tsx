@@ -2,15 +2,19 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { CreditCard, GitBranch, Settings, SquareTerminal } from 'lucide-react'
 import { useStore } from 'zustand'
 import { isModelThere, ServiceBadge } from '#features/system/service-status/index.ts'
-import { SetUpLink } from '#features/system/setup/index.ts'
+import { SetUpLink } from '#features/system/setup/set-up-link.tsx'
+import { StateGlyph, useVoice } from '#features/voice/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { useRuntime } from '../../runtime-context.ts'
 import styles from './footer.module.css'
-import { HearingIndicator } from './hearing-indicator.tsx'
 import { Link } from '../link.tsx'
 import { PRODUCT } from './product.ts'
+import { useActiveAgent } from '../../runtime.ts'
+import { canBeTalkedTo } from '../../chat/agents.ts'
+import { hearingOf, startListening, stopEverything } from './hearing.ts'
+import voiceColours from '../voice-colours.module.css'
 
 interface FooterProps {
   readonly locale: Locale
@@ -81,5 +85,32 @@ export function Footer({ locale, isSignedIn, isHiddenWhenSmall }: FooterProps) {
         <span className={styles['word']}>{t('titles.settings')}</span>
       </Link>
     </footer>
+  )
+}
+
+/** Starts and stops listening from any screen; in other states it only displays them. */
+function HearingIndicator() {
+  const t = useTexts('shell')
+  const voice = useTexts('voice')
+  const { agents, session } = useRuntime()
+  const agentId = useActiveAgent()
+  const mayListen = useStore(agents, (catalogue) => canBeTalkedTo(catalogue, agentId))
+  const { visual } = useVoice(session)
+  const state = voice(`state.${visual}`)
+  const action = hearingOf(visual, mayListen)
+  return (
+    <button
+      type="button"
+      className={classNames(styles['hearing'], voiceColours[visual])}
+      aria-disabled={action === undefined}
+      aria-label={action ? t(`hearing.${action}`, { state }) : state}
+      onClick={() => {
+        if (action === 'start') startListening(session)
+        else if (action === 'stop') stopEverything(session)
+      }}
+    >
+      <StateGlyph state={visual} />
+      <span className={styles['hearingWord']}>{state}</span>
+    </button>
   )
 }

@@ -1,27 +1,37 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { LogIn, Menu, PanelLeft, SlidersHorizontal, Volume2, VolumeX, X } from 'lucide-react'
+import {
+  LogIn,
+  Menu,
+  PanelLeft,
+  SlidersHorizontal,
+  Volume2,
+  VolumeX,
+  X,
+  ChevronDown,
+  User,
+} from 'lucide-react'
 import { useRef } from 'react'
 import { useStore } from 'zustand'
-import { FullscreenButton } from '#features/interface/fullscreen/index.ts'
-import { LanguageSwitcher } from '#features/interface/language-switcher/index.ts'
-import { ThemePicker } from '#features/interface/theme-picker/index.ts'
+import { FullscreenButton } from '#features/interface/fullscreen/fullscreen-button.tsx'
+import { LanguageSwitcher } from '#features/interface/language-switcher/language-switcher.tsx'
+import { ThemePicker } from '#features/interface/theme-picker/theme-picker.tsx'
+import { StateGlyph, useVoice } from '#features/voice/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
-import { PopoverButton } from '#ui/controls/menu-button.tsx'
-import { isHere, isPlainClick } from '../../navigation.ts'
+import { PopoverButton, MenuButton } from '#ui/controls/menu-button.tsx'
+import { isHere, isPlainClick, goTo } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { AgentOpener } from './agent-opener.tsx'
 import styles from './header.module.css'
 import { lazyPart } from '../lazy-part.ts'
 import { Link } from '../link.tsx'
-import { Logo } from './logo.tsx'
 import { PartBoundary } from '../part-boundary.tsx'
 import { useShellActions } from '../use-shell-actions.ts'
-import { VoiceIndicator } from './voice-indicator.tsx'
+import { useActiveAgent } from '../../runtime.ts'
+import voiceColours from '../voice-colours.module.css'
 
 const SiteMenu = lazyPart(async () => (await import('./site-menu.tsx')).SiteMenu)
 const VoiceControls = lazyPart(
@@ -120,5 +130,89 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
         </PartBoundary>
       )}
     </header>
+  )
+}
+
+interface AccountMenuProps {
+  readonly locale: Locale
+  readonly onLogOut: () => void
+}
+
+/** The menu of a signed-in user. */
+function AccountMenu({ locale, onLogOut }: AccountMenuProps) {
+  const t = useTexts('shell')
+  const settings = `/${locale}/settings`
+  return (
+    <MenuButton
+      label={t('account')}
+      align="end"
+      renderOpener={(opener) => (
+        <button {...opener} type="button" className={styles['account']} aria-label={t('account')}>
+          <Icon of={User} />
+          <Icon of={ChevronDown} size="s" />
+        </button>
+      )}
+      groups={[
+        {
+          items: [
+            { id: 'settings', label: t('titles.settings'), href: settings, onSelect: () => goTo(settings) },
+          ],
+        },
+        { items: [{ id: 'log-out', label: t('logOut'), onSelect: onLogOut }] },
+      ]}
+    />
+  )
+}
+
+/** Shows the active agent, and opens the hub to choose another. */
+function AgentOpener() {
+  const t = useTexts('shell')
+  const chat = useTexts('chat')
+  const { agents, shell } = useRuntime()
+  const agentId = useActiveAgent()
+  const label = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId)?.label)
+  const agent = label ?? chat('welcome.fallbackAgent')
+  return (
+    <button
+      type="button"
+      className={styles['agent']}
+      aria-haspopup="dialog"
+      aria-label={t('agent', { agent })}
+      onClick={() => shell.page.openModal({ id: 'agent-hub', size: 'large' })}
+    >
+      <span className={styles['agentName']}>{agent}</span>
+      <Icon of={ChevronDown} size="s" />
+    </button>
+  )
+}
+
+/** Two strands of the presence, in the shape of a V. */
+function Logo() {
+  return (
+    <svg width="30" height="24" viewBox="0 0 30 24" fill="none" stroke="currentColor" aria-hidden="true">
+      <g strokeWidth="2.4" strokeLinecap="round" strokeLinejoin="round">
+        <path d="M2 5c6 0 6.5 14 13 14S22 5 28 5" />
+        <path d="M2 5c5.5 1.5 8 8 13 8s7.500-6.500 13-8" opacity="0.55" />
+      </g>
+    </svg>
+  )
+}
+
+/** Shows the state of the voice on every screen. The dock announces it to assistive technology. */
+function VoiceIndicator() {
+  const t = useTexts('voice')
+  const { session, talkWith } = useRuntime()
+  const { chat } = talkWith(useActiveAgent())
+  const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
+  const now = useVoice(session).visual
+  const visual = isReconnecting && (now === 'thinking' || now === 'responding') ? 'connecting' : now
+  const label = t(`state.${visual}`)
+  return (
+    <span className={classNames(styles['indicator'], voiceColours[visual])} role="img" aria-label={label}>
+      <StateGlyph state={visual} />
+      <span className={styles['indicatorWord']} aria-hidden="true">
+        {label}
+      </span>
+    </span>
   )
 }

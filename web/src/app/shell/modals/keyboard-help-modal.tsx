@@ -1,4 +1,4 @@
-import { KeyboardHelp } from '#features/interface/keyboard-help/index.ts'
+import { KeyboardHelp } from '#features/interface/keyboard-help/keyboard-help.tsx'
 import type { ModalProps } from './modal-props.ts'
 
 export function KeyboardHelpModal({ manner }: ModalProps) {

@@ -1,5 +1,5 @@
 import { textsNow, useTexts } from '#i18n/index.ts'
-import type { Notices } from '#features/system/notifications/index.ts'
+import type { Notices } from '#features/system/notifications/notices.ts'
 import type { OfferNewVersion } from '#features/system/offline/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { VoiceSession } from '#voice/index.ts'

@@ -1,4 +1,4 @@
-import { createNotices, type Notices } from '#features/system/notifications/index.ts'
+import { createNotices, type Notices } from '#features/system/notifications/notices.ts'
 import { createServiceStatus, type ServiceStatus } from '#features/system/service-status/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'

@@ -4,9 +4,11 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { openConversation } from '#features/chat/store/older-messages.ts'
+import { storedConversations } from '#features/chat/store/tab-conversations.ts'
 import { HistoryPane } from '#features/history/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
+import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
 import { Chip } from '#ui/display/badge.tsx'
 import { goTo, isHere } from '../../navigation.ts'
@@ -15,9 +17,18 @@ import { requestRecord } from '../../screens/talk/pending-record.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
-import { browserHistory } from './browser-history.ts'
-import { screenSizeOf } from './screen-size.ts'
 import styles from './sidebar.module.css'
+
+/**
+ * The first width that is too large for a class, in CSS pixels; the stylesheets have the same breakpoints.
+ */
+const SIZE_LIMITS: readonly (readonly [ScreenSize, number])[] = [
+  ['small', 640],
+  ['medium', 1024],
+  ['large', 1536],
+]
+
+const titleOf = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 80)
 
 interface SidebarProps {
   readonly locale: Locale
@@ -183,4 +194,26 @@ function useRevision(
     ({ messages, running }) => `${conversationId} ${messages.at(-1)?.id} ${running === undefined}`,
   )
   return { conversationId, revision }
+}
+
+/** Returns the conversations of this tab for the list: newest first. */
+function browserHistory(): readonly ConversationSummary[] {
+  if (isSessionExpired()) return []
+  return storedConversations()
+    .map(({ id, agentId, messages }) => ({
+      id,
+      agentId,
+      title: titleOf(messages.find(({ role }) => role === 'user')?.content ?? ''),
+      createdAt: messages[0]?.timestamp ?? '',
+      updatedAt: messages.at(-1)?.timestamp ?? '',
+      messageCount: messages.length,
+      archived: false,
+    }))
+    .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+}
+
+type ScreenSize = 'small' | 'medium' | 'large' | 'xlarge'
+
+export function screenSizeOf(width: number): ScreenSize {
+  return SIZE_LIMITS.find(([, limit]) => width < limit)?.[0] ?? 'xlarge'
 }

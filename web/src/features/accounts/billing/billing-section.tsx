@@ -1,9 +1,10 @@
 import type { postBillingPortal, postCheckout, PaidPlanId } from '@vee/contract/http/billing'
 import type { User } from '@vee/contract/entities/accounts/user'
-import type { Plan, PlanList } from '@vee/contract/http/plans'
+import type { Plan, PlanList, listPlans } from '@vee/contract/http/plans'
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useTexts } from '#i18n/index.ts'
+import { useEffect, useState, useCallback } from 'react'
+import type { getAuth } from '@vee/contract/http/accounts/auth'
+import { useTexts, useLanguage } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { useCheckoutStatus } from '#lib/costs/checkout-status.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -11,8 +12,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import styles from './billing.module.css'
 import { CurrentPlan } from './current-plan.tsx'
-import { Offer } from './offer.tsx'
-import { useBilling } from './use-billing.ts'
 
 interface BillingSectionProps {
   readonly api: Api
@@ -157,4 +156,79 @@ function Choices({ api, plans, models, leave }: ChoicesProps) {
       <p className={styles['hint']}>{t('chooseHint')}</p>
     </>
   )
+}
+
+/** Shows the price and the features of a plan. */
+function Offer({
+  plan: { name, pricePerMonth, dailyTokens, isAllowanceSet },
+  models,
+}: {
+  readonly plan: Plan
+  readonly models: PlanList['models']
+}) {
+  const t = useTexts('plans')
+  const language = useLanguage()
+  const count = new Intl.NumberFormat(language)
+  const money = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return (
+    <div>
+      <p className={styles['plan']}>
+        <span>{name}</span>
+      </p>
+      <p className={styles['text']}>
+        {pricePerMonth === null ? t('unset') : t('perMonth', { price: money.format(pricePerMonth) })}
+      </p>
+      {isAllowanceSet && (
+        <p className={styles['hint']}>
+          {t('columns.allowance')}:{' '}
+          {t('primary', { tokens: count.format(dailyTokens.primary), model: models.primary })}{' '}
+          {t('secondary', { tokens: count.format(dailyTokens.secondary), model: models.secondary })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface KnownBilling extends PlanList {
+  readonly user: User
+}
+
+type Found = 'loading' | 'failed' | KnownBilling
+
+async function loadBilling(api: Api, language: string): Promise<Found> {
+  try {
+    const headers = { 'accept-language': language }
+    const [{ user }, list] = await Promise.all([
+      api.json<typeof getAuth>('GET', '/auth'),
+      api.json<typeof listPlans>('GET', '/plans', { headers }),
+    ])
+    return user ? { user, ...list } : 'failed'
+  } catch {
+    return 'failed'
+  }
+}
+
+/**
+ * Returns the user with the plan, and the available plans. The previous data remains while it is reloaded.
+ */
+function useBilling(api: Api): { readonly found: Found; readonly reload: () => void } {
+  const language = useLanguage()
+  const [found, setFound] = useState<Found>('loading')
+  const reload = useCallback(() => void loadBilling(api, language).then(setFound), [api, language])
+
+  useEffect(() => {
+    let isWanted = true
+    void loadBilling(api, language).then((answer) => {
+      if (isWanted) setFound(answer)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [api, language])
+
+  return { found, reload }
 }

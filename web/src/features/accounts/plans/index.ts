@@ -1,2 +1,1 @@
-export { PlanChoice } from './plan-choice.tsx'
-export { PlansSection } from './plans-section.tsx'
+export { PlanChoice, PlansSection } from './plans.tsx'

@@ -1,16 +1,17 @@
 import type { PlanId } from '@vee/contract/entities/accounts/user'
-import type { Plan } from '@vee/contract/http/plans'
-import { useState, type ReactNode } from 'react'
+import type { Plan, listPlans, PlanList } from '@vee/contract/http/plans'
+import { useState, type ReactNode, useEffect } from 'react'
+import { Check } from 'lucide-react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { allowanceResetTime } from '#lib/costs/allowance-reset.ts'
 import type { Api } from '#lib/http/index.ts'
+import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
 import { PlanTable } from './plan-table.tsx'
 import styles from './plans.module.css'
-import { usePlans } from './use-plans.ts'
 
 /** The button or link of a plan. */
 interface PlanCall {
@@ -38,7 +39,7 @@ const CALLS = {
 const COMPARISON_ID = 'plan-comparison'
 
 /** The plans of this server with prices and features, and a detailed comparison on demand. */
-export function Plans({ api, renderCall }: PlansProps) {
+function Plans({ api, renderCall }: PlansProps) {
   const t = useTexts('plans')
   const common = useTexts('common')
   const language = useLanguage()
@@ -99,5 +100,98 @@ export function Plans({ api, renderCall }: PlansProps) {
         </div>
       )}
     </div>
+  )
+}
+
+type Found =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | ({ readonly state: 'there' } & PlanList)
+
+async function loadPlans(api: Api, language: string): Promise<Found> {
+  try {
+    const headers = { 'accept-language': language }
+    const list = await api.json<typeof listPlans>('GET', '/plans', { headers })
+    return { state: 'there', ...list }
+  } catch {
+    return { state: 'failed' }
+  }
+}
+
+/** Returns the plans of this server, in the language of the page. */
+function usePlans(api: Api): Found & { readonly retry: () => void } {
+  const language = useLanguage()
+  const [found, setFound] = useState<Found>({ state: 'loading' })
+
+  useEffect(() => {
+    let isWanted = true
+    void loadPlans(api, language).then((answer) => {
+      if (isWanted) setFound(answer)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [api, language])
+
+  return {
+    ...found,
+    retry() {
+      setFound({ state: 'loading' })
+      void loadPlans(api, language).then(setFound)
+    },
+  }
+}
+
+interface PlanChoiceProps {
+  readonly api: Api
+  readonly chosen: PlanId | undefined
+  readonly onChoose: (planId: PlanId) => void
+}
+
+/** The plans as a choice. */
+export function PlanChoice({ api, chosen, onChoose }: PlanChoiceProps) {
+  return (
+    <Plans
+      api={api}
+      renderCall={({ planId, name, label }) => (
+        <Button
+          size="compact"
+          aria-pressed={planId === chosen}
+          onClick={() => onChoose(planId)}
+          {...(planId === chosen && { icon: Check })}
+        >
+          {label} <VisuallyHidden>{name}</VisuallyHidden>
+        </Button>
+      )}
+    />
+  )
+}
+
+interface PlansSectionProps {
+  readonly api: Api
+  /** URL for contacting the host of this server; without it an organization starts with its registration */
+  readonly contactUrl: string | undefined
+  /** the link to the registration with a preselected plan */
+  readonly renderLink: (planId: PlanId, text: ReactNode) => ReactNode
+}
+
+/** The plans for visitors; each links to its registration. */
+export function PlansSection({ api, contactUrl, renderLink }: PlansSectionProps) {
+  return (
+    <Plans
+      api={api}
+      renderCall={({ planId, name, label, isContact }) => {
+        const text = (
+          <>
+            {label} <VisuallyHidden>{name}</VisuallyHidden>
+          </>
+        )
+        return isContact && contactUrl !== undefined ? (
+          <a href={contactUrl}>{text}</a>
+        ) : (
+          renderLink(planId, text)
+        )
+      }}
+    />
   )
 }

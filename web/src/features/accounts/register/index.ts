@@ -1,5 +1,4 @@
-export { AccountMade } from './account-made.tsx'
-export { AccountStep } from './account-step.tsx'
+export { AccountMade, AccountStep } from './account-step.tsx'
 export { finishRegistration, storeDraft, planIdOf, readDraft, type Draft } from './draft.ts'
 export { PaymentStep } from './payment-step.tsx'
 export { PlanStep } from './plan-step.tsx'

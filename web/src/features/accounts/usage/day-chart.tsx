@@ -1,8 +1,9 @@
 import type { UsageItem } from '@vee/contract/http/costs'
 import { useId } from 'react'
 import { useLanguage } from '#i18n/index.ts'
-import { lastDays } from './last-days.ts'
 import styles from './usage.module.css'
+
+const DAY_MS = 86_400_000
 
 interface DayChartProps {
   readonly items: readonly UsageItem[]
@@ -93,4 +94,21 @@ export function DayChart({ items, until, valueOf, format, label }: DayChartProps
       </svg>
     </div>
   )
+}
+
+interface Day {
+  /** as 2026-11-21 */
+  readonly day: string
+  /** undefined if nothing was used */
+  readonly item: UsageItem | undefined
+}
+
+/** Returns the given number of days up to one of them, oldest first, including days without usage. */
+export function lastDays(items: readonly UsageItem[], until: string, count: number): readonly Day[] {
+  const byDay = new Map(items.map((item) => [item.key, item]))
+  const last = Date.parse(until)
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(last - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10)
+    return { day, item: byDay.get(day) }
+  })
 }

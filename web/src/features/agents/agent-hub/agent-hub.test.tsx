@@ -2,9 +2,11 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { AGENT_IDS } from '@vee/contract/entities/agent-ids'
+import type { Agent } from '@vee/contract/entities/agent'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { agentOf } from './agent.fixture.ts'
-import { AgentHub } from './agent-hub.tsx'
+import { AgentHub, byMode } from './agent-hub.tsx'
 
 // Preloads what is otherwise loaded on first use within a test.
 beforeAll(async () => {
@@ -72,4 +74,16 @@ test('the details of an assistant are its long description and what it can do', 
   )
   const details = (await screen.findByText('For tasks with many steps.')).closest('details')
   expect(details?.textContent).toContain('Plans the steps')
+})
+
+test('every agent of the catalogue is in exactly one of the four modes', () => {
+  const groups = byMode(AGENT_IDS.map((id) => ({ id }) as Agent))
+  expect(groups.map(({ mode }) => mode)).toEqual(['general', 'coding', 'design', 'meetings'])
+  expect(groups.flatMap(({ agents }) => agents.map(({ id }) => id)).toSorted()).toEqual(
+    [...AGENT_IDS].toSorted(),
+  )
+})
+
+test('a mode without agents is omitted', () => {
+  expect(byMode([{ id: 'system_designer' } as Agent]).map(({ mode }) => mode)).toEqual(['design'])
 })

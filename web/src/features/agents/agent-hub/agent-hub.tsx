@@ -12,7 +12,20 @@ import styles from './agent-hub.module.css'
 import { AgentRow } from './agent-row.tsx'
 import { useFavourites } from './favourites.ts'
 import { categoriesOf, findAgents } from './find-agents.ts'
-import { byMode } from './modes.ts'
+
+/** The four modes by which the hub groups agents, in their order on the page. */
+const MODES = ['general', 'coding', 'design', 'meetings'] as const
+
+const MODE_OF: { readonly [Id in AgentId]?: Mode } = {
+  coding_assistant: 'coding',
+  coding_interviewer: 'coding',
+  lc_audit_aide: 'coding',
+  system_designer: 'design',
+  meeting_summarizer: 'meetings',
+}
+
+/** Returns the mode of an agent; `general` unless it has a special one. */
+const modeOf = ({ id }: Pick<Agent, 'id'>): Mode => MODE_OF[id] ?? 'general'
 
 export interface AgentHubProps extends DialogManner {
   readonly agents: readonly Agent[]
@@ -130,5 +143,16 @@ export function AgentHub({
         </>
       )}
     </Dialog>
+  )
+}
+
+type Mode = (typeof MODES)[number]
+
+/** Groups agents by mode, in their given order, without empty modes. */
+export function byMode(
+  agents: readonly Agent[],
+): readonly { readonly mode: Mode; readonly agents: readonly Agent[] }[] {
+  return MODES.map((mode) => ({ mode, agents: agents.filter((agent) => modeOf(agent) === mode) })).filter(
+    (group) => group.agents.length > 0,
   )
 }

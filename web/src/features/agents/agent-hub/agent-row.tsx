@@ -1,6 +1,29 @@
 import type { Agent } from '@vee/contract/entities/agent'
-import { isOwnAgentId, type OwnAgentId } from '@vee/contract/entities/agent-ids'
-import { Check, Eye, Keyboard, Lock, Pencil, Star } from 'lucide-react'
+import {
+  isOwnAgentId,
+  type OwnAgentId,
+  type AgentId,
+  type BuiltInAgentId,
+} from '@vee/contract/entities/agent-ids'
+import {
+  Check,
+  Eye,
+  Keyboard,
+  Lock,
+  Pencil,
+  Star,
+  AudioLines,
+  Bot,
+  BookOpen,
+  Code,
+  GraduationCap,
+  ListChecks,
+  MessagesSquare,
+  NotebookPen,
+  Workflow,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/display/badge.tsx'
@@ -9,8 +32,21 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import styles from './agent-hub.module.css'
-import { iconOf } from './agent-icons.ts'
 import { toggleFavourite } from './favourites.ts'
+
+const AGENT_ICONS: Readonly<Record<BuiltInAgentId, LucideIcon>> = {
+  nerf_agent: Zap,
+  v_agent: AudioLines,
+  coding_assistant: Code,
+  system_designer: Workflow,
+  meeting_summarizer: NotebookPen,
+  diary_agent: BookOpen,
+  coding_interviewer: MessagesSquare,
+  tutor_agent: GraduationCap,
+  lc_audit_aide: ListChecks,
+}
+
+const iconOf = (id: AgentId): LucideIcon => (isOwnAgentId(id) ? Bot : AGENT_ICONS[id])
 
 export interface AgentRowProps {
   readonly agent: Agent

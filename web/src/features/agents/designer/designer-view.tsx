@@ -1,8 +1,9 @@
 import { Download, FilePlus2, Pencil } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useId } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { replies, type AgentViewProps } from '#lib/agent-view.ts'
 import { downloadText } from '#lib/files/download-text.ts'
+import { drawDiagram, useThemeOfPage } from '#lib/files/draw-diagram.ts'
 import { sessionId } from '#lib/http/session-id.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { useIndexedStore } from '#lib/storage/use-indexed-store.ts'
@@ -21,7 +22,10 @@ import styles from './designer.module.css'
 import { numbersAsCsv, savePng } from './export.ts'
 import { Numbers } from './numbers.tsx'
 import { useDesign } from './use-design.ts'
-import { useDrawing, type Drawing } from './use-drawing.ts'
+import type { Size } from './view-box.ts'
+
+/** Used if Mermaid does not return the size of the picture, px. */
+const SIZE_UNKNOWN: Size = { width: 800, height: 600 }
 
 const PLACES = ['diagram', 'source', 'changes', 'numbers'] as const
 type Place = (typeof PLACES)[number]
@@ -299,4 +303,45 @@ function Changes({ before, number, after }: ChangesProps) {
       />
     </>
   )
+}
+
+type Drawing =
+  | { readonly kind: 'drawing' }
+  | {
+      readonly kind: 'drawn'
+      readonly source: string
+      readonly svg: string
+      readonly address: string
+      readonly size: Size
+    }
+  | { readonly kind: 'failed'; readonly source: string; readonly error: string }
+
+/** Returns the rendered source in the page's colours; the previous one remains until the next is ready. */
+function useDrawing(source: string): Drawing {
+  const id = `design-${useId().replaceAll(/\W/g, '')}`
+  const theme = useThemeOfPage()
+  const [drawing, setDrawing] = useState<Drawing>({ kind: 'drawing' })
+
+  useEffect(() => {
+    let address: string | undefined
+    let isWanted = true
+    drawDiagram(id, source).then(
+      ({ svg, width = SIZE_UNKNOWN.width, height = SIZE_UNKNOWN.height }) => {
+        // In the colours of the previous theme: the next drawing is already running.
+        if (!isWanted || document.documentElement.dataset['theme'] !== theme) return
+        address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+        setDrawing({ kind: 'drawn', source, svg, address, size: { width, height } })
+      },
+      (error: unknown) => {
+        if (!isWanted) return
+        setDrawing({ kind: 'failed', source, error: error instanceof Error ? error.message : String(error) })
+      },
+    )
+    return () => {
+      isWanted = false
+      if (address !== undefined) URL.revokeObjectURL(address)
+    }
+  }, [id, source, theme])
+
+  return drawing
 }

@@ -2,12 +2,16 @@ import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
 import type { importOwnAgent } from '@vee/contract/http/own-agents'
 import { Plus, Upload } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import type { AgentFile } from '@vee/contract/entities/own-agent'
+import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/own-agent-limits'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './own-agents.module.css'
-import { readAgentFile } from './read-agent-file.ts'
+
+/** The newest version supported by this page. */
+const FILE_VERSION = 1
 
 /** A notice to the user. */
 export type ShowAgentNotice = (notice: {
@@ -73,4 +77,24 @@ export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgen
       />
     </div>
   )
+}
+
+/** Parses the envelope of an agent's file; its content is validated by the server. */
+export async function readAgentFile(file: Blob): Promise<AgentFile | 'newer' | undefined> {
+  if (file.size > AGENT_FILE_MAX_BYTES) return undefined
+  const read = parse(await file.text())
+  if (typeof read !== 'object' || read === null || !('format' in read) || read.format !== 'vee-agent') {
+    return undefined
+  }
+  const version = 'version' in read ? read.version : undefined
+  if (typeof version === 'number' && version > FILE_VERSION) return 'newer'
+  return version === FILE_VERSION && 'agent' in read ? (read as AgentFile) : undefined
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { replies, type AgentViewProps } from '#lib/agent-view.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -7,15 +7,16 @@ import { useIndexedStore } from '#lib/storage/use-indexed-store.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Select } from '#ui/controls/select.tsx'
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import { Cards } from './cards.tsx'
 import { Lesson } from './lesson.tsx'
-import { Progress } from './progress.tsx'
 import { Quiz } from './quiz.tsx'
-import { adapted, TUTOR_LEVELS, type Study } from './study.ts'
+import { adapted, TUTOR_LEVELS, type Study, figuresOf, EMPTY_STUDY, studyFrom } from './study.ts'
 import styles from './tutor.module.css'
-import { useStudy } from './use-study.ts'
+
+const STUDY_ID = 'current'
 
 const PLACES = ['lesson', 'cards', 'quiz', 'progress'] as const
 type Place = (typeof PLACES)[number]
@@ -84,4 +85,73 @@ function Tutor({ talk, indexedStore, Markdown }: AgentViewProps & { readonly ind
       </Tabs>
     </div>
   )
+}
+
+/** Shows the progress in figures with their units. */
+function Progress({ study }: { readonly study: Study }) {
+  const t = useTexts('tutor')
+  const { cards, learned, right, all, days, stepsDone } = figuresOf(study)
+  const parts = [
+    { label: t('progress.learned'), part: learned, whole: cards },
+    { label: t('progress.answers'), part: right, whole: all },
+    { label: t('progress.steps'), part: stepsDone, whole: study.plan.length },
+  ]
+  return (
+    <div className={styles['part']}>
+      {parts.map(({ label, part, whole }) => {
+        const text = t('progress.of', { part, all: whole })
+        return (
+          <div key={label} className={styles['figure']}>
+            <span>{label}</span>
+            <span>{text}</span>
+            <ProgressBar label={label} value={whole === 0 ? 0 : part / whole} valueText={text} />
+          </div>
+        )
+      })}
+      <div className={styles['figure']}>
+        <span>{t('progress.cards')}</span>
+        <span>{cards}</span>
+      </div>
+      <div className={styles['figure']}>
+        <span>{t('progress.days')}</span>
+        <span>{days}</span>
+      </div>
+    </div>
+  )
+}
+
+/** Returns the learning state, stored with each change; undefined while loading. */
+function useStudy(indexedStore: IndexedStore) {
+  const [study, setStudy] = useState<Study>()
+  const [isKept, setKept] = useState(true)
+
+  useEffect(() => {
+    let isWanted = true
+    const load = () =>
+      indexedStore.list('lessons').then(
+        ([stored]) => isWanted && setStudy(studyFrom(stored)),
+        () => {
+          if (!isWanted) return
+          setStudy((known) => known ?? EMPTY_STUDY)
+          setKept(false)
+        },
+      )
+    void load()
+    const stop = indexedStore.subscribe((kind) => {
+      if (kind === 'lessons') void load()
+    })
+    return () => {
+      isWanted = false
+      stop()
+    }
+  }, [indexedStore])
+
+  function change(next: Study): void {
+    setStudy(next)
+    indexedStore.write([{ kind: 'lessons', id: STUDY_ID, value: next }]).then(
+      () => setKept(true),
+      () => setKept(false),
+    )
+  }
+  return { study, isKept, change }
 }

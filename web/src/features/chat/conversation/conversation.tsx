@@ -1,7 +1,9 @@
 import { ArrowDown, Clock, Pencil, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
+import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
+import { withoutFences } from '#lib/files/fenced-blocks.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
@@ -10,10 +12,9 @@ import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { Chat } from '../store/chat.ts'
 import { ChatApiContext } from '../files/chat-api.ts'
-import { lastUserMessage } from '../store/chat-state.ts'
+import { lastUserMessage, type ChatState } from '../store/chat-state.ts'
 import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
-import { FinishedReply } from './finished-reply.tsx'
 import type { Message } from '../store/message.ts'
 import { rowIdOf } from '../versions/reply-versions.ts'
 import type { SpeechPlayer } from './reply-player.tsx'
@@ -23,6 +24,9 @@ import rowStyles from './row.module.css'
 import { SoftBoundary } from './soft-boundary.tsx'
 import { useFollow } from './use-follow.ts'
 import { UserMessageRow } from './user-row.tsx'
+
+/** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
+const ANNOUNCED_MAX_LENGTH = 1000
 
 /** The same object for every row that is not being spoken, so that such rows are not rendered again. */
 const IDLE_PLAYER: SpeechPlayer = {
@@ -154,5 +158,38 @@ function WaitingRow({ chat, onEdit }: { readonly chat: Chat; readonly onEdit: ()
         </p>
       </div>
     </div>
+  )
+}
+
+/** Converts Markdown to text for screen readers: without markers and code, and with links as their text. */
+function plainWords(markdown: string): string {
+  return withoutFences(markdown, { unclosed: true })
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replaceAll(/[*_`#>|~]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, ANNOUNCED_MAX_LENGTH)
+}
+
+function justFinished(now: ChatState, before: ChatState): string | undefined {
+  if (!before.running || now.running?.replyId === before.running.replyId) return undefined
+  const reply = now.messages.find(({ id }) => id === before.running?.replyId)
+  return reply?.role === 'assistant' && reply.state.kind === 'complete' ? plainWords(reply.text) : undefined
+}
+
+/** Announces each reply to screen readers once, when it is complete: growing text cannot be listened to. */
+function FinishedReply({ chat, agentLabel }: { readonly chat: Chat; readonly agentLabel: string }) {
+  const t = useTexts('chat')
+  const [text, setText] = useState('')
+
+  useEffect(
+    () => chat.state.subscribe((now, before) => setText((text) => justFinished(now, before) ?? text)),
+    [chat],
+  )
+
+  return (
+    <VisuallyHidden>
+      <output>{text === '' ? '' : t('reply.finished', { agent: agentLabel, text })}</output>
+    </VisuallyHidden>
   )
 }

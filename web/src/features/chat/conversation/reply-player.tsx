@@ -6,7 +6,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import styles from './reply-player.module.css'
-import { sentenceBefore } from './sentence-before.ts'
 
 /** Controls of a reply's voice. */
 export interface SpeechPlayer {
@@ -99,3 +98,14 @@ export const ReplyPlayer = lazy(async () => {
   await fetchPatiently(loadLazyTexts)
   return { default: Player }
 })
+
+/**
+ * Returns the start of the sentence before the one at `offset`; offsets are in UTF-16 code units of the
+ * source.
+ */
+export function sentenceBefore(text: string, offset: number, language: string): number {
+  const segments = [
+    ...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text.slice(0, offset)),
+  ]
+  return segments.findLast(({ segment }) => /[\p{L}\p{N}]/u.test(segment))?.index ?? 0
+}

@@ -1,15 +1,15 @@
 import { WrapText } from 'lucide-react'
-import { memo, use, useRef, useState, type RefObject } from 'react'
+import { memo, use, useRef, useState, type RefObject, createElement, Fragment, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { CodeToolsContext } from '../code-tools.ts'
 import { CopyButton } from '../conversation/copy-button.tsx'
 import styles from './code-block.module.css'
-import { HighlightedLines } from './highlighted-lines.tsx'
 import { languageNamed } from './languages.ts'
 import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import { useHighlighted } from './use-highlighted.ts'
+import type { CodeToken } from './highlight.ts'
 
 interface CodeBlockProps {
   /** as the fence names it, in lower case */
@@ -75,3 +75,18 @@ const CodeHead = memo(function CodeHead({ language, wraps, onWrap, element }: Co
     </figcaption>
   )
 })
+
+interface HighlightedLinesProps {
+  readonly lines: readonly (readonly CodeToken[])[]
+}
+
+/** Renders the tokens as children without keys, because they never move. */
+function HighlightedLines({ lines }: HighlightedLinesProps) {
+  const nodes = lines.flatMap((line, row): ReactNode[] => [
+    row === 0 ? '' : '\n',
+    ...line.map(({ content, color }) =>
+      color === undefined ? content : createElement('span', { style: { color } }, content),
+    ),
+  ])
+  return createElement(Fragment, {}, ...nodes)
+}

@@ -1,12 +1,14 @@
 import { memo, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { trimEndOf } from '@vee/contract/text/trim'
 import { alignText } from './align.ts'
 import { CodeBlock } from './code-block.tsx'
-import { parseFence } from './fence.ts'
 import styles from './markdown.module.css'
 import { mend } from './mend.ts'
 import { Prose, type ProseProps } from './prose.tsx'
 import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import { createSplitter } from './split-blocks.ts'
+
+const FENCE_OPENING = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))([^\n`]*)(?:\n|$)/
 
 /** A stretch of the source, in UTF-16 code units; `end` is exclusive. */
 interface Range {
@@ -130,4 +132,27 @@ function usePressedText(
     element.addEventListener('click', press)
     return () => element.removeEventListener('click', press)
   }, [container, text, onPressText])
+}
+
+interface Fence {
+  /** the first word after the opening fence, in lower case; empty when there is none */
+  readonly language: string
+  readonly code: string
+  readonly isClosed: boolean
+}
+
+/** Returns the parts of a fenced code block; undefined when the source is none. */
+function parseFence(source: string): Fence | undefined {
+  const opening = FENCE_OPENING.exec(source)
+  if (!opening) return undefined
+  const [head, mark = '', info = ''] = opening
+  const language = info.trim().split(/\s/)[0] ?? ''
+  const lines = trimEndOf(source.slice(head.length), /\n/).split('\n')
+  const last = lines.at(-1)?.trim() ?? ''
+  const isClosed = last.length >= mark.length && last === (mark[0] ?? '').repeat(last.length)
+  return {
+    language: language.toLowerCase(),
+    code: (isClosed ? lines.slice(0, -1) : lines).join('\n'),
+    isClosed,
+  }
 }

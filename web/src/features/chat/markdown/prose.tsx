@@ -4,11 +4,13 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { CodeBlock } from './code-block.tsx'
-import { hasFormula, withPlainFormulas } from './formulas.ts'
-import { rehypePlainText } from './rehype-plain-text.ts'
-import { rehypeDisplayMath } from './rehype-display-math.ts'
+import { hasFormula, withPlainFormulas, withMoney } from './formulas.ts'
 import { rehypeParts, type Part } from './rehype-parts.ts'
 import { SoftBoundary } from '../conversation/soft-boundary.tsx'
+import type { Parent, Node } from './hast.ts'
+
+/** Matches the start of a display formula. */
+const DISPLAY_FORMULA = /^(?:\$\$|\\\[)/
 
 /** Link addresses that a model may use. Other links are shown as text. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:|tel:)/i
@@ -158,3 +160,36 @@ export const Prose = memo(function Prose(props: ProseProps) {
     </SoftBoundary>
   )
 })
+
+/**
+ * Returns a rehype plugin that renders `$$…$$` and `\[…\]` as display formulas in every position. remark-math
+ * treats them as inline formulas unless each marker has a line of its own.
+ */
+function rehypeDisplayMath({ source }: { readonly source: string }) {
+  function visit(parent: Parent): void {
+    for (const child of parent.children) {
+      if (child.type !== 'element') continue
+      const classes = child.properties['className']
+      const from = child.position?.start.offset
+      if (child.tagName === 'code' && Array.isArray(classes) && classes.includes('math-inline')) {
+        if (from !== undefined && DISPLAY_FORMULA.test(source.slice(from, from + 2)))
+          child.properties['className'] = ['language-math', 'math-display']
+      } else visit(child)
+    }
+  }
+  return visit
+}
+
+/** Converts raw HTML to text, and restores dollar signs in text (see formulas.ts). */
+function plain(child: Node): Node {
+  if (child.type !== 'raw' && child.type !== 'text') return child
+  return { ...child, type: 'text', value: withMoney(child.value) }
+}
+
+/** Returns a rehype plugin that runs before the sanitizer, which would remove raw HTML including its text. */
+function rehypePlainText() {
+  return function visit(parent: Parent): void {
+    parent.children = parent.children.map((child) => (child.type === 'doctype' ? child : plain(child)))
+    for (const child of parent.children) if (child.type === 'element') visit(child)
+  }
+}

@@ -29,12 +29,14 @@ async function run(from: typeof BEGINNING) {
   const request = { replyId: 'r1', agentId: 'v_agent', messages: [{ role: 'user', content: 'Hi' }] } as const
   return fresh(requestsTo(vee.url), { ...request, messages: [...request.messages] }, from, LISTENER)
 }
+/** The first import transforms the whole conversation, which takes seconds on a busy machine. */
+const PATIENCE = { timeout: 15_000 }
 const calls = () => vee.untaken().map(({ method, path }) => `${method} ${path}`)
 
 it('requests the reply as soon as its code is loaded', async () => {
   const reply = await run(BEGINNING)
   expect(reply.position()).toEqual(BEGINNING)
-  await vi.waitFor(() => expect(calls()).toEqual(['POST /api/chat']))
+  await vi.waitFor(() => expect(calls()).toEqual(['POST /api/chat']), PATIENCE)
   reply.leave()
 })
 
@@ -42,12 +44,12 @@ it('never requests a reply that was stopped before that', async () => {
   const reply = await run(BEGINNING)
   reply.stop()
   const other = await run(BEGINNING)
-  await vi.waitFor(() => expect(calls()).toEqual(['POST /api/chat']))
+  await vi.waitFor(() => expect(calls()).toEqual(['POST /api/chat']), PATIENCE)
   other.leave()
 })
 
 it('stops a reply on the server that is still being written there', async () => {
   const reply = await run(HALF)
   reply.stop()
-  await vi.waitFor(() => expect(calls()).toContain('DELETE /api/chat/replies/r1'))
+  await vi.waitFor(() => expect(calls()).toContain('DELETE /api/chat/replies/r1'), PATIENCE)
 })

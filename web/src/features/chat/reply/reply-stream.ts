@@ -1,25 +1,17 @@
 import type { Budget } from '@vee/contract/entities/budget'
 import type { deleteReply, ChatRequest } from '@vee/contract/http/chat'
 import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
+import { backoffDelay } from '#lib/async/backoff-delay.ts'
 import { resetsAtOf } from '#lib/costs/allowance-reset.ts'
 import { ApiError, networkError, isErrorCode, type Api, type FailureCode } from '#lib/http/index.ts'
 import type { TurnTransport } from '#voice/transport/turn-transport.ts'
 
 /** Number of tries to resume a broken reply; an event that arrives resets the count. */
 const MAX_TRIES = 6
-const LONGEST_DELAY_MS = 10_000
+const BACKOFF = { firstMs: 300, longestMs: 10_000 }
 
 /** The status that the server would have sent. */
 const PAYMENT_REQUIRED = 402
-
-/**
- * Returns the delay before the n-th try (from 0), in ms: doubles from 300 ms, with half of it random so that
- * clients do not reconnect at the same time.
- */
-function backoffDelay(attempt: number): number {
-  const longest = Math.min(LONGEST_DELAY_MS, 300 * 2 ** attempt)
-  return longest / 2 + (Math.random() * longest) / 2
-}
 
 export type ChatReplyRequest = ChatRequest & { readonly replyId: string }
 
@@ -106,7 +98,7 @@ export async function followReply(transport: ReplyTransport, job: ReplyJob): Pro
     }
     if (attempt === MAX_TRIES) return { kind: 'lost', code: error.code }
     job.onConnection('lost')
-    await waitForRetry((job.retryDelay ?? backoffDelay)(attempt), job.signal)
+    await waitForRetry(job.retryDelay?.(attempt) ?? backoffDelay(attempt, BACKOFF), job.signal)
     attempt += 1
   }
 

@@ -4,7 +4,7 @@ import { randomId } from '#lib/random-id.ts'
 import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
 import type { Chat, ChatDeps, OlderPage } from './chat.ts'
 import { createChatStorage, KEEP_EVERY_MS, type ChatStorage } from './chat-storage.ts'
-import { chatRequestFor, questionNow, type ChatPreferences } from './chat-request.ts'
+import { chatRequestFor, questionNow, versionWishes, type ChatPreferences } from './chat-request.ts'
 import {
   findReply,
   lastUserMessage,
@@ -240,9 +240,10 @@ class StoredChat implements Chat {
    */
   #beginReply(turnId: string, more: Partial<ReplyMessage> = {}): void {
     const { agentId, replyOnItsWay } = this.#deps
+    const question = questionNow(this.state.getState(), this.#preferences())
     const reply: ReplyMessage = {
       role: 'assistant',
-      id: replyOnItsWay?.(questionNow(this.state.getState(), this.#preferences())) ?? randomId(),
+      id: replyOnItsWay?.({ ...question, ...versionWishes(more) }) ?? randomId(),
       text: '',
       at: this.#at(),
       agentId,
@@ -257,15 +258,14 @@ class StoredChat implements Chat {
   }
 
   #follow(reply: ReplyMessage, turnId: string): void {
-    const { id, text, reasoning, lastEventId, alternatives, requestedModel } = reply
+    const { id, text, reasoning, lastEventId } = reply
     const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
     this.#run = lazyRequestReply(
       this.#deps,
       {
         ...chatRequestFor(this.state.getState(), before, id, this.#preferences()),
-        ...(requestedModel !== undefined && { model: requestedModel }),
-        ...(alternatives && { keepsVersions: true }),
+        ...versionWishes(reply),
       },
       { text, lastEventId, ...(reasoning !== undefined && { reasoning }) },
       {

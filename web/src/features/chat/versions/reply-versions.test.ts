@@ -5,6 +5,7 @@ import { openTab, type FakeTab } from '../../../../../fakes/browser/index.ts'
 import { startFakeVee, type Exchange, type FakeVee } from '../../../../../fakes/vee/index.ts'
 import { fetchConversation } from '../lazy-conversation.ts'
 import type { Chat } from '../store/chat.ts'
+import type { UnsentQuestion } from '../store/chat-request.ts'
 import { createChatStore } from '../store/chat-store.ts'
 import type { ReplyMessage } from '../store/message.ts'
 import { placeAmongVersions, regenerate, rowIdOf, showVersion, versionsOf } from './reply-versions.ts'
@@ -27,11 +28,15 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+/** As over an open socket, which sends the question itself; undefined where it does not. */
+const replyOnItsWay = vi.fn<(question: UnsentQuestion) => string | undefined>()
+
 const openChat = () =>
   createChatStore({
     ...requestsTo(vee.url),
     agentId: 'v_agent',
     preferences: () => ({ model: 'openai:usual' }),
+    replyOnItsWay,
     now: () => Date.UTC(2026, 10, 21),
     retryDelay: () => 0,
   })
@@ -84,6 +89,15 @@ it('keeps both versions, and requests the second one from the chosen model', asy
   expect(texts()).toEqual(['One', 'Two'])
   expect(placeAmongVersions(reply())).toEqual({ number: 2, count: 2 })
   expect(reply()).toMatchObject({ text: 'Two', model: 'other' })
+})
+
+it('is requested from the chosen model over the socket too', async () => {
+  chat.send('Hello')
+  await answer(await vee.next(), 'One')
+  regenerate(chat, reply().id, 'openai:other')
+  expect(replyOnItsWay).toHaveBeenLastCalledWith(
+    expect.objectContaining({ model: 'openai:other', keepsVersions: true }),
+  )
 })
 
 it('shows the chosen version, in the same row, and sends it with later questions', async () => {

@@ -4,8 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { createSystemLog } from '#lib/log.ts'
-import { logAsText } from './log-as-text.ts'
-import { SystemLogPanel } from './system-log-panel.tsx'
+import { logAsText, SystemLogPanel } from './system-log-panel.tsx'
 
 beforeAll(async () => {
   await switchTexts('en')

@@ -1,12 +1,11 @@
 import { Download, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { systemLog, type SystemLog } from '#lib/log.ts'
+import { systemLog, type SystemLog, type LogEntry } from '#lib/log.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { downloadText } from '#lib/files/download-text.ts'
-import { logAsText } from './log-as-text.ts'
 import styles from './system-log-panel.module.css'
 
 export interface SystemLogPanelProps {
@@ -77,4 +76,13 @@ export function SystemLogPanel({ log = systemLog, onClose }: SystemLogPanelProps
       )}
     </section>
   )
+}
+
+/** Returns one line per entry, newest first, with indented details. */
+export function logAsText(entries: readonly LogEntry[]): string {
+  const lines = entries.map(({ time, level, message, details }) => {
+    const line = `${time.toISOString()} ${level.padEnd(7)} ${message}`
+    return details === undefined ? line : `${line}\n    ${details.replaceAll('\n', '\n    ')}`
+  })
+  return `${lines.join('\n')}\n`
 }

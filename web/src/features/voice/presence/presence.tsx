@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import {
   mountPresence,
-  visualVariables,
   type MountedPresence,
   type PainterChoice,
   type PresenceController,
@@ -43,20 +42,6 @@ export function Presence({ controller, levels, waterLine, room, painter = 'auto'
     placement.current = { waterLine, room }
     mounted.current?.place(placement.current)
   }, [waterLine, room])
-
-  useEffect(() => {
-    // Here and not on the root, where each change would recalculate the styles of the whole page, in the
-    // middle of a turn.
-    const style = host.current?.style
-    if (!style) return undefined
-    const follow = () => {
-      for (const [name, value] of Object.entries(visualVariables(controller.target.values))) {
-        style.setProperty(name, value)
-      }
-    }
-    follow()
-    return controller.attach(follow)
-  }, [controller])
 
   return <div ref={host} className={styles['stage']} aria-hidden="true" />
 }

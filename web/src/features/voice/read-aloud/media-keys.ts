@@ -1,5 +1,11 @@
+import { wavHeader } from '@vee/contract/audio/wav-header'
 import type { VoiceSession } from '#voice/index.ts'
-import { createMediaSessionKeepalive, endMediaSessionKeepalive } from './media-session-keepalive.ts'
+
+/** Longer than browsers' limit for notification sounds, which receive no media keys, in seconds. */
+const SILENCE_SECONDS = 10
+const SAMPLE_RATE = 8_000
+/** the zero level of unsigned 8-bit samples */
+const ZERO_LEVEL = 0x80
 
 /**
  * Handles media keys of a headset or keyboard: play, pause, stop. Browsers send the keys to pages that play a
@@ -57,4 +63,22 @@ function voiceOf(session: VoiceSession): Voice {
   const { state } = session.snapshot()
   if (state.phase !== 'speaking') return 'none'
   return state.isHeld ? 'paused' : 'playing'
+}
+
+/** Creates an element that plays silence in a loop, until it is paused. */
+function createMediaSessionKeepalive(): HTMLAudioElement {
+  const element = new Audio(URL.createObjectURL(silentWav()))
+  element.loop = true
+  return element
+}
+
+/** Ends it, and releases its audio. */
+function endMediaSessionKeepalive(element: HTMLAudioElement): void {
+  element.pause()
+  URL.revokeObjectURL(element.src)
+}
+
+function silentWav(): Blob {
+  const samples = new Uint8Array(SILENCE_SECONDS * SAMPLE_RATE).fill(ZERO_LEVEL)
+  return new Blob([wavHeader(samples.length, SAMPLE_RATE, 8), samples], { type: 'audio/wav' })
 }

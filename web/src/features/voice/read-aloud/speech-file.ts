@@ -1,6 +1,7 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import type { listVoices, postTts } from '@vee/contract/http/speech'
 import { Chunker } from '@vee/contract/speakable/chunker'
+import { WAV_HEADER_BYTES, wavHeader } from '@vee/contract/audio/wav-header'
 import { currentLanguage } from '#i18n/index.ts'
 import { activeVoice } from '#lib/audio/active-voice.ts'
 import { forbiddenSteps, ownKeyHeaders } from '#lib/costs/allowance.ts'
@@ -8,8 +9,9 @@ import { ApiError, type Api } from '#lib/http/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
 import { announcements, fetchAnnouncements } from './announcements.ts'
-import { concatAudio, type SoundFile } from './concat-audio.ts'
 import { voiceLanguage } from '#lib/language/language-rules.ts'
+
+const SAMPLE_RATE_AT = 24
 
 /** In UTF-16 code units; the server accepts 4,096 per request. */
 const PART_LENGTH = 4_000
@@ -84,4 +86,28 @@ async function soundOf(
   const body = { ...order, speed: activeVoice().rate, format: 'mp3', budget } as const
   const headers = ownKeyHeaders()
   return await (await api.send<typeof postTts>('POST', '/tts', { body, headers })).blob()
+}
+
+/** A file for download; `extension` without the dot. */
+interface SoundFile {
+  readonly sound: Blob
+  readonly extension: 'mp3' | 'wav'
+}
+
+/**
+ * Returns one file of consecutive audio parts, in their format. MP3 consists of frames and is concatenated
+ * unchanged. Streamed WAV, as from the server's own voice, has a header with an unknown length before every
+ * part: players that read it stop after the first part, or reject it, so one header with the total length is
+ * written.
+ */
+export async function concatAudio(parts: readonly Blob[]): Promise<SoundFile> {
+  const [first] = parts
+  if (!first?.type.startsWith('audio/wav')) {
+    return { sound: new Blob([...parts], { type: 'audio/mpeg' }), extension: 'mp3' }
+  }
+  const streamed = new DataView(await first.slice(0, WAV_HEADER_BYTES).arrayBuffer())
+  const samples = parts.map((part) => part.slice(WAV_HEADER_BYTES))
+  const length = samples.reduce((sum, { size }) => sum + size, 0)
+  const header = wavHeader(length, streamed.getUint32(SAMPLE_RATE_AT, true))
+  return { sound: new Blob([header, ...samples], { type: 'audio/wav' }), extension: 'wav' }
 }

@@ -3,8 +3,8 @@ import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useAnswer } from '#lib/http/use-answer.ts'
-import { browserDeviceRecognition } from '#voice/hear/device-recognition.ts'
-import { DeviceRecognitionRow } from './device-recognition-row.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { browserDeviceRecognition } from '#voice/transcription/device-recognition.ts'
 import styles from './speech-setup.module.css'
 import { useDeviceRecognition } from './use-device-recognition.ts'
 
@@ -42,3 +42,16 @@ export function SoundPlaces({ api }: { readonly api: Api }) {
 }
 
 const usedOf = (providers: readonly SpeechProvider[]) => providers.find(({ available }) => available)
+
+/** Offers to download the browser's recognition for this device; empty where there is nothing to download. */
+function DeviceRecognitionRow({ state, install }: ReturnType<typeof useDeviceRecognition>) {
+  const t = useTexts('voice')
+  if (state === 'unavailable' || state === 'available') return null
+  return (
+    <div className={styles['note']}>
+      {state === 'downloading' && <output>{t('setup.device.installing')}</output>}
+      {state === 'failed' && <p role="alert">{t('setup.device.failed')}</p>}
+      {state !== 'downloading' && <Button onClick={install}>{t('setup.device.install')}</Button>}
+    </div>
+  )
+}

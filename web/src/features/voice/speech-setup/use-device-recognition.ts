@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DeviceAvailability, DeviceRecognition } from '#voice/hear/device-recognition.ts'
+import type { DeviceAvailability, DeviceRecognition } from '#voice/transcription/device-recognition.ts'
 
 type DeviceState = DeviceAvailability | 'failed'
 

@@ -1,12 +1,18 @@
 import { Mic, MicOff } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type SyntheticEvent, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type SyntheticEvent,
+  useRef,
+  useEffect,
+} from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { ageOf } from './age-of.ts'
-import { LevelRing } from './level-ring.tsx'
 import styles from './voice-dock.module.css'
 
 interface MicrophoneButtonProps {
@@ -116,4 +122,19 @@ function labelOf(visual: VoiceSnapshot['visual'], { isTapped, isHandsFree, isLis
   if (visual === 'speaking') return 'dock.interrupt'
   if (isListening) return 'dock.stopListening'
   return isHandsFree ? 'dock.startListening' : 'dock.microphone'
+}
+
+/** Shows the microphone's level without rendering again. */
+function LevelRing({ level }: { readonly level: () => number }) {
+  const ring = useRef<HTMLSpanElement>(null)
+
+  useEffect(() => {
+    let frame = requestAnimationFrame(function draw() {
+      ring.current?.style.setProperty('--level', level().toFixed(2))
+      frame = requestAnimationFrame(draw)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [level])
+
+  return <span ref={ring} className={styles['ring']} aria-hidden="true" />
 }

@@ -5,7 +5,6 @@ import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import type { VoiceSession } from '#voice/index.ts'
-import { browserNameOf } from './browser-name.ts'
 import type { MicrophoneReason } from './hint-key.ts'
 import styles from './voice-dock.module.css'
 
@@ -56,4 +55,17 @@ export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCard
       </div>
     </div>
   )
+}
+
+type BrowserName = 'chromium' | 'firefox' | 'safari' | 'other'
+
+/**
+ * Returns the browser whose instructions are shown: the microphone permission is in a different place in each
+ * one.
+ */
+export function browserNameOf(userAgent: string): BrowserName {
+  if (/Firefox\/|FxiOS\//.test(userAgent)) return 'firefox'
+  if (/Chrome\/|CriOS\/|Edg/.test(userAgent)) return 'chromium'
+  if (userAgent.includes('Safari/')) return 'safari'
+  return 'other'
 }

@@ -5,7 +5,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { Utterance, VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { canTranscribeAgain } from '#voice/session/user-transitions.ts'
-import { downloadRecording } from './download-recording.ts'
 import styles from './voice-dock.module.css'
 
 interface PendingUtterancesProps {
@@ -104,4 +103,15 @@ function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProp
       </div>
     </>
   )
+}
+
+/** Downloads the recording as a WAV file, named after its time. */
+function downloadRecording({ audio, createdAt }: Utterance): void {
+  const url = URL.createObjectURL(audio)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `vee-${createdAt.slice(0, 19).replaceAll(':', '-')}.wav`
+  link.click()
+  // After the browser has read the URL.
+  setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -1,13 +1,15 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Info, X } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { fetchPatiently } from '#lib/async/fetch-patiently.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
-import type { VoiceSession } from '#voice/index.ts'
+import { Icon } from '#ui/display/icon.tsx'
+import type { VoiceSession, VoiceNotice } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
-import { VoiceNotices } from './notices.tsx'
 import { StateLine } from './state-line.tsx'
 import { useVoice } from './use-voice.ts'
 import { useVoiceKeys } from './use-voice-keys.ts'
@@ -114,3 +116,29 @@ const keyHint = (key: string, does: string) => (
     <kbd>{key}</kbd> {does}
   </span>
 )
+
+interface NoticesProps {
+  readonly session: VoiceSession
+  readonly notices: readonly VoiceNotice[]
+}
+
+/** Notices that do not interrupt the turn. The live region is mounted before its first line. */
+function VoiceNotices({ session, notices }: NoticesProps) {
+  const t = useTexts('voice')
+  return (
+    <output className={styles['notices']}>
+      {notices.map((notice) => (
+        <span key={notice} className={styles['notice']}>
+          <Icon of={Info} />
+          <span>{t(`notice.${notice}`)}</span>
+          <IconButton
+            size="compact"
+            icon={X}
+            label={t('notice.dismiss')}
+            onClick={() => session.dismissNotice(notice)}
+          />
+        </span>
+      ))}
+    </output>
+  )
+}

@@ -47,3 +47,9 @@ export function createSileroDetector(worker: DetectorWorker, meanwhile: Detector
     dispose: () => worker.terminate(),
   }
 }
+
+/** The detector for noisy rooms; its model (5.7 MB) is fetched when this is called. */
+export function openSileroDetector(meanwhile: Detector): Detector {
+  const worker = new Worker(new URL('./silero.worker.ts', import.meta.url), { type: 'module' })
+  return createSileroDetector(worker, meanwhile)
+}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeLiveServer, startFakeLiveServer } from '../../../../../fakes/live-server.ts'
 import type { Frame, WorkletMessage } from '../../capture/frames.ts'
-import type { Hearing } from '../../hear/transcriber.ts'
+import type { Hearing } from '../../transcription/transcriber.ts'
 import { systemClock } from '../../speak/clock.ts'
 import { SocketTransport } from './socket-transport.ts'
 import { openMicrophoneSocket } from './microphone-socket.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../../../fakes/live-server.ts'
 import type { Frame } from '../../capture/frames.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import { TranscriptionError, type Hearing, type HearingRequest } from '../../hear/transcriber.ts'
+import { TranscriptionError, type Hearing, type HearingRequest } from '../../transcription/transcriber.ts'
 import { systemClock } from '../../speak/clock.ts'
 import { type OpenSocket, openSocketHere } from './live-socket.ts'
 import { FallbackTransport } from '../fallback-transport.ts'

@@ -1,12 +1,12 @@
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { createEnergyDetector } from '../../detect/energy-detector.ts'
-import { hearingFailureOf } from '../../hear/server-transcriber.ts'
+import { hearingFailureOf } from '../../transcription/server-transcriber.ts'
 import {
   type Hearing,
   TranscriptionError,
   type HearingRequest,
   type Transcript,
-} from '../../hear/transcriber.ts'
+} from '../../transcription/transcriber.ts'
 import { LiveConnection, type ConnectionStatus } from './connection.ts'
 import { LiveFailure, LiveClientTurn, type TurnOrder } from './live-turn.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'

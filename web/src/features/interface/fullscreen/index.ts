@@ -1,2 +1,0 @@
-export { toggleFullscreen, type FullscreenFailure } from './fullscreen.ts'
-export { FullscreenButton } from './fullscreen-button.tsx'

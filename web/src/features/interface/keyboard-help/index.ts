@@ -1,1 +1,0 @@
-export { KeyboardHelp } from './keyboard-help.tsx'

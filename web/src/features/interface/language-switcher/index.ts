@@ -1,2 +1,0 @@
-export { LanguageSwitcher } from './language-switcher.tsx'
-export { languageName } from './language-menu.ts'

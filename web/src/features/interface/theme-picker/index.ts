@@ -1,1 +1,0 @@
-export { ThemePicker } from './theme-picker.tsx'

@@ -1,1 +1,0 @@
-export { createNotices, type Notices } from './notices.ts'

@@ -1,1 +1,0 @@
-export { SetUpLink } from './set-up-link.tsx'
