@@ -6,7 +6,7 @@ import type { Api } from '#lib/http/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
-import { chooseModel } from './choose-model.ts'
+import { applyModelChoice } from './apply-model-choice.ts'
 
 /** The conversation, as far as commands use it. */
 interface CommandedChat {
@@ -61,7 +61,7 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
     case 'new-chat':
       return chat().startNew()
     case 'choose-model':
-      return void chooseModel(command.choice, {
+      return void applyModelChoice(command.choice, {
         api: reach.api,
         agentId: reach.activeAgent(),
         conversationId: chat().state.getState().conversationId,

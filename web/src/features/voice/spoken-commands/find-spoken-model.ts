@@ -54,7 +54,7 @@ function partsOf(name: string): readonly string[] {
 }
 
 /** Returns what finds the models of a spoken name in a list. */
-export const searchOf = (spoken: string): string => partsOf(spoken).join(' ')
+export const searchForModel = (spoken: string): string => partsOf(spoken).join(' ')
 
 const joined = (name: string) => partsOf(name).join('')
 

@@ -64,7 +64,7 @@ export function createSpokenWords({ api, agents, executeCommand }: WordsReach): 
     if (command.kind !== 'choose-model') return true
     const { choice } = command
     if (choice.model !== 'named' || choice.isCertain) return true
-    const { isNameOfModel } = await import('./choose-model.ts')
+    const { isNameOfModel } = await import('./apply-model-choice.ts')
     return isNameOfModel(api, choice.name)
   }
 

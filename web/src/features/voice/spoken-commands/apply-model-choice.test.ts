@@ -3,7 +3,7 @@ import type { SpokenModelChoice } from '@vee/contract/spoken/model-choice'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
 import { changeSettings, chosenModels, resetSettings, useSettings } from '#lib/settings/index.ts'
-import { chooseModel, type ModelReach } from './choose-model.ts'
+import { applyModelChoice, type ModelReach } from './apply-model-choice.ts'
 
 const model = (name: string, output: number, locked: string | null = null) => ({
   id: `openai:${name}`,
@@ -37,7 +37,7 @@ async function choose(
   choice: SpokenModelChoice,
 ): Promise<{ readonly typed: string; readonly spoken: string }> {
   const api = { json: () => list() } as unknown as ModelReach['api']
-  await chooseModel(choice, { api, agentId: 'v_agent', conversationId: 'c1', announce, openPicker })
+  await applyModelChoice(choice, { api, agentId: 'v_agent', conversationId: 'c1', announce, openPicker })
   return chosenModels(useSettings.getState(), 'v_agent', 'c1')
 }
 const named = (name: string) => ({ model: 'named', name, isCertain: true }) as const

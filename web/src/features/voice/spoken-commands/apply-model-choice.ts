@@ -3,7 +3,7 @@ import type { listOfferedModels, OfferedModel } from '@vee/contract/http/models'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { chooseForConversation, useSettings } from '#lib/settings/index.ts'
-import { findSpokenModel, searchOf } from './find-spoken-model.ts'
+import { findSpokenModel, searchForModel } from './find-spoken-model.ts'
 import { modelForRole } from './model-for-role.ts'
 
 /** How long the list of models is used again, in ms: one command reads it twice. */
@@ -45,7 +45,7 @@ export interface ModelReach {
 }
 
 /** Chooses the model for the conversation, or opens the picker and says why. */
-export async function chooseModel(choice: SpokenModelChoice, reach: ModelReach): Promise<void> {
+export async function applyModelChoice(choice: SpokenModelChoice, reach: ModelReach): Promise<void> {
   const { api, agentId, conversationId, announce, openPicker } = reach
   await loadLazyTexts()
   const t = textsNow('speech')
@@ -77,7 +77,7 @@ export async function chooseModel(choice: SpokenModelChoice, reach: ModelReach):
       return openPicker(found.model.name)
     case 'ambiguous':
       announce(t('command.modelAmbiguous', { name }))
-      return openPicker(searchOf(name))
+      return openPicker(searchForModel(name))
     case 'unknown':
     case 'none':
       announce(t('command.modelUnknown', { name }))
