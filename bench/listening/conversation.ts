@@ -218,11 +218,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
 
 export function isCommandOf(text: string, language: string): boolean {
   const agents = AGENTS.map((label) => ({ id: label, label }))
-  const command = commandOf(text, { language, agents, wakeWords: WAKE_WORDS })
-  // The page asks the server for its models before it takes such words for a name; the corpus names none.
-  const isDoubtful =
-    command?.kind === 'choose-model' && command.choice.model === 'named' && !command.choice.isCertain
-  return command !== undefined && !isDoubtful
+  return commandOf(text, { language, agents, wakeWords: WAKE_WORDS }) !== undefined
 }
 
 /** Notes when each word of the voice reaches the microphone. */

@@ -9,7 +9,6 @@ import { afterWakeWord, namesOf } from './wake-words.ts'
 export type SpokenCommand =
   | { readonly kind: 'stop' | PlainKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
-  /** a named model may not exist, and the words may mean something else then: see `isCertain` */
   | { readonly kind: 'choose-model'; readonly choice: SpokenModelChoice }
 
 export interface CommandSurroundings {
@@ -25,6 +24,25 @@ export interface CommandSurroundings {
  * Parsed locally, so that it works immediately and without a model or network.
  */
 export function commandOf(text: string, around: CommandSurroundings): SpokenCommand | undefined {
+  return firstCommand(text, around, isCertain)
+}
+
+/**
+ * Returns the choice of a model if the whole text has its form but may mean something else, as "use metric units" does: it
+ * is a command only if there is such a model.
+ */
+export function possibleModelChoice(text: string, around: CommandSurroundings): SpokenCommand | undefined {
+  return firstCommand(text, around, (command) => !isCertain(command))
+}
+
+const isCertain = (command: SpokenCommand) =>
+  command.kind !== 'choose-model' || command.choice.model !== 'named' || command.choice.isCertain
+
+function firstCommand(
+  text: string,
+  around: CommandSurroundings,
+  isAccepted: (command: SpokenCommand) => boolean,
+): SpokenCommand | undefined {
   const { language, wakeWords } = around
   // The whole text first: a command may start with an agent's name, as チューターに切り替えて does.
   for (const said of new Set([text, afterWakeWord(text, wakeWords) || text])) {
@@ -32,7 +50,7 @@ export function commandOf(text: string, around: CommandSurroundings): SpokenComm
     // Speakers of other languages may use the English word.
     for (const base of new Set([baseOf(language), 'en'])) {
       const command = commandIn(base, said, around)
-      if (command) return command
+      if (command && isAccepted(command)) return command
     }
   }
   return undefined

@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest'
-import { commandOf } from './commands.ts'
+import { commandOf, possibleModelChoice } from './commands.ts'
 
 const choice = (text: string, language: string) => {
-  const command = commandOf(text, {
-    language,
-    agents: [{ id: 'tutor_agent', label: 'Tutor' }],
-    wakeWords: ['vee'],
-  })
+  const around = { language, agents: [{ id: 'tutor_agent', label: 'Tutor' }], wakeWords: ['vee'] }
+  const command = commandOf(text, around) ?? possibleModelChoice(text, around)
   return command?.kind === 'choose-model' ? command.choice : command
 }
 /** Returns the role, or the name with `!` where the speaker called it a model. */

@@ -49,9 +49,10 @@ export function createSpokenWords({ api, agents, executeCommand }: WordsReach): 
   const wakeWords = () => wakeWordsOf(agents())
 
   async function executeSpokenWords(text: string): Promise<boolean> {
-    const { commandOf } = await import('#voice/words/index.ts')
+    const { commandOf, possibleModelChoice } = await import('#voice/words/index.ts')
     for (const language of commandLanguages()) {
-      const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
+      const around = { language, agents: agents(), wakeWords: wakeWords() }
+      const command = commandOf(text, around) ?? possibleModelChoice(text, around)
       if (!command || !(await isMeant(command))) continue
       executeCommand(command)
       return true
