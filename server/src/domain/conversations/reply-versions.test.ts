@@ -43,6 +43,11 @@ type Ending = 'stop' | 'stopped' | 'error'
 
 /** Stores a reply to a question, as another version of the earlier ones. */
 async function reply(id: string, content: string, finishReason: Ending = 'stop', keepsVersions = true) {
+  const storeReply = await ask(id, keepsVersions)
+  await storeReply({ content, finishReason, model: `model-of-${id}` })
+}
+
+async function ask(id: string, keepsVersions = true) {
   const question = await writer.storeQuestion({
     caller: ann,
     conversationId: 'c1',
@@ -53,7 +58,7 @@ async function reply(id: string, content: string, finishReason: Ending = 'stop',
     keepsVersions,
   })
   if ('storedReply' in question) throw new Error('the reply was there already')
-  await question.storeReply({ content, finishReason, model: `model-of-${id}` })
+  return question.storeReply
 }
 
 async function shown(): Promise<ConversationMessage | undefined> {
@@ -80,6 +85,17 @@ it('a regenerated reply keeps the earlier versions, oldest first, the stopped on
       { id: 'r2', content: 'Tw', model: 'model-of-r2', finishReason: 'stopped' },
     ],
   })
+})
+
+it('two devices that regenerate at once lose neither version', async () => {
+  await reply('r1', 'One')
+  const [earlier, later] = [await ask('r2'), await ask('r3')]
+  expect(await later({ content: 'Three', finishReason: 'stop' })).toBe(true)
+  expect(await earlier({ content: 'Two', finishReason: 'stop' })).toBe(true)
+  // As after an answer of the database that was lost.
+  expect(await earlier({ content: 'Two', finishReason: 'stop' })).toBe(true)
+  expect(await shown()).toMatchObject({ id: 'r3', content: 'Three' })
+  expect(await others()).toEqual(['One', 'Two'])
 })
 
 it('without the wish the earlier reply is deleted, as before', async () => {

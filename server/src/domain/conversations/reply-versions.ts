@@ -9,8 +9,10 @@ import { messageOf, messageRowOf } from './message-rows.ts'
 
 /** Returns a reply with earlier replies to the same question as its alternatives. Truncated and empty ones are omitted. */
 export function withEarlierVersions(reply: NewMessage, earlier: readonly NewMessage[]): NewMessage {
-  const alternatives = earlier
-    .flatMap((row) => versionsOf(messageOf(row)))
+  const versions = new Map(
+    earlier.flatMap((row) => versionsOf(messageOf(row))).map((version) => [version.id, version]),
+  )
+  const alternatives = [...versions.values()]
     .filter(({ id, content, finishReason }) => {
       const isTruncated = finishReason === 'interrupted' || finishReason === 'error'
       return id !== reply.id && content !== '' && !isTruncated

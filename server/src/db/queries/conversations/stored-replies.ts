@@ -12,6 +12,9 @@ import {
   touch,
 } from './stored-messages.ts'
 
+/** Returns a reply with the earlier ones as its versions. */
+type MergeVersions = (reply: NewMessage, earlier: readonly NewMessage[]) => NewMessage
+
 /**
  * Saves a reply: persists it in its reserved row of `messages`. During a network partition a reply may be generated twice, or its question asked again.
  * Same reply id: complete beats truncated. Several replies to one question: the latest wins unless only an earlier one is
@@ -22,7 +25,7 @@ export function storeReply(
   database: Database,
   { key, askedId, position, replaced: replacedRange }: ReservedReply,
   message: NewMessage,
-  merge?: (reply: NewMessage, earlier: readonly NewMessage[]) => NewMessage,
+  merge?: MergeVersions,
 ): Promise<boolean> {
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const question = await selectMessages(transaction, key)
@@ -37,7 +40,8 @@ export function storeReply(
     const isLater = (answer: { readonly id: string; readonly position: number }) =>
       answer.position > position && answer.id !== message.id
     const [later, earlier] = [answers.filter(isLater), answers.filter((answer) => !isLater(answer))]
-    if (later.some((answer) => isTruncated(message) || !isTruncated(answer))) return false
+    if (later.some((answer) => isTruncated(message) || !isTruncated(answer)))
+      return merge !== undefined && (await mergeIntoLater(transaction, key, { message, later, merge }))
     const replaced = isTruncated(message) && !merge ? earlier.filter(isTruncated) : earlier
     const merged = merge ? merge(message, await rowsById(transaction, key, replaced)) : message
     await dropMessages(transaction, key, [...replaced, ...(same ? [same] : [])])
@@ -46,6 +50,23 @@ export function storeReply(
     await touch(transaction, key, message.created_at)
     return true
   })
+}
+
+/** Adds a reply to the versions of one whose question was asked later and which is stored already. */
+async function mergeIntoLater(
+  transaction: Database,
+  key: ConversationKey,
+  reply: {
+    readonly message: NewMessage
+    readonly later: readonly Pick<NewMessage, 'id'>[]
+    readonly merge: MergeVersions
+  },
+): Promise<boolean> {
+  const [shown] = await rowsById(transaction, key, reply.later.slice(-1))
+  if (!shown) return false
+  await dropMessages(transaction, key, [shown])
+  await insertMessages(transaction, key, [reply.merge(shown, [shown, reply.message])], shown.position - 1)
+  return true
 }
 
 /**
