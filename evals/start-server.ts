@@ -14,7 +14,13 @@ const PORT = '3911'
 const READY = /^Vee is ready at /
 
 /** The settings that connect a model; emptied, only the built-in responder is left. */
-const VENDORS = { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', OPENROUTER_API_KEY: '', LOCAL_PROVIDERS: 'off' }
+const VENDORS = {
+  OPENAI_API_KEY: '',
+  ANTHROPIC_API_KEY: '',
+  GEMINI_API_KEY: '',
+  OPENROUTER_API_KEY: '',
+  LOCAL_PROVIDERS: 'off',
+}
 
 interface ServerOptions {
   /** only the built-in responder is available */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderFailure, type ProviderFailureKind } from '../server/src/providers/failure.ts'
 import type { LlmEvent, LlmProvider, LlmRequest } from '../server/src/providers/llm/llm.ts'
-import { MANY_SCRIPTS, startUpstream, type BehaviourName, type Upstream } from './upstream/index.ts'
+import type { FakeVendor } from './upstream/fake-vendor.ts'
+import { MANY_SCRIPTS, startUpstream, type BehaviourName } from './upstream/index.ts'
 
 /** A language model provider under test. */
 export interface LlmSuiteSubject {
@@ -9,6 +10,8 @@ export interface LlmSuiteSubject {
   readonly create: (options: { readonly upstreamUrl: string; readonly timeoutMs: number }) => LlmProvider
   /** the key that `create` passes to the provider, if it requires one */
   readonly apiKey?: string
+  /** starts the fake vendor; default: the one with OpenAI's and Anthropic's protocols */
+  readonly startVendor?: (options: { readonly models: readonly string[] }) => Promise<FakeVendor>
 }
 
 export const aRequest = (model: string, overrides: Partial<LlmRequest> = {}): LlmRequest => ({
@@ -66,9 +69,10 @@ export function describeLlmContract(subject: {
 /** Tests how providers handle the behaviour of vendors. */
 export function describeLlmProvider(name: string, subject: LlmSuiteSubject): void {
   describe(`${name}, as a provider of language models`, () => {
-    let upstream: Upstream
+    const { startVendor = startUpstream } = subject
+    let upstream: FakeVendor
     beforeAll(async () => {
-      upstream = await startUpstream({ models: [subject.model] })
+      upstream = await startVendor({ models: [subject.model] })
     })
     beforeEach(() => upstream.reset())
     afterAll(() => upstream.close())
@@ -83,9 +87,12 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
     it('requests the model, with the system prompt and the messages', async () => {
       await ask()
       const [request] = upstream.requests
-      expect(request?.json).toMatchObject({ model: subject.model, stream: true })
-      expect(request?.body.toString()).toContain('You are V.')
-      expect(request?.body.toString()).toContain('Good morning')
+      // Google's protocol has the model and the streaming in the path.
+      const sent = `${request?.path}\n${request?.body.toString()}`
+      expect(sent).toContain(subject.model)
+      expect(sent).toMatch(/"stream":true|:streamGenerateContent\n/)
+      expect(sent).toContain('You are V.')
+      expect(sent).toContain('Good morning')
     })
 
     it('returns the usage figures', async () => {
@@ -162,7 +169,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       for (const told of ['get_time', 'The time.', 'c1', 'Zürich', '12:00', 'c2', 'no city']) {
         expect(body).toContain(told)
       }
-      expect(body).not.toContain('tool_choice')
+      expect(body).not.toMatch(/tool_choice|toolConfig/)
     })
 
     it('requests text only, or one tool first', async () => {
@@ -172,8 +179,10 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
         await all(create(), aRequest(subject.model, { tools: [tool], toolChoice }))
       }
       const [none, named] = upstream.requests.map(({ json }) => JSON.stringify(json))
-      expect(none).toMatch(/"tool_choice":("none"|\{"type":"none"\})/)
-      expect(named).toMatch(/"tool_choice":\{"type":"(function|tool)",.*"name":"get_time"/)
+      expect(none).toMatch(/"tool_choice":("none"|\{"type":"none"\})|"mode":"NONE"/)
+      expect(named).toMatch(
+        /"tool_choice":\{"type":"(function|tool)",.*"name":"get_time"|"mode":"ANY","allowedFunctionNames":\["get_time"\]/,
+      )
     })
 
     it.each<[BehaviourName, ProviderFailureKind]>([

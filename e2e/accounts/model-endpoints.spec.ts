@@ -2,6 +2,7 @@ import { axeFaults } from '../axe.ts'
 import { ask } from '../shell/stage.ts'
 import { personIn } from '../teams/people.ts'
 import { expect, test } from '../test.ts'
+import { startGemini } from '../../fakes/gemini/index.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 
 // From a server without any model to a chosen one: the host adds an endpoint, a visitor selects its model.
@@ -86,6 +87,53 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
   await picker.getByRole('button', { name: 'Sign in', exact: true }).first().click()
   await expect(page).toHaveURL(/\/en\/login/)
+})
+
+test('the host adds Gemini and deployments of Azure, whose models reply', async ({ browser, vee, page }) => {
+  const gemini = await startGemini({ apiKey: KEY })
+  try {
+    const host = await personIn(browser, vee.url, 'hana@example.org')
+    await host.goto('/en/host')
+    await host.getByRole('tab', { name: 'Setup' }).click()
+    await host.getByRole('button', { name: 'Add endpoint' }).click()
+    const form = host.getByRole('dialog', { name: 'Add endpoint' })
+    const add = async (service: string, address: string, models: string) => {
+      await host.getByRole('button', { name: 'Add endpoint' }).click()
+      await form.getByLabel('Service').selectOption(service)
+      await form.getByLabel('Address').fill(address)
+      await form.getByLabel('API key').fill(KEY)
+      await form.getByLabel('Models').fill(models)
+      expect(await axeFaults(host, { within: '[role=dialog]' })).toEqual([])
+      await form.getByRole('button', { name: 'Test and save' }).click()
+      await expect(form).toBeHidden()
+    }
+    await add('Google Gemini', gemini.url, '')
+    await add('Azure OpenAI', `${upstream.url}?api-version=2024-10-21`, 'our-deployment')
+    expect((await upstream.arrival(1)).path).toBe('/openai/deployments/our-deployment/chat/completions')
+    expect((await upstream.arrival(1)).headers).toMatchObject({ 'api-key': KEY })
+
+    await page.goto('/en')
+    await page.getByRole('button', { name: /Input mode/ }).click()
+    await page.getByRole('menuitem', { name: 'Model: automatic' }).click()
+    const picker = page.getByRole('dialog', { name: 'Model' })
+    await expect(picker.getByRole('button', { name: /^our-deployment/ })).toBeVisible()
+    await picker.getByRole('searchbox').fill('gemini')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(picker).toBeHidden()
+    await page.getByRole('button', { name: /Input mode/ }).click()
+    await page.getByRole('menuitem', { name: 'Model: gemini-3.8-flash' }).click()
+    await picker.getByRole('radio', { name: 'Low' }).check()
+    await page.keyboard.press('Escape')
+    gemini.script({ reasoning: 'They greet me.', text: 'Good morning.' })
+    await ask(page, 'Hello')
+    const reply = page.getByRole('log').getByRole('article').last()
+    await expect(reply).toContainText('Good morning.')
+    await reply.getByText('Reasoning', { exact: true }).click()
+    await expect(reply.getByText('They greet me.')).toBeVisible()
+  } finally {
+    await gemini.close()
+  }
 })
 
 test.describe('a model that may reason', () => {

@@ -36,7 +36,7 @@ export async function answer(
         ? deliver(
             response,
             behaviour,
-            chatCompletionEvents(reply, chat.stream_options?.include_usage === true, behaviour.stampedTokens),
+            chatCompletionEvents(reply, chat.stream_options?.include_usage === true, behaviour),
           )
         : sendJson(response, behaviour, chatCompletion(reply), reply.tokens.length)
     }
@@ -67,7 +67,7 @@ export async function answer(
 }
 
 /** Sends an unstreamed response after the time that its chunks would take. */
-async function sendJson(
+export async function sendJson(
   response: ServerResponse,
   behaviour: Behaviour,
   value: unknown,

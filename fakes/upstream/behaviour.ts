@@ -22,6 +22,8 @@ export interface Behaviour {
   readonly text?: string
   /** what the model reasons before its reply */
   readonly reasoning?: string
+  /** streams as Mistral does: content and thoughts as lists of chunks, calls whole; only in OpenAI's format */
+  readonly isMistral?: boolean
   /** the duration in a transcription, in seconds; default: measured for WAV */
   readonly duration?: number
   /**
@@ -32,6 +34,10 @@ export interface Behaviour {
   readonly toolCalls?: readonly ScriptedToolCall[]
   /** in OpenAI's terms, for every wire format; default: derived from the response */
   readonly finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter'
+  /** the vendor's own name of the finish reason, or of the block reason; only Gemini's fake has them */
+  readonly vendorReason?: string
+  /** the prompt is blocked: the response has no reply; only Gemini's fake does that */
+  readonly isPromptBlocked?: boolean
   /** `null` sends no figures; default: counted from the texts */
   readonly usage?: ScriptedUsage | null
 }

@@ -1,3 +1,4 @@
+import type { Behaviour } from './behaviour.ts'
 import type { Body } from './deliver.ts'
 import type { Reply } from './reply.ts'
 
@@ -6,8 +7,15 @@ const event = (data: unknown) =>
 
 const STAMP = 'stamp'
 
+const textChunk = (text: string) => ({ type: 'text', text })
+const thinking = (text: string) => ({ type: 'thinking', thinking: [textChunk(text)], closed: false })
+
 /** Returns a reply in OpenAI's stream format (`POST /v1/chat/completions` with `stream: true`). */
-export function chatCompletionEvents(reply: Reply, includeUsage: boolean, stampedTokens?: number): Body {
+export function chatCompletionEvents(
+  reply: Reply,
+  includeUsage: boolean,
+  { stampedTokens, isMistral = false }: Pick<Behaviour, 'stampedTokens' | 'isMistral'> = {},
+): Body {
   const chunk = (choices: readonly unknown[], extra: object = {}) =>
     event({
       id: 'chatcmpl-1',
@@ -27,11 +35,15 @@ export function chatCompletionEvents(reply: Reply, includeUsage: boolean, stampe
     contentType: 'text/event-stream',
     opening: [Buffer.from(': processing\n\n'), delta({ role: 'assistant', content: '' })],
     pieces: [
-      ...reply.reasoning.map((reasoning_content) => delta({ reasoning_content })),
+      ...reply.reasoning.map((thought) =>
+        delta(isMistral ? { content: [thinking(thought)] } : { reasoning_content: thought }),
+      ),
       ...(stampedTokens === undefined
-        ? reply.tokens.map((content) => delta({ content }))
+        ? reply.tokens.map((text) => delta({ content: isMistral ? [textChunk(text)] : text }))
         : Array.from({ length: stampedTokens }, () => stamp)),
       ...reply.toolCalls.flatMap((call, index) => {
+        const { id, name, arguments: whole } = call
+        if (isMistral) return [delta({ tool_calls: [{ index, id, function: { name, arguments: whole } }] })]
         const middle = Math.ceil(call.arguments.length / 2)
         const part = (value: object) => delta({ tool_calls: [{ index, ...value }] })
         return [

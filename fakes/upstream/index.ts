@@ -1,109 +1,31 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { answer, type Defaults } from './answer.ts'
 import type { Behaviour } from './behaviour.ts'
-import { record, type RecordedRequest } from './recorded-request.ts'
-import { createScripts, kindOf, type CallKind, type Step } from './scripts.ts'
+import { startFakeVendor, type FakeVendor, type FakeVendorOptions } from './fake-vendor.ts'
 
 export { MANY_SCRIPTS, type Behaviour, type BehaviourName } from './behaviour.ts'
 
-export interface UpstreamOptions {
-  /** default: a free one */
-  readonly port?: number
-  /** default: loopback only */
-  readonly host?: string
+export interface UpstreamOptions extends Partial<FakeVendorOptions> {
   /** the behaviour of unscripted requests, and the defaults of scripted ones: for example realistic delays */
   readonly chat?: Behaviour
   readonly transcription?: Behaviour
   readonly speech?: Behaviour
-  /** ids in the model lists */
-  readonly models?: readonly string[]
 }
 
 /**
- * A fake vendor: real HTTP on loopback that implements OpenAI's chat completions, models, transcription and
- * speech, Anthropic's messages, and Ollama's tags, under any prefix (`/v1/…`, `/api/v1/…`).
+ * A fake vendor that implements OpenAI's chat completions, models, transcription and speech, Anthropic's messages,
+ * and Ollama's tags, under any prefix (`/v1/…`, `/api/v1/…`). An OpenAI base URL is `${url}/v1`.
  */
-export interface Upstream {
-  /** without a path: an OpenAI base URL is `${url}/v1` */
-  readonly url: string
-  readonly port: number
-  /** the POST requests, in order of arrival, since the start or the last `reset` */
-  readonly requests: readonly RecordedRequest[]
-  /** number of requests for model lists since then */
-  readonly listCount: number
-  /** Scripts the next POST requests, in order; the last step is used for all later ones. */
-  script(...steps: readonly [Step, ...Step[]]): void
-  /** The same for one kind of request only: for example transcriptions, or model lists. */
-  scriptOnly(kind: CallKind, ...steps: readonly [Step, ...Step[]]): void
-  offerModels(ids: readonly string[]): void
-  /** Resolves with the n-th POST request (from 1) as soon as it has arrived. */
-  arrival(count: number): Promise<RecordedRequest>
-  /** Clears the requests and the scripts. */
-  reset(): void
-  /** Closes all connections. */
-  close(): Promise<void>
-}
+export type Upstream = FakeVendor
 
-export async function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> {
+export function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> {
   const defaults: Defaults = {
     chat: options.chat ?? {},
     transcription: { text: 'hello there', ...options.transcription },
     speech: options.speech ?? {},
     list: {},
   }
-  const initialModels = options.models ?? ['gpt-4o', 'gpt-4o-mini']
-  let models = initialModels
-  const scripts = createScripts()
-  let requests: RecordedRequest[] = []
-  let listCount = 0
-  let arrivals = new Map<number, PromiseWithResolvers<RecordedRequest>>()
-
-  const arrivalOf = (count: number) => {
-    const waiting = arrivals.get(count) ?? Promise.withResolvers<RecordedRequest>()
-    arrivals.set(count, waiting)
-    return waiting
-  }
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    response.on('error', () => undefined)
-    const recorded = await record(request, response).catch(() => undefined)
-    if (!recorded) return
-    if (kindOf(recorded) === 'list') listCount++
-    else arrivalOf(requests.push(recorded)).resolve(recorded)
-    await answer(recorded, response, scripts.next(recorded), defaults, models)
-  }
-  const server = createServer((request, response) => void serve(request, response))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    get requests() {
-      return requests
-    },
-    get listCount() {
-      return listCount
-    },
-    script: (...steps) => scripts.set('post', steps),
-    scriptOnly: (kind, ...steps) => scripts.set(kind, steps),
-    offerModels: (ids) => {
-      models = ids
-    },
-    arrival: (count) => arrivalOf(count).promise,
-    reset: () => {
-      scripts.clear()
-      models = initialModels
-      requests = []
-      listCount = 0
-      arrivals = new Map()
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return startFakeVendor(
+    { models: ['gpt-4o', 'gpt-4o-mini'], ...options },
+    (request, response, scripted, models) => answer(request, response, scripted, defaults, models),
+  )
 }

@@ -13,7 +13,7 @@ export interface Reply {
 
 export function composeReply(request: unknown, behaviour: Behaviour): Reply {
   const { model } = (request ?? {}) as { model?: unknown }
-  const asked = turnsOf(request).map((turn) => textOf(turn.content))
+  const asked = turnsOf(request).map(textOfTurn)
   const toolCalls = behaviour.toolCalls ?? []
   const tokens = tokensOf(behaviour.text ?? echo(lastUserText(request)))
   const counted = {
@@ -33,20 +33,25 @@ export function composeReply(request: unknown, behaviour: Behaviour): Reply {
 interface Turn {
   readonly role?: unknown
   readonly content?: unknown
+  /** the content of a turn in Google's format */
+  readonly parts?: unknown
 }
 
 /**
- * Returns the text of the last user message of a chat request in either wire format; empty for other
+ * Returns the text of the last user message of a chat request in any of the wire formats; empty for other
  * requests.
  */
 export function lastUserText(request: unknown): string {
-  return textOf(turnsOf(request).findLast((turn) => turn.role === 'user')?.content)
+  const turn = turnsOf(request).findLast(({ role }) => role === 'user')
+  return turn ? textOfTurn(turn) : ''
 }
 
 function turnsOf(request: unknown): readonly Turn[] {
-  const { messages } = (request ?? {}) as { messages?: unknown }
-  return Array.isArray(messages) ? (messages as readonly Turn[]) : []
+  const { messages, contents = messages } = (request ?? {}) as { messages?: unknown; contents?: unknown }
+  return Array.isArray(contents) ? (contents as readonly Turn[]) : []
 }
+
+const textOfTurn = ({ content, parts = content }: Turn) => textOf(parts)
 
 const echo = (said: string) => `You said: “${said}”. I am only a stand-in, so that is all I can tell you.`
 

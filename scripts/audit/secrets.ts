@@ -3,6 +3,7 @@ const SECRETS: readonly (readonly [name: string, pattern: RegExp])[] = [
   // Short for elliptic curve keys; a line break may be written as \n, as in the JSON of a service account.
   ['private key', /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----(?:\s|\\n)+[A-Za-z0-9+/=]{40,}/g],
   ['OpenAI key', /\bsk-(?:proj-)?[A-Za-z0-9_-]{32,}/g],
+  ['Google key', /\bAIza[A-Za-z0-9_-]{35}\b/g],
   ['Anthropic key', /\bsk-ant-[A-Za-z0-9_-]{24,}/g],
   ['Stripe key', /\b(?:sk|rk)_live_[A-Za-z0-9]{16,}|\bwhsec_[A-Za-z0-9+/=]{24,}/g],
   ['AWS key', /\bAKIA[0-9A-Z]{16}\b/g],

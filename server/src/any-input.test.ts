@@ -201,6 +201,7 @@ const oddHeaders = fc.record(
     'x-forwarded-host': value,
     'x-own-key-openai': value,
     'x-own-key-anthropic': value,
+    'x-own-key-gemini': value,
     'stripe-signature': value,
     range: value,
     'if-none-match': value,

@@ -24,6 +24,7 @@ export interface ServerSettings {
   readonly globalAccess: boolean
   readonly openai: VendorSettings
   readonly anthropic: VendorSettings
+  readonly gemini: VendorSettings
   readonly openrouter: VendorSettings
   readonly speech: SpeechVariables
   readonly modelPrimary: string
@@ -75,7 +76,7 @@ export interface ServerSettings {
   readonly logLevel: Environment['LOG_LEVEL']
 }
 
-/** Base URLs never end in a slash. Those of OpenAI-compatible servers include `/v1`; Anthropic's does not. */
+/** Base URLs never end in a slash. Those of OpenAI-compatible servers include `/v1`; Anthropic's and Google's do not. */
 interface VendorSettings {
   readonly apiKey: string | undefined
   readonly baseUrl: string
@@ -142,6 +143,7 @@ function toSettings(env: Environment): ServerSettings {
     globalAccess: env.GLOBAL_ACCESS === 'on',
     openai: { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL },
     anthropic: { apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL },
+    gemini: { apiKey: env.GEMINI_API_KEY, baseUrl: env.GEMINI_BASE_URL },
     openrouter: { apiKey: env.OPENROUTER_API_KEY, baseUrl: 'https://openrouter.ai/api/v1' },
     speech: env,
     modelPrimary: env.MODEL_PRIMARY,

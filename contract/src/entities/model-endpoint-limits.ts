@@ -1,7 +1,10 @@
 // No zod here: the web client reads these.
 
-/** Wire protocols of language models: OpenAI's chat completions, Anthropic's messages. */
-export const ENDPOINT_PROTOCOLS = ['openai', 'anthropic'] as const
+/**
+ * Wire protocols of language models: OpenAI's chat completions, Anthropic's messages, Google's generateContent, and
+ * chat completions as Azure has them (key in `api-key`, models are deployments).
+ */
+export const ENDPOINT_PROTOCOLS = ['openai', 'anthropic', 'gemini', 'azure'] as const
 
 /** Maximum number of endpoints. */
 export const ENDPOINTS_MAX = 50

@@ -69,7 +69,7 @@ export interface Endpoint {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: RequestBody
-  /** whether it accepts the caller's own provider keys in X-Own-Key-OpenAI and X-Own-Key-Anthropic */
+  /** whether it accepts the caller's own provider keys in X-Own-Key-OpenAI, -Anthropic and -Gemini */
   readonly acceptsOwnKeys?: true
   /** another endpoint replaces it in the next version */
   readonly isDeprecated?: true

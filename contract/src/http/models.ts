@@ -17,6 +17,8 @@ export const offeredModel = z.object({
   canReason: z.boolean().nullable(),
   /** tokens of prompt and reply together; null: unknown */
   contextTokens: z.number().int().positive().nullable(),
+  /** tokens of a reply at most; null: unknown */
+  outputTokens: z.number().int().positive().nullable(),
   /** US dollars per million tokens; zeros if it is free of charge; null: unknown */
   prices: tokenPrices.nullable(),
   /** median time to the first token of recent replies on this server, in ms; null: not measured yet */

@@ -79,9 +79,13 @@ export const liveRequest = z.discriminatedUnion('type', [
         wakeWords: z.array(z.string().max(100)).max(300),
       })
       .optional(),
-    /** the values of X-Own-Key-OpenAI and X-Own-Key-Anthropic: for this turn only, never stored, never logged */
+    /** the values of X-Own-Key-OpenAI, -Anthropic and -Gemini: for this turn only, never stored, never logged */
     ownKeys: z
-      .object({ openai: z.string().max(1_000).optional(), anthropic: z.string().max(1_000).optional() })
+      .object({
+        openai: z.string().max(1_000).optional(),
+        anthropic: z.string().max(1_000).optional(),
+        gemini: z.string().max(1_000).optional(),
+      })
       .optional(),
   }),
   /** The user has been silent for LIVE_PAUSE_MS: the server may start a speculative reply. */

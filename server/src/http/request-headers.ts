@@ -18,6 +18,7 @@ export function ownKeysOf(headers: IncomingHttpHeaders): OwnKeys {
   return {
     openai: ownKeyIn(headers['x-own-key-openai']),
     anthropic: ownKeyIn(headers['x-own-key-anthropic']),
+    gemini: ownKeyIn(headers['x-own-key-gemini']),
   }
 }
 

@@ -44,6 +44,7 @@ export async function createRepliesModule(
     ownModels: createOwnKeyModels({
       openaiBaseUrl: settings.openai.baseUrl,
       anthropicBaseUrl: settings.anthropic.baseUrl,
+      geminiBaseUrl: settings.gemini.baseUrl,
       modelPrimary: settings.modelPrimary,
       timeoutMs: settings.providerTimeoutMs,
     }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startGemini } from '../../../fakes/gemini/index.ts'
 import { aRequest, describeLlmProvider } from '../../../fakes/llm-provider-suite.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
@@ -38,6 +39,19 @@ describeLlmProvider('an endpoint with the Anthropic protocol', {
   create: ({ upstreamUrl, timeoutMs }) =>
     provide(connection(upstreamUrl, { protocol: 'anthropic', models: ['claude-house'] }), timeoutMs),
 })
+describeLlmProvider('an endpoint with the Gemini protocol', {
+  model: 'gemini-3.8-flash',
+  apiKey: KEY,
+  startVendor: startGemini,
+  create: ({ upstreamUrl, timeoutMs }) =>
+    provide(connection(upstreamUrl, { protocol: 'gemini', models: ['gemini-3.8-flash'] }), timeoutMs),
+})
+describeLlmProvider('an endpoint at Azure', {
+  model: 'house-deployment',
+  apiKey: KEY,
+  create: ({ upstreamUrl, timeoutMs }) =>
+    provide(connection(upstreamUrl, { protocol: 'azure', models: ['house-deployment'] }), timeoutMs),
+})
 
 describe('an endpoint', () => {
   let upstream: Upstream
@@ -57,6 +71,42 @@ describe('an endpoint', () => {
       expect(provider.defaultModel()).toBe('gpt-4o')
     },
   )
+
+  it('lists the models of Gemini with their sizes, and tests one', async () => {
+    const gemini = await startGemini({ models: ['gemini-house', '<img>'], apiKey: KEY })
+    try {
+      const provider = provide(connection(gemini.url, { protocol: 'gemini' }))
+      expect(await provider.models?.()).toEqual(['gemini-house'])
+      expect(provider.describe?.('gemini-house')).toMatchObject({ contextTokens: 1_048_576 })
+      const tested = (apiKey: string) =>
+        testEndpoint(connection(gemini.url, { protocol: 'gemini', apiKey }), NEVER)
+      expect(await tested(KEY)).toMatchObject({ isWorking: true, model: 'gemini-house' })
+      expect(await tested('another')).toMatchObject({ isWorking: false, failure: 'key', status: 400 })
+    } finally {
+      await gemini.close()
+    }
+  })
+
+  it('needs the names of deployments at Azure, and sends its key as Azure reads it', async () => {
+    const azure = (models: readonly string[]) => connection(upstream.url, { protocol: 'azure', models })
+    expect(await provide(azure([])).availability()).toMatchObject({
+      available: false,
+      hint: 'Enter their names as models.',
+    })
+    expect(upstream.listCount).toBe(0)
+    expect(await testEndpoint(azure(['our-gpt']), NEVER)).toMatchObject({ isWorking: true, model: 'our-gpt' })
+    const { path, headers } = await upstream.arrival(1)
+    expect(path).toBe('/openai/v1/chat/completions')
+    expect(headers).toMatchObject({ 'api-key': KEY })
+    expect(headers).not.toHaveProperty('authorization')
+    upstream.script({ refusal: { status: 404 } })
+    expect(await testEndpoint(azure([]), NEVER)).toMatchObject({ failure: 'model', status: 404 })
+  })
+
+  it('does not offer options that Mistral rejects', () => {
+    expect(provide(connection('https://api.mistral.ai/v1')).unsupported).toEqual(['logitBias'])
+    expect(provide(connection('https://models.example.org/v1')).unsupported).toBeUndefined()
+  })
 
   it('truncates a list of ten thousand models', async () => {
     upstream.offerModels(Array.from({ length: 10_000 }, (_, index) => `model-${index}`))

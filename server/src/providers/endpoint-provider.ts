@@ -1,12 +1,16 @@
 import { ENDPOINT_MODELS_MAX } from '@vee/contract/entities/model-endpoint-limits'
 import { modelName } from '@vee/contract/entities/model-endpoint'
 import { MESSAGES_UNSUPPORTED, streamMessages } from './anthropic/anthropic.ts'
+import { GEMINI_UNSUPPORTED, geminiModelList, streamGenerateContent } from './gemini/gemini.ts'
+import { createThoughtSignatures } from './gemini/thought-signatures.ts'
 import type { LlmProvider } from './llm/llm.ts'
 import { withShortReasoning } from './openai/openai.ts'
 import { AVAILABLE } from './wire/availability.ts'
+import { azureAddress } from './wire/azure.ts'
+import { MISTRAL_UNSUPPORTED } from './wire/chat-completion-request.ts'
 import { bearer, streamChatCompletion } from './wire/chat-completions.ts'
 import { isLoopbackHost } from './wire/loopback.ts'
-import { chatModelsOf, createProviderModelList, idsOf } from './wire/model-list.ts'
+import { chatModelsOf, createProviderModelList, idsOf, type ModelListSource } from './wire/model-list.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
 
 interface EndpointProviderOptions {
@@ -20,6 +24,7 @@ const LIST_TIMEOUT_MS = 3_000
 /** A list of models at a vendor changes rarely. */
 const LIST_MAX_AGE_MS = 60_000
 const OPENAI_HOST = 'api.openai.com'
+const MISTRAL_HOST = 'api.mistral.ai'
 const NO_BILL = { input: 0, output: 0 } as const
 
 /** Creates the provider for an endpoint that the host has added. */
@@ -27,28 +32,32 @@ export function createEndpointProvider(
   connection: EndpointConnection,
   { modelPrimary, timeoutMs }: EndpointProviderOptions,
 ): LlmProvider {
-  const { id, name, protocol, baseUrl, access } = connection
+  const { id, name, baseUrl, access } = connection
   const { hostname } = new URL(baseUrl)
   const location = isLoopbackHost(hostname) ? 'server' : 'vendor'
-  const list = createProviderModelList(modelListOf(connection, LIST_TIMEOUT_MS), {
-    maxAgeMs: LIST_MAX_AGE_MS,
-  })
-  const models = () => (connection.models.length > 0 ? connection.models : list.known())
+  const source = modelListOf(connection, LIST_TIMEOUT_MS)
+  const list = source && createProviderModelList(source, { maxAgeMs: LIST_MAX_AGE_MS })
+  const models = () => (connection.models.length > 0 ? connection.models : (list?.known() ?? []))
   const prices = connection.prices ?? (location === 'server' ? NO_BILL : undefined)
-  const provider = { id, name }
   return {
-    ...provider,
+    id,
+    name,
     location,
     access,
     ...(prices && { prices }),
     defaultModel: () => (models().includes(modelPrimary) ? modelPrimary : models()[0]),
     serves: (model) => models().includes(model),
     async models() {
-      if (connection.models.length === 0) await list.look()
+      if (connection.models.length === 0) await list?.look()
       return models()
     },
+    describe: (model) => list?.describe(model),
     async availability() {
       if (connection.models.length > 0) return AVAILABLE
+      if (!list) {
+        const reason = `${name} has no list of its deployments.`
+        return { available: false, reason, hint: 'Enter their names as models.', envVar: null }
+      }
       if ((await list.look()) !== undefined && models().length > 0) return AVAILABLE
       return {
         available: false,
@@ -57,47 +66,107 @@ export function createEndpointProvider(
         envVar: null,
       }
     },
-    ...(protocol === 'anthropic' && { unsupported: MESSAGES_UNSUPPORTED }),
-    stream(request, signal, emit) {
-      if (protocol === 'anthropic') {
-        return streamMessages({ provider, ...connection, timeoutMs }, request, signal, emit)
-      }
-      const isOpenAi = hostname === OPENAI_HOST
-      return streamChatCompletion(
-        {
-          provider,
-          baseUrl,
-          apiKey: connection.apiKey,
-          headers: connection.headers,
-          timeoutMs,
-          lengthField: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
-        },
-        isOpenAi ? withShortReasoning(request) : request,
-        signal,
-        emit,
-      )
-    },
+    ...protocolOf(connection, hostname, timeoutMs),
   }
 }
 
-/** The request for an endpoint's list of models: `GET /models` of both protocols. */
-export function modelListOf(connection: EndpointConnection, timeoutMs: number) {
-  const { protocol, baseUrl, apiKey, headers } = connection
-  const isAnthropic = protocol === 'anthropic'
-  return {
-    url: isAnthropic ? `${baseUrl.replace(/\/v1$/, '')}/v1/models?limit=1000` : `${baseUrl}/models`,
-    headers: {
-      ...headers,
-      ...(isAnthropic
-        ? { 'anthropic-version': '2023-06-01', ...(apiKey !== undefined && { 'x-api-key': apiKey }) }
-        : bearer(apiKey)),
-    },
-    read: (body: unknown) => {
-      const ids = idsOf(body, 'data', 'id')
-      return (
-        ids && chatModelsOf(ids.filter((id) => modelName.safeParse(id).success)).slice(0, ENDPOINT_MODELS_MAX)
-      )
-    },
-    timeoutMs,
+/** Returns how requests are sent, and the options that the protocol does not have. */
+function protocolOf(
+  connection: EndpointConnection,
+  hostname: string,
+  timeoutMs: number,
+): Pick<LlmProvider, 'stream' | 'unsupported'> {
+  const { id, name, baseUrl, apiKey, headers } = connection
+  const server = { provider: { id, name }, baseUrl, apiKey, headers, timeoutMs }
+  switch (connection.protocol) {
+    case 'anthropic':
+      return {
+        unsupported: MESSAGES_UNSUPPORTED,
+        stream: (request, signal, emit) => streamMessages(server, request, signal, emit),
+      }
+    case 'gemini': {
+      const signatures = createThoughtSignatures()
+      return {
+        unsupported: GEMINI_UNSUPPORTED,
+        stream: (request, signal, emit) =>
+          streamGenerateContent({ ...server, signatures }, request, signal, emit),
+      }
+    }
+    case 'azure':
+      return {
+        stream: (request, signal, emit) =>
+          streamChatCompletion(
+            {
+              ...server,
+              ...azureAddress(baseUrl, request.model),
+              lengthField: 'max_completion_tokens',
+              keyHeader: 'api-key',
+            },
+            withShortReasoning(request),
+            signal,
+            emit,
+          ),
+      }
+    case 'openai': {
+      const isOpenAi = hostname === OPENAI_HOST
+      const isMistral = hostname === MISTRAL_HOST
+      return {
+        ...(isMistral && { unsupported: MISTRAL_UNSUPPORTED }),
+        stream: (request, signal, emit) =>
+          streamChatCompletion(
+            {
+              ...server,
+              lengthField: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
+              dialect: isMistral ? 'mistral' : 'openai',
+            },
+            isOpenAi ? withShortReasoning(request) : request,
+            signal,
+            emit,
+          ),
+      }
+    }
   }
 }
+
+/**
+ * Returns the request for an endpoint's list of models; undefined at Azure, which lists all models instead of the
+ * deployments of a resource.
+ */
+export function modelListOf(connection: EndpointConnection, timeoutMs: number): ModelListSource | undefined {
+  const { protocol, baseUrl, apiKey, headers } = connection
+  switch (protocol) {
+    case 'anthropic':
+      return {
+        url: `${baseUrl.replace(/\/v1$/, '')}/v1/models?limit=1000`,
+        headers: {
+          ...headers,
+          'anthropic-version': '2023-06-01',
+          ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+        },
+        read: chatModelsIn,
+        timeoutMs,
+      }
+    case 'gemini': {
+      const source = geminiModelList(connection, timeoutMs)
+      return { ...source, read: (body) => withValidNames(source.read(body)) }
+    }
+    case 'azure':
+      return undefined
+    case 'openai':
+      return {
+        url: `${baseUrl}/models`,
+        headers: { ...headers, ...bearer(apiKey) },
+        read: chatModelsIn,
+        timeoutMs,
+      }
+  }
+}
+
+/** Reads the list of OpenAI's and Anthropic's protocols. */
+function chatModelsIn(body: unknown): readonly string[] | undefined {
+  const ids = idsOf(body, 'data', 'id')
+  return withValidNames(ids && chatModelsOf(ids))
+}
+
+const withValidNames = (ids: readonly string[] | undefined) =>
+  ids?.filter((id) => modelName.safeParse(id).success).slice(0, ENDPOINT_MODELS_MAX)

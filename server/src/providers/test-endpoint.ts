@@ -30,7 +30,8 @@ export async function testEndpoint(
 ): Promise<EndpointTest> {
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)
-  const models = (await fetchModels(modelListOf(connection, LIST_TIMEOUT_MS))) ?? null
+  const list = modelListOf(connection, LIST_TIMEOUT_MS)
+  const models = (list && (await fetchModels(list))) ?? null
   const model = connection.models[0] ?? models?.[0] ?? null
   const failed = (failure: EndpointTest['failure'], status: number | null = null): EndpointTest => ({
     isWorking: false,
@@ -72,7 +73,7 @@ export async function testEndpoint(
     if (!(error instanceof ProviderFailure)) throw error
     const { kind, status = null } = error
     if (status !== null && status >= 300 && status < 400) return failed('redirect', status)
-    if (status === 404 && model === null) return failed('address', status)
+    if (status === 404 && model === null && list) return failed('address', status)
     return failed(FAILURES[kind], status)
   }
   if (reply === '') return failed('timeout')

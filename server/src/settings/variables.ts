@@ -108,6 +108,13 @@ export const environment = z.object({
     meaning: 'Any server that speaks the Anthropic protocol, without /v1',
     example: 'http://localhost:8001',
   }),
+  GEMINI_API_KEY: apiKey
+    .optional()
+    .register(variableNotes, { meaning: 'Key for Google Gemini', example: 'AIza…', secret: true }),
+  GEMINI_BASE_URL: webAddress.default('https://generativelanguage.googleapis.com').register(variableNotes, {
+    meaning: "Any server that speaks Google's Gemini protocol, without /v1beta",
+    example: 'http://localhost:8002',
+  }),
   OPENROUTER_API_KEY: apiKey
     .optional()
     .register(variableNotes, { meaning: 'Key for OpenRouter', example: 'sk-or-…', secret: true }),

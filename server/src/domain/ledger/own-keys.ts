@@ -8,6 +8,7 @@ import type { Payer } from './use.ts'
 export interface OwnKeys {
   readonly openai?: string | undefined
   readonly anthropic?: string | undefined
+  readonly gemini?: string | undefined
 }
 
 export const NO_OWN_KEYS: OwnKeys = {}
@@ -19,8 +20,8 @@ const KEY = /^[\x21-\x7e]{8,400}$/
 export const ownKeyIn = (value: unknown): string | undefined =>
   typeof value === 'string' && KEY.test(value) ? value : undefined
 
-export const hasOwnKey = ({ openai, anthropic }: OwnKeys): boolean =>
-  openai !== undefined || anthropic !== undefined
+export const hasOwnKey = ({ openai, anthropic, gemini }: OwnKeys): boolean =>
+  openai !== undefined || anthropic !== undefined || gemini !== undefined
 
 /** Returns whether a caller may use an own key after the allowance is used up. */
 export const mayUseOwnKeys = (caller: Caller) =>

@@ -47,6 +47,7 @@ export function createModelCatalogue({
       provider: { id: provider.id, name: provider.name },
       location: provider.location,
       ...capabilitiesOf(name),
+      ...provider.describe?.(name),
       prices: provider.prices ?? listedPrices(provider.id, name),
       firstTokenMs: times.median(provider.id, name),
       locked: caller.kind === 'visitor' && !isOpenToVisitors ? 'sign-in' : lockFor(provider.access, caller),

@@ -58,7 +58,7 @@ export async function resolveModelAndPayer(
   const budget = await ledger.budget(caller, forbidden)
   if (budget?.remainingTokens === 0) assertMayUseOwnKeys(caller, chatRequest.ownKeys ?? {})
   if (budget?.step === 'own-key') {
-    const named = requestedModel && ['openai', 'anthropic'].reduce(withoutProvider, requestedModel)
+    const named = requestedModel && ['openai', 'anthropic', 'gemini'].reduce(withoutProvider, requestedModel)
     const own = ownModels.choose(chatRequest.ownKeys ?? {}, named ?? hostModels[0])
     if (own) return { ...own, payer: 'own-key', budget }
   }

@@ -71,6 +71,7 @@ export const HEADERS_OF_EVERY_CALL: readonly Parameter[] = [
 const OWN_KEY_HEADERS: readonly Parameter[] = [
   header('X-Own-Key-OpenAI', "The caller's own key, for this request; never stored, never logged"),
   header('X-Own-Key-Anthropic', "The caller's own key, for this request; never stored, never logged"),
+  header('X-Own-Key-Gemini', "The caller's own key, for this request; never stored, never logged"),
 ]
 
 const LAST_EVENT_ID = header(

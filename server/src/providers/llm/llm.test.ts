@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeLlmProvider, type LlmSuiteSubject } from '../../../../fakes/llm-provider-suite.ts'
+import { startGemini } from '../../../../fakes/gemini/index.ts'
 import { createAnthropic } from '../anthropic/anthropic.ts'
+import { createGemini } from '../gemini/gemini.ts'
 import { createLmStudio } from '../lmstudio/lmstudio.ts'
 import { createOllama } from '../ollama/ollama.ts'
 import { createOpenAi } from '../openai/openai.ts'
@@ -23,6 +25,13 @@ const SUBJECTS: Readonly<Record<string, LlmSuiteSubject>> = {
     apiKey,
     create: ({ upstreamUrl, timeoutMs }) =>
       createAnthropic({ apiKey, baseUrl: upstreamUrl, modelPrimary: 'gpt-4o', timeoutMs }),
+  },
+  gemini: {
+    model: 'gemini-3.8-flash',
+    apiKey,
+    startVendor: startGemini,
+    create: ({ upstreamUrl, timeoutMs }) =>
+      createGemini({ apiKey, baseUrl: upstreamUrl, modelPrimary: 'gpt-4o', timeoutMs }),
   },
   openrouter: {
     model: 'openai/gpt-4o',
@@ -50,6 +59,7 @@ describe('the suite', () => {
     const { providers } = createLlmRegistry({
       openai: connection,
       anthropic: connection,
+      gemini: connection,
       openrouter: connection,
       modelPrimary: 'gpt-4o',
       localProviders: true,

@@ -4,6 +4,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { EndpointAccess, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
 import type { Availability } from '../failure.ts'
+import type { ModelCapabilities } from './model-capabilities.ts'
 
 /**
  * A request to a language model. The messages contain no system message; `system` is the whole system prompt.
@@ -122,6 +123,8 @@ export interface LlmProvider {
   readonly location: 'server' | 'vendor'
   /** Returns the models to choose from, the preferred one first; the default model alone if there is no list. */
   models?(): Promise<readonly string[]>
+  /** Returns what the provider states about a model; it overrides the table of capabilities. */
+  describe?(model: string): Partial<ModelCapabilities> | undefined
   /** the callers who may use it; absent: every caller, and visitors only for the models of the settings */
   readonly access?: EndpointAccess
   /** set by the host; absent: the built-in table */

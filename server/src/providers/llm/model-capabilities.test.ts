@@ -14,5 +14,10 @@ it.each([
 })
 
 it.each(['gemma3:1b', 'my-own-model', ''])('does not guess about %s', (model) => {
-  expect(capabilitiesOf(model)).toEqual({ canSee: null, canReason: null, contextTokens: null })
+  expect(capabilitiesOf(model)).toEqual({
+    canSee: null,
+    canReason: null,
+    contextTokens: null,
+    outputTokens: null,
+  })
 })

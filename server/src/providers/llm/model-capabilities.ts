@@ -6,22 +6,30 @@ export interface ModelCapabilities {
   readonly canReason: boolean | null
   /** tokens of prompt and reply together */
   readonly contextTokens: number | null
+  /** tokens of a reply at most */
+  readonly outputTokens: number | null
 }
 
-const UNKNOWN: ModelCapabilities = { canSee: null, canReason: null, contextTokens: null }
+const UNKNOWN: ModelCapabilities = {
+  canSee: null,
+  canReason: null,
+  contextTokens: null,
+  outputTokens: null,
+}
 
 /**
  * Model families in order of matching, from their makers' documentation (as of 2026-11-21). A name without a
  * match is unknown and is not guessed.
  */
-const FAMILIES: readonly (readonly [pattern: RegExp, capabilities: ModelCapabilities])[] = [
-  [/^gpt-4o/, { canSee: true, canReason: false, contextTokens: 128_000 }],
-  [/^gpt-4\.1/, { canSee: true, canReason: false, contextTokens: 1_047_576 }],
+const FAMILIES: readonly (readonly [pattern: RegExp, capabilities: Partial<ModelCapabilities>])[] = [
+  [/^gpt-4o/, { canSee: true, canReason: false, contextTokens: 128_000, outputTokens: 16_384 }],
+  [/^gpt-4\.1/, { canSee: true, canReason: false, contextTokens: 1_047_576, outputTokens: 32_768 }],
   [/^gpt-[56]/, { canSee: true, canReason: true, contextTokens: 400_000 }],
   [/^o[134]/, { canSee: true, canReason: true, contextTokens: 200_000 }],
   [/^gpt-oss/, { canSee: false, canReason: true, contextTokens: 131_072 }],
   [/^claude-/, { canSee: true, canReason: true, contextTokens: 200_000 }],
-  [/^gemini-/, { canSee: true, canReason: true, contextTokens: 1_048_576 }],
+  [/^gemini-2\.0/, { canSee: true, canReason: false, contextTokens: 1_048_576, outputTokens: 8_192 }],
+  [/^gemini-/, { canSee: true, canReason: true, contextTokens: 1_048_576, outputTokens: 65_536 }],
   [
     /^(?:llava|bakllava|moondream|minicpm-v|qwen[\d.]*-?vl|llama3\.2-vision|granite[\d.]*-vision)/,
     { canSee: true, canReason: false, contextTokens: null },
@@ -34,5 +42,5 @@ const FAMILIES: readonly (readonly [pattern: RegExp, capabilities: ModelCapabili
 /** Returns the capabilities of a model by its name, with or without a vendor before it. */
 export function capabilitiesOf(model: string): ModelCapabilities {
   const name = plainModelName(model.replace(/^[\w.-]+\//, '')).toLowerCase()
-  return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? UNKNOWN
+  return { ...UNKNOWN, ...FAMILIES.find(([pattern]) => pattern.test(name))?.[1] }
 }

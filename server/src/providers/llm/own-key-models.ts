@@ -1,4 +1,5 @@
 import { createAnthropic } from '../anthropic/anthropic.ts'
+import { createGemini } from '../gemini/gemini.ts'
 import type { LlmProvider } from './llm.ts'
 import { createOpenAi } from '../openai/openai.ts'
 import { retrying } from './retry.ts'
@@ -6,6 +7,7 @@ import { retrying } from './retry.ts'
 export interface OwnKeyModelsOptions {
   readonly openaiBaseUrl: string
   readonly anthropicBaseUrl: string
+  readonly geminiBaseUrl: string
   readonly modelPrimary: string
   readonly timeoutMs: number
 }
@@ -13,6 +15,7 @@ export interface OwnKeyModelsOptions {
 interface Keys {
   readonly openai?: string | undefined
   readonly anthropic?: string | undefined
+  readonly gemini?: string | undefined
 }
 
 interface OwnKeyModels {
@@ -30,11 +33,14 @@ export function createOwnKeyModels(options: OwnKeyModelsOptions): OwnKeyModels {
     createOpenAi({ apiKey, baseUrl: options.openaiBaseUrl, isVendor: true, modelPrimary, timeoutMs })
   const anthropic = (apiKey: string) =>
     createAnthropic({ apiKey, baseUrl: options.anthropicBaseUrl, modelPrimary, timeoutMs })
+  const gemini = (apiKey: string) =>
+    createGemini({ apiKey, baseUrl: options.geminiBaseUrl, modelPrimary, timeoutMs })
   return {
     choose(keys, model) {
       const providers = [
         ...(keys.openai === undefined ? [] : [openai(keys.openai)]),
         ...(keys.anthropic === undefined ? [] : [anthropic(keys.anthropic)]),
+        ...(keys.gemini === undefined ? [] : [gemini(keys.gemini)]),
       ]
       const serving = model === undefined ? undefined : providers.find((provider) => provider.serves(model))
       if (serving && model !== undefined) return { provider: retrying(serving), model }

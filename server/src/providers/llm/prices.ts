@@ -1,8 +1,8 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
 import type { TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
 
-// Vendors' prices in US dollars, as published by OpenAI and Anthropic on 2026-11-21: standard requests,
-// without batches or surcharges for very long prompts.
+// Vendors' prices in US dollars, as published by OpenAI and Anthropic on 2026-11-21, and by Google in October 2026:
+// standard requests, without batches, introductory discounts, or surcharges for very long prompts.
 
 interface TokenPrices {
   /** per million tokens of the prompt that were not cached */
@@ -48,6 +48,14 @@ const LLM_PRICES: Readonly<Record<string, TokenPrices>> = {
   'claude-sonnet-4-5': price(3, 0.3, 15),
   'claude-haiku-5-5': price(0.1, 0.01, 0.5),
   'claude-haiku-4-5': price(1, 0.1, 5),
+  'gemini-4-argon': price(4, 0.2, 20),
+  'gemini-3.8-flash': price(1.5, 0.15, 7.5),
+  'gemini-3.5-flash': price(1.5, 0.15, 9),
+  'gemini-3.5-flash-lite': price(0.3, 0.03, 2.5),
+  'gemini-3.1-pro-preview': price(2, 0.2, 12),
+  'gemini-2.5-pro': price(1.25, 0.125, 10),
+  'gemini-2.5-flash': price(0.3, 0.03, 2.5),
+  'gemini-2.5-flash-lite': price(0.1, 0.01, 0.4),
 }
 
 /** Used for models with an unknown price; deliberately high. */
@@ -108,7 +116,7 @@ export function priceInTable<P>(prices: Readonly<Record<string, P>>, model: stri
 export function plainModelName(model: string): string {
   return (
     model
-      .replace(/^(?:openai|anthropic)\//, '')
+      .replace(/^(?:openai|anthropic|google|models)\//, '')
       .replace(/-(?:latest|\d{8}|\d{4}-\d{2}-\d{2})$/, '')
       // OpenRouter writes `claude-sonnet-4.5`.
       .replace(/^claude-.*$/, (name) => name.replaceAll('.', '-'))

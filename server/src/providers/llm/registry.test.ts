@@ -19,6 +19,7 @@ const builtIn: LlmProvider = {
 const nothingSet: LlmRegistryOptions = {
   openai: { apiKey: undefined, baseUrl: 'https://api.openai.com/v1' },
   anthropic: { apiKey: undefined, baseUrl: 'https://api.anthropic.com' },
+  gemini: { apiKey: undefined, baseUrl: 'https://generativelanguage.googleapis.com' },
   openrouter: { apiKey: undefined, baseUrl: 'https://openrouter.ai/api/v1' },
   modelPrimary: 'gpt-4o',
   localProviders: true,
@@ -27,7 +28,7 @@ const nothingSet: LlmRegistryOptions = {
   localUrls: { ollama: NOBODY_URL, lmStudio: NOBODY_URL },
 }
 
-const withKey = (id: 'openai' | 'anthropic' | 'openrouter') => ({
+const withKey = (id: 'openai' | 'anthropic' | 'gemini' | 'openrouter') => ({
   [id]: { ...nothingSet[id], apiKey: 'key' },
 })
 
@@ -85,6 +86,7 @@ describe('the registry of language models', () => {
         'openai: gpt-4o',
       )
       expect(await chosen({ ...withKey('anthropic'), ...withOllama() })).toBe('anthropic: claude-sonnet-5-5')
+      expect(await chosen({ ...withKey('gemini'), ...withOllama() })).toBe('gemini: gemini-3.8-flash')
       expect(await chosen({ ...withKey('openrouter'), ...withOllama() })).toBe('openrouter: openai/gpt-4o')
       expect(await chosen(withOllama())).toBe('ollama: llama3.2:latest')
       expect(await chosen({})).toBe('builtin: built-in')
@@ -123,6 +125,9 @@ describe('the registry of language models', () => {
       expect(await chosen({ ...withKey('anthropic'), modelPrimary: 'claude-opus-5-5' })).toBe(
         'anthropic: claude-opus-5-5',
       )
+      expect(await chosen({ ...withKey('gemini'), modelPrimary: 'gemini-4-argon' })).toBe(
+        'gemini: gemini-4-argon',
+      )
       expect(await chosen({ ...withKey('openai'), modelPrimary: 'claude-opus-5-5' })).toBe('openai: gpt-4o')
       expect(await chosen({ ...withKey('openrouter'), modelPrimary: 'llama3' })).toBe(
         'openrouter: openrouter/auto',
@@ -138,9 +143,17 @@ describe('the registry of language models', () => {
   describe('with a wished model', () => {
     it('returns the provider that serves a model', async () => {
       upstream.offerModels(['llama3.2:latest'])
-      const all = { ...withKey('openai'), ...withKey('anthropic'), ...withKey('openrouter'), ...withOllama() }
+      const all = {
+        ...withKey('openai'),
+        ...withKey('anthropic'),
+        ...withKey('gemini'),
+        ...withKey('openrouter'),
+        ...withOllama(),
+      }
       expect(await chosen(all, 'gpt-5.4-mini')).toBe('openai: gpt-5.4-mini')
       expect(await chosen(all, 'claude-opus-5-5')).toBe('anthropic: claude-opus-5-5')
+      expect(await chosen(all, 'gemini-4-argon')).toBe('gemini: gemini-4-argon')
+      expect(await chosen(all, 'google/gemini-4-argon')).toBe('openrouter: google/gemini-4-argon')
       expect(await chosen(all, 'mistralai/mistral-large')).toBe('openrouter: mistralai/mistral-large')
       expect(await chosen(all, 'llama3.2')).toBe('ollama: llama3.2')
       expect(await chosen(all, 'built-in')).toBe('builtin: built-in')
@@ -173,6 +186,7 @@ describe('the registry of language models', () => {
       expect(Object.keys(availability)).toEqual([
         'openai',
         'anthropic',
+        'gemini',
         'openrouter',
         'ollama',
         'lmstudio',
@@ -181,6 +195,7 @@ describe('the registry of language models', () => {
       expect(availability).toMatchObject({
         openai: { available: false, envVar: 'OPENAI_API_KEY' },
         anthropic: { available: false, envVar: 'ANTHROPIC_API_KEY' },
+        gemini: { available: false, envVar: 'GEMINI_API_KEY' },
         openrouter: { available: false, envVar: 'OPENROUTER_API_KEY' },
         ollama: { available: false, envVar: null, reason: 'Ollama was not found on this machine.' },
         builtin: { available: true },

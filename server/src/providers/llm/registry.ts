@@ -1,6 +1,7 @@
 import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
 import { createAnthropic } from '../anthropic/anthropic.ts'
 import type { Availability } from '../failure.ts'
+import { createGemini } from '../gemini/gemini.ts'
 import { chargeTheSame, createCircuitBreaker, withFailover } from './failover.ts'
 import type { FirstTokenTimes } from './first-token-times.ts'
 import type { LlmProvider } from './llm.ts'
@@ -19,6 +20,7 @@ interface Connection {
 export interface LlmRegistryOptions {
   readonly openai: Connection
   readonly anthropic: Connection
+  readonly gemini: Connection
   readonly openrouter: Connection
   readonly modelPrimary: string
   /** whether to detect Ollama and LM Studio on this machine */
@@ -74,11 +76,13 @@ export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
   return registryOf(() => [...first, ...endpoints().map(preparedOnce), ...last])
 }
 
-function vendors({ openai, anthropic, openrouter, modelPrimary, providerTimeoutMs }: LlmRegistryOptions) {
+function vendors(options: LlmRegistryOptions) {
+  const { openai, anthropic, gemini, openrouter, modelPrimary, providerTimeoutMs } = options
   const shared = { modelPrimary, timeoutMs: providerTimeoutMs }
   return [
     createOpenAi({ ...openai, ...shared, isVendor: new URL(openai.baseUrl).hostname === OPENAI_HOST }),
     createAnthropic({ ...anthropic, ...shared }),
+    createGemini({ ...gemini, ...shared }),
     createOpenRouter({ ...openrouter, ...shared }),
   ]
 }

@@ -3,15 +3,28 @@ import type { LlmMessage, LlmRequest } from '../llm/llm.ts'
 /** Names of the field for the maximum length, in OpenAI-compatible servers. */
 export type LengthField = 'max_tokens' | 'max_completion_tokens'
 
+/**
+ * Deviations from OpenAI's fields. Mistral rejects fields that it does not know: it has `random_seed`, no
+ * `stream_options` (it returns the usage without them) and no `logit_bias`.
+ */
+export type ChatCompletionsDialect = 'openai' | 'mistral'
+
+/** Options that Mistral's chat completions do not have. */
+export const MISTRAL_UNSUPPORTED = ['logitBias'] as const
+
 /** The body of `POST /chat/completions` that streams. */
-export function chatCompletionRequest(request: LlmRequest, lengthField: LengthField): object {
+export function chatCompletionRequest(
+  request: LlmRequest,
+  lengthField: LengthField,
+  dialect: ChatCompletionsDialect = 'openai',
+): object {
   const { model, system, messages, maxOutputTokens, tools, toolChoice, options = {} } = request
   const { reasoningEffort } = request
   return {
     model,
     messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages.map(messageOf)],
     stream: true,
-    stream_options: { include_usage: true },
+    ...(dialect === 'openai' && { stream_options: { include_usage: true } }),
     ...(maxOutputTokens !== undefined && { [lengthField]: maxOutputTokens }),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters, isStrict }) => ({
@@ -26,7 +39,7 @@ export function chatCompletionRequest(request: LlmRequest, lengthField: LengthFi
     ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
     ...(options.temperature !== undefined && { temperature: options.temperature }),
     ...(options.topP !== undefined && { top_p: options.topP }),
-    ...(options.seed !== undefined && { seed: options.seed }),
+    ...(options.seed !== undefined && { [dialect === 'mistral' ? 'random_seed' : 'seed']: options.seed }),
     ...(options.presencePenalty !== undefined && { presence_penalty: options.presencePenalty }),
     ...(options.frequencyPenalty !== undefined && { frequency_penalty: options.frequencyPenalty }),
     ...(options.logitBias && { logit_bias: options.logitBias }),

@@ -18,6 +18,7 @@ interface Choice {
 }
 
 interface Delta {
+  /** text; an array of chunks at Mistral, while its models reason */
   readonly content?: unknown
   /** of DeepSeek, llama.cpp, LM Studio and earlier versions of vLLM */
   readonly reasoning_content?: unknown
@@ -60,6 +61,7 @@ export function readChatCompletion(provider: ProviderName, emit: EmitLlmEvent): 
       const { content, reasoning_content: earlier, reasoning = earlier } = choice.delta ?? {}
       if (typeof reasoning === 'string' && reasoning !== '') emit({ type: 'reasoning', text: reasoning })
       if (typeof content === 'string' && content !== '') takeText.take(content)
+      if (Array.isArray(content)) emitChunks(content as readonly (ContentChunk | null)[], emit)
       choice.delta?.tool_calls?.forEach((part, position) => emit(toolCallDelta(part, position)))
       reason = finishReasonOf(provider, choice.finish_reason) ?? reason
       return false
@@ -70,6 +72,26 @@ export function readChatCompletion(provider: ProviderName, emit: EmitLlmEvent): 
       emit({ type: 'finish', reason, usage })
     },
   }
+}
+
+/** A part of Mistral's content: text, or thoughts as a list of texts. */
+interface ContentChunk {
+  readonly type?: unknown
+  readonly text?: unknown
+  readonly thinking?: unknown
+}
+
+function emitChunks(chunks: readonly (ContentChunk | null)[], emit: EmitLlmEvent): void {
+  for (const chunk of chunks) {
+    if (chunk?.type === 'text') emitText('text', chunk, emit)
+    if (chunk?.type !== 'thinking' || !Array.isArray(chunk.thinking)) continue
+    for (const thought of chunk.thinking as readonly (ContentChunk | null)[])
+      emitText('reasoning', thought, emit)
+  }
+}
+
+function emitText(type: 'text' | 'reasoning', chunk: ContentChunk | null, emit: EmitLlmEvent): void {
+  if (typeof chunk?.text === 'string' && chunk.text !== '') emit({ type, text: chunk.text })
 }
 
 function chunkOf(provider: ProviderName, data: string): Chunk {

@@ -1,6 +1,10 @@
 import type { LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
 import { normalizeStream } from './normalize-stream.ts'
-import { chatCompletionRequest, type LengthField } from './chat-completion-request.ts'
+import {
+  chatCompletionRequest,
+  type ChatCompletionsDialect,
+  type LengthField,
+} from './chat-completion-request.ts'
 import { readChatCompletion } from './chat-completion-stream.ts'
 import { type EventCall, postForEvents } from './event-stream.ts'
 import type { ProviderName } from './failures.ts'
@@ -14,6 +18,12 @@ export interface ChatCompletionsServer {
   readonly apiKey: string | undefined
   readonly timeoutMs: number
   readonly lengthField: LengthField
+  /** default: OpenAI's own */
+  readonly dialect?: ChatCompletionsDialect
+  /** appended to every URL, with its `?` */
+  readonly query?: string
+  /** default: `authorization`, as a bearer token */
+  readonly keyHeader?: 'api-key'
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -27,9 +37,9 @@ export function streamChatCompletion(
 ): Promise<void> {
   const call: EventCall = {
     provider: server.provider,
-    url: `${server.baseUrl}/chat/completions`,
-    headers: { ...server.headers, ...bearer(server.apiKey) },
-    body: { ...chatCompletionRequest(request, server.lengthField), ...extras },
+    url: `${server.baseUrl}/chat/completions${server.query ?? ''}`,
+    headers: { ...server.headers, ...keyHeaders(server) },
+    body: { ...chatCompletionRequest(request, server.lengthField, server.dialect), ...extras },
     timeoutMs: server.timeoutMs,
   }
   return normalizeStream(
@@ -39,6 +49,9 @@ export function streamChatCompletion(
     emit,
   )
 }
+
+const keyHeaders = ({ apiKey, keyHeader }: Pick<ChatCompletionsServer, 'apiKey' | 'keyHeader'>) =>
+  keyHeader === undefined ? bearer(apiKey) : apiKey !== undefined && { [keyHeader]: apiKey }
 
 export const bearer = (apiKey: string | undefined): Readonly<Record<string, string>> =>
   apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }

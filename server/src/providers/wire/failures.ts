@@ -35,7 +35,7 @@ export function failureOfStatus(
   body: unknown,
 ): ProviderFailure {
   const code = errorCodeOf(body)
-  const retryAfterSeconds = secondsOf(headers['retry-after'])
+  const retryAfterSeconds = secondsOf(headers['retry-after']) ?? retryDelayOf(body)
   return new ProviderFailure({
     kind: kindOfStatus(status, code),
     provider: id,
@@ -46,7 +46,8 @@ export function failureOfStatus(
 }
 
 function kindOfStatus(status: number, code: string | undefined): ProviderFailureKind {
-  if (status === 401 || status === 403) return 'unauthorized'
+  // Google returns 400 for a wrong key.
+  if (status === 401 || status === 403 || code === 'API_KEY_INVALID') return 'unauthorized'
   if (status === 408) return 'timeout'
   // OpenAI returns 429 for this too.
   if (status === 402 || code === 'insufficient_quota') return 'no-credit'
@@ -56,19 +57,36 @@ function kindOfStatus(status: number, code: string | undefined): ProviderFailure
 }
 
 /**
- * Returns the error code in the format of OpenAI and Anthropic, `{ error: { code, type } }`, or of Deepgram,
- * `{ err_code }` and `{ category }`. The message is ignored, because it may quote a key or the prompt; for the
- * same reason a code must have the form of one.
+ * Returns the error code in the format of OpenAI and Anthropic, `{ error: { code, type } }`, of Google,
+ * `{ error: { status, details: [{ reason }] } }`, or of Deepgram, `{ err_code }` and `{ category }`. The message is
+ * ignored, because it may quote a key or the prompt; for the same reason a code must have the form of one.
  */
 export function errorCodeOf(body: unknown): string | undefined {
   const { error, err_code, category } = (body ?? {}) as {
-    error?: { code?: unknown; type?: unknown } | null
+    error?: { code?: unknown; type?: unknown; status?: unknown } | null
     err_code?: unknown
     category?: unknown
   }
-  return [error?.code, error?.type, err_code, category].find(
+  const reasons = errorDetailsOf(body).map(({ reason }) => reason)
+  return [...reasons, error?.code, error?.type, error?.status, err_code, category].find(
     (code): code is string => typeof code === 'string' && /^(?:[a-z_]{1,64}|[A-Z_]{1,64})$/.test(code),
   )
+}
+
+/** Parses the delay of Google's `RetryInfo`, such as `37.48s`. */
+function retryDelayOf(body: unknown): number | undefined {
+  const delays = errorDetailsOf(body).map(({ retryDelay }) => retryDelay)
+  const delay = delays.find((one): one is string => typeof one === 'string' && /^\d+(?:\.\d+)?s$/.test(one))
+  return delay === undefined ? undefined : Number(delay.slice(0, -1))
+}
+
+/** Returns the details of an error of Google (`google.rpc.Status`). */
+function errorDetailsOf(
+  body: unknown,
+): readonly { readonly reason?: unknown; readonly retryDelay?: unknown }[] {
+  const { error } = (body ?? {}) as { error?: { details?: unknown } | null }
+  const details: unknown = error?.details
+  return Array.isArray(details) ? details.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
 /** Parses Retry-After, in seconds or as a date. */

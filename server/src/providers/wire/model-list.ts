@@ -1,5 +1,6 @@
 import { request } from '../../http-client.ts'
 import { inBackground } from '../../background.ts'
+import type { ModelCapabilities } from '../llm/model-capabilities.ts'
 
 /** The endpoint that lists a server's models. */
 export interface ModelListSource {
@@ -7,8 +8,16 @@ export interface ModelListSource {
   readonly headers?: Readonly<Record<string, string>>
   /** returns the ids of the chat models, the preferred one first; undefined if the response is not a list */
   readonly read: (answer: unknown) => readonly string[] | undefined
+  /** returns the URL of the next page; absent: the list has one page */
+  readonly nextPage?: (answer: unknown) => string | undefined
+  /** returns what a response states about its models, by id; absent: it states nothing */
+  readonly describe?: (answer: unknown) => ReadonlyMap<string, ReportedCapabilities>
+  /** for all pages together */
   readonly timeoutMs: number
 }
+
+/** What a server states about a model; the table of capabilities has the rest. */
+type ReportedCapabilities = Partial<ModelCapabilities>
 
 /** The models of a server that may be started and stopped. */
 export interface ProviderModelList {
@@ -20,6 +29,8 @@ export interface ProviderModelList {
   look(): Promise<readonly string[] | undefined>
   /** the result of the last request */
   known(): readonly string[]
+  /** what the last response stated about a model */
+  describe(model: string): ReportedCapabilities | undefined
 }
 
 const BELIEVED_MS = 5_000
@@ -35,15 +46,17 @@ export function createProviderModelList(
   { maxAgeMs = BELIEVED_MS, now = Date.now }: ModelListOptions = {},
 ): ProviderModelList {
   let found: readonly string[] | undefined
+  let capabilities: ReadonlyMap<string, ReportedCapabilities> = new Map()
   let lookedAt = -Infinity
   let looking: Promise<readonly string[] | undefined> | undefined
 
   const look = () => {
-    looking ??= fetchModels(source).then((models) => {
-      found = models
+    looking ??= fetchModelList(source).then((list) => {
+      found = list?.ids
+      capabilities = list?.capabilities ?? capabilities
       lookedAt = now()
       looking = undefined
-      return models
+      return found
     })
     return looking
   }
@@ -57,26 +70,54 @@ export function createProviderModelList(
       return found
     },
     known: () => found ?? [],
+    describe: (model) => capabilities.get(model),
   }
 }
 
-/** Requests the list; undefined if there is none. Redirects are not followed. */
-export async function fetchModels({
-  url,
-  headers = {},
-  read,
-  timeoutMs,
-}: ModelListSource): Promise<readonly string[] | undefined> {
+/** Requests the ids of the models; undefined if there is no list. Redirects are not followed. */
+export async function fetchModels(source: ModelListSource): Promise<readonly string[] | undefined> {
+  return (await fetchModelList(source))?.ids
+}
+
+interface ListedModels {
+  readonly ids: readonly string[]
+  readonly capabilities: ReadonlyMap<string, ReportedCapabilities>
+}
+
+/** Pages and models that are read at most; an endless list ends there. */
+const PAGES_MAX = 20
+const MODELS_MAX = 10_000
+
+async function fetchModelList(source: ModelListSource): Promise<ListedModels | undefined> {
+  const signal = AbortSignal.timeout(source.timeoutMs)
+  const ids: string[] = []
+  const capabilities = new Map<string, ReportedCapabilities>()
+  let url: string | undefined = source.url
   try {
-    const answer = await request(url, { headers, signal: AbortSignal.timeout(timeoutMs) })
-    if (answer.statusCode !== 200) {
-      await answer.body.dump()
-      return undefined
+    for (let page = 0; url !== undefined && page < PAGES_MAX && ids.length < MODELS_MAX; page++) {
+      const answer = await fetchPage(url, source.headers, signal)
+      const listed = source.read(answer)
+      if (!listed) return undefined
+      ids.push(...listed)
+      for (const [id, reported] of source.describe?.(answer) ?? []) capabilities.set(id, reported)
+      url = source.nextPage?.(answer)
     }
-    return read(JSON.parse(await boundedText(answer.body)))
+    return { ids, capabilities }
   } catch {
     return undefined
   }
+}
+
+/** Returns the JSON of a page. Throws for other responses. */
+async function fetchPage(
+  url: string,
+  headers: ModelListSource['headers'] = {},
+  signal: AbortSignal,
+): Promise<unknown> {
+  const answer = await request(url, { headers, signal })
+  if (answer.statusCode === 200) return JSON.parse(await boundedText(answer.body)) as unknown
+  await answer.body.dump()
+  throw new Error(`the list of models was answered with ${answer.statusCode}`)
 }
 
 /** Longest list that is read, in bytes. */

@@ -25,7 +25,19 @@ import {
 import { ENDPOINT_PRESETS } from './endpoint-presets.ts'
 import styles from './host.module.css'
 
-const PROTOCOL_NAMES = { openai: 'OpenAI', anthropic: 'Anthropic' } as const
+const PROTOCOL_NAMES = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  gemini: 'Google Gemini',
+  azure: 'Azure OpenAI',
+} as const
+/** Google's address has no version. */
+const URL_HINTS = {
+  openai: 'baseUrlHint',
+  anthropic: 'baseUrlHint',
+  gemini: undefined,
+  azure: 'azureUrlHint',
+} as const
 const ACCESS_KINDS = ['everyone', 'signed-in', 'plans', 'people'] as const
 const PLAN_IDS: readonly PlanId[] = ['free', 'basic', 'creator', 'organization']
 const CUSTOM = 'custom'
@@ -108,6 +120,8 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
   }
 
   const isFailed = result?.isWorking === false
+  const isAzure = fields.protocol === 'azure'
+  const urlHint = URL_HINTS[fields.protocol]
   return (
     <Dialog
       isOpen
@@ -143,7 +157,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
         <TextField
           label={t('endpoints.form.baseUrl')}
           type="url"
-          hint={t('endpoints.form.baseUrlHint')}
+          hint={urlHint && t(`endpoints.form.${urlHint}`)}
           {...field('baseUrl')}
         />
         <Select
@@ -163,7 +177,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
         />
         <TextArea
           label={t('endpoints.form.models')}
-          hint={t('endpoints.form.modelsHint')}
+          hint={t(isAzure ? 'endpoints.form.azureModelsHint' : 'endpoints.form.modelsHint')}
           {...field('models')}
         />
         {fields.protocol === 'openai' && (

@@ -17,9 +17,10 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
   { name: 'Anthropic', protocol: 'anthropic', baseUrl: 'https://api.anthropic.com' },
   {
     name: 'Google Gemini',
-    protocol: 'openai',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    protocol: 'gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com',
   },
+  { name: 'Azure OpenAI', protocol: 'azure', baseUrl: 'https://resource-name.openai.azure.com' },
   { name: 'Mistral', protocol: 'openai', baseUrl: 'https://api.mistral.ai/v1' },
   {
     name: 'Groq',

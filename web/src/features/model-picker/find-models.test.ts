@@ -10,6 +10,7 @@ const model = (provider: string, name: string): OfferedModel => ({
   canSee: null,
   canReason: null,
   contextTokens: null,
+  outputTokens: null,
   prices: null,
   firstTokenMs: null,
   locked: null,

@@ -69,9 +69,10 @@ export function ownKeysDue(): ReturnType<typeof readOwnKeys> {
 
 /** Returns the same as headers. */
 export function ownKeyHeaders(): Readonly<Record<string, string>> {
-  const { openai, anthropic } = ownKeysDue()
+  const { openai, anthropic, gemini } = ownKeysDue()
   return {
     ...(openai !== undefined && { 'x-own-key-openai': openai }),
     ...(anthropic !== undefined && { 'x-own-key-anthropic': anthropic }),
+    ...(gemini !== undefined && { 'x-own-key-gemini': gemini }),
   }
 }

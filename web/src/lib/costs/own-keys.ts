@@ -1,7 +1,7 @@
 import { inherited, PLACES, readJson, readText } from '../storage/storage.ts'
 import { visitorId } from '../storage/tab-storage.ts'
 
-export const OWN_KEY_PROVIDERS = ['openai', 'anthropic'] as const
+export const OWN_KEY_PROVIDERS = ['openai', 'anthropic', 'gemini'] as const
 export type OwnKeyProvider = (typeof OWN_KEY_PROVIDERS)[number]
 export type StoredOwnKeys = Readonly<Partial<Record<OwnKeyProvider, string>>>
 

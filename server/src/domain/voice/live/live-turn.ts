@@ -73,8 +73,12 @@ export class LiveTurn {
   constructor(parts: TurnParts, connection: TurnConnection) {
     this.#parts = parts
     this.#sound = new UtteranceSound(parts.soundBudget, networkOfCaller(parts.caller))
-    const { openai, anthropic } = parts.order.ownKeys ?? {}
-    this.#ownKeys = { openai: ownKeyIn(openai), anthropic: ownKeyIn(anthropic) }
+    const { openai, anthropic, gemini } = parts.order.ownKeys ?? {}
+    this.#ownKeys = {
+      openai: ownKeyIn(openai),
+      anthropic: ownKeyIn(anthropic),
+      gemini: ownKeyIn(gemini),
+    }
     this.#attach(connection)
   }
 
