@@ -18,6 +18,7 @@ const model = (name: string, locked: OfferedModel['locked'] = null): OfferedMode
   canSee: true,
   canReason: false,
   contextTokens: 128_000,
+  outputTokens: null,
   prices: { input: 2.5, output: 10 },
   firstTokenMs: 640,
   locked,

@@ -15,6 +15,7 @@ const model = (
   canSee: null,
   canReason: null,
   contextTokens: null,
+  outputTokens: null,
   prices: output === undefined ? null : { input: output / 4, output },
   firstTokenMs: null,
   locked: null,
