@@ -71,6 +71,22 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   await page.reload()
   await page.getByRole('button', { name: /Input mode/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Model: house-small' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await host.getByRole('button', { name: 'Edit', exact: true }).click()
+  const edited = host.getByRole('dialog')
+  await edited.getByLabel('Available to').selectOption('Everyone who is signed in')
+  upstream.script({ text: 'Good day' })
+  await edited.getByRole('button', { name: 'Test and save' }).click()
+  await expect(edited).toBeHidden()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.reload()
+  await page.getByRole('button', { name: /Input mode/ }).click()
+  await page.getByRole('menuitem', { name: 'Model: house-small' }).click()
+  await expect(picker.getByText('Sign in to use it').first()).toBeVisible()
+  expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
+  await picker.getByRole('button', { name: 'Sign in', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/en\/login/)
 })
 
 test('the host adds Gemini and deployments of Azure, whose models reply', async ({ browser, vee, page }) => {

@@ -53,3 +53,42 @@ test('the code of a reply is read with its brackets, and its absence is reported
   await talk.say()
   await expect.poll(said).toContain('log(a[i](`<b>${x}*2*</b>`)).')
 })
+
+test('a spoken command chooses the model, says so, and never reaches one', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  upstream.scriptOnly(
+    'transcription',
+    { text: 'Use the fast one.' },
+    { text: 'Answer with Claude.' },
+    { text: 'Use metric units.' },
+  )
+  await talk.open()
+  await talk.say()
+  await expect(page.getByText('gpt-4o-mini replies from now on')).toBeVisible()
+  await expect
+    .poll(() => upstream.requests.filter(({ path }) => path.endsWith('/audio/speech')).length)
+    .toBeGreaterThan(0)
+  expect(asked(upstream)).toEqual([])
+  await page.getByRole('button', { name: /Input mode/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Model: gpt-4o-mini' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await talk.say()
+  await expect(page.getByText('There is no model called “claude”. Choose one.')).toBeVisible()
+  const picker = page.getByRole('dialog', { name: 'Model' })
+  await expect(picker.getByRole('button', { name: /^gpt-4o-mini/ })).toHaveAttribute('aria-pressed', 'true')
+  await picker.getByRole('button', { name: /^Automatic/ }).click()
+  await expect(picker).toBeHidden()
+  expect(asked(upstream)).toEqual([])
+
+  // The same words around something else are a message.
+  await talk.say()
+  await expect(talk.field).toHaveValue('Use metric units.')
+  await talk.send.click()
+  await expect(talk.lastReply).toContainText('You said')
+  const question = upstream.requests.find(({ path }) => path.endsWith('/completions'))
+  expect(question?.json).toMatchObject({ model: 'gpt-4o' })
+})

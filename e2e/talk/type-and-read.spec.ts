@@ -97,7 +97,7 @@ test('stops a reply, preserves its text, regenerates', async ({ page, upstream, 
   await expect(talk.lastReply).toContainText('These words come before')
   await expect.poll(() => upstream.requests[0]?.isAborted).toBe(true)
 
-  await page.getByRole('button', { name: 'Regenerate' }).click()
+  await page.getByRole('button', { name: 'Regenerate', exact: true }).click()
   await expect(talk.lastReply).toContainText('A better answer.')
   await expect(talk.replies).toHaveCount(1)
   expect(asked(upstream)).toEqual(['Begin', 'Begin'])

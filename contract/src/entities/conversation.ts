@@ -19,14 +19,42 @@ export const conversationSummary = z.object({
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
-/** A message as stored on the server. */
-export const conversationMessage = keptMessage.extend({
+/** Maximum number of versions of one reply; a further one takes the place of the oldest. */
+export const VERSIONS_MAX = 20
+
+const storedMessage = keptMessage.extend({
   /**
    * how the reply ended; a stopped, interrupted or failed one (`error`) contains the text up to that point
    */
   finishReason: finishReason.optional(),
   provider: z.string().optional(),
   costUsd: z.number().nonnegative().optional(),
+})
+
+/** A version of a reply that is not the shown one. */
+export const replyAlternative = storedMessage.pick({
+  id: true,
+  content: true,
+  timestamp: true,
+  isError: true,
+  finishReason: true,
+  model: true,
+  provider: true,
+  usage: true,
+  costUsd: true,
+  tool_calls: true,
+})
+export type ReplyAlternative = z.infer<typeof replyAlternative>
+
+/** A message as stored on the server. */
+export const conversationMessage = storedMessage.extend({
+  /** the other versions of a reply, in the order in which they were generated */
+  alternatives: z
+    .array(replyAlternative)
+    .max(VERSIONS_MAX - 1)
+    .optional(),
+  /** number of this version among all versions of the reply, from 1; default: the last one */
+  version: z.int().min(1).max(VERSIONS_MAX).optional(),
 })
 export type ConversationMessage = z.infer<typeof conversationMessage>
 

@@ -67,6 +67,10 @@ export const chatRequest = z.object({
    * the id of an earlier message of the conversation that the last one replaces, with all messages after it
    */
   replaces: z.string().max(200).optional(),
+  /**
+   * the reply is another version: earlier replies to the same question become its `alternatives` instead of being deleted
+   */
+  keepsVersions: z.boolean().optional(),
   stream: z.boolean().optional(),
   replyId: opaqueId.optional(),
   budget: budgetWish.optional(),

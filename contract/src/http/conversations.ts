@@ -118,6 +118,18 @@ export const exportConversation = defineEndpoint({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
+export const putShownVersion = defineEndpoint({
+  method: 'PUT',
+  path: '/conversations/{id}/versions/{replyId}',
+  tag: 'conversations',
+  summary:
+    'Show this version of a reply: it takes the place of the message whose `alternatives` contain it, which becomes one of them',
+  access: 'signed-in',
+  params: params.extend({ replyId: opaqueId }),
+  responses: { 204: { kind: 'empty' } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
 export const importConversations = defineEndpoint({
   method: 'POST',
   path: '/conversations/import',

@@ -30,6 +30,7 @@ import {
   importConversations,
   listConversations,
   patchConversation,
+  putShownVersion,
   restoreConversation,
 } from './conversations.ts'
 import { HOST_CALLS } from './host.ts'
@@ -119,6 +120,7 @@ export const CALLS: readonly Endpoint[] = [
   patchConversation,
   deleteConversation,
   restoreConversation,
+  putShownVersion,
   exportConversation,
   postStt,
   getSttStats,

@@ -2,12 +2,14 @@ import { normalizeCommand } from './normalize-command.ts'
 import { PHRASES, type PlainKind } from './command-phrases.ts'
 import { baseOf, fold } from './fold.ts'
 import { isStop } from './backchannels.ts'
+import { modelChoiceIn, type SpokenModelChoice } from './model-choice.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 /** A command to the page. */
 export type SpokenCommand =
   | { readonly kind: 'stop' | PlainKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
+  | { readonly kind: 'choose-model'; readonly choice: SpokenModelChoice }
 
 export interface CommandSurroundings {
   /** BCP 47 tag of the utterance */
@@ -22,6 +24,25 @@ export interface CommandSurroundings {
  * Parsed locally, so that it works immediately and without a model or network.
  */
 export function commandOf(text: string, around: CommandSurroundings): SpokenCommand | undefined {
+  return firstCommand(text, around, isCertain)
+}
+
+/**
+ * Returns the choice of a model if the whole text has its form but may mean something else, as "use metric units" does: it
+ * is a command only if there is such a model.
+ */
+export function possibleModelChoice(text: string, around: CommandSurroundings): SpokenCommand | undefined {
+  return firstCommand(text, around, (command) => !isCertain(command))
+}
+
+const isCertain = (command: SpokenCommand) =>
+  command.kind !== 'choose-model' || command.choice.model !== 'named' || command.choice.isCertain
+
+function firstCommand(
+  text: string,
+  around: CommandSurroundings,
+  isAccepted: (command: SpokenCommand) => boolean,
+): SpokenCommand | undefined {
   const { language, wakeWords } = around
   // The whole text first: a command may start with an agent's name, as チューターに切り替えて does.
   for (const said of new Set([text, afterWakeWord(text, wakeWords) || text])) {
@@ -29,7 +50,7 @@ export function commandOf(text: string, around: CommandSurroundings): SpokenComm
     // Speakers of other languages may use the English word.
     for (const base of new Set([baseOf(language), 'en'])) {
       const command = commandIn(base, said, around)
-      if (command) return command
+      if (command && isAccepted(command)) return command
     }
   }
   return undefined
@@ -50,9 +71,12 @@ function commandIn(base: string, said: string, { agents }: CommandSurroundings):
     .exec(bare)
     ?.slice(1)
     .find((group) => group !== undefined)
-  if (name === undefined) return undefined
-  const agent = agents.find(({ label }) => namesOf([label]).some((known) => isSameName(known, name)))
-  return agent && { kind: 'switch-agent', agentId: agent.id }
+  const agent =
+    name !== undefined &&
+    agents.find(({ label }) => namesOf([label]).some((known) => isSameName(known, name)))
+  if (agent) return { kind: 'switch-agent', agentId: agent.id }
+  const choice = modelChoiceIn(base, bare)
+  return choice && { kind: 'choose-model', choice }
 }
 
 const known = new Map<string, ReadonlyMap<string, PlainKind>>()

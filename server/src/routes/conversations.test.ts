@@ -81,6 +81,7 @@ it("stores a member's messages, for this member only", async () => {
     ['DELETE', ''],
     ['POST', '/restore'],
     ['GET', '/export'],
+    ['PUT', `/versions/${replyId}`],
   ] as const) {
     const error = await read(
       call(method, `/conversations/${conversationId}${path}`, bob, method === 'GET' ? undefined : {}),
@@ -88,6 +89,24 @@ it("stores a member's messages, for this member only", async () => {
     )
     expect(error).toMatchObject({ error: 'NOT_FOUND', requestId: expect.any(String) })
   }
+})
+
+it('keeps the versions of a reply, and shows the chosen one', async () => {
+  const token = await register('liv@example.org')
+  const { conversationId: id, replyId: first } = await chat(token, 'Good morning')
+  const asked = await read<{ messages: { id: string }[] }>(call('GET', `/conversations/${id}`, token))
+  const question = { role: 'user', content: 'Good morning', id: asked.messages[0]?.id }
+  const again = { conversationId: id, messages: [question], keepsVersions: true }
+  const { replyId: second } = await read<{ replyId: string }>(call('POST', '/chat', token, again))
+  expect(await read(call('GET', `/conversations/${id}`, token))).toMatchObject({
+    messageCount: 2,
+    messages: [{ role: 'user' }, { id: second, alternatives: [{ id: first, finishReason: 'stop' }] }],
+  })
+  expect((await call('PUT', `/conversations/${id}/versions/${first}`, token)).status).toBe(204)
+  expect(await read(call('GET', `/conversations/${id}`, token))).toMatchObject({
+    messages: [{ role: 'user' }, { id: first, version: 1, alternatives: [{ id: second }] }],
+  })
+  await read(call('PUT', `/conversations/${id}/versions/another`, token), 404)
 })
 
 it('finds, renames, archives, deletes and restores', async () => {

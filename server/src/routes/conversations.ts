@@ -5,6 +5,7 @@ import {
   importConversations,
   listConversations,
   patchConversation,
+  putShownVersion,
   restoreConversation,
 } from '@vee/contract/http/conversations'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
@@ -39,6 +40,10 @@ export const conversationRoutes = (
   route(restoreConversation, async ({ params: { id }, caller }) =>
     json(await conversations.restore(id, caller)),
   ),
+  route(putShownVersion, async ({ params: { id, replyId }, caller }) => {
+    await conversations.showVersion(id, replyId, caller)
+    return empty()
+  }),
   route(exportConversation, async ({ params: { id }, query: { format }, caller, locale }) => {
     const agentLabel = await agents.labels(caller, locale)
     const { fileName, contentType, text } = await conversations.export(

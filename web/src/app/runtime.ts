@@ -134,12 +134,14 @@ export function createRuntime(): Runtime {
     executeCommand: (command) => {
       void import('#features/voice/spoken-commands/execute-command.ts').then(({ executeCommand }) =>
         executeCommand(command, {
+          api,
           session: voice.session,
           chat: () => active().chat,
           agents: () => agents.getState().agents,
           activeAgent,
           switchAgent,
           tell: (title) => shell.notices.toast({ type: 'info', title }),
+          openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )
     },

@@ -9,6 +9,7 @@ import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '..
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../common/without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
+import { withEarlierVersions } from './reply-versions.ts'
 
 /** The question of a chat request. */
 interface AskedQuestion {
@@ -19,6 +20,8 @@ interface AskedQuestion {
   /** the whole conversation as known to the client; the last message is the question */
   readonly messages: readonly ChatMessage[]
   readonly replaces: string | undefined
+  /** earlier replies to the question become other versions of the new one */
+  readonly keepsVersions?: boolean | undefined
 }
 
 /** An ended reply: complete or truncated. */
@@ -75,7 +78,7 @@ export function createConversationWriter({
   return {
     async storeQuestion(question) {
       if (question.caller.kind !== 'member') return storeNothing
-      const { conversationId, agentId, replyId, messages, replaces } = question
+      const { conversationId, agentId, replyId, messages, replaces, keepsVersions = false } = question
       const at = now()
       const rows = messages
         .map((message, index) => rowOfQuestion(message, index, question, at))
@@ -95,7 +98,7 @@ export function createConversationWriter({
       const storeRow = async (row: NewMessage) => {
         for (const ms of [...RETRY_DELAYS_MS, undefined]) {
           try {
-            return await storeReply(database, place, row)
+            return await storeReply(database, place, row, keepsVersions ? withEarlierVersions : undefined)
           } catch (failure) {
             if (ms === undefined) onFailure(failure)
             else await wait(ms)

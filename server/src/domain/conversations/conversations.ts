@@ -16,6 +16,7 @@ import {
   restoreDeleted,
 } from '#db/queries/conversations/conversations.ts'
 import { readMessagePage, readMessagesAfter } from '#db/queries/conversations/message-pages.ts'
+import { changeShownReply } from '#db/queries/conversations/stored-replies.ts'
 import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -25,6 +26,7 @@ import { type Download, renderConversationExport, type ExportOptions } from './e
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../common/without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
+import { withShownVersion } from './reply-versions.ts'
 import { z } from 'zod'
 import { readCursor, writeCursor } from '../common/cursor.ts'
 
@@ -122,6 +124,8 @@ export interface Conversations {
   /** Deletes a conversation; it can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
   restore(id: string, caller: Caller): Promise<ConversationSummary>
+  /** Shows another version of a reply. Throws NOT_FOUND if there is no such version. */
+  showVersion(id: string, replyId: string, caller: Caller): Promise<void>
   export(id: string, options: ExportOptions, caller: Caller): Promise<Download>
   /**
    * Adds messages that do not exist yet, and returns their number. Throws STORAGE_FULL if there is no room.
@@ -219,6 +223,13 @@ export function createConversations({
       const key = keyOf(id, caller)
       foundOne(await restoreDeleted(database, key, now() - RESTORE_MS))
       return summaryOf(await find(key))
+    },
+
+    async showVersion(id, replyId, caller) {
+      const isFound = await changeShownReply(database, keyOf(id, caller), replyId, (row) =>
+        withShownVersion(row, replyId),
+      )
+      if (!isFound) throw new DomainError('NOT_FOUND', 'There is no such version of a reply.')
     },
 
     async export(id, options, caller) {

@@ -2,7 +2,9 @@ import type { ConversationMessage, ConversationSummary } from '@vee/contract/ent
 import type { Locale } from '@vee/contract/entities/locale'
 import labels from './export-labels.json' with { type: 'json' }
 
-const LABELS: Readonly<Record<Locale, { readonly you: string; readonly tool: string }>> = labels
+const LABELS: Readonly<
+  Record<Locale, { readonly you: string; readonly tool: string; readonly version: string }>
+> = labels
 
 /** A file to download. */
 export interface Download {
@@ -61,7 +63,7 @@ async function* markdownOf(
   locale: Locale,
   agentLabel: (agentId: string) => string,
 ) {
-  const { you, tool } = LABELS[locale]
+  const { you, tool, version } = LABELS[locale]
   const day = (at: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
   const speaker = (message: ConversationMessage) => {
@@ -72,7 +74,12 @@ async function* markdownOf(
   for await (const messages of batches) {
     yield messages
       .filter(({ content }) => content.trim() !== '')
-      .map((message) => `\n## ${speaker(message)}\n\n${message.content.trim()}\n`)
+      .flatMap((message) => [
+        `\n## ${speaker(message)}\n\n${message.content.trim()}\n`,
+        ...(message.alternatives ?? []).map(
+          ({ model, content }) => `\n### ${version}${model ? ` (${model})` : ''}\n\n${content.trim()}\n`,
+        ),
+      ])
       .join('')
   }
 }

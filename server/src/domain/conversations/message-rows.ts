@@ -1,6 +1,5 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import { conversationMessage } from '@vee/contract/entities/conversation'
-import type { MessageRow } from '#db/queries/conversations/conversations.ts'
 import type { NewMessage } from '#db/queries/conversations/stored-messages.ts'
 import { withoutNul } from '../common/without-nul.ts'
 
@@ -25,7 +24,7 @@ export function messageRowOf(message: ConversationMessage, at: number): NewMessa
   }
 }
 
-export function messageOf(row: MessageRow): ConversationMessage {
+export function messageOf(row: NewMessage): ConversationMessage {
   return {
     ...details.parse(JSON.parse(row.details)),
     id: row.id,

@@ -157,8 +157,8 @@ export async function generateReply(
     // before that.
     await immediate()
     if (!agent.staysInBrowser && chatRequest.isKept !== false) {
-      const { replaces } = chatRequest
-      const newQuestion = { ...identity, caller, messages: chatRequest.messages, replaces }
+      const { messages, replaces, keepsVersions } = chatRequest
+      const newQuestion = { ...identity, caller, messages, replaces, keepsVersions }
       const question = await conversations.storeQuestion(newQuestion)
       await attachments?.markUsed(chatRequest.messages, identity.conversationId, caller)
       if ('storedReply' in question)

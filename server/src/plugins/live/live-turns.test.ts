@@ -221,6 +221,8 @@ describe('words that the client checks first', () => {
     ['en-US', 'Stop.'],
     ['en-US', 'Vee, could you say that again, please?'],
     ['de-DE', 'Langsamer bitte.'],
+    ['de-DE', 'Nimm das große Modell.'],
+    ['en-US', 'Use Claude.'],
   ])('start no reply when they are a command to the client: %s, %s', async (language, text) => {
     place.upstream.scriptOnly('transcription', { text })
     const client = await place.hello()

@@ -3,14 +3,14 @@ import { REASONING_EFFORTS } from '@vee/contract/entities/reasoning-effort'
 import type { ChatDeps, ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { forbiddenSteps } from '#lib/costs/allowance.ts'
-import { type UserSettings, useHistoryConfig, useSettings } from '#lib/settings/index.ts'
+import { chosenModels, type UserSettings, useHistoryConfig, useSettings } from '#lib/settings/index.ts'
 import { readText } from '#lib/storage/storage.ts'
 import { placeOf } from '#lib/storage/tab-storage.ts'
 import { hasOwnScreen } from './own-screens.ts'
 import { wantedReplyLanguage } from '#lib/language/language-rules.ts'
 
 /** Returns the settings that are sent with a question to an agent, at the time of sending. */
-export function chatPreferences(agentId: AgentId): ChatPreferences {
+export function chatPreferences(agentId: AgentId, conversationId: string): ChatPreferences {
   const settings = useSettings.getState()
   const forbidden = forbiddenSteps()
   const language = wantedReplyLanguage(settings, currentLanguage())
@@ -18,7 +18,7 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
   return {
     ...(language !== undefined && { language }),
     ...(persona !== undefined && { personaOverride: persona }),
-    ...chosenModels(settings, agentId),
+    ...modelWishes(settings, agentId, conversationId),
     acceptsReasoning: true,
     useTools: settings.usesTools,
     ...(hasOwnScreen(agentId) && { acceptsResults: true }),
@@ -36,13 +36,13 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
   }
 }
 
-/** Returns the models that the user has chosen for an agent; without a choice the server decides. */
-function chosenModels({ modelByAgent, spokenModel, reasoningByAgent }: UserSettings, agentId: AgentId) {
-  const model = modelByAgent[agentId]
-  const effort = REASONING_EFFORTS.find((effort) => effort === reasoningByAgent[agentId])
+/** Returns the models that the user has chosen for a conversation; without a choice the server decides. */
+function modelWishes(settings: UserSettings, agentId: AgentId, conversationId: string) {
+  const { typed, spoken } = chosenModels(settings, agentId, conversationId)
+  const effort = REASONING_EFFORTS.find((effort) => effort === settings.reasoningByAgent[agentId])
   return {
-    ...(model && { model }),
-    ...(spokenModel && { spokenModel }),
+    ...(typed && { model: typed }),
+    ...(spoken && { spokenModel: spoken }),
     ...(effort && { reasoningEffort: effort }),
   }
 }
@@ -53,7 +53,7 @@ export const chatSettings = (
 ): Pick<ChatDeps, 'agentId' | 'beginsEmpty' | 'preferences'> => ({
   agentId,
   beginsEmpty: useSettings.getState().autoClearChat && isNewVisit(),
-  preferences: () => chatPreferences(agentId),
+  preferences: (conversationId) => chatPreferences(agentId, conversationId),
 })
 
 /** A reload and going back in history continue the visit. */

@@ -47,7 +47,7 @@ describe('the language of the conversation', () => {
     asked.json(200, { language: 'ja-JP', confidence: 0.9 })
     await detecting
     expect(mode()).toEqual(['fixed', 'ja-JP'])
-    expect(chatPreferences('v_agent')).toMatchObject({ language: 'ja-JP' })
+    expect(chatPreferences('v_agent', 'c1')).toMatchObject({ language: 'ja-JP' })
   })
 
   it.each([
@@ -99,6 +99,6 @@ describe('the language of replies', () => {
     [{ responseLanguageMode: 'follow-stt', speechLanguage: '' }, 'en'],
   ] as const)('by %j is %s', (settings, language) => {
     changeSettings(settings)
-    expect(chatPreferences('v_agent').language).toBe(language)
+    expect(chatPreferences('v_agent', 'c1').language).toBe(language)
   })
 })

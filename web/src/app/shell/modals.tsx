@@ -21,10 +21,10 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
 }
 
 /** The overlays of the page, each loaded on first use. */
-export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner'>) {
+export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner' | 'modelWish'>) {
   const { shell } = useRuntime()
   const modals = useStore(shell.page.store, (page) => page.modals)
-  return modals.map(({ id, closable, size }) => {
+  return modals.map(({ id, closable, size, modelWish }) => {
     const Part = MODALS[id]
     const close = () => shell.page.closeModal(id)
     return (
@@ -32,6 +32,7 @@ export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner'>) {
         <Part
           locale={locale}
           isSignedIn={isSignedIn}
+          modelWish={modelWish}
           manner={{ onClose: close, size, isClosable: closable }}
         />
       </PartBoundary>

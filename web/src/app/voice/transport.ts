@@ -105,7 +105,8 @@ function sendsByItself(): boolean {
 }
 
 function seedOf(chat: Chat | undefined) {
-  const next = chat && nextQuestion(chat.state.getState(), chatPreferences(chat.state.getState().agentId))
+  const state = chat?.state.getState()
+  const next = state && nextQuestion(state, chatPreferences(state.agentId, state.conversationId))
   if (!next) return undefined
   const { stream: _, ...seed } = next
   return seed

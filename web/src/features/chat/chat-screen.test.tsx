@@ -15,8 +15,10 @@ import {
   createComposer,
   MessageAction,
   MessageField,
+  ModelChoiceContext,
   Welcome,
   type Chat,
+  type ChooseModel,
   type Composer,
   type MessageActionKind,
 } from './index.ts'
@@ -215,6 +217,30 @@ describe('the conversation', () => {
     const refusal = { error: 'ALLOWANCE_EXHAUSTED', message: 'internal words', requestId: 'r' }
     ;(await vee.next()).json(402, { ...refusal, details: { resetsAt, mayUseOwnKey: false } })
     expect(await screen.findByText(`Today’s allowance is used up. It resets at ${time}.`)).toBeDefined()
+  })
+
+  it('keeps regenerated replies side by side, by another model too', async () => {
+    const chooseModel = vi.fn<ChooseModel>((onChosen) => onChosen('openai:other'))
+    render(<ModelChoiceContext value={chooseModel}>{screenWith()}</ModelChoiceContext>)
+    chat.send('Hello')
+    answer(await vee.next(), 'The first.')
+    await userEvent.click(await screen.findByRole('button', { name: 'Regenerate with another model' }))
+    const second = await vee.next()
+    expect(second.body).toMatchObject({ model: 'openai:other', keepsVersions: true })
+    answer(second, 'The second.', { model: 'other' })
+    const pager = await screen.findByRole('group', { name: 'Versions of this reply' })
+    const [previous, next] = within(pager).getAllByRole('button')
+    expect(within(pager).getByRole('status').textContent).toBe('2 of 2')
+    expect(next?.getAttribute('aria-disabled')).toBe('true')
+    previous?.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByText('The first.')).toBeTruthy()
+    expect(screen.queryByText('The second.')).toBeNull()
+    // The same button: the focus stays.
+    expect(document.activeElement).toBe(previous)
+    expect(within(pager).getByRole('status').textContent).toBe('1 of 2')
+    await userEvent.keyboard('{Enter}{Tab} ')
+    expect(await screen.findByText('The second.')).toBeTruthy()
   })
 
   it('marks the sentence being spoken, and speaks a reply again', async () => {

@@ -4,7 +4,13 @@ import { Check, Search, Star } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
-import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import {
+  changeSettings,
+  chosenModels,
+  type UserSettings,
+  useSettings,
+  withoutConversation,
+} from '#lib/settings/index.ts'
 import { useAnswer } from '#lib/http/use-answer.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -21,21 +27,54 @@ import styles from './model-picker.module.css'
 interface ModelPickerProps extends DialogManner {
   readonly api: Api
   readonly agentId: string
+  readonly conversationId: string
+  /** words that are searched for at once */
+  readonly search?: string | undefined
+  /** leads to what opens a locked model */
+  readonly onUnlock: (lock: 'sign-in' | 'plan') => void
+  /** chooses a model for one reply: called with its id, and the user's choices stay */
+  readonly onModel?: ((modelId: string) => void) | undefined
 }
 
 type Scope = 'typed' | 'spoken'
 
 /** Chooses the model that replies to an agent's messages, and another one for spoken messages. */
-export function ModelPicker({ api, agentId, ...manner }: ModelPickerProps) {
+export function ModelPicker({
+  api,
+  agentId,
+  conversationId,
+  search = '',
+  onUnlock,
+  onModel,
+  ...manner
+}: ModelPickerProps) {
   const t = useTexts('models')
   const common = useTexts('common')
   const [scope, setScope] = useState<Scope>('typed')
-  const { modelByAgent, spokenModel } = useSettings()
-  const chosen = scope === 'typed' ? (modelByAgent[agentId] ?? '') : spokenModel
-  const choose = (id: string) => {
-    changeSettings(
-      scope === 'typed' ? { modelByAgent: { ...modelByAgent, [agentId]: id } } : { spokenModel: id },
+  const settings = useSettings()
+  const chosen = chosenIn(scope, settings, agentId, conversationId)
+  const list = { api, agentId, search, onUnlock }
+  if (onModel) {
+    const regenerate = (id: string) => {
+      manner.onClose()
+      onModel(id)
+    }
+    return (
+      <Dialog isOpen {...manner} title={t('picker.once')} closeLabel={common('close')}>
+        <div className={styles['picker']}>
+          <List {...list} scope="once" chosen="" onChoose={regenerate} />
+        </div>
+      </Dialog>
     )
+  }
+  const choose = (id: string) => {
+    changeSettings({
+      ...(scope === 'typed'
+        ? { modelByAgent: { ...settings.modelByAgent, [agentId]: id } }
+        : { spokenModel: id }),
+      // The choice by voice for this conversation ends.
+      modelByConversation: withoutConversation(conversationId),
+    })
     manner.onClose()
   }
   return (
@@ -52,10 +91,17 @@ export function ModelPicker({ api, agentId, ...manner }: ModelPickerProps) {
           onChange={setScope}
         />
         {scope === 'spoken' && <p className={styles['hint']}>{t('picker.spokenHint')}</p>}
-        <List api={api} agentId={agentId} scope={scope} chosen={chosen} onChoose={choose} />
+        <List {...list} scope={scope} chosen={chosen} onChoose={choose} />
       </div>
     </Dialog>
   )
+}
+
+/** Returns the id of the chosen model; empty: the server decides, or for spoken messages the same as for typed ones. */
+function chosenIn(scope: Scope, settings: UserSettings, agentId: string, conversationId: string): string {
+  if (settings.modelByConversation[conversationId] === undefined && scope === 'spoken')
+    return settings.spokenModel
+  return chosenModels(settings, agentId, conversationId)[scope]
 }
 
 const EFFORTS = ['auto', ...REASONING_EFFORTS] as const
@@ -87,16 +133,19 @@ function EffortChoice({ agentId }: { readonly agentId: string }) {
 interface ListProps {
   readonly api: Api
   readonly agentId: string
-  readonly scope: Scope
+  readonly search: string
+  readonly onUnlock: (lock: 'sign-in' | 'plan') => void
+  /** `once`: for one reply */
+  readonly scope: Scope | 'once'
   /** id of the chosen model; empty: the server decides */
   readonly chosen: string
   readonly onChoose: (id: string) => void
 }
 
-function List({ api, agentId, scope, chosen, onChoose }: ListProps) {
+function List({ api, agentId, search, scope, chosen, onChoose, onUnlock }: ListProps) {
   const t = useTexts('models')
   const favorites = useSettings(({ favoriteModels }) => favoriteModels)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(search)
   const list = useRef<HTMLDivElement>(null)
   const { answer, reload } = useAnswer('models', (signal) =>
     api.json<typeof listOfferedModels>('GET', '/models', { signal }),
@@ -143,7 +192,7 @@ function List({ api, agentId, scope, chosen, onChoose }: ListProps) {
         role="presentation"
         onKeyDown={(event) => moveFocus(event, list.current)}
       >
-        {typed === '' && (
+        {typed === '' && scope !== 'once' && (
           <ChoiceRow
             name={t(scope === 'typed' ? 'picker.auto' : 'picker.sameAsTyped')}
             isChosen={chosen === ''}
@@ -163,6 +212,7 @@ function List({ api, agentId, scope, chosen, onChoose }: ListProps) {
                 isChosen={model.id === chosen}
                 isFavorite={favorites.includes(model.id)}
                 onChoose={() => onChoose(model.id)}
+                onUnlock={onUnlock}
               />
             ))}
           </section>
@@ -181,9 +231,10 @@ interface ModelRowProps {
   readonly isChosen: boolean
   readonly isFavorite: boolean
   readonly onChoose: () => void
+  readonly onUnlock: (lock: 'sign-in' | 'plan') => void
 }
 
-function ModelRow({ model, isChosen, isFavorite, onChoose }: ModelRowProps) {
+function ModelRow({ model, isChosen, isFavorite, onChoose, onUnlock }: ModelRowProps) {
   const t = useTexts('models')
   const { id, name, locked } = model
   const facts = useFacts(model)
@@ -202,14 +253,21 @@ function ModelRow({ model, isChosen, isFavorite, onChoose }: ModelRowProps) {
       isLocked={locked !== null}
       onChoose={onChoose}
       end={
-        <IconButton
-          icon={Star}
-          size="compact"
-          className={isFavorite ? styles['favorite'] : undefined}
-          label={t(isFavorite ? 'picker.unfavorite' : 'picker.favorite', { model: name })}
-          isPressed={isFavorite}
-          onClick={toggleFavorite}
-        />
+        <>
+          {(locked === 'sign-in' || locked === 'plan') && (
+            <Button size="compact" onClick={() => onUnlock(locked)}>
+              {t(`picker.unlock.${locked}`)}
+            </Button>
+          )}
+          <IconButton
+            icon={Star}
+            size="compact"
+            className={isFavorite ? styles['favorite'] : undefined}
+            label={t(isFavorite ? 'picker.unfavorite' : 'picker.favorite', { model: name })}
+            isPressed={isFavorite}
+            onClick={toggleFavorite}
+          />
+        </>
       }
     >
       {locked === null ? facts.join(' · ') : t(`picker.locked.${locked}`)}

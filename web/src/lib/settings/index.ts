@@ -4,6 +4,7 @@ export {
   useHistoryConfig,
   type HistoryConfig,
 } from './history-config.ts'
+export { chooseForConversation, chosenModels, withoutConversation } from './chosen-model.ts'
 export { SETTINGS, type UserSettings } from './schema.ts'
 export { fromStored, toStored } from './stored-settings.ts'
 export { changeSettings, resetSettings, savedAgentIsUnknown, useSettings } from './store.ts'

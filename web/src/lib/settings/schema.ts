@@ -32,6 +32,8 @@ export const SETTINGS = {
 
   /** ids of the chosen models, by agent; for others the server decides */
   modelByAgent: textByKey(200, 200),
+  /** the same by conversation, chosen by voice for typed and spoken messages; `auto`: the server decides */
+  modelByConversation: textByKey(50, 200),
   /** how long models reason about typed messages, by agent; for others the server decides */
   reasoningByAgent: textByKey(200, 10),
   /** id of the model for spoken messages; empty: the same as for typed ones */

@@ -1,3 +1,3 @@
 /** Meanings of short utterances for the page, in nine languages; loaded with the first transcript. */
-export { commandOf, type SpokenCommand } from '@vee/contract/spoken/commands'
+export { commandOf, possibleModelChoice, type SpokenCommand } from '@vee/contract/spoken/commands'
 export { matchWakeWord } from '@vee/contract/spoken/wake-words'

@@ -3,7 +3,7 @@ import {
   LIVE_AHEAD_MAX_TIMES,
   LIVE_TURN_MAX_SECONDS,
 } from '@vee/contract/live/limits'
-import { commandOf } from '@vee/contract/spoken/commands'
+import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
 import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
@@ -305,13 +305,16 @@ const networkOfCaller = ({ ip }: Caller) => networkOf(ip)
 export const tooMuchHeld = () =>
   new DomainError('RATE_LIMITED', 'The server holds too much sound at the moment.', { retryAfterSeconds: 5 })
 
-/** Returns whether the whole text is a command to the client, in one of its languages. */
+/** Returns whether the whole text is, or may be, a command to the client, in one of its languages. */
 function isCommand(
   text: string,
   { languages, agents, wakeWords }: NonNullable<LiveTurnOrder['commands']>,
 ): boolean {
   const named = agents.map((label) => ({ id: label, label }))
-  return languages.some((language) => commandOf(text, { language, agents: named, wakeWords }) !== undefined)
+  return languages.some((language) => {
+    const around = { language, agents: named, wakeWords }
+    return (commandOf(text, around) ?? possibleModelChoice(text, around)) !== undefined
+  })
 }
 
 const maySurely = () => Promise.resolve(true)

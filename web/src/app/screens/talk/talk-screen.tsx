@@ -13,6 +13,8 @@ import {
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
+  type Chat,
+  type ChooseModel,
   CodeToolsContext,
   type Composer,
   LazyConversation,
@@ -20,6 +22,7 @@ import {
   fetchConversation,
   MessageAction,
   MessageField,
+  ModelChoiceContext,
   type RenderCodeTools,
   Welcome,
   type MessageActionKind,
@@ -35,7 +38,7 @@ import { isAnythingLittle, useAllowance } from '#lib/costs/allowance.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import type { Api } from '#lib/http/index.ts'
-import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { changeSettings, chosenModels, useSettings } from '#lib/settings/index.ts'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import type { VoiceState } from '#voice/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
@@ -150,13 +153,17 @@ export function TalkScreen() {
   const readText = useCallback((id: string, text: string) => session.replay(id, text, 0), [session])
   const stopSaying = useCallback(() => session.stopSpeech(), [session])
   const canAttach = agent?.capabilities.attachments ?? false
-  const more = useDockMenu(shell, agentId, canAttach ? composer : undefined)
+  const more = useDockMenu(shell, chat, canAttach ? composer : undefined)
   useEffect(() => {
     if (canAttach) void attachShared(composer)
   }, [canAttach, composer])
   const failureActions = useMemo(
     () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
+  )
+  const chooseModel = useCallback<ChooseModel>(
+    (onModel) => shell.page.openModal({ id: 'model-picker', modelWish: { onModel } }),
+    [shell],
   )
   const player = useSpeechPlayer(voice, say)
   const downloadSpeech = useSpeechDownload(chat)
@@ -183,21 +190,23 @@ export function TalkScreen() {
       {hasMessages ? (
         <Suspense fallback={<div className={styles['conversation']} />}>
           <FailureActionsContext value={failureActions}>
-            <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
-              <LazyConversation
-                chat={chat}
-                agentLabel={agentLabel}
-                hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
-                isCompact={agent?.capabilities.usesCompactRenderer ?? true}
-                spoken={voice.saying ?? null}
-                onEdit={focusField}
-                onSay={say}
-                onReadText={readText}
-                onStopSaying={stopSaying}
-                player={player}
-                onDownloadSpeech={downloadSpeech}
-              />
-            </CodeToolsContext>
+            <ModelChoiceContext value={chooseModel}>
+              <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
+                <LazyConversation
+                  chat={chat}
+                  agentLabel={agentLabel}
+                  hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
+                  isCompact={agent?.capabilities.usesCompactRenderer ?? true}
+                  spoken={voice.saying ?? null}
+                  onEdit={focusField}
+                  onSay={say}
+                  onReadText={readText}
+                  onStopSaying={stopSaying}
+                  player={player}
+                  onDownloadSpeech={downloadSpeech}
+                />
+              </CodeToolsContext>
+            </ModelChoiceContext>
           </FailureActionsContext>
         </Suspense>
       ) : (
@@ -265,12 +274,14 @@ export function TalkScreen() {
 /** Returns the items of the dock's menu in addition to the modes. */
 function useDockMenu(
   shell: Runtime['shell'],
-  agentId: AgentId,
+  chat: Chat,
   /** absent for agents that take no files */
   composer: Composer | undefined,
 ): readonly MenuGroup[] {
   const voiceTexts = useTexts('voice')
-  const chosen = useSettings(({ modelByAgent }) => modelByAgent[agentId])
+  const { agentId } = chat.state.getState()
+  const conversationId = useStore(chat.state, (state) => state.conversationId)
+  const chosen = useSettings((settings) => chosenModels(settings, agentId, conversationId).typed)
   return useMemo(
     () => [
       {
@@ -298,7 +309,7 @@ function useDockMenu(
             : []),
           {
             id: 'model',
-            label: voiceTexts('dock.model', { model: modelLabel(chosen) ?? voiceTexts('dock.modelAuto') }),
+            label: voiceTexts('dock.model', { model: modelLabel(chosen) || voiceTexts('dock.modelAuto') }),
             icon: Cpu,
             onSelect: () => shell.page.openModal({ id: 'model-picker' }),
           },
@@ -341,7 +352,7 @@ async function attachShared(composer: Composer): Promise<void> {
 }
 
 /** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */
-const modelLabel = (id: string | undefined) => id && id.slice(id.indexOf(':') + 1)
+const modelLabel = (id: string) => id.slice(id.indexOf(':') + 1)
 
 /** The picture is smaller with a conversation, unless the user always wants it. */
 function bandClass(hasMessages: boolean, isPictured: boolean): string | undefined {

@@ -14,6 +14,8 @@ export function HistoryPreviewModal({ manner }: ModalProps) {
   const draft = { role: 'user', id: 'draft', text, at: '', isSpoken: false } as const
   const messages = text === '' ? state.messages : [...state.messages, draft]
   const question =
-    messages.length === 0 ? undefined : questionNow({ ...state, messages }, chatPreferences(agentId))
+    messages.length === 0
+      ? undefined
+      : questionNow({ ...state, messages }, chatPreferences(agentId, state.conversationId))
   return <HistoryPreview api={api} question={question} {...manner} />
 }

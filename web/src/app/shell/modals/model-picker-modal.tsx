@@ -1,10 +1,27 @@
+import { useStore } from 'zustand'
 import { ModelPicker } from '#features/model-picker/index.ts'
+import { goTo } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { useActiveAgent } from '../../runtime.ts'
 import type { ModalProps } from './modal-props.ts'
 
-/** The picker of models for the active agent. */
-export function ModelPickerModal({ manner }: ModalProps) {
-  const { api } = useRuntime()
-  return <ModelPicker api={api} agentId={useActiveAgent()} {...manner} />
+/** The picker of models for the active agent, or for one of its replies. */
+export function ModelPickerModal({ locale, manner, modelWish }: ModalProps) {
+  const { api, talkWith } = useRuntime()
+  const agentId = useActiveAgent()
+  const conversationId = useStore(talkWith(agentId).chat.state, (state) => state.conversationId)
+  const unlock = (lock: 'sign-in' | 'plan') => {
+    manner.onClose()
+    goTo(lock === 'plan' ? `/${locale}/settings#billing` : `/${locale}/login`)
+  }
+  return (
+    <ModelPicker
+      api={api}
+      agentId={agentId}
+      conversationId={conversationId}
+      onUnlock={unlock}
+      {...modelWish}
+      {...manner}
+    />
+  )
 }

@@ -13,12 +13,22 @@ export type ModalId =
   | 'set-up'
   | 'voice-doctor'
 
+/** What the model picker is opened for. */
+export interface ModelWish {
+  /** chooses a model for one reply, and is called with its id */
+  readonly onModel?: (modelId: string) => void
+  /** words that are searched for at once */
+  readonly search?: string
+}
+
 interface Modal {
   readonly id: ModalId
   /** false: only its content can close it */
   readonly closable: boolean
   readonly size: 'small' | 'medium' | 'large'
   readonly onClose?: () => void
+  /** of the model picker */
+  readonly modelWish?: ModelWish
 }
 
 interface InterfaceState {

@@ -16,6 +16,7 @@ import { lastUserMessage, type ChatState } from '../store/chat-state.ts'
 import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
 import type { Message } from '../store/message.ts'
+import { rowIdOf } from '../versions/reply-versions.ts'
 import type { SpeechPlayer } from './reply-player.tsx'
 import { OlderButton } from './older-button.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
@@ -71,7 +72,7 @@ export function ConversationView(props: ConversationProps) {
 
   function row(message: Message) {
     return (
-      <div key={message.id} className={styles['row']} data-message={message.id}>
+      <div key={rowIdOf(message)} className={styles['row']} data-message={message.id}>
         {message.role === 'user' ? (
           <UserMessageRow message={message} onEdit={message.id === editableId ? edit : undefined} />
         ) : (

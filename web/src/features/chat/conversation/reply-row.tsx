@@ -1,5 +1,5 @@
-import { CircleStop, Download, RotateCcw, Volume2 } from 'lucide-react'
-import { memo, Suspense, useCallback } from 'react'
+import { ChevronDown, CircleStop, Download, RotateCcw, Volume2 } from 'lucide-react'
+import { memo, Suspense, use, useCallback } from 'react'
 import { useStore } from 'zustand'
 import { loadViewTexts, useLanguage, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
@@ -9,10 +9,13 @@ import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { Chat } from '../store/chat.ts'
 import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
+import { ModelChoiceContext } from '../versions/model-choice.ts'
 import type { ReplyMessage } from '../store/message.ts'
+import { regenerate } from '../versions/reply-versions.ts'
 import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
 import { ReplyText } from './reply-text.tsx'
 import { SoftBoundary } from './soft-boundary.tsx'
+import { VersionPager } from '../versions/version-pager.tsx'
 import styles from './row.module.css'
 
 /** Loaded when the first tool is used. */
@@ -144,9 +147,12 @@ function useFacts(reply: ReplyMessage): readonly string[] {
   return facts
 }
 
+const noChange = () => {}
+
 function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpeech }: ReplyRowProps) {
   const t = useTexts('chat')
   const facts = useFacts(reply)
+  const chooseModel = use(ModelChoiceContext)
   const hasEnded = reply.state.kind === 'complete' || reply.state.kind === 'stopped'
   return (
     <footer className={styles['meta']}>
@@ -177,8 +183,25 @@ function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpee
         </>
       )}
       {isLast && hasEnded && (
-        <IconButton icon={RotateCcw} label={t('reply.again')} size="compact" onClick={() => chat.retry()} />
+        <>
+          <IconButton
+            icon={RotateCcw}
+            label={t('reply.again')}
+            size="compact"
+            onClick={() => regenerate(chat, reply.id)}
+          />
+          {chooseModel && (
+            <IconButton
+              icon={ChevronDown}
+              label={t('reply.againWith')}
+              size="compact"
+              aria-haspopup="dialog"
+              onClick={() => chooseModel((model) => regenerate(chat, reply.id, model))}
+            />
+          )}
+        </>
       )}
+      <VersionPager chat={chat} reply={reply} onChange={spoken ? onStopSaying : noChange} />
       {facts.map((fact) => (
         <span key={fact} className={styles['fact']}>
           {fact}

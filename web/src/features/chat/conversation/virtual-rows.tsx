@@ -1,6 +1,7 @@
 import { useState, type ReactElement, type RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 import type { Message } from '../store/message.ts'
+import { rowIdOf } from '../versions/reply-versions.ts'
 
 interface VirtualRowsProps {
   readonly scroller: RefObject<HTMLElement | null>
@@ -14,7 +15,7 @@ const ROW_PX = 160
 
 /** Keeps only the rows near the view in the document. */
 export function VirtualRows({ scroller, messages, children }: VirtualRowsProps) {
-  const shift = useIsPrepended(messages[0]?.id, messages.at(-1)?.id)
+  const shift = useIsPrepended(messages[0] && rowIdOf(messages[0]), messages.at(-1)?.id)
   return (
     <Virtualizer shift={shift} scrollRef={scroller} itemSize={ROW_PX} bufferSize={400} data={messages}>
       {children}

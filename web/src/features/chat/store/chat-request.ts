@@ -2,7 +2,7 @@ import { DOCUMENTS_PER_REQUEST } from '@vee/contract/entities/attachment-limits'
 import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import { lastUserMessage, type ChatState } from './chat-state.ts'
-import type { Message } from './message.ts'
+import type { Message, ReplyMessage } from './message.ts'
 import type { ChatReplyRequest } from '../reply/reply-stream.ts'
 
 /** Maximum length of the heard text that the contract allows, in UTF-16 code units. */
@@ -91,6 +91,18 @@ export function nextQuestion(state: ChatState, wishes: ChatPreferences): UnsentQ
   const { voice: _, replaces: __, ...question } = questionNow(state, wishes, true)
   return question
 }
+
+/** Returns what the request for another version of a reply says in addition, and instead of the settings. */
+export const versionWishes = ({
+  alternatives,
+  requestedModel,
+}: Pick<Partial<ReplyMessage>, 'alternatives' | 'requestedModel'>): Pick<
+  ChatRequest,
+  'model' | 'keepsVersions'
+> => ({
+  ...(requestedModel !== undefined && { model: requestedModel }),
+  ...(alternatives && { keepsVersions: true }),
+})
 
 function questionOf(
   { agentId, conversationId }: Pick<ChatState, 'agentId' | 'conversationId'>,

@@ -49,15 +49,24 @@ function isStep(value: unknown): boolean {
   return [id, name, given].every(isText) && STEP_STATES.has(state) && mayBeText(server) && mayBeText(result)
 }
 
-/** Returns whether a stored value has every field that rendering a message relies on. */
-function isMessage(value: unknown): value is Message {
-  const { role, id, text, at, state, lastEventId } = fieldsOf(value)
-  if (!isText(id) || !isText(text) || !isText(at)) return false
-  if (role === 'user') return true
-  const { tools, reasoning } = fieldsOf(value)
+function isVersion(value: unknown): boolean {
+  const { id, text, at, state, lastEventId, reasoning, tools } = fieldsOf(value)
   if (reasoning !== undefined && !isText(reasoning)) return false
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isStep))) return false
-  return role === 'assistant' && typeof lastEventId === 'number' && REPLY_STATES.has(fieldsOf(state)['kind'])
+  return (
+    [id, text, at].every(isText) &&
+    typeof lastEventId === 'number' &&
+    REPLY_STATES.has(fieldsOf(state)['kind'])
+  )
+}
+
+/** Returns whether a stored value has every field that rendering a message relies on. */
+function isMessage(value: unknown): value is Message {
+  const { role, id, text, at, alternatives = [] } = fieldsOf(value)
+  if (role === 'user') return [id, text, at].every(isText)
+  return (
+    role === 'assistant' && isVersion(value) && Array.isArray(alternatives) && alternatives.every(isVersion)
+  )
 }
 
 const placeOfMessage = (id: string) => placeOf('message', id)

@@ -4,7 +4,7 @@ import { randomId } from '#lib/random-id.ts'
 import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
 import type { Chat, ChatDeps, OlderPage } from './chat.ts'
 import { createChatStorage, KEEP_EVERY_MS, type ChatStorage } from './chat-storage.ts'
-import { chatRequestFor, questionNow } from './chat-request.ts'
+import { chatRequestFor, questionNow, versionWishes, type ChatPreferences } from './chat-request.ts'
 import {
   findReply,
   lastUserMessage,
@@ -16,13 +16,16 @@ import {
   type WaitingMessage,
 } from './chat-state.ts'
 import { draftsOf, readyAttachments, type DraftAttachment } from '../files/draft-attachment.ts'
-import type { Message, ReplyMessage, UserMessage } from './message.ts'
+import type { Message, ReplyMessage, ReplyVersion, UserMessage } from './message.ts'
 import { stateAfter } from '../reply/reply-end.ts'
 import { lazyRequestReply } from '../reply/lazy-reply-request.ts'
 import type { ReplyPosition, RunningReplyRequest } from '../reply/reply-request.ts'
 import type { ReplyEnd } from '../reply/reply-stream.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
 import { ended, stepsAfter } from './tool-steps.ts'
+
+/** Maximum number of versions of one reply, as in the contract: a further one takes the place of the oldest. */
+const VERSIONS_MAX = 20
 
 export function createChatStore(deps: ChatDeps): Chat {
   return new StoredChat(deps)
@@ -98,8 +101,32 @@ class StoredChat implements Chat {
       this.#follow(last, newTurnId())
       return
     }
-    if (last.role === 'assistant') this.#drop([last])
-    this.#beginReply(newTurnId())
+    if (last.role === 'user') return this.#beginReply(newTurnId())
+    const { alternatives, requestedModel } = last
+    this.#drop([last])
+    this.#beginReply(newTurnId(), {
+      ...(alternatives && { alternatives }),
+      ...(requestedModel !== undefined && { requestedModel }),
+    })
+  }
+
+  regenerate(versions: readonly ReplyVersion[], model?: string): void {
+    const { messages, running } = this.state.getState()
+    const last = messages.at(-1)
+    if (running || last?.role !== 'assistant') return
+    this.#drop([last])
+    this.#beginReply(newTurnId(), {
+      ...(versions.length > 0 && { alternatives: versions.slice(1 - VERSIONS_MAX) }),
+      ...(model !== undefined && { requestedModel: model }),
+    })
+  }
+
+  replaceReply(replyId: string, shown: ReplyMessage): void {
+    this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, () => shown) }))
+    const { conversationId, messages } = this.state.getState()
+    this.#keeper.storeMessage(shown, messages)
+    this.#keeper.storeHead(conversationId, messages)
+    this.#keeper.forget(messages.some(({ id }) => id === replyId) ? [] : [{ ...shown, id: replyId }])
   }
 
   setDraft(draft: string): void {
@@ -211,16 +238,18 @@ class StoredChat implements Chat {
   /**
    * Requests the reply to the last message. The request is sent first; the rest is stored in the same tick.
    */
-  #beginReply(turnId: string): void {
-    const { agentId, replyOnItsWay, preferences } = this.#deps
+  #beginReply(turnId: string, more: Partial<ReplyMessage> = {}): void {
+    const { agentId, replyOnItsWay } = this.#deps
+    const question = questionNow(this.state.getState(), this.#preferences())
     const reply: ReplyMessage = {
       role: 'assistant',
-      id: replyOnItsWay?.(questionNow(this.state.getState(), preferences())) ?? randomId(),
+      id: replyOnItsWay?.({ ...question, ...versionWishes(more) }) ?? randomId(),
       text: '',
       at: this.#at(),
       agentId,
       state: { kind: 'running' },
       lastEventId: 0,
+      ...more,
     }
     this.#follow(reply, turnId)
     const { conversationId, messages } = this.state.getState()
@@ -234,7 +263,10 @@ class StoredChat implements Chat {
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
     this.#run = lazyRequestReply(
       this.#deps,
-      chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
+      {
+        ...chatRequestFor(this.state.getState(), before, id, this.#preferences()),
+        ...versionWishes(reply),
+      },
       { text, lastEventId, ...(reasoning !== undefined && { reasoning }) },
       {
         started: ({ model, provider }) => {
@@ -324,6 +356,10 @@ class StoredChat implements Chat {
     const ids = new Set(gone.map(({ id }) => id))
     this.state.setState(({ messages }) => ({ messages: messages.filter(({ id }) => !ids.has(id)) }))
     this.#keeper.forget(gone)
+  }
+
+  #preferences(): ChatPreferences {
+    return this.#deps.preferences(this.state.getState().conversationId)
   }
 
   #report(progress: ReplyProgress): void {

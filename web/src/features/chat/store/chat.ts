@@ -5,7 +5,7 @@ import type { ConversationPort, ReplyProgress } from '#voice/session/ports.ts'
 import type { UnsentQuestion, ChatPreferences } from './chat-request.ts'
 import type { ChatState } from './chat-state.ts'
 import type { DraftAttachment } from '../files/draft-attachment.ts'
-import type { Message } from './message.ts'
+import type { Message, ReplyMessage, ReplyVersion } from './message.ts'
 import type { ReplyJob, ReplyTransport } from '../reply/reply-stream.ts'
 import type { ToolDecision } from './tool-consent.ts'
 
@@ -19,7 +19,7 @@ export interface ChatDeps {
    */
   readonly beginsEmpty?: boolean
   /** read for every question */
-  readonly preferences: () => ChatPreferences
+  readonly preferences: (conversationId: string) => ChatPreferences
   /**
    * called for every question when it is sent, long before a response; or when a reply is resumed after an
    * event
@@ -64,6 +64,13 @@ export interface Chat extends ConversationPort {
   stopReply(): void
   /** Retries the last reply: resumes it where that is possible, otherwise requests it again. */
   retry(): void
+  /**
+   * Requests another version of the last reply, from the model with this id or the one of the settings; `versions` are those
+   * that exist.
+   */
+  regenerate(versions: readonly ReplyVersion[], model?: string): void
+  /** Replaces a reply, which is not running, by another of its versions. */
+  replaceReply(replyId: string, shown: ReplyMessage): void
   setDraft(draft: string): void
   /** Changes the files of the message that is being written. */
   changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void

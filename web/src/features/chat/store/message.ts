@@ -43,15 +43,13 @@ export type ReplyState =
   /** the server forgot it, by a restart or by time */
   | { readonly kind: 'interrupted' }
 
-/** An agent's reply. */
-export interface ReplyMessage {
-  readonly role: 'assistant'
+/** One of the versions of a reply. */
+export interface ReplyVersion {
   /** the reply's id on the server */
   readonly id: string
   readonly text: string
   /** ISO 8601 */
   readonly at: string
-  readonly agentId: AgentId
   readonly state: ReplyState
   /** of the last event that was received */
   readonly lastEventId: number
@@ -68,6 +66,18 @@ export interface ReplyMessage {
   readonly result?: AgentResult
   /** offset in `text` at which the voice was interrupted: the rest was not heard */
   readonly heardUntil?: number
+}
+
+/** An agent's reply, with the version that is shown and sent with later questions. */
+export interface ReplyMessage extends ReplyVersion {
+  readonly role: 'assistant'
+  readonly agentId: AgentId
+  /** the other versions, in the order in which they were generated */
+  readonly alternatives?: readonly ReplyVersion[]
+  /** number of the shown version among all, from 1; default: the last one */
+  readonly version?: number
+  /** id of the model that was requested for this version, instead of the one of the settings */
+  readonly requestedModel?: string
 }
 
 export type Message = UserMessage | ReplyMessage

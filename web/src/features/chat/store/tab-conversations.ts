@@ -1,11 +1,15 @@
 import { AGENT_IDS, type AgentId, isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
-import type { Conversation, ConversationMessage } from '@vee/contract/entities/conversation'
+import type {
+  Conversation,
+  ConversationMessage,
+  ReplyAlternative as StoredVersion,
+} from '@vee/contract/entities/conversation'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import { keysOfTab } from '#lib/storage/keys-of-tab.ts'
 import { placeOf } from '#lib/storage/tab-storage.ts'
 import { createChatStorage } from './chat-storage.ts'
 import { finishedState } from '../reply/reply-end.ts'
-import type { Message, ReplyMessage, ReplyState } from './message.ts'
+import type { Message, ReplyMessage, ReplyState, ReplyVersion } from './message.ts'
 
 /** A conversation of this tab, in the form in which the server stores it. */
 export interface StoredConversation {
@@ -44,15 +48,23 @@ function toStoredMessage(message: Message): ConversationMessage {
     const { attachments } = message
     return { role, id, content: text, timestamp: at, ...(attachments && { attachments: [...attachments] }) }
   }
-  const { agentId, model, provider, costUsd } = message
+  const { agentId, alternatives = [], version } = message
+  const others = alternatives.map(toStoredVersion)
   return {
+    ...toStoredVersion(message),
     role,
+    agentId,
+    ...(others.length > 0 && { alternatives: others, ...(version !== undefined && { version }) }),
+  }
+}
+
+function toStoredVersion({ id, text, at, state, model, provider, costUsd }: ReplyVersion): StoredVersion {
+  return {
     id,
     content: text,
     timestamp: at,
-    agentId,
-    finishReason: reasonOf(message.state),
-    ...(message.state.kind === 'failed' && { isError: true }),
+    finishReason: reasonOf(state),
+    ...(state.kind === 'failed' && { isError: true }),
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
     ...(costUsd !== undefined && { costUsd }),
@@ -92,13 +104,24 @@ export function shownMessages({
 }
 
 function shownReply(message: ConversationMessage, fallback: AgentId): ReplyMessage {
-  const { id, content: text, timestamp: at, finishReason = 'stop', model, provider, costUsd } = message
+  const { alternatives = [], version } = message
   return {
+    ...shownVersion(message),
     role: 'assistant',
+    agentId: resolveAgentId(message.agentId ?? '') ?? fallback,
+    ...(alternatives.length > 0 && {
+      alternatives: alternatives.map(shownVersion),
+      ...(version !== undefined && { version }),
+    }),
+  }
+}
+
+function shownVersion(stored: StoredVersion): ReplyVersion {
+  const { id, content: text, timestamp: at, finishReason = 'stop', model, provider, costUsd } = stored
+  return {
     id,
     text,
     at,
-    agentId: resolveAgentId(message.agentId ?? '') ?? fallback,
     state: finishedState(finishReason),
     lastEventId: 0,
     ...(model !== undefined && { model }),

@@ -2,14 +2,17 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { fencedBlocks } from '#lib/files/fenced-blocks.ts'
+import type { Api } from '#lib/http/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
+import { applyModelChoice } from './apply-model-choice.ts'
 
 /** The conversation, as far as commands use it. */
 interface CommandedChat {
   readonly state: {
     getState(): {
+      readonly conversationId: string
       readonly messages: readonly { readonly id: string; readonly role: string; readonly text: string }[]
     }
   }
@@ -18,6 +21,7 @@ interface CommandedChat {
 
 /** The parts of the app that spoken commands control. */
 export interface CommandReach {
+  readonly api: Pick<Api, 'json'>
   readonly session: VoiceSession
   readonly chat: () => CommandedChat
   readonly agents: () => readonly Agent[]
@@ -25,6 +29,8 @@ export interface CommandReach {
   readonly switchAgent: (agentId: AgentId) => void
   /** shows the effect of a command that is otherwise neither audible nor visible, or why it had none */
   readonly tell: (text: string) => void
+  /** opens the picker of models, with words that are searched for at once */
+  readonly openModelPicker: (search: string) => void
 }
 
 const STEP = { rate: 0.2, volume: 0.2 }
@@ -54,6 +60,14 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
       return switchTo(command.agentId, reach)
     case 'new-chat':
       return chat().startNew()
+    case 'choose-model':
+      return void applyModelChoice(command.choice, {
+        api: reach.api,
+        agentId: reach.activeAgent(),
+        conversationId: chat().state.getState().conversationId,
+        announce: (text) => announce(reach, text),
+        openPicker: reach.openModelPicker,
+      })
     case 'mute':
       return changeSettings({ muted: true })
   }
@@ -68,6 +82,13 @@ function lastReply({ chat }: CommandReach) {
 function repeat(reach: CommandReach): void {
   if (lastReply(reach)) repeatReply(reach, 0)
   else void tell(reach, (t) => t('command.noReply'))
+}
+
+/** Shows a sentence, and speaks it if replies are spoken. */
+function announce({ session, tell: show }: CommandReach, text: string): void {
+  show(text)
+  const { autoPlayTts, muted } = useSettings.getState()
+  if (autoPlayTts && !muted) session.replay('announcement', text, 0)
 }
 
 async function tell(

@@ -2,6 +2,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import { changeSettings, resetSettings } from '#lib/settings/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
 import { createSpokenWords } from './spoken-words.ts'
@@ -11,7 +12,9 @@ const AGENTS = [
 ] as unknown as Agent[]
 
 const executeCommand = vi.fn<(command: SpokenCommand) => void>()
-const words = createSpokenWords({ agents: () => AGENTS, executeCommand })
+const json = vi.fn<() => Promise<unknown>>()
+const api = { json } as unknown as Pick<Api, 'json'>
+const words = createSpokenWords({ api, agents: () => AGENTS, executeCommand })
 
 beforeEach(async () => {
   localStorage.clear()
@@ -36,4 +39,18 @@ it('a command is recognized in the language of the page, independent of the last
   expect(await words.understand('Lauter!')).toBe('')
   expect(await words.understand('もっと速く。')).toBe('')
   expect(executeCommand.mock.calls).toEqual([[{ kind: 'louder' }], [{ kind: 'faster' }]])
+})
+
+it('words that may name a model are a command only if there is such a model', async () => {
+  const models = [
+    { id: 'openai:gpt-4o', name: 'gpt-4o', provider: { id: 'openai', name: 'OpenAI' }, locked: null },
+  ]
+  json.mockResolvedValue({ items: models, defaultId: null })
+  expect(await words.understand('Nimm metrische Einheiten.')).toBe('Nimm metrische Einheiten.')
+  expect(await words.understand('Nimm GPT-4o.')).toBe('')
+  // Called like a family of models: the command says that there is none.
+  expect(await words.understand('Antworte mit Claude.')).toBe('')
+  const names = executeCommand.mock.calls.map(([command]) => 'choice' in command && command.choice)
+  expect(names).toMatchObject([{ name: 'gpt 4o' }, { name: 'claude' }])
+  expect(json).toHaveBeenCalledOnce()
 })

@@ -1,10 +1,12 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
 
 /** The parts of the app that words to the page itself control. */
 export interface WordsReach {
+  readonly api: Pick<Api, 'json'>
   readonly agents: () => readonly Agent[]
   /** executes a voice command */
   readonly executeCommand: (command: SpokenCommand) => void
@@ -43,18 +45,28 @@ export const wakeWordsOf = (agents: readonly Agent[]): readonly string[] => [
   ...settings().wakeWords,
 ]
 
-export function createSpokenWords({ agents, executeCommand }: WordsReach): SpokenWords {
+export function createSpokenWords({ api, agents, executeCommand }: WordsReach): SpokenWords {
   const wakeWords = () => wakeWordsOf(agents())
 
   async function executeSpokenWords(text: string): Promise<boolean> {
-    const { commandOf } = await import('#voice/words/index.ts')
+    const { commandOf, possibleModelChoice } = await import('#voice/words/index.ts')
     for (const language of commandLanguages()) {
-      const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
-      if (!command) continue
+      const around = { language, agents: agents(), wakeWords: wakeWords() }
+      const command = commandOf(text, around) ?? possibleModelChoice(text, around)
+      if (!command || !(await isMeant(command))) continue
       executeCommand(command)
       return true
     }
     return false
+  }
+
+  /** "Use metric units" has the form of a choice of a model, and is none. */
+  async function isMeant(command: SpokenCommand): Promise<boolean> {
+    if (command.kind !== 'choose-model') return true
+    const { choice } = command
+    if (choice.model !== 'named' || choice.isCertain) return true
+    const { isNameOfModel } = await import('./apply-model-choice.ts')
+    return isNameOfModel(api, choice.name)
   }
 
   return {

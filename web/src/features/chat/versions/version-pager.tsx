@@ -1,0 +1,41 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import type { Chat } from '../store/chat.ts'
+import type { ReplyMessage } from '../store/message.ts'
+import { placeAmongVersions, showVersion } from './reply-versions.ts'
+import styles from './version-pager.module.css'
+
+interface VersionPagerProps {
+  readonly chat: Chat
+  readonly reply: ReplyMessage
+  /** called before another version is shown */
+  readonly onChange: () => void
+}
+
+/** Switches among the versions of a reply; renders nothing for a single one. */
+export function VersionPager({ chat, reply, onChange }: VersionPagerProps) {
+  const t = useTexts('chat')
+  const { number, count } = placeAmongVersions(reply)
+  if (count === 1) return null
+  const step = (by: number) => {
+    const next = number + by
+    // Not disabled but without effect at the ends: a disabled button would lose the focus.
+    const isEnd = next < 1 || next > count
+    return {
+      'aria-disabled': isEnd,
+      onClick: () => {
+        if (isEnd) return
+        onChange()
+        showVersion(chat, reply.id, next)
+      },
+    }
+  }
+  return (
+    <div className={styles['pager']} role="group" aria-label={t('versions.label')}>
+      <IconButton icon={ChevronLeft} label={t('versions.previous')} size="compact" {...step(-1)} />
+      <output className={styles['place']}>{t('versions.place', { number, count })}</output>
+      <IconButton icon={ChevronRight} label={t('versions.next')} size="compact" {...step(1)} />
+    </div>
+  )
+}
