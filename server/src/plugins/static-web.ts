@@ -92,13 +92,14 @@ async function serveForSearch(app: FastifyInstance, directory: string, publicUrl
 
 /**
  * Throws unless the request is a navigation. A missing file or endpoint must not be answered with a page,
- * because a missing script would be parsed as broken HTML. A path with a dot is not necessarily a file:
- * navigations by address bar or link get the app.
+ * because a missing script would be parsed as broken HTML. A path with a dot, or with a NUL byte, is not necessarily
+ * one of a file: navigations by address bar or link get the app.
  */
 function assertNavigation(request: FastifyRequest): void {
   const path = request.url.split('?')[0] ?? ''
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const isApi = path === '/api' || path.startsWith('/api/')
-  const isFile = extname(path) !== '' && !request.headers.accept?.includes('text/html')
+  const isLikeFile = extname(path) !== '' || path.includes('%00')
+  const isFile = isLikeFile && !request.headers.accept?.includes('text/html')
   if (!isReading || isApi || isFile) throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
 }
