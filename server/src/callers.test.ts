@@ -97,6 +97,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'DELETE /conversations/{id}': MEMBERS,
   'POST /conversations/{id}/restore': MEMBERS,
   'GET /conversations/{id}/export': MEMBERS,
+  'PUT /conversations/{id}/versions/{replyId}': MEMBERS,
   'POST /stt': PUBLIC,
   'GET /stt/stats': PUBLIC,
   'POST /tts': PUBLIC,

@@ -1,5 +1,5 @@
 import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
-import { ProviderFailure } from '#providers/failure.ts'
+import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
 import { isRetryable, presentError } from '../common/present-error.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { EventList } from './event-list.ts'
@@ -248,6 +248,6 @@ function errorEvent(error: unknown): ReplyEvent {
   return { type: 'error', error: code, message, retryable: isRetryable(code) && !isFinal(error) }
 }
 
-/** A provider that rejected the key or the request rejects it again. */
-const isFinal = (error: unknown) =>
-  error instanceof ProviderFailure && (error.kind === 'unauthorized' || error.kind === 'refused')
+/** The provider would reject the same request again. */
+const FINAL: ReadonlySet<ProviderFailureKind> = new Set(['unauthorized', 'no-credit', 'refused'])
+const isFinal = (error: unknown) => error instanceof ProviderFailure && FINAL.has(error.kind)

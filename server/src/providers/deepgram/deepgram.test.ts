@@ -97,7 +97,7 @@ describe.each(Object.entries(directions))('%s by Deepgram', (_, act) => {
     [
       'a missing balance',
       { error: paymentRequired },
-      'refused',
+      'no-credit',
       'Deepgram answered 402 (ASR_PAYMENT_REQUIRED).',
     ],
     [
