@@ -10,6 +10,7 @@ const pagerOf = (page: Page) => page.getByRole('group', { name: 'Versions of thi
 async function regenerateWith(page: Page, model: string): Promise<void> {
   await page.getByRole('button', { name: 'Regenerate with another model' }).press('Enter')
   const picker = page.getByRole('dialog', { name: 'Regenerate with another model' })
+  await expect(picker.getByRole('searchbox')).toBeFocused()
   await picker.getByRole('searchbox').fill(model)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

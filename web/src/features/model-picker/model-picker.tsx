@@ -24,6 +24,9 @@ import { TextField } from '#ui/controls/text-field.tsx'
 import { findModels } from './find-models.ts'
 import styles from './model-picker.module.css'
 
+/** Shorter times are shown as this, in seconds. */
+const SHORTEST_SECONDS = 0.1
+
 interface ModelPickerProps extends DialogManner {
   readonly api: Api
   readonly agentId: string
@@ -150,7 +153,34 @@ function List({ api, agentId, search, scope, chosen, onChoose, onUnlock }: ListP
   const { answer, reload } = useAnswer('models', (signal) =>
     api.json<typeof listOfferedModels>('GET', '/models', { signal }),
   )
-  if (answer.status === 'loading') return <Skeleton lines={5} />
+  // Shown at once, so that the dialog begins with it.
+  const field = (
+    <TextField
+      label={t('picker.search')}
+      isLabelHidden
+      placeholder={t('picker.search')}
+      icon={Search}
+      type="search"
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown') {
+          event.preventDefault()
+          list.current?.querySelector('button')?.focus()
+        }
+      }}
+    />
+  )
+  if (answer.status === 'loading') {
+    return (
+      <>
+        {field}
+        <Skeleton lines={5} />
+      </>
+    )
+  }
   if (answer.status === 'failed') {
     return (
       <Banner
@@ -168,24 +198,8 @@ function List({ api, agentId, search, scope, chosen, onChoose, onUnlock }: ListP
   const mayReason = current !== undefined && current.canReason !== false && current.provider.id !== 'builtin'
   return (
     <>
+      {field}
       {scope === 'typed' && mayReason && <EffortChoice agentId={agentId} />}
-      <TextField
-        label={t('picker.search')}
-        isLabelHidden
-        placeholder={t('picker.search')}
-        icon={Search}
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') {
-            event.preventDefault()
-            list.current?.querySelector('button')?.focus()
-          }
-        }}
-      />
       <div
         ref={list}
         className={styles['list']}
@@ -305,7 +319,8 @@ function useFacts({
     canReason && t('picker.reasons'),
     contextTokens !== null && t('picker.context', { tokens: compact.format(contextTokens) }),
     price,
-    firstTokenMs !== null && t('picker.speed', { seconds: seconds.format(firstTokenMs / 1_000) }),
+    firstTokenMs !== null &&
+      t('picker.speed', { seconds: seconds.format(Math.max(SHORTEST_SECONDS, firstTokenMs / 1_000)) }),
   ].filter((fact) => typeof fact === 'string')
 }
 
