@@ -25,16 +25,33 @@ export function subjectOf(
 }
 
 export function wordsOf(text: string, tag: string): string[] {
-  return segmentsOf(text, tag, 'word').flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
+  const words: string[] = []
+  for (const { segment, isWordLike } of segmenterOf(tag, 'word').segment(text)) {
+    if (isWordLike) words.push(segment)
+  }
+  return words
 }
 
-export function sentencesOf(text: string, tag: string): string[] {
-  return segmentsOf(text, tag, 'sentence').flatMap(({ segment }) => segment.trim() || [])
+/** Returns the first `limit` sentences; later text is not read. */
+export function sentencesOf(text: string, tag: string, limit = Infinity): string[] {
+  const sentences: string[] = []
+  for (const { segment } of segmenterOf(tag, 'sentence').segment(text)) {
+    const sentence = segment.trim()
+    if (sentence !== '') sentences.push(sentence)
+    if (sentences.length >= limit) break
+  }
+  return sentences
 }
 
-const segmentsOf = (text: string, tag: string, granularity: 'word' | 'sentence') => [
-  ...new Intl.Segmenter(tag, { granularity }).segment(text),
-]
+const segmenters = new Map<string, Intl.Segmenter>()
+
+/** Segmenters are kept: to create one takes longer than to use it for a line. */
+function segmenterOf(tag: string, granularity: 'word' | 'sentence'): Intl.Segmenter {
+  const key = `${granularity} ${tag}`
+  const segmenter = segmenters.get(key) ?? new Intl.Segmenter(tag, { granularity })
+  segmenters.set(key, segmenter)
+  return segmenter
+}
 
 /**
  * Returns the items of a list: its lines if there are several, otherwise its parts between commas or

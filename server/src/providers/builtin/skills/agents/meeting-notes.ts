@@ -39,7 +39,7 @@ export const meetingNotes: Skill = {
   answer(turn) {
     const notes = notesOf(turn)
     if (notes === undefined) return undefined
-    const sentences = statementsOf(notes, turn).slice(0, SENTENCES_READ)
+    const sentences = statementsOf(notes, turn, SENTENCES_READ)
     if (sentences.length === 0) return turn.say('noText')
     const tasks = tasksAmong(sentences, notes, turn).slice(0, TASKS_SHOWN)
     const main = mainSentences(sentences, turn).map(shortened)
@@ -153,16 +153,22 @@ function notesOf(turn: BuiltinTurn): string | undefined {
 function looksLikeNotes(turn: BuiltinTurn): boolean {
   if (turn.given !== undefined && OTHER_WISHES.some((wish) => turn.hears(wish))) return false
   const beginning = turn.text.slice(0, SAMPLE_LENGTH)
-  return beginning.length >= NOTES_MIN_LENGTH && statementsOf(beginning, turn).length >= NOTES_MIN_SENTENCES
+  return (
+    beginning.length >= NOTES_MIN_LENGTH &&
+    statementsOf(beginning, turn, NOTES_MIN_SENTENCES).length === NOTES_MIN_SENTENCES
+  )
 }
 
-/** Sentences and lines, without the marks of lists and the times of transcripts. */
-const statementsOf = (notes: string, { tag }: BuiltinTurn) =>
-  notes
-    .split('\n')
-    .flatMap((line) =>
-      sentencesOf(line.replace(/^\s*(?:[-*•]|\d+[.)]|\[[ x]?\]|\[\d+(?::\d{2}){1,2}\])+\s*/, ''), tag),
-    )
+/** Returns the first sentences and lines, without the marks of lists and the times of transcripts. */
+function statementsOf(notes: string, { tag }: BuiltinTurn, limit: number): readonly string[] {
+  const found: string[] = []
+  for (const line of notes.split('\n')) {
+    if (found.length >= limit) break
+    const words = line.replace(/^\s*(?:[-*•]|\d+[.)]|\[[ x]?\]|\[\d+(?::\d{2}){1,2}\])+\s*/, '')
+    if (words !== '') found.push(...sentencesOf(words, tag, limit - found.length))
+  }
+  return found
+}
 
 const languageOf = (notes: string, { heardIn }: BuiltinTurn) =>
   detectLanguage(notes.slice(0, SAMPLE_LENGTH), heardIn) ?? heardIn

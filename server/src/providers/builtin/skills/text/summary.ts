@@ -11,7 +11,7 @@ export const summary: Skill = {
     if (!turn.hears('summarise')) return undefined
     const text = subjectOf(turn, ['summarise', 'leadIn'], 'all')
     if (text === undefined) return undefined
-    const sentences = sentencesOf(text, turn.tag).slice(0, SENTENCES_READ)
+    const sentences = sentencesOf(text, turn.tag, SENTENCES_READ)
     if (sentences.length === 0) return turn.say('noText')
     return turn.say('summary', { summary: bulleted(mainSentences(sentences, turn).map(shortened)) })
   },
