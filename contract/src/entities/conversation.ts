@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { finishReason } from '../stream/reply-event.ts'
+import { VERSIONS_MAX } from './conversation-limits.ts'
 import { keptMessage } from './message.ts'
-
-/** Longest title, after trimming. */
-export const TITLE_MAX_LENGTH = 200
 
 /** A conversation in a list. */
 export const conversationSummary = z.object({
@@ -18,9 +16,6 @@ export const conversationSummary = z.object({
   archived: z.boolean(),
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
-
-/** Maximum number of versions of one reply; a further one takes the place of the oldest. */
-export const VERSIONS_MAX = 20
 
 const storedMessage = keptMessage.extend({
   /**

@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  conversationMessage,
-  conversationPage,
-  conversationSummary,
-  TITLE_MAX_LENGTH,
-} from '../entities/conversation.ts'
+import { conversationMessage, conversationPage, conversationSummary } from '../entities/conversation.ts'
+import { TITLE_MAX_LENGTH } from '../entities/conversation-limits.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
-import { VERSIONS_MAX } from '@vee/contract/entities/conversation'
+import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'

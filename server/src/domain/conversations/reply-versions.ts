@@ -2,8 +2,8 @@ import {
   type ConversationMessage,
   type ReplyAlternative,
   replyAlternative,
-  VERSIONS_MAX,
 } from '@vee/contract/entities/conversation'
+import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
 import type { NewMessage } from '#db/queries/conversations/stored-messages.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
 

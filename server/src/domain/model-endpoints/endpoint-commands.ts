@@ -36,30 +36,28 @@ export function createEndpointCommands(
   store: EndpointStore,
   now: () => number,
 ): EndpointCommands {
-  const change = (work: (endpoints: readonly StoredEndpoint[]) => readonly StoredEndpoint[]) =>
+  /** Changes the list in one transaction; resolves with the result of `work`. */
+  const change = <R>(
+    work: (endpoints: readonly StoredEndpoint[]) => readonly [after: readonly StoredEndpoint[], result: R],
+  ): Promise<R> =>
     inHost(database, async (transaction) => {
-      await store.write(transaction, work(await store.read(transaction)), now())
+      const [after, result] = work(await store.read(transaction))
+      await store.write(transaction, after, now())
+      return result
     })
   return {
     list: () => store.read(database),
-    async save(draft) {
-      let isKnown = false
-      await change((endpoints) => {
+    save: (draft) =>
+      change((endpoints) => {
         const known = endpoints.find(({ name }) => name === draft.name)
-        isKnown = known !== undefined
-        return known
-          ? endpoints.map((one) => (one === known ? changedEndpoint(known, draft, store) : one))
-          : [...endpoints, newEndpoint(draft, endpoints, store)]
-      })
-      return isKnown ? 'changed' : 'added'
-    },
-    async remove(name) {
-      let isKnown = false
-      await change((endpoints) => {
-        isKnown = endpoints.some((one) => one.name === name)
-        return endpoints.filter((one) => one.name !== name)
-      })
-      return isKnown
-    },
+        if (!known) return [[...endpoints, newEndpoint(draft, endpoints, store)], 'added']
+        const changed = changedEndpoint(known, draft, store)
+        return [endpoints.map((one) => (one === known ? changed : one)), 'changed']
+      }),
+    remove: (name) =>
+      change((endpoints) => {
+        const others = endpoints.filter((one) => one.name !== name)
+        return [others, others.length < endpoints.length]
+      }),
   }
 }

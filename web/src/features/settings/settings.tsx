@@ -1,5 +1,5 @@
 import { Search, SearchX } from 'lucide-react'
-import { useRef, useState, type ReactNode, useEffect, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Select } from '#ui/controls/select.tsx'
@@ -171,16 +171,7 @@ function useSectionInView(isSearching: boolean): SectionId {
   useEffect(() => {
     if (isSearching) return
     const seen = new Set<string>()
-    const ids: SectionId[] = [
-      ...SECTIONS.map(({ id }) => id),
-      'usage',
-      'keys',
-      'billing',
-      'teams',
-      'memory',
-      'data',
-      'account',
-    ]
+    const ids: SectionId[] = [...SECTIONS.map(({ id }) => id), ...FURTHER]
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {

@@ -9,6 +9,7 @@ import { randomId } from '#lib/random-id.ts'
 import type { AttachmentFailure, DraftAttachment } from './draft-attachment.ts'
 import { AttachmentError, extractText } from './extract-text.ts'
 import { fileKind } from './file-kind.ts'
+import { sizeWithin } from './size-within.ts'
 
 /** Maximum side of an image, in pixels: vendors scale down larger images before a model receives them. */
 const MAX_SIDE = 1_568
@@ -156,9 +157,7 @@ async function prepareImage(file: Blob): Promise<Blob> {
     throw new AttachmentError('image')
   })
   try {
-    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
-    const width = Math.max(1, Math.round(bitmap.width * scale))
-    const height = Math.max(1, Math.round(bitmap.height * scale))
+    const { width, height } = sizeWithin(bitmap, { width: MAX_SIDE, height: MAX_SIDE })
     const canvas = document.createElement('canvas')
     canvas.width = width
     canvas.height = height

@@ -7,6 +7,7 @@ import type { Api } from '#lib/http/index.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { ChatApiContext } from './chat-api.ts'
 import styles from './files.module.css'
+import { sizeWithin } from './size-within.ts'
 import { LazyDocumentViewer, LazyImageViewer } from './viewer/lazy-viewers.ts'
 
 /** Renders the files of a sent message: images as pictures, documents by name; each opens in a viewer. */
@@ -29,8 +30,7 @@ const THUMBNAIL = { width: 240, height: 180 }
 /** Returns the size of the thumbnail; none if the size of the image is unknown. */
 function thumbnailSize({ width, height }: Attachment) {
   if (width === undefined || height === undefined) return {}
-  const scale = Math.min(1, THUMBNAIL.width / width, THUMBNAIL.height / height)
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  return sizeWithin({ width, height }, THUMBNAIL)
 }
 
 function SentFile({ attachment }: { readonly attachment: Attachment }) {

@@ -1,3 +1,4 @@
+import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
 import { newConversationId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
@@ -23,9 +24,6 @@ import type { ReplyPosition, RunningReplyRequest } from '../reply/reply-request.
 import type { ReplyEnd } from '../reply/reply-stream.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
 import { ended, stepsAfter } from './tool-steps.ts'
-
-/** Maximum number of versions of one reply, as in the contract: a further one takes the place of the oldest. */
-const VERSIONS_MAX = 20
 
 export function createChatStore(deps: ChatDeps): Chat {
   return new StoredChat(deps)
