@@ -55,6 +55,12 @@ module.exports = {
       [contract, web('(lib|i18n|themes|ui)')],
       'parts of a team’s and of the host’s reports, below both',
     ),
+    only(
+      'models',
+      web('models'),
+      [contract, web('(lib|i18n|themes|ui)')],
+      'what several features show of models, below them',
+    ),
     {
       name: 'features-are-islands',
       severity: 'error',

@@ -6,7 +6,7 @@ COPY . .
 RUN npm run package
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /build/.vee/vee-*.tgz /tmp/vee.tgz
 # No install scripts are run; the packages contain prebuilt native parts.

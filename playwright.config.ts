@@ -13,8 +13,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // Much of a test is waiting, for sound above all, so three share two cores well.
   workers: 3,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   forbidOnly: IS_CI,
   // A shared machine stalls for seconds now and then; a test that passes only the second time is listed as flaky.
   retries: IS_CI ? 2 : 0,

@@ -11,7 +11,7 @@ const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.
 function testsThatOpenDatabases(): string[] {
   const server = join(import.meta.dirname, 'server')
   return globSync(TESTS, { cwd: server }).filter((file) =>
-    readFileSync(join(server, file), 'utf8').includes('TestPlace'),
+    /TestPlace|createTestServers/.test(readFileSync(join(server, file), 'utf8')),
   )
 }
 
@@ -29,7 +29,12 @@ function isListening(url: string): Promise<boolean> {
  * Files share the modules of their worker: to load them again for each of hundreds of files took half of the
  * processor time. A test sets the module state that it depends on.
  */
-const shared = { isolate: false, unstubGlobals: true, maxWorkers: 3 } as const
+const shared = {
+  isolate: false,
+  unstubGlobals: true,
+  maxWorkers: 3,
+  setupFiles: [join(import.meta.dirname, 'scripts/test-setup.ts')],
+}
 const server = { ...shared, root: 'server', environment: 'node' } as const
 const onPostgres = {
   test: {
@@ -56,9 +61,10 @@ export default defineConfig({
   test: {
     // A thread begins in a fraction of a process's time, and there are hundreds of files.
     pool: 'threads',
-    // A limit for tests that hang; a shared machine stalls for seconds now and then.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Limits for tests that hang; a shared machine stalls for seconds now and then.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     retry: process.env['CI'] === 'true' ? 1 : 0,
     projects: [
       { test: { ...shared, name: 'contract', root: 'contract', include: [TESTS], environment: 'node' } },

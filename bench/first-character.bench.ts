@@ -1,6 +1,7 @@
 // Measures the time from Enter until the first character of a reply is painted, without the model's own time, compared
 // to a page that only appends the text.
 import type { Browser, Page } from '@playwright/test'
+import { addAfterPaint } from './after-paint.ts'
 import { askBarePage, barePage } from './bare-page.ts'
 import { launchChromium } from './browser.ts'
 import { startUpstreamProcess, startVeeBefore } from './processes.ts'
@@ -21,13 +22,7 @@ const paintedAt = (page: Page) =>
           const last = messages[messages.length - 1]
           if (messages.length <= before || !last?.textContent.includes(word)) return
           observer.disconnect()
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel()
-            // A message posted within a frame is delivered after that frame was painted.
-            port1.addEventListener('message', () => resolve(performance.now()))
-            port1.start()
-            port2.postMessage(undefined)
-          })
+          window.afterPaint(() => resolve(performance.now()))
         })
         observer.observe(document.body, { subtree: true, childList: true, characterData: true })
       }),
@@ -41,6 +36,7 @@ async function slowed(page: Page, slowdown: number): Promise<void> {
 
 async function inVee(browser: Browser, url: string, slowdown: number): Promise<number> {
   const page = await browser.newPage()
+  await page.addInitScript(addAfterPaint)
   await page.addInitScript(() => {
     localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ autoPlayTts: false }))
     addEventListener(
@@ -68,6 +64,7 @@ async function inVee(browser: Browser, url: string, slowdown: number): Promise<n
 
 async function inBarePage(browser: Browser, url: string, slowdown: number): Promise<number> {
   const page = await browser.newPage()
+  await page.addInitScript(addAfterPaint)
   await page.goto(`${url}/robots.txt`)
   await slowed(page, slowdown)
   const times: number[] = []

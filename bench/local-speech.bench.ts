@@ -27,7 +27,7 @@ const words = await wordsModel()
 const hub = await startModelHub(words.hubFiles)
 const directory = await mkdtemp(join(tmpdir(), 'vee-bench-'))
 const models = createSpeechModels({ directory, hub: hub.url })
-const worker = processWorker(PEOPLE)
+const worker = processWorker({ maxWaiting: PEOPLE })
 const provider = createLocalStt({
   model: words.entry,
   models,

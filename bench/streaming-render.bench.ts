@@ -1,6 +1,7 @@
 // Measures the load of the page while a hundred tokens of Markdown per second arrive, and the delay until
 // they are displayed, compared to a page that only appends the text.
 import type { Browser, CDPSession, Page, Request } from '@playwright/test'
+import { addAfterPaint } from './after-paint.ts'
 import { askBarePage, barePage } from './bare-page.ts'
 import { launchChromium } from './browser.ts'
 import { replyEvents } from './event-stream.ts'
@@ -27,30 +28,30 @@ interface Streaming {
   readonly lateMs: readonly number[]
 }
 
-/**
- * Records after each frame that changed `selector` the position in its text. Continuously requested frames
- * would cost the page more than the text.
- */
+/** Records after each frame that changed `selector` the position in its text, of which only the end is read. */
 async function watchFrames(page: Page, selector: string): Promise<void> {
   await page.evaluate((selector) => {
     window.veeShown = []
-    const { port1, port2 } = new MessageChannel()
-    // A message posted within a frame is delivered after that frame was painted.
-    port1.addEventListener('message', () => {
-      const text = document.querySelector(selector)?.lastElementChild?.textContent ?? ''
-      const numbers = Array.from(text.slice(-400).matchAll(/\bw(\d+)(?!\d)/g), ([, digits]) => Number(digits))
-      const number = Math.max(0, ...numbers)
-      if (number > (window.veeShown.at(-1)?.[0] ?? 0))
-        window.veeShown.push([number, performance.timeOrigin + performance.now()])
-    })
-    port1.start()
+    const endOfText = () => {
+      let node: Node | null | undefined = document.querySelector(selector)
+      while (node?.lastChild) node = node.lastChild
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      if (node) walker.currentNode = node
+      let text = ''
+      for (let at: Node | null = node ?? null; at && text.length < 400; at = walker.previousNode())
+        text = (at.nodeValue ?? '') + text
+      return text
+    }
     let isAsked = false
     new MutationObserver(() => {
       if (isAsked) return
       isAsked = true
-      requestAnimationFrame(() => {
+      window.afterPaint(() => {
         isAsked = false
-        port2.postMessage(undefined)
+        const numbers = Array.from(endOfText().matchAll(/\bw(\d+)(?!\d)/g), ([, digits]) => Number(digits))
+        const number = Math.max(0, ...numbers)
+        if (number > (window.veeShown.at(-1)?.[0] ?? 0))
+          window.veeShown.push([number, performance.timeOrigin + performance.now()])
       })
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   }, selector)
@@ -85,7 +86,8 @@ async function measure(
   ask: () => Promise<void>,
 ): Promise<Streaming> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
+  // Time in which other processes had the processor does not count.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await watchFrames(page, selector)
   const asked = page.waitForRequest(/\/api\/chat$/)
@@ -105,6 +107,7 @@ async function measure(
 /** Measures Vee's own page: the question is typed and sent with Enter. */
 async function stream(browser: Browser, url: string, slowdown: number): Promise<Streaming> {
   const page = await browser.newPage()
+  await page.addInitScript(addAfterPaint)
   await page.addInitScript(() => {
     localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ autoPlayTts: false }))
   })
@@ -119,6 +122,7 @@ async function stream(browser: Browser, url: string, slowdown: number): Promise<
 /** Measures the minimal page for a stream, which only appends the text. */
 async function streamBare(browser: Browser, url: string, slowdown: number): Promise<Streaming> {
   const page = await browser.newPage()
+  await page.addInitScript(addAfterPaint)
   await page.goto(`${url}/robots.txt`)
   const streaming = await measure(page, slowdown, 'body', async () => {
     await askBarePage(page, 'pre')

@@ -13,7 +13,7 @@ const TEXT = Array.from({ length: TOKENS_PER_SECOND * SECONDS }, (_, index) => `
 const GAP_LIMIT_MS = (1000 / TOKENS_PER_SECOND) * 2
 const STEPS = [100, 200, 400, 550, 700, 850, 1000]
 const COSTED = 200
-/** Streams whose memory is measured, and the time in which an idle server returns it, in ms. */
+/** Streams whose memory is measured, and the time in which an idle server returns what it does not need, in ms. */
 const REMEMBERED = 400
 const REST_MS = 20_000
 
@@ -50,8 +50,15 @@ const upstream = await startUpstreamProcess(
   String(TOKENS_PER_SECOND),
 )
 const vee = await startVeeBefore(upstream)
-const ours = veeTarget(vee.url, await signIn(vee))
 try {
+  await pause(REST_MS)
+  report({
+    name: 'memory of a fresh server',
+    unit: 'MB',
+    value: await residentMb(vee.pid),
+    limit: { value: 110 },
+  })
+  const ours = veeTarget(vee.url, await signIn(vee))
   await gaps(ours, 20)
   const [ourStart, vendorStart] = [await processorMs(vee.pid), await processorMs(upstream.pid)]
   const { tokens } = await gaps(ours, COSTED)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../scripts/process.ts'
+import { freePort, SERVER_ENVIRONMENT } from '../scripts/process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -75,6 +75,7 @@ export async function startVee(
         cwd: dataDir,
         stdio: ['ignore', 'pipe', 'inherit'],
         env: {
+          ...SERVER_ENVIRONMENT,
           PATH: process.env['PATH'] ?? '',
           PORT: String(port),
           HOST: place.address,

@@ -87,10 +87,10 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
     it('requests the model, with the system prompt and the messages', async () => {
       await ask()
       const [request] = upstream.requests
-      // Google's protocol has the model and the streaming in the path.
+      // Google's and Amazon's protocols have the model and the streaming in the path.
       const sent = `${request?.path}\n${request?.body.toString()}`
       expect(sent).toContain(subject.model)
-      expect(sent).toMatch(/"stream":true|:streamGenerateContent\n/)
+      expect(sent).toMatch(/"stream":true|:streamGenerateContent\n|\/converse-stream\n/)
       expect(sent).toContain('You are V.')
       expect(sent).toContain('Good morning')
     })
@@ -169,7 +169,7 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       for (const told of ['get_time', 'The time.', 'c1', 'Zürich', '12:00', 'c2', 'no city']) {
         expect(body).toContain(told)
       }
-      expect(body).not.toMatch(/tool_choice|toolConfig/)
+      expect(body).not.toMatch(/tool_choice|toolChoice|functionCallingConfig/)
     })
 
     it('requests text only, or one tool first', async () => {
@@ -179,9 +179,9 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
         await all(create(), aRequest(subject.model, { tools: [tool], toolChoice }))
       }
       const [none, named] = upstream.requests.map(({ json }) => JSON.stringify(json))
-      expect(none).toMatch(/"tool_choice":("none"|\{"type":"none"\})|"mode":"NONE"/)
+      expect(none).toMatch(/"tool_choice":("none"|\{"type":"none"\})|"mode":"NONE"|^(?!.*toolConfig)/)
       expect(named).toMatch(
-        /"tool_choice":\{"type":"(function|tool)",.*"name":"get_time"|"mode":"ANY","allowedFunctionNames":\["get_time"\]/,
+        /"tool_choice":\{"type":"(function|tool)",.*"name":"get_time"|"toolChoice":\{"tool":\{"name":"get_time"\}\}|"mode":"ANY","allowedFunctionNames":\["get_time"\]/,
       )
     })
 

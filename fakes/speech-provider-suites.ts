@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ProviderFailure } from '../server/src/providers/failure.ts'
 import type { SttProvider, SttRequest } from '../server/src/providers/speech/stt.ts'
 import type { TtsProvider, TtsRequest } from '../server/src/providers/speech/tts.ts'
+import type { WordTime } from '@vee/contract/http/speech'
 import { recordingOf } from './speech-models/index.ts'
 
 const never = () => new AbortController().signal
@@ -106,6 +107,8 @@ export interface TtsSuiteSubject {
   readonly createHanging?: (timeoutMs: number) => TtsProvider | Promise<TtsProvider>
   /** whether the provider knows all of its voices; a service validates an unknown one itself */
   readonly knowsItsVoices: boolean
+  /** whether it knows when its words sound */
+  readonly knowsWordTimes?: boolean
 }
 
 const speak = async (provider: TtsProvider, changes: Partial<TtsRequest> = {}, signal = never()) => {
@@ -192,6 +195,29 @@ export function describeTtsProvider(name: string, subject: TtsSuiteSubject): voi
         expectFailure(await failureOf(speak(await subject.create(), { providerVoiceId: 'no such voice' })))
       })
     }
+
+    it.runIf(subject.knowsWordTimes)(
+      'tells when each word sounds, in order and within its audio',
+      async () => {
+        const provider = await subject.create()
+        expect((await provider.voices()).every(({ hasWordTimes }) => hasWordTimes)).toBe(true)
+        const text = 'Hello there, Zoë: 3.5 km — isn’t that far? 東京 は'
+        const words: WordTime[] = []
+        const onWords = (more: readonly WordTime[]) => void words.push(...more)
+        const pcm = await speak(provider, { text, onWords })
+        expect(words.map(({ start, end }) => text.slice(start, end))).toEqual(
+          expect.arrayContaining(['Hello', 'there,', 'Zoë:', '3.5', 'km', 'isn’t', 'that', 'far?']),
+        )
+        const lengthMs = pcm.length / 2 / (PCM_RATE / 1_000)
+        const times = words.map(({ atMs }) => atMs)
+        expect(times).toEqual(times.toSorted((one, other) => one - other))
+        expect(times.at(-1)).toBeLessThan(lengthMs)
+        const starts = words.map(({ start }) => start)
+        expect(starts).toEqual([...new Set(starts)].toSorted((one, other) => one - other))
+        // Nothing changes for those who do not want them.
+        expect((await speak(provider, { text })).length).toBe(pcm.length)
+      },
+    )
 
     const { createHanging } = subject
     if (!createHanging) return

@@ -78,8 +78,8 @@ async function bundleServer(): Promise<void> {
   const bundle = await rolldown({
     input: {
       main: join(ROOT, 'server/src/main.ts'),
-      data: join(ROOT, 'server/src/data.ts'),
-      models: join(ROOT, 'server/src/models.ts'),
+      data: join(ROOT, 'server/src/commands/data.ts'),
+      models: join(ROOT, 'server/src/commands/models.ts'),
       'maintenance.worker': join(ROOT, 'server/src/workers/maintenance.worker.ts'),
       'readability.worker': join(ROOT, 'server/src/workers/readability.worker.ts'),
       'tokenizer.worker': join(ROOT, 'server/src/workers/tokenizer.worker.ts'),

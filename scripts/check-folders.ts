@@ -6,8 +6,8 @@ import { capture } from './process.ts'
 const MOST_ENTRIES = 25
 const NOT_COUNTED = /\.(test|fixture)\.tsx?$/
 const ROOTS = new Set(['web/src', 'server/src'])
-/** One file per catalog, named after it; the same in every language. */
-const EXEMPT = /^web\/src\/i18n\/locales\//
+/** One file per catalog, named after it; the same in every language. Migrations are numbered and never change. */
+const EXEMPT = /^(?:web\/src\/i18n\/locales|server\/src\/db\/migrations)\//
 
 const { output } = await capture('git', ['ls-files', ...ROOTS])
 const entries = new Map<string, Set<string>>()

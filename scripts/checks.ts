@@ -39,21 +39,20 @@ const CHECKS: readonly Check[] = [
 const AT_ONCE = 2
 
 /**
- * Runs every check, even after a failure, and prints the output of failed ones. Returns the number of
- * failures.
+ * Runs every check, even after a failure, and prints the output of failed ones. Returns that output, or undefined
+ * if all passed.
  */
-export async function runChecks(): Promise<number> {
-  let failed = 0
+export async function runChecks(): Promise<string | undefined> {
+  const failed: string[] = []
   const waiting = CHECKS.values()
   const work = async () => {
     for (const { name, command, args, isVerbose } of waiting) {
       const { code, output } = await capture(command, args)
-      console.log(
-        `  ${code === 0 ? 'ok    ' : 'failed'}  ${name}${code !== 0 || isVerbose ? `\n${output.trimEnd()}` : ''}`,
-      )
-      if (code !== 0) failed += 1
+      const text = `  ${code === 0 ? 'ok    ' : 'failed'}  ${name}${code !== 0 || isVerbose ? `\n${output.trimEnd()}` : ''}`
+      console.log(text)
+      if (code !== 0) failed.push(text)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return failed
+  return failed.length === 0 ? undefined : failed.join('\n')
 }

@@ -3,4 +3,4 @@ import { join } from 'node:path'
 import { ROOT, run } from './process.ts'
 
 const args = process.argv.slice(2)
-process.exitCode = await run(process.execPath, [join(ROOT, 'server/src/data.ts'), ...args])
+process.exitCode = await run(process.execPath, [join(ROOT, 'server/src/commands/data.ts'), ...args])

@@ -5,6 +5,12 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
+/**
+ * Environment of a server's process. glibc gives each thread an arena of its own; with two of them a fresh server
+ * holds 6 MB less (mallopt(3), docs/performance.md).
+ */
+export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' } as const
+
 /** Returns a port of the loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -22,6 +28,35 @@ export function run(command: string, args: readonly string[], options: SpawnOpti
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Lines of a failed program that are printed again: more than a list of failed tests with their reasons has. */
+const LAST_LINES = 150
+
+/**
+ * Runs a program to its end and prints its output as it comes. Resolves with the last lines of that output if the
+ * program failed, else with undefined.
+ */
+export function failureOf(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, ...options, stdio: ['inherit', 'pipe', 'pipe'] })
+    let recent: string[] = []
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const) {
+      from?.setEncoding('utf8').on('data', (part: string) => {
+        to.write(part)
+        recent = [...recent.slice(-LAST_LINES), ...part.split(/(?<=\n)/)]
+      })
+    }
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code === 0 ? undefined : recent.slice(-LAST_LINES).join('')))
   })
 }
 

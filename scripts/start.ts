@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build-steps.ts'
-import { ROOT } from './process.ts'
+import { ROOT, SERVER_ENVIRONMENT } from './process.ts'
 
 const args = process.argv.slice(2)
 if (await build()) console.log('Built the app.')
 
 const server = spawn(process.execPath, [join(ROOT, 'server/dist/main.js'), ...args], {
   cwd: ROOT,
+  env: { ...SERVER_ENVIRONMENT, ...process.env },
   stdio: 'inherit',
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal))

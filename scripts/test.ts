@@ -1,36 +1,33 @@
 import { build } from './build-steps.ts'
 import { runChecks } from './checks.ts'
 import { browserEnvironment } from './browsers.ts'
-import { run } from './process.ts'
+import { failureOf } from './process.ts'
 
 // Installed, if necessary, while the checks run.
 const environment = browserEnvironment()
 
 interface Stage {
   readonly name: string
-  /** resolves with the number of failures */
-  readonly run: () => Promise<number>
+  /** resolves with the output of what failed, or with undefined */
+  readonly run: () => Promise<string | undefined>
 }
 
 const stages: readonly Stage[] = [
   { name: 'Checks', run: runChecks },
-  { name: 'Unit and server tests', run: async () => ((await run('vitest', ['run'])) === 0 ? 0 : 1) },
+  { name: 'Unit and server tests', run: () => failureOf('vitest', ['run']) },
   {
     name: 'Production build',
     run: async () => {
       await build()
-      return 0
+      return undefined
     },
   },
-  {
-    name: 'A short soak',
-    run: async () => ((await run(process.execPath, ['scripts/soak.ts', '--minutes', '0.2'])) === 0 ? 0 : 1),
-  },
+  { name: 'A short soak', run: () => failureOf(process.execPath, ['scripts/soak.ts', '--minutes', '0.2']) },
   {
     name: 'Browser tests',
     run: async () => {
       const { FIREFOX_PATH: _, ...env } = await environment
-      return run('playwright', ['test'], { env })
+      return failureOf('playwright', ['test'], { env })
     },
   },
   {
@@ -39,23 +36,23 @@ const stages: readonly Stage[] = [
     run: async () => {
       const env = await environment
       return env['FIREFOX_PATH'] === undefined
-        ? 0
-        : run('playwright', ['test', 'e2e/firefox', '--workers=1'], { env })
+        ? undefined
+        : failureOf('playwright', ['test', 'e2e/firefox', '--workers=1'], { env })
     },
   },
 ]
 
-let passed = 0
-let failed = 0
-for (const stage of stages) {
+const failed: { name: string; failure: string }[] = []
+for (const { name, run } of stages) {
   const started = performance.now()
-  console.log(`\n${stage.name}`)
-  const failures = await stage.run()
+  console.log(`\n${name}`)
+  const failure = await run()
   console.log(
-    `${stage.name}: ${failures === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    `${name}: ${failure === undefined ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(0)} s`,
   )
-  if (failures === 0) passed += 1
-  else failed += 1
+  if (failure !== undefined) failed.push({ name, failure })
 }
-console.log(`\nstages: ${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+// Again at the end: of a long output, often only the end is kept.
+for (const { name, failure } of failed) console.log(`\n${name} FAILED:\n${failure.trimEnd()}`)
+console.log(`\nstages: ${stages.length - failed.length} passed, ${failed.length} failed`)
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -2,11 +2,14 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPage } from './build/first-page.ts'
+import { firstReply } from './build/first-reply.ts'
 import { iconsByName } from './build/icons.ts'
 import { pages } from './build/pages.ts'
 import { preloadAgain } from './build/preload-again.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
+const ENTRY = join(import.meta.dirname, 'src/main.tsx')
+const PARTS_OF_FIRST_REPLY = /\/(features\/chat\/first-message|app\/voice\/(session|speaker|transport))\.ts$/
 const apiPort = process.env['VEE_API_PORT']
 /** The other icons are many small modules: one chunk, loaded with the first part that uses any of them. */
 const LATER_ICONS = { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\// }
@@ -52,7 +55,7 @@ export default defineConfig({
       // Plugin timings are of no use to a host at the first start.
       checks: { pluginTimings: false },
       output: {
-        codeSplitting: { groups: [firstPage(join(import.meta.dirname, 'src/main.tsx')), LATER_ICONS] },
+        codeSplitting: { groups: [firstPage(ENTRY), LATER_ICONS, firstReply(ENTRY, PARTS_OF_FIRST_REPLY)] },
       },
     },
   },

@@ -14,7 +14,9 @@ export default defineProject({
     isolate: false,
     unstubGlobals: true,
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    setupFiles: ['../scripts/test-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -1,7 +1,7 @@
 import { fold } from '@vee/contract/spoken/fold'
 import { isBackchannel } from '@vee/contract/spoken/backchannels'
 import { FRAME_MS, FRAME_SAMPLES } from '../../web/src/voice/capture/frames.ts'
-import { createEnergyDetector } from '../../web/src/voice/detect/energy-detector.ts'
+import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { isCommandOf, WAKE_WORDS, type ConversationLog, type ConversationOptions } from './conversation.ts'
 import type { Scene } from './scene.ts'
 

@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   COST_LIMIT_EXCEEDED: 402,
   /** The vendor rejected the caller's own key, and there is no other way to pay. */
   OWN_KEY_REJECTED: 402,
+  /** The vendor rejected the key of the organization's own endpoint, or its account has no credit. */
+  TEAM_KEY_REJECTED: 402,
   SPEECH_CREDITS_EXHAUSTED: 402,
   FORBIDDEN: 403,
   AGENT_TIER_REQUIRED: 403,

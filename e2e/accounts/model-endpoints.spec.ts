@@ -1,13 +1,15 @@
 import { axeFaults } from '../axe.ts'
 import { ask } from '../shell/stage.ts'
-import { personIn } from '../teams/people.ts'
+import { callAs, personIn, tokenOf } from '../teams/people.ts'
 import { expect, test } from '../test.ts'
+import { startBedrock } from '../../fakes/bedrock/index.ts'
 import { startGemini } from '../../fakes/gemini/index.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 
 // From a server without any model to a chosen one: the host adds an endpoint, a visitor selects its model.
 
 const KEY = 'sk-house-0123456789'
+const CLAUDE = 'eu.anthropic.claude-sonnet-5-5-v1:0'
 let upstream: Upstream
 test.beforeEach(async () => {
   upstream = await startUpstream({ models: ['house-large', 'house-small'] })
@@ -37,7 +39,8 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   expect(await axeFaults(host, { within: '[role=dialog]' })).toEqual([])
   await form.getByRole('button', { name: 'Test and save' }).click()
   await expect(host.getByText('Endpoint saved')).toBeVisible()
-  await expect(host.getByRole('listitem').filter({ hasText: 'vLLM' })).toContainText('Key saved')
+  const endpoints = host.getByRole('list', { name: 'Endpoints' })
+  await expect(endpoints.getByRole('listitem').filter({ hasText: 'vLLM' })).toContainText('Key saved')
   await host.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(host.getByText(/It works\. house-large replied after/)).toBeVisible()
   expect(await axeFaults(host, { within: '#content' })).toEqual([])
@@ -75,7 +78,16 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
 
   await host.getByRole('button', { name: 'Edit', exact: true }).click()
   const edited = host.getByRole('dialog')
+  await edited.getByLabel('Available to').selectOption('Certain teams')
+  await expect(edited.getByText('There are no teams on this server yet.')).toBeVisible()
+  await edited.getByRole('button', { name: 'Test and save' }).click()
+  await expect(edited.getByText('Choose at least one team.')).toBeVisible()
   await edited.getByLabel('Available to').selectOption('Everyone who is signed in')
+  const token = await tokenOf(vee.url, 'hana@example.org')
+  await callAs(vee.url, token)('POST', '/organizations', { name: 'Harbor' })
+  await edited.getByLabel('Available to').selectOption('Certain teams')
+  await edited.getByRole('checkbox', { name: 'Harbor' }).check()
+  expect(await axeFaults(host, { within: '[role=dialog]' })).toEqual([])
   upstream.script({ text: 'Good day' })
   await edited.getByRole('button', { name: 'Test and save' }).click()
   await expect(edited).toBeHidden()
@@ -89,8 +101,13 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   await expect(page).toHaveURL(/\/en\/login/)
 })
 
-test('the host adds Gemini and deployments of Azure, whose models reply', async ({ browser, vee, page }) => {
+test('the host adds Gemini, deployments of Azure and Amazon Bedrock, whose models reply', async ({
+  browser,
+  vee,
+  page,
+}) => {
   const gemini = await startGemini({ apiKey: KEY })
+  const bedrock = await startBedrock({ models: [CLAUDE], apiKey: KEY })
   try {
     const host = await personIn(browser, vee.url, 'hana@example.org')
     await host.goto('/en/host')
@@ -111,6 +128,8 @@ test('the host adds Gemini and deployments of Azure, whose models reply', async 
     await add('Azure OpenAI', `${upstream.url}?api-version=2024-10-21`, 'our-deployment')
     expect((await upstream.arrival(1)).path).toBe('/openai/deployments/our-deployment/chat/completions')
     expect((await upstream.arrival(1)).headers).toMatchObject({ 'api-key': KEY })
+    await add('Amazon Bedrock', bedrock.url, CLAUDE)
+    expect((await bedrock.arrival(1)).path).toBe(`/model/${encodeURIComponent(CLAUDE)}/converse-stream`)
 
     await page.goto('/en')
     await page.getByRole('button', { name: /Input mode/ }).click()
@@ -131,7 +150,15 @@ test('the host adds Gemini and deployments of Azure, whose models reply', async 
     await expect(reply).toContainText('Good morning.')
     await reply.getByText('Reasoning', { exact: true }).click()
     await expect(reply.getByText('They greet me.')).toBeVisible()
+
+    await page.getByRole('button', { name: /Input mode/ }).click()
+    await page.getByRole('menuitem', { name: 'Model: gemini-3.8-flash' }).click()
+    await picker.getByRole('button', { name: /^eu\.anthropic\.claude/ }).click()
+    bedrock.script({ text: 'Good evening.' })
+    await ask(page, 'Hello again')
+    await expect(page.getByRole('log').getByRole('article').last()).toContainText('Good evening.')
   } finally {
+    await bedrock.close()
     await gemini.close()
   }
 })
@@ -164,4 +191,49 @@ test.describe('a model that may reason', () => {
     await page.reload()
     await expect(page.getByRole('log').getByText('Reasoning', { exact: true })).toBeVisible()
   })
+})
+
+test('the host corrects what is known about a model, and retires another one', async ({
+  browser,
+  vee,
+  page,
+}) => {
+  const host = await personIn(browser, vee.url, 'hana@example.org')
+  await host.goto('/en/host#models')
+  const catalog = host.getByRole('region', { name: 'Model catalog' })
+  await catalog.getByRole('searchbox').fill('gpt-4o-mini')
+  await catalog.getByRole('button', { name: 'Edit gpt-4o-mini' }).click()
+  const form = host.getByRole('dialog', { name: 'gpt-4o-mini' })
+  await form.getByLabel('Sees images').selectOption('No')
+  await form.getByLabel('Tokens of context').fill('a lot')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Enter a whole number, or leave this empty.')).toBeVisible()
+  await form.getByLabel('Tokens of context').fill('64,000')
+  await form.getByLabel('Price of input', { exact: true }).fill('0.5')
+  await form.getByLabel('Price of output').fill('2')
+  await form.getByLabel('Location').fill('Frankfurt')
+  expect(await axeFaults(host, { within: '[role=dialog]' })).toEqual([])
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect(catalog.getByRole('listitem')).toContainText(
+    'Frankfurt · 64K tokens of context · $0.50 in, $2.00 out',
+  )
+  await expect(catalog.getByText('Edited')).toBeVisible()
+  expect(await axeFaults(host, { within: '#content' })).toEqual([])
+
+  await page.goto('/en')
+  await page.getByRole('button', { name: /Input mode/ }).click()
+  await page.getByRole('menuitem', { name: 'Model: automatic' }).click()
+  const picker = page.getByRole('dialog', { name: 'Model' })
+  await expect(picker.getByRole('button', { name: /^gpt-4o-mini ?Frankfurt · 64K/ })).toBeVisible()
+
+  await catalog.getByRole('button', { name: 'Edit gpt-4o-mini' }).click()
+  await form.getByRole('checkbox', { name: 'Retired' }).check()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(catalog.getByText('Retired')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: /Input mode/ }).click()
+  await page.getByRole('menuitem', { name: 'Model: automatic' }).click()
+  await expect(picker.getByRole('button', { name: /^gpt-4o/ }).first()).toBeVisible()
+  await expect(picker.getByRole('button', { name: /^gpt-4o-mini/ })).toBeHidden()
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { axeFaults } from '../axe.ts'
 import { ask } from '../shell/stage.ts'
 import { choose } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
@@ -89,4 +90,27 @@ test('the user’s own key pays after the allowance is used up, and is stored on
   for (const text of [everything, await exported.text(), vee.output(), ...texts]) {
     expect(text).not.toContain('sk-own')
   }
+})
+
+test('an own key is tested before it is saved, and nothing typed is lost', async ({
+  page,
+  vee,
+  upstream,
+}) => {
+  await makeAccount(vee.url, EMAIL)
+  await logInByEmail(page, EMAIL)
+  await page.goto('/en/settings#keys')
+  const keys = page.locator('#keys')
+  await expect(keys.getByLabel('Mistral key')).toBeVisible()
+  const field = keys.getByLabel('OpenAI key')
+  await field.fill(KEY)
+  upstream.script({ refusal: { status: 401, code: 'invalid_api_key' } }, { text: 'Good day.' })
+  await keys.getByRole('button', { name: 'Test' }).click()
+  await expect(keys.getByText('The key was not accepted. (HTTP 401)')).toBeVisible()
+  await expect(field).toHaveValue(KEY)
+  expect(await axeFaults(page, { within: '#keys' })).toEqual([])
+  await keys.getByRole('button', { name: 'Test' }).click()
+  await expect(keys.getByText(/It works\. gpt-4o replied after/)).toBeVisible()
+  expect(upstream.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${KEY}`)
+  expect(await page.evaluate(() => localStorage.getItem('vee.own-keys.v1'))).toBeNull()
 })

@@ -72,7 +72,7 @@ test('meetings are imported from files, edited in bulk, and exported as Word and
     }
   })
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
-  const files = meetings.locator('input[type=file]')
+  const files = meetings.getByLabel('Import', { exact: true })
   const ours = { name: 'ours.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(TASKS)) }
   await files.setInputFiles(ours)
   await expect(meetings).toContainText('2 meetings added')

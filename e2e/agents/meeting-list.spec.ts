@@ -12,7 +12,7 @@ const MEETINGS = [
 
 test('meetings are filtered by dates and people, sorted, archived and unarchived', async ({ page }) => {
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
-  await meetings.locator('input[type=file]').setInputFiles({
+  await meetings.getByLabel('Import', { exact: true }).setInputFiles({
     name: 'ours.json',
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify({ version: 1, meetings: MEETINGS })),

@@ -110,7 +110,9 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
   )
   await expect(summary.getByRole('listitem').filter({ hasText: 'They buy a boat.' })).toContainText('0:0')
   const question = upstream.requests.findLast(({ said }) => said !== '')?.said
-  expect(question).toContain('no proof of anything:\nThe harbour master is away')
+  expect(question).toContain(
+    'no proof of anything:\n<document name="notes">\nThe harbour master is away\n</document>',
+  )
   expect(question).toMatch(/no proof of anything:\n\[0:\d\d\] The price/)
   await expect(meetings.getByText('Saved', { exact: true })).toBeVisible()
 

@@ -36,7 +36,7 @@ test('an imported transcript is summarized with evidence, corrected, found and e
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await expect(meetings).toContainText('No meetings yet')
   await meetings
-    .locator('input[type=file]')
+    .getByLabel('Import', { exact: true })
     .setInputFiles({ name: 'Harbour.vtt', mimeType: 'text/vtt', buffer: Buffer.from(TRANSCRIPT) })
   await expect(meetings.getByLabel('Title')).toHaveValue('Harbour')
   await meetings.getByText('Details').click()

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
 import { expect } from '../test.ts'
 import { asked, test } from '../talk/talk-page.ts'
 
@@ -74,6 +75,65 @@ test("asks for consent to a tool of the host's servers, once per session, and ac
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('shows a picture that a tool returns, and fetches none that it names', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await expect
+    .poll(async () => {
+      upstream.scriptOnly('chat', {})
+      await talk.ask('Hello')
+      await expect(talk.lastReply).toContainText('You said')
+      return JSON.stringify(upstream.requests.at(-1)?.json).includes('fake__draw')
+    })
+    .toBe(true)
+  upstream.scriptOnly('chat', calls('fake__draw', {}), { text: 'Here it is.' })
+  await talk.ask('Draw it')
+  await page.getByRole('button', { name: 'Allow once' }).click()
+  await expect(talk.lastReply).toContainText('Here it is.')
+  const picture = talk.lastReply.getByRole('button', { name: 'Open fake__draw-1.png' })
+  await expect(picture.locator('img')).toBeVisible()
+  await expect(talk.lastReply.getByRole('button', { name: /^Open/ })).toHaveCount(1)
+  await page.reload()
+  await picture.click()
+  await expect(page.getByRole('dialog', { name: 'fake__draw-1.png' }).getByRole('img')).toBeVisible()
+  expect(addresses.filter((address) => address.includes('track.example'))).toEqual([])
+})
+
+test('shows the pictures of tools on another device', async ({ page, vee, talk, upstream, browser }) => {
+  await makeAccount(vee.url, 'ann@example.org')
+  await logInByEmail(page, 'ann@example.org')
+  await expect
+    .poll(async () => {
+      upstream.scriptOnly('chat', {})
+      await talk.ask('Hello')
+      await expect(talk.lastReply).toContainText('You said')
+      return JSON.stringify(upstream.requests.at(-1)?.json).includes('fake__draw')
+    })
+    .toBe(true)
+  upstream.scriptOnly('chat', calls('fake__draw', {}), { text: 'Here it is.' })
+  await talk.ask('Draw it')
+  await page.getByRole('button', { name: 'Allow once' }).click()
+  await expect(talk.lastReply).toContainText('Here it is.')
+
+  const other = await browser.newPage({ baseURL: vee.url, locale: 'en' })
+  await logInByEmail(other, 'ann@example.org')
+  await other.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await other
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('button', { name: /^Hello/ })
+    .click()
+  const picture = other.getByRole('log').getByRole('button', { name: 'Open fake__draw-1.png' })
+  await expect(picture.locator('img')).toBeVisible()
+  await other.reload()
+  await picture.click()
+  await expect(other.getByRole('dialog', { name: 'fake__draw-1.png' }).getByRole('img')).toBeVisible()
+  await other.close()
+})
+
 test('sets a persona of an agent, which survives a reload until it is removed', async ({
   page,
   upstream,
@@ -86,6 +146,8 @@ test('sets a persona of an agent, which survives a reload until it is removed', 
   await page.getByRole('button', { name: 'Use this style' }).click()
   await expect(page.getByText('V uses this style from the next reply on.')).toBeVisible()
   await page.keyboard.press('Escape')
+  // Its history entry is left a moment after the dialog: a reload at that moment is aborted by the browser.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('veeOverlay')
   await page.reload()
   await talk.ask('Ahoy')
   await expect(talk.lastReply).toContainText('You said')

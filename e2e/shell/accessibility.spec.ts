@@ -70,7 +70,7 @@ for (const handful of handfuls) {
     vee,
     upstream,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(400_000)
     // The first account is the host's.
     await tokenFor(vee, 'member')
     const seen = new Set<string>()

@@ -47,7 +47,7 @@ const part = (page: Page, title: string) => page.getByRole('region', { name: tit
 async function bringMeeting({ page, upstream }: Props) {
   const meetings = part(page, 'Meetings')
   await meetings
-    .locator('input[type=file]')
+    .getByLabel('Import', { exact: true })
     .setInputFiles({ name: 'Harbour.vtt', mimeType: 'text/vtt', buffer: Buffer.from(TRANSCRIPT) })
   await meetings.getByText('Details').click()
   await meetings.getByLabel('Participants').fill('Ann, Bob')

@@ -36,7 +36,7 @@ const isUncovered = (what: Locator) =>
   })
 
 test('nothing scrolls sideways at 320 pixels, nor at 640', async ({ page, vee }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const token = await logIn(vee.url, vee.passphrase)
   const narrow = { width: 320, height: 720 }
   for (const locale of LOCALES) {

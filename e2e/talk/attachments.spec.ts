@@ -1,5 +1,7 @@
-import { deflateSync } from 'node:zlib'
 import { axeFaults } from '../axe.ts'
+import { text, xlsx } from '../files/archives.ts'
+import { pdf } from '../files/pdf.ts'
+import { png } from '../files/png.ts'
 import { expect, microphone, test } from '../test.ts'
 import type { Upstream } from '../../fakes/upstream/index.ts'
 import type { Page } from '@playwright/test'
@@ -9,64 +11,6 @@ test.use({ ...microphone('silence.wav'), isShared: true })
 
 // Images and documents in a message: chosen, pasted, dropped, preserved across a reload, sent to the model,
 // opened again.
-
-/** Returns a chunk of a PNG: length, type, data and checksum. */
-const chunk = (type: string, data: Buffer) => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
-
-/** Returns a grey PNG of 40 × 30 pixels. */
-function png(): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(40, 0)
-  header.writeUInt32BE(30, 4)
-  header[8] = 8
-  const rows = Buffer.alloc(30 * 41, 128)
-  for (let row = 0; row < 30; row++) rows[row * 41] = 0
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = -1
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xed_b8_83_20 & -(crc & 1))
-  }
-  return (crc ^ -1) >>> 0
-}
-
-/** Returns a PDF of one page with a line of text. */
-function pdf(text: string): Buffer {
-  const stream = `BT /F1 24 Tf 20 100 Td (${text}) Tj ET`
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ]
-  let body = '%PDF-1.4\n'
-  const offsets = objects.map((object, index) => {
-    const offset = body.length
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return offset
-  })
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  const start = body.length
-  return Buffer.from(
-    `${body}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`,
-  )
-}
 
 const message = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
 const attached = (page: Page) => page.getByRole('list', { name: 'Attached files' })
@@ -81,6 +25,13 @@ const sent = (upstream: Upstream) => () =>
     .map(({ json }) => (json as ChatBody | undefined)?.messages)
     .findLast((messages) => messages !== undefined)
     ?.at(-1)
+
+/** Returns the system prompt of the last chat request. */
+const instructions = (upstream: Upstream) =>
+  upstream.requests
+    .map(({ json }) => (json as ChatBody | undefined)?.messages)
+    .findLast((messages) => messages !== undefined)
+    ?.at(0)?.content
 
 test('an image is sent to the model, shown in the conversation, and preserved across a reload', async ({
   page,
@@ -128,6 +79,47 @@ test('an image is sent to the model, shown in the conversation, and preserved ac
   expect((await downloading).suggestedFilename()).toBe('holiday.png')
 })
 
+test('a picture is described on request, for screen readers too, and keeps its description', async ({
+  page,
+  upstream,
+}) => {
+  await page.goto('/en')
+  await choose(page, { name: 'holiday.png', mimeType: 'image/png', buffer: png() })
+  await expect(attached(page)).not.toContainText('Preparing')
+  await message(page).fill('Look')
+  await message(page).press('Enter')
+  const log = page.getByRole('log')
+  await expect(log.getByRole('article')).toHaveCount(2)
+  upstream.scriptOnly('chat', { text: 'A red square on a white ground.' })
+  await log.getByRole('button', { name: 'Describe picture: holiday.png' }).click()
+  await expect(log.getByRole('status')).toHaveText('A red square on a white ground.')
+  await expect(log.getByRole('button', { name: /^Describe/ })).toHaveCount(0)
+  const picture = log.getByRole('button', { name: 'Open holiday.png' })
+  await expect(picture).toHaveAccessibleDescription('A red square on a white ground.')
+  expect(await axeFaults(page, { within: '[role=log]' })).toEqual([])
+  await page.reload()
+  await picture.click()
+  const viewer = page.getByRole('dialog', { name: 'holiday.png' })
+  await expect(viewer.getByRole('img', { name: 'A red square on a white ground.' })).toBeVisible()
+  await expect(viewer.getByText('A red square on a white ground.')).toBeVisible()
+})
+
+test('where no model sees, the button says so', async ({ page }) => {
+  await page.route('**/api/models', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { items: { canSee: boolean | null }[] }
+    for (const model of list.items) model.canSee = false
+    await route.fulfill({ response, json: list })
+  })
+  await page.goto('/en')
+  await choose(page, { name: 'holiday.png', mimeType: 'image/png', buffer: png() })
+  await expect(attached(page)).not.toContainText('Preparing')
+  await message(page).fill('Look')
+  await message(page).press('Enter')
+  await page.getByRole('button', { name: 'Describe picture: holiday.png' }).click()
+  await expect(page.getByRole('log').getByRole('status')).toHaveText('No model here can see pictures.')
+})
+
 test('the text of a PDF and of a text file is sent to the model, and opens in the viewer', async ({
   page,
   upstream,
@@ -135,7 +127,7 @@ test('the text of a PDF and of a text file is sent to the model, and opens in th
   await page.goto('/en')
   await choose(
     page,
-    { name: 'report.pdf', mimeType: 'application/pdf', buffer: pdf('The harbour opened in 1903') },
+    { name: 'report.pdf', mimeType: 'application/pdf', buffer: pdf(['The harbour opened in 1903']) },
     { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Tide\nHigh at noon') },
   )
   await expect(attached(page).getByRole('listitem')).toHaveCount(2)
@@ -175,6 +167,34 @@ test('an unreadable file shows the reason, and can be removed', async ({ page })
     await page.getByRole('button', { name: `Remove ${name}` }).click()
   }
   await expect(attached(page)).toHaveCount(0)
+})
+
+test('a file that is too large is refused before it is read', async ({ page }) => {
+  await page.goto('/en')
+  await expect(page.getByRole('button', { name: 'Attach files' })).toBeVisible()
+  const readBytes = await page.locator('body').evaluate(async (body) => {
+    let count = 0
+    // oxlint-disable-next-line typescript/unbound-method -- called with the file below
+    const { arrayBuffer } = Blob.prototype
+    Blob.prototype.arrayBuffer = function arrayBufferCounted(this: Blob) {
+      count += this.size
+      return arrayBuffer.call(this)
+    }
+    const megabyte = new Uint8Array(1_048_576).fill(97)
+    const dataTransfer = new DataTransfer()
+    // 200 MB that share one array of 1 MB.
+    dataTransfer.items.add(
+      new File(
+        Array.from({ length: 200 }, () => megabyte),
+        'film.txt',
+      ),
+    )
+    body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    while (!document.body.innerText.includes('Larger than 20 MB.'))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    return count
+  })
+  expect(readBytes).toBeLessThanOrEqual(65_536)
 })
 
 test('a file whose upload fails is preserved across a reload and can be retried', async ({
@@ -220,4 +240,48 @@ test('a screenshot of what the user selects is attached', async ({ page }) => {
   await expect(attached(page)).toContainText(/screenshot-.*\.png/)
   await expect(attached(page)).not.toContainText('Preparing')
   await expect(page.getByRole('textbox')).toBeFocused()
+})
+
+test('a source in a reply opens the document there, is not spoken, and only files of the conversation open', async ({
+  page,
+  upstream,
+}) => {
+  upstream.scriptOnly('chat', {
+    text: 'It opened in 1903 [Report.pdf, page 1]. Tea costs 3.50 [budget.xlsx, Q1!B2]. See [secret.pdf, Page 9].',
+  })
+  const workbook = xlsx(
+    'Q1',
+    `<row r="1">${text('A1', 'Item')}${text('B1', 'Price')}</row><row r="2">${text('A2', 'Tea')}<c r="B2"><v>3.5</v></c></row>`,
+  )
+  // Speech that begins would move the sources while they are pressed.
+  await page.addInitScript(() =>
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ autoPlayTts: false })),
+  )
+  await page.goto('/en')
+  await choose(
+    page,
+    { name: 'report.pdf', mimeType: 'application/pdf', buffer: pdf(['The harbour opened in 1903']) },
+    { name: 'budget.xlsx', mimeType: '', buffer: workbook },
+  )
+  await message(page).fill('When, and how much?')
+  await message(page).press('Enter')
+  await expect.poll(() => instructions(upstream)).toContain('[report.pdf, Page 3]')
+  const reply = page.getByRole('log').getByRole('article').last()
+  await expect(reply).toContainText('See [secret.pdf, Page 9].')
+  await expect(reply.getByRole('button', { name: /^Open the source/ })).toHaveCount(2)
+  expect(await axeFaults(page, { within: '[role=log]' })).toEqual([])
+  await reply.getByRole('button', { name: 'Open the source: Report.pdf, page 1' }).click()
+  const viewer = page.getByRole('dialog')
+  await expect(viewer.getByRole('region', { name: 'Page 1' })).toBeFocused()
+  await expect(viewer.getByRole('region', { name: 'Page 1' })).toContainText('Source')
+  expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
+  await page.keyboard.press('Escape')
+  await reply.getByRole('button', { name: 'Open the source: budget.xlsx, Q1!B2' }).click()
+  await expect(viewer.locator('mark')).toHaveText('3.5')
+  await page.keyboard.press('Escape')
+
+  await reply.getByRole('button', { name: 'Read aloud' }).click()
+  const spoken = () => upstream.requests.map(({ json }) => (json as { input?: string } | undefined)?.input)
+  await expect.poll(spoken).toContainEqual(expect.stringMatching(/^Tea costs 3.50\.|It opened in 1903\.$/))
+  expect(spoken().join(' ')).not.toMatch(/pdf|xlsx|page/i)
 })

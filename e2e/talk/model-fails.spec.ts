@@ -2,7 +2,7 @@ import type { BehaviourName } from '../../fakes/upstream/index.ts'
 import { expect } from '../test.ts'
 import { asked, test } from './talk-page.ts'
 
-test.use({ settings: { PROVIDER_TIMEOUT_MS: '1500' } })
+test.use({ settings: { PROVIDER_TIMEOUT_MS: '4000' } })
 
 test.beforeEach(async ({ talk }) => {
   await talk.open()

@@ -2,8 +2,8 @@ import { layCable } from '../cable.ts'
 import { expect } from '../test.ts'
 import { asked, test } from './talk-page.ts'
 
-const COUNT =
-  'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.'
+/** Long enough for a slow machine to cut the connection meanwhile. */
+const COUNT = `One two three ${Array.from({ length: 60 }, (_, index) => index + 4).join(' ')}.`
 
 test('a connection lost in the middle of a reply is restored, and the model is called once', async ({
   page,

@@ -47,7 +47,8 @@ export interface TalkPage {
 function talkOn(page: Page): TalkPage {
   const microphone = page.getByRole('button', { name: /^Microphone/ })
   const field = page.getByRole('textbox', { name: /^Message/ })
-  const status = page.getByRole('region', { name: 'Talk to Vee' }).getByRole('status').last()
+  // Not the states of attached files and of the camera.
+  const status = page.getByRole('region', { name: 'Talk to Vee' }).locator('output').last()
   const articles = page.getByRole('log').getByRole('article')
   const replies = articles
     .filter({ hasNot: page.getByText('You', { exact: true }) })

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Behaviour } from './behaviour.ts'
 import { record, type RecordedRequest } from './recorded-request.ts'
@@ -9,6 +9,8 @@ export interface FakeVendorOptions {
   readonly port?: number
   /** default: loopback only */
   readonly host?: string
+  /** called with the server before it listens, for example to serve WebSockets */
+  readonly onServer?: (server: Server) => void
   /** ids in the model lists */
   readonly models: readonly string[]
 }
@@ -67,6 +69,7 @@ export async function startFakeVendor(
     await answer(recorded, response, scripts.next(recorded), models)
   }
   const server = createServer((request, response) => void serve(request, response))
+  options.onServer?.(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
   })

@@ -132,7 +132,7 @@ async function faultOf({ method, path, headers, body }: Sent): Promise<string | 
   if (answer.status < 400) return undefined
   if (answer.status >= 500 && answer.status !== 503) return told
   if (text.includes(PASSPHRASE) || text.includes(member) || INSIDE.test(text)) return told
-  if (path.startsWith('/ready')) return undefined
+  if (path.startsWith('/ready') || method === 'HEAD') return undefined
   const error: Readonly<Record<string, unknown>> = Object(JSON.parse(text))
   // An invalid request reaches no endpoint, and its error has the common format.
   if (path.startsWith('/scim/') && isScimError(error, answer.status)) return undefined
@@ -202,8 +202,12 @@ const oddHeaders = fc.record(
     'x-own-key-openai': value,
     'x-own-key-anthropic': value,
     'x-own-key-gemini': value,
+    'x-own-key-groq': value,
     'stripe-signature': value,
     range: value,
+    'tus-resumable': fc.oneof(value, fc.constant('1.0.0')),
+    'upload-length': fc.oneof(value, fc.constantFrom('0', '7', '999999999999999', '-1')),
+    'upload-metadata': fc.oneof(value, fc.constantFrom('filename', 'sha256 YQ==', 'fingerprint AA==')),
     'if-none-match': value,
   },
   { requiredKeys: [] },
@@ -224,6 +228,12 @@ function bodyOf({ body }: Endpoint): fc.Arbitrary<Pick<Sent, 'headers' | 'body'>
     return fc
       .uint8Array({ maxLength: 60 })
       .map((bytes) => ({ headers: type('application/json'), body: new Uint8Array(bytes) }))
+  }
+  if (body.kind === 'chunk') {
+    return fc.tuple(fc.uint8Array({ maxLength: 60 }), fc.nat(9)).map(([bytes, offset]) => ({
+      headers: { ...type(body.contentType), 'tus-resumable': '1.0.0', 'upload-offset': String(offset) },
+      body: new Uint8Array(bytes),
+    }))
   }
   if (body.kind === 'multipart') {
     return fc.tuple(near(body.fields), fc.uint8Array({ maxLength: 200 })).map(([fields, bytes]) => {

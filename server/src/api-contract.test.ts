@@ -153,7 +153,7 @@ it('the cost of speech is known when its response has ended', async () => {
 it('the published contract names every header and status', async () => {
   const { json } = await send('GET', '/openapi.json')
   const headers = { 'RateLimit-Limit': {}, 'RateLimit-Remaining': {}, 'RateLimit-Reset': {} }
-  const own = ['X-Own-Key-OpenAI', 'X-Own-Key-Anthropic', 'X-Own-Key-Gemini'].map(
+  const own = ['X-Own-Key-OpenAI', 'X-Own-Key-Anthropic', 'X-Own-Key-Gemini', 'X-Own-Key-Mistral'].map(
     (name) => expect.objectContaining({ name, in: 'header' }) as unknown,
   )
   const openAiError = {

@@ -380,7 +380,9 @@ describe('the web app', () => {
     expect(page.status).toBe(200)
     expect(page.headers.get('cache-control')).toBe('no-cache')
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
-    expect(page.headers.get('permissions-policy')).toContain('microphone=(self)')
+    expect(page.headers.get('permissions-policy')).toContain(
+      'microphone=(self), camera=(self), display-capture=(self)',
+    )
     expect(await page.text()).toContain('<title>Vee</title>')
   })
 

@@ -7,7 +7,7 @@ import { createHttpServer, type LogStream } from './http/http-server.ts'
 import { serve } from './http/serve.ts'
 import { createAccountsModule } from './modules/accounts.ts'
 import { createAgentsModule } from './modules/agents.ts'
-import { createAttachmentsModule } from './modules/attachments.ts'
+import { createAttachmentsModule, createPictureDescriptionsModule } from './modules/attachments.ts'
 import { createBillingModule } from './modules/billing.ts'
 import { createClusterModule } from './modules/cluster.ts'
 import { createConversationsModule } from './modules/conversations.ts'
@@ -105,14 +105,20 @@ async function composeApp(
     await createLedgerModule(context, { limits, effectiveLimits, organizations, serverName }),
   )
   const { agents } = modules.add(createAgentsModule(context))
-  const { replyAttachments } = modules.add(createAttachmentsModule(context))
-  const { conversations, conversationWriter } = modules.add(createConversationsModule(context, { agents }))
-  const { models, builtinResponder, endpoints } = modules.add(await createModelsModule(context, { admins }))
+  const { attachments, replyAttachments, visitorFiles } = modules.add(createAttachmentsModule(context))
+  const { conversations, conversationWriter } = modules.add(
+    createConversationsModule(context, { agents, visitorFiles }),
+  )
+  const { models, organizationModels, ownKeyModels, builtinResponder, endpoints } = modules.add(
+    await createModelsModule(context, { admins, changeEventRelay }),
+  )
   const { personas, toolbox, tokens } = modules.add(await createToolsModule(context, { agents }))
-  const { replies } = modules.add(
+  const { replies, spokenAgents } = modules.add(
     await createRepliesModule(context, {
       agents,
       models,
+      organizationModels,
+      ownKeyModels,
       personas,
       ledger,
       limits,
@@ -124,15 +130,27 @@ async function composeApp(
       observer,
     }),
   )
+  modules.add(createPictureDescriptionsModule({ attachments, replies }))
   modules.add(createMeetingsModule(context, { replies }))
-  const { speech, live, speechProviders } = modules.add(
-    createSpeechModule(context, { ledger, limits, replies, observer, endpoints, searchPath }),
+  const { speech, live, realtime, speechProviders } = modules.add(
+    createSpeechModule(context, {
+      agents,
+      ledger,
+      limits,
+      replies,
+      spokenAgents,
+      conversationWriter,
+      observer,
+      endpoints,
+      searchPath,
+    }),
   )
   modules.add(createProfileModule(context, { members, conversations, organizations }))
   modules.add(createBillingModule(context, { accounts, plans }))
   modules.add(
     createHostModule(context, {
       admins,
+      mailer,
       effectiveLimits,
       plans,
       organizations,
@@ -154,7 +172,7 @@ async function composeApp(
   )
 
   const { routes } = modules
-  await serve(server, { settings, webDirectory, routes, accounts, live, rateLimitOf })
+  await serve(server, { settings, webDirectory, routes, accounts, live, realtime, rateLimitOf })
   const scheduler = startScheduler([...modules.jobs, ...(parts.processJobs?.(server.server) ?? [])], {
     leases: databaseLeases(database, serverName.name),
     observe: metrics.observeJob,

@@ -299,6 +299,45 @@ it('serves a document without executing its content', async () => {
   expect(headers.get('content-security-policy')).toContain('sandbox')
 })
 
+const describePicture = (id: string, sent: Sent = {}) =>
+  call('POST', `/attachments/${id}/description`, { body: {}, ...sent })
+
+describe('a description of a picture', () => {
+  it('is generated once by a model that sees, charged, and stored with the picture and its messages', async () => {
+    const token = await register('a@example.org')
+    const { json: image } = await upload(png(40, 30), 'harbour.png', { token })
+    await ask([image], { token })
+    upstream.scriptOnly('chat', { text: ' A harbour\n with three boats. ' })
+    const before = upstream.requests.length
+    const { status, json } = await describePicture(image.id, { token, body: { model: 'gpt-4o' } })
+    expect([status, json]).toEqual([200, { ...image, description: 'A harbour with three boats.' }])
+    expect(messagesSent().at(-1)?.content).toContainEqual({
+      type: 'image_url',
+      image_url: expect.objectContaining({ url: expect.stringContaining('data:image/png;base64,') }),
+    })
+    expect((await describePicture(image.id, { token })).json).toEqual(json)
+    expect(upstream.requests).toHaveLength(before + 1)
+    const { json: conversation } = await call('GET', '/conversations/v_agent-1', { token })
+    expect(conversation.messages[0].attachments).toEqual([json])
+    expect(conversation.messages).toHaveLength(2)
+    const { json: cost } = await call('GET', '/cost/session', { token })
+    expect(cost.entryCount).toBe(2)
+  })
+
+  it('is refused for documents, for pictures of other owners and by models that cannot see', async () => {
+    const { json: text } = await upload('Tides', 'a.txt')
+    const { json: image } = await upload(png(4, 3), 'a.png')
+    expect((await describePicture(text.id)).status).toBe(400)
+    expect((await describePicture(image.id, { session: 'bob' })).status).toBe(404)
+    await app.stop()
+    database = await place.open()
+    // Only the built-in responder is left, which reads text.
+    await start({ OPENAI_BASE_URL: '', ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' })
+    const { status, json } = await describePicture(image.id)
+    expect([status, json.message]).toEqual([400, expect.stringContaining('does not read images')])
+  })
+})
+
 it('stores only encrypted content on the disk', async () => {
   const { json } = await upload('the secret harbour plan', 'plan.txt')
   await call('PUT', `/attachments/${json.id}/text`, {
@@ -334,6 +373,38 @@ describe('a file is rejected', () => {
     expect((await upload(Buffer.alloc(300_000, 67), 'c.txt')).status).toBe(413)
     expect(readdirSync(join(directory, 'attachments'))).toHaveLength(1)
   })
+})
+
+it('takes the files of a visitor along into the account that they sign in to', async () => {
+  const { json: image } = await upload(png(20, 10), 'holiday.png')
+  const { json: plan } = await upload('%PDF-1.7 …', 'plan.pdf')
+  const sections = [{ title: 'Page 1', text: 'The tides of May' }]
+  await call('PUT', `/attachments/${plan.id}/text`, { body: { sections } })
+  const { json: draft } = await upload(png(2, 2), 'draft.png')
+  const { json: foreign } = await upload(png(3, 3), 'foreign.png', { session: 'bob' })
+  const token = await register('a@example.org')
+  const message = {
+    id: 'm1',
+    role: 'user',
+    content: 'Look',
+    timestamp: '2026-11-21T11:00:00.000Z',
+    attachments: [image, plan, foreign],
+  }
+  const body = {
+    conversations: [{ id: 'conv-1', agentId: 'v_agent', messages: [message] }],
+    visitorSessionId: 'ann',
+    draftFiles: [draft],
+  }
+  const { status, json } = await call('POST', '/conversations/import', { token, body })
+  expect([status, json]).toEqual([200, { addedMessages: 1, missingFiles: ['foreign.png'] }])
+  const { bytes } = await call('GET', `/attachments/${image.id}`, { token })
+  expect(bytes.equals(png(20, 10))).toBe(true)
+  expect((await call('GET', `/attachments/${plan.id}/text`, { token })).json).toEqual({ sections })
+  expect((await call('GET', '/attachments/limits', { token })).json.usedFiles).toBe(3)
+  expect((await call('GET', `/attachments/${image.id}`)).status).toBe(404)
+  expect((await call('GET', `/attachments/${foreign.id}`, { session: 'bob' })).status).toBe(200)
+  await ask([plan, draft], { token })
+  expect(JSON.stringify(messagesSent().at(-1))).toMatch(/The tides of May[^]*base64/)
 })
 
 it('deletes the files of an account with the account', async () => {

@@ -125,7 +125,7 @@ const JOBS = [
   'purge-meetings',
   'purge-meeting-sound',
   'refresh-limits',
-  'refresh-model-endpoints',
+  'refresh-models',
   'refresh-plans',
   'settle-abandoned-uses',
 ]

@@ -1,81 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { SIGNATURE } from '../../fakes/gemini/generate-content.ts'
 import { startGemini } from '../../fakes/gemini/index.ts'
 import type { FakeVendor } from '../../fakes/upstream/fake-vendor.ts'
-import { createApp, type ServerApp } from './app.ts'
-import { readSettings } from './settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Google Gemini over HTTP: by the environment, and as an endpoint that the host has added.
 
 const KEY = 'AIza-house-9f8e7d'
 
 let gemini: FakeVendor
-let directory: string
-let place: TestPlace
-const apps: ServerApp[] = []
-let url: string
+let servers: TestServers
 
 beforeEach(async () => {
   gemini = await startGemini({ models: ['gemini-3.8-flash', 'gemini-4-argon'], apiKey: KEY })
-  directory = mkdtempSync(join(tmpdir(), 'vee-gemini-'))
-  place = await createTestPlace()
+  servers = await createTestServers()
 })
 afterEach(async () => {
-  await Promise.all(apps.splice(0).map((app) => app.stop()))
-  await place.remove()
+  await servers.close()
   await gemini.close()
-  rmSync(directory, { recursive: true })
 })
 
-async function start(variables: Readonly<Record<string, string>> = {}): Promise<void> {
-  const app = await createApp({
-    settings: readSettings({
-      PORT: '0',
-      LOCAL_PROVIDERS: 'off',
-      LOCAL_SPEECH: 'off',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: directory,
-      ...variables,
-    }),
-    database: await place.open(),
-    passphrase: 'quiet harbour',
-    webDirectory: directory,
-    searchPath: '',
-    now: Date.now,
-  })
-  apps.push(app)
-  url = await app.listen()
-}
+const start = (variables?: Readonly<Record<string, string>>) => servers.start(variables)
 const startWithKey = () => start({ GEMINI_API_KEY: KEY, GEMINI_BASE_URL: gemini.url })
 
-async function call(method: string, path: string, body?: object | FormData, token?: string) {
-  const isForm = body instanceof FormData
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      ...(body && !isForm && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: isForm ? body : JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, text, json: text === '' ? undefined : JSON.parse(text) }
-}
+const call = (method: string, path: string, body?: object, token?: string) =>
+  servers.call(method, path, token, body)
+const register = () => servers.register('hana@example.org')
 const ask = (content: string, more: object = {}, message: object = {}) =>
   call('POST', '/chat', { messages: [{ role: 'user', content, ...message }], stream: false, ...more })
-async function register(): Promise<string> {
-  const account = {
-    email: 'hana@example.org',
-    password: 'quiet harbour 1',
-    acceptTerms: true,
-    planId: 'free',
-  }
-  return (await call('POST', '/auth/register', account)).json.token
-}
 /** The turns of the n-th request. */
 const contentsOf = async (count: number) =>
   ((await gemini.arrival(count)).json as { contents: { role: string; parts: object[] }[] }).contents

@@ -1,12 +1,13 @@
 import type { Dispatcher } from 'undici'
 import sendRequest from 'undici/lib/api/api-request.js'
+import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 
 /*
  * The parts of undici that this server uses. The whole package also loads its mocks, caches, proxies, WebSocket
  * and fetch, which take 12 MB of memory.
  */
-export { Agent }
+export { Agent, buildConnector }
 
 interface RequestOptions extends Omit<Dispatcher.RequestOptions, 'origin' | 'path' | 'method'> {
   readonly method?: Dispatcher.HttpMethod

@@ -1,85 +1,35 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ModelEndpoint } from '@vee/contract/entities/model-endpoint'
 import type { OfferedModel } from '@vee/contract/http/models'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import type { Database } from '#db/schema.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { type ServerApp, createApp } from './app.ts'
-import { readSettings } from './settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Model endpoints over HTTP: added by the host at run time, and used by the callers who have access.
 
 const KEY = 'sk-house-9f8e7d'
-const PASSPHRASE = 'quiet harbour'
 
 let upstream: Upstream
-let directory: string
-let place: TestPlace
-let database: Database
-const apps: ServerApp[] = []
+let servers: TestServers
 let url: string
 let host: string
 
 beforeEach(async () => {
   upstream = await startUpstream({ models: ['house-large', 'house-small'] })
-  directory = mkdtempSync(join(tmpdir(), 'vee-endpoints-'))
-  place = await createTestPlace()
-  database = await place.open()
+  servers = await createTestServers()
   url = await start()
   host = await register('hana@example.org')
 })
 afterEach(async () => {
-  await Promise.all(apps.splice(0).map((app) => app.stop()))
-  await place.remove()
+  await servers.close()
   await upstream.close()
-  rmSync(directory, { recursive: true })
 })
 
-async function start(variables: Readonly<Record<string, string>> = {}): Promise<string> {
-  const app = await createApp({
-    settings: readSettings({
-      PORT: '0',
-      LOCAL_PROVIDERS: 'off',
-      LOCAL_SPEECH: 'off',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: directory,
-      ...variables,
-    }),
-    database,
-    passphrase: PASSPHRASE,
-    webDirectory: directory,
-    searchPath: '',
-    now: Date.now,
-  })
-  apps.push(app)
-  return app.listen()
-}
-
-async function call(method: string, path: string, token?: string, body?: object, base = url) {
-  const response = await fetch(`${base}/api${path}`, {
-    method,
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, text, json: text === '' ? undefined : JSON.parse(text) }
-}
-
-async function register(email: string): Promise<string> {
-  const { json } = await call('POST', '/auth/register', undefined, {
-    email,
-    password: 'quiet harbour 1',
-    acceptTerms: true,
-    planId: 'free',
-  })
-  return json.token
-}
+const start = (variables?: Readonly<Record<string, string>>) => servers.start(variables)
+const call = (method: string, path: string, token?: string, body?: object, base?: string) =>
+  servers.call(method, path, token, body, base)
+const register = (email: string) => servers.register(email)
 
 const draft = (overrides: object = {}) => ({
   name: 'House models',
@@ -130,7 +80,7 @@ it('never returns or stores a key in plain text', async () => {
     await call('GET', '/account/export', host),
     await call('PATCH', `/host/endpoints/${id}`, host, { version: 1, name: 'Other' }),
   ]
-  const stored = await database.selectFrom('host_settings').selectAll().execute()
+  const stored = await servers.database.selectFrom('host_settings').selectAll().execute()
   const texts = [...responses.map(({ text }) => text), JSON.stringify(stored)]
   for (const text of texts) {
     expect(text).not.toContain(KEY)
@@ -196,7 +146,7 @@ it.each([
 ])('opens an endpoint to %s, and others get another model', async (_, access, locks) => {
   const { id } = await add({ access })
   const [bob, cleo] = [await register('bob@example.org'), await register('cleo@example.org')]
-  await database
+  await servers.database
     .updateTable('users')
     .set({ plan_id: 'creator', subscription_status: 'active', renews_at: Date.now() + 86_400_000 })
     .where('email', '=', 'cleo@example.org')
@@ -251,7 +201,7 @@ it.each([
 
 it('creates the key file with access for its owner only', async () => {
   await add()
-  expect(readFileSync(join(directory, 'seal.key'), 'utf8')).toHaveLength(45)
+  expect(readFileSync(join(servers.directory, 'seal.key'), 'utf8')).toHaveLength(45)
 })
 
 it('replies by another endpoint with the same model when the first one fails before its first token', async () => {
@@ -299,4 +249,42 @@ it('shows hosts that the vendor rejects the key, until a reply succeeds', async 
   upstream.script({ refusal: { status: 429, code: 'insufficient_quota' } })
   expect((await ask(`${id}:house-small`)).status).toBe(502)
   expect(await troubles()).toMatchObject([{ kind: 'no-credit' }, { kind: 'no-credit' }])
+})
+
+it('forgets a trouble once the endpoint passes a test, or has another key', async () => {
+  const { id, version } = await add()
+  const troubleOf = async () => (await call('GET', '/host/endpoints', host)).json.items[0].trouble
+  const fail = async () => {
+    upstream.script({ refusal: { status: 401, code: 'invalid_api_key' } })
+    await ask(`${id}:house-small`)
+    expect(await troubleOf()).toMatchObject({ kind: 'unauthorized' })
+    upstream.script({})
+  }
+  await fail()
+  const tested = { id, protocol: 'openai', baseUrl: `${upstream.url}/v1`, models: [] }
+  expect((await call('POST', '/host/endpoints/test', host, tested)).json.isWorking).toBe(true)
+  expect(await troubleOf()).toBeNull()
+  await fail()
+  await call('PATCH', `/host/endpoints/${id}`, host, { version, apiKey: 'sk-another' })
+  await ask(`${id}:house-small`)
+  expect(await troubleOf()).toBeNull()
+})
+
+it('offers an endpoint to the members of the teams that the host chose', async () => {
+  const founder = await register('fritz@example.org')
+  const outsider = await register('otto@example.org')
+  const team = await call('POST', '/organizations', founder, { name: 'Harbor' })
+  expect(team.status).toBe(201)
+  const { id } = await add({ access: { kind: 'organizations', organizationIds: [team.json.id] } })
+  expect(await lockOf(founder, 'house-small')).toBeNull()
+  expect((await ask(`${id}:house-small`, founder)).json.provider).toBe(id)
+  for (const [caller, lock] of [
+    [outsider, 'people'],
+    [undefined, 'sign-in'],
+  ] as const) {
+    expect(await lockOf(caller, 'house-small')).toBe(lock)
+    expect((await ask(`${id}:house-small`, caller)).json.provider).toBe('builtin')
+  }
+  await call('DELETE', `/organizations/${team.json.id}`, founder)
+  expect(await lockOf(founder, 'house-small')).toBe('people')
 })

@@ -40,6 +40,15 @@ const NOT_OWNED: Readonly<Record<string, string>> = {
 }
 
 /** Bodies that are valid enough for the handler to look up the id. */
+const ENDPOINT = {
+  name: 'Models of Ann',
+  protocol: 'openai',
+  baseUrl: 'https://93.184.216.34/v1',
+  models: ['none'],
+  prices: null,
+  isEnabled: false,
+}
+
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /conversations/{id}': { title: 'Mine now' },
   'PATCH /meetings/{id}': { title: 'Mine now' },
@@ -50,10 +59,15 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /saved-prompts/{id}': { title: 'Mine now' },
   'PUT /attachments/{id}/text': { sections: [{ title: '', text: 'Mine now' }] },
   'POST /organizations/{id}/domains': { domain: 'example.org' },
+  'POST /organizations/{id}/endpoints': ENDPOINT,
+  'PATCH /organizations/{id}/endpoints/{endpointId}': { version: 1, name: 'Mine' },
+  'POST /organizations/{id}/endpoints/test': ENDPOINT,
   'POST /organizations/{id}/invites': { email: 'cy@example.org' },
   'PATCH /organizations/{id}/members/{memberId}': { role: 'viewer' },
   'POST /chat/replies/{replyId}/consent': { callId: 'call', decision: 'allow' },
 }
+
+const TUS = { 'tus-resumable': '1.0.0' }
 
 let place: TestPlace
 let database: Database
@@ -102,6 +116,8 @@ afterAll(async () => {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 function send(method: string, path: string, headers: Readonly<Record<string, string>>, body?: object) {
+  if (body instanceof Blob)
+    return fetch(`${url}/api${path}`, { method, headers: { ...headers, 'content-type': body.type }, body })
   if (body instanceof FormData) return fetch(`${url}/api${path}`, { method, headers, body })
   return fetch(`${url}/api${path}`, {
     method,
@@ -161,6 +177,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     email: 'dee@example.org',
   })
   const domain = await read('POST', `/organizations/${organization}/domains`, mine, { domain: 'example.org' })
+  const endpoint = await read('POST', `/organizations/${organization}/endpoints`, mine, ENDPOINT)
   const { sessions } = await read('GET', '/auth/sessions', mine)
   const { user } = await read('GET', '/auth', mine)
   const prompt = await read('POST', '/saved-prompts', mine, { title: 'Kai', text: SECRET })
@@ -171,6 +188,8 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     sections: [{ title: '', text: SECRET }],
   })
   attachmentId = String(attachment['id'])
+  const upload = await send('POST', '/attachments/uploads', { ...mine, ...TUS, 'upload-length': '3' })
+  const uploadId = upload.headers.get('location')?.split('/').at(-1) ?? ''
   const note = randomUUID()
   await database
     .insertInto('memory_notes')
@@ -180,6 +199,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['replyId', 'reply-of-ann'],
     ['inviteId', String(invite['id'])],
     ['domainId', String(domain['id'] ?? Object(domain['domain'])['id'])],
+    ['endpointId', String(endpoint['id'])],
     ['memberId', String(Object(me)['id'])],
     ['conversations', 'conv-of-ann'],
     ['meetings', String(Object(meeting['meeting'] ?? meeting)['id'])],
@@ -191,11 +211,13 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['memory-notes', note],
     ['saved-prompts', String(prompt['id'])],
     ['attachments', attachmentId],
+    ['uploadId', uploadId],
   ])
 }
 
 const bodyOf = (call: Endpoint): object | undefined => {
   if (call.body?.kind === 'multipart') return soundForm()
+  if (call.body?.kind === 'chunk') return new Blob(['abc'], { type: call.body.contentType })
   return call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined
 }
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
@@ -234,7 +256,8 @@ it('shows and changes no data of another user, for any endpoint', async () => {
   for (const call of withIds.filter((one) => NOT_OWNED[nameOf(one)] === undefined)) {
     const body = bodyOf(call)
     for (const [kind, headers] of strangers) {
-      const answer = await send(call.method, addressOf(call.path), headers, body)
+      const all = { ...headers, ...(call.headers && { ...TUS, 'upload-offset': '0' }) }
+      const answer = await send(call.method, addressOf(call.path), all, body)
       const text = await answer.text()
       const isKeptOut = kind === 'member' ? answer.status === 404 : [401, 403, 404].includes(answer.status)
       if (!isKeptOut || text.includes(SECRET))

@@ -1,6 +1,8 @@
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits } from '#domain/common/content-limits.ts'
+import type { OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/plans/index.ts'
+import type { LiveModelVariables } from '#providers/speech/live-models/live-model-registry.ts'
 import type { SpeechVariables } from '#providers/speech/speech-registry.ts'
 import { StartFailure } from './start/start-failure.ts'
 import rootPackage from '../../package.json' with { type: 'json' }
@@ -26,7 +28,14 @@ export interface ServerSettings {
   readonly anthropic: VendorSettings
   readonly gemini: VendorSettings
   readonly openrouter: VendorSettings
+  /** vendors for which people may use their own keys */
+  readonly ownKeyVendors: readonly OwnKeyVendor[]
   readonly speech: SpeechVariables
+  readonly liveModels: {
+    readonly variables: LiveModelVariables
+    readonly access: LiveModelVariables['LIVE_ACCESS']
+    readonly maxSeconds: number
+  }
   readonly modelPrimary: string
   readonly modelSecondary: string
   /** prices and allowances in the environment */
@@ -42,6 +51,8 @@ export interface ServerSettings {
   /** per IP address */
   readonly globalRequestsPerHour: number
   readonly trustedProxies: readonly string[]
+  /** private networks that endpoints of organizations may be in */
+  readonly organizationNetworks: readonly string[]
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined }
   readonly stripe: StripeSettings
   readonly supabase: {
@@ -145,7 +156,13 @@ function toSettings(env: Environment): ServerSettings {
     anthropic: { apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL },
     gemini: { apiKey: env.GEMINI_API_KEY, baseUrl: env.GEMINI_BASE_URL },
     openrouter: { apiKey: env.OPENROUTER_API_KEY, baseUrl: 'https://openrouter.ai/api/v1' },
+    ownKeyVendors: env.OWN_KEY_VENDORS,
     speech: env,
+    liveModels: {
+      variables: env,
+      access: env.LIVE_ACCESS,
+      maxSeconds: env.LIVE_MAX_MINUTES * 60,
+    },
     modelPrimary: env.MODEL_PRIMARY,
     modelSecondary: env.MODEL_SECONDARY,
     plans: env.PLANS ?? {},
@@ -155,6 +172,7 @@ function toSettings(env: Environment): ServerSettings {
     providerTimeoutMs: env.PROVIDER_TIMEOUT_MS,
     demoRepliesPerDay: env.DEMO_REPLIES_PER_DAY,
     globalRequestsPerHour: env.GLOBAL_REQUESTS_PER_HOUR,
+    organizationNetworks: env.ORGANIZATION_ENDPOINT_NETWORKS,
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     stripe: {

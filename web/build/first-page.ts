@@ -5,9 +5,12 @@ const NAME = 'first-page'
 /** added by the bundler to link chunks; otherwise a separate file */
 const RUNTIME = '\0rolldown/runtime.js'
 
-/** Returns the modules of the initial page: the entry and all its static imports. */
-function modulesOfFirstPage(entry: string, graph: Rolldown.ChunkingContext): ReadonlySet<string> {
-  const found = new Set([entry])
+/** Returns these modules and all that they import statically. */
+export function withStaticImports(
+  entries: Iterable<string>,
+  graph: Rolldown.ChunkingContext,
+): ReadonlySet<string> {
+  const found = new Set(entries)
   for (const id of found)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
   return found
@@ -21,7 +24,7 @@ export function firstPage(entry: string) {
   let modules: ReadonlySet<string> | undefined
   return {
     name: (id: string, graph: Rolldown.ChunkingContext) =>
-      (modules ??= modulesOfFirstPage(entry, graph)).has(id) || id === RUNTIME ? NAME : null,
+      (modules ??= withStaticImports([entry], graph)).has(id) || id === RUNTIME ? NAME : null,
     debugName: NAME,
     includeDependenciesRecursively: false,
   }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from './attachment-limits.ts'
+import {
+  DESCRIPTION_MAX_LENGTH,
+  DOCUMENT_SECTIONS_MAX,
+  DOCUMENT_TEXT_MAX_LENGTH,
+} from './attachment-limits.ts'
 
 /** A file that was sent with a message. */
 export const attachment = z.object({
@@ -15,11 +19,31 @@ export const attachment = z.object({
   height: z.int().positive().optional(),
   /** set for documents whose text was extracted */
   sectionCount: z.int().nonnegative().optional(),
+  /** the text was read from pictures, which makes mistakes likely */
+  isByOcr: z.boolean().optional(),
+  /** what an image shows, written by a model when the user asked for it; its alternative text */
+  description: z.string().max(DESCRIPTION_MAX_LENGTH).optional(),
 })
 export type Attachment = z.infer<typeof attachment>
 
+/** What the caller may attach, by plan and host. */
+export const attachmentLimits = z.object({
+  /** largest file, in bytes */
+  fileBytes: z.int().nonnegative(),
+  /** size of all files together, texts included; used by the caller, or by all callers without an account of a network */
+  totalBytes: z.int().nonnegative(),
+  usedBytes: z.int().nonnegative(),
+  files: z.int().nonnegative(),
+  usedFiles: z.int().nonnegative(),
+  /** most pages, slides, sheets or chapters of one document */
+  pages: z.int().nonnegative(),
+})
+export type AttachmentLimits = z.infer<typeof attachmentLimits>
+
 /** The text of a document, by page, slide, sheet or chapter. */
 export const documentText = z.object({
+  /** at least a part of it was read from pictures by text recognition */
+  isByOcr: z.boolean().optional(),
   sections: z
     .array(z.object({ title: z.string().max(200), text: z.string().max(DOCUMENT_TEXT_MAX_LENGTH) }))
     .max(DOCUMENT_SECTIONS_MAX)

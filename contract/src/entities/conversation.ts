@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { attachment } from './attachment.ts'
+import { PICTURES_PER_REPLY } from './attachment-limits.ts'
 import { finishReason } from '../stream/reply-event.ts'
 import { VERSIONS_MAX } from './conversation-limits.ts'
 import { keptMessage } from './message.ts'
@@ -24,6 +26,8 @@ const storedMessage = keptMessage.extend({
   finishReason: finishReason.optional(),
   provider: z.string().optional(),
   costUsd: z.number().nonnegative().optional(),
+  /** pictures that tools returned for the reply; their other results are not stored */
+  pictures: z.array(attachment).max(PICTURES_PER_REPLY).optional(),
 })
 
 /** A version of a reply that is not the shown one. */
@@ -38,6 +42,7 @@ export const replyAlternative = storedMessage.pick({
   usage: true,
   costUsd: true,
   tool_calls: true,
+  pictures: true,
 })
 export type ReplyAlternative = z.infer<typeof replyAlternative>
 

@@ -18,6 +18,7 @@ export const HOST_ACTIONS = [
   'models.endpoint-added',
   'models.endpoint-changed',
   'models.endpoint-removed',
+  'models.model-edited',
 ] as const
 
 /**

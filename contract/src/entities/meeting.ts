@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { NOTES_MAX_LENGTH } from './meeting-limits.ts'
 import { shareRight } from './teams/share-right.ts'
 
 /** In Unicode code points, as zod counts; two hours of speech are about 100,000. */
 export const TRANSCRIPT_MAX_LENGTH = 2_000_000
-export const NOTES_MAX_LENGTH = 200_000
 const SUMMARY_MAX_LENGTH = 200_000
 export const LINES_MAX = 20_000
 export const TEMPLATE_MAX_LENGTH = 500

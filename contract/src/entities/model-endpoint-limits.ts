@@ -1,10 +1,10 @@
 // No zod here: the web client reads these.
 
 /**
- * Wire protocols of language models: OpenAI's chat completions, Anthropic's messages, Google's generateContent, and
- * chat completions as Azure has them (key in `api-key`, models are deployments).
+ * Wire protocols of language models: OpenAI's chat completions, Anthropic's messages, Google's generateContent, chat
+ * completions as Azure has them (key in `api-key`, models are deployments), and Amazon Bedrock's Converse.
  */
-export const ENDPOINT_PROTOCOLS = ['openai', 'anthropic', 'gemini', 'azure'] as const
+export const ENDPOINT_PROTOCOLS = ['openai', 'anthropic', 'gemini', 'azure', 'bedrock'] as const
 
 /** Maximum number of endpoints. */
 export const ENDPOINTS_MAX = 50
@@ -12,6 +12,10 @@ export const ENDPOINTS_MAX = 50
 export const ENDPOINT_MODELS_MAX = 1_000
 export const ENDPOINT_HEADERS_MAX = 20
 export const MODEL_NAME_MAX_LENGTH = 150
+/** `<provider>:<model>` */
+export const MODEL_ID_MAX_LENGTH = 200
+/** Models about which the host states something. */
+export const MODEL_EDITS_MAX = 500
 /** Why the replies of a provider fail: key rejected, account without credit, limited, unreachable, too slow. */
 export const PROVIDER_TROUBLES = [
   'unauthorized',
@@ -20,3 +24,5 @@ export const PROVIDER_TROUBLES = [
   'unavailable',
   'timeout',
 ] as const
+/** Why a key that works will soon fail: little credit left, and expiring, as its vendor states. */
+export const KEY_WARNINGS = ['low-credit', 'expiring'] as const

@@ -3,6 +3,7 @@ import {
   ENDPOINT_HEADERS_MAX,
   ENDPOINT_MODELS_MAX,
   ENDPOINT_PROTOCOLS,
+  KEY_WARNINGS,
   MODEL_NAME_MAX_LENGTH,
   PROVIDER_TROUBLES,
 } from './model-endpoint-limits.ts'
@@ -14,6 +15,11 @@ export const endpointAccess = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('signed-in') }),
   /** members with one of these plans, their own or that of their seat */
   z.object({ kind: z.literal('plans'), plans: z.array(planId).min(1).max(4) }),
+  /** members of one of these organizations who may spend from it: not its viewers */
+  z.object({
+    kind: z.literal('organizations'),
+    organizationIds: z.array(z.string().min(1).max(100)).min(1).max(200),
+  }),
   /** members with one of these email addresses, in lower case */
   z.object({ kind: z.literal('people'), emails: z.array(z.email().max(254).toLowerCase()).min(1).max(500) }),
 ])
@@ -23,6 +29,8 @@ export type EndpointAccess = z.infer<typeof endpointAccess>
 export const tokenPrices = z.object({
   input: z.number().nonnegative().max(100_000),
   output: z.number().nonnegative().max(100_000),
+  /** tokens read from the vendor's cache; absent: they cost as much as other tokens of the prompt */
+  cachedInput: z.number().nonnegative().max(100_000).optional(),
 })
 export type TokenPricesPerMillion = z.infer<typeof tokenPrices>
 
@@ -84,7 +92,13 @@ export type ModelEndpointDraft = z.infer<typeof modelEndpointDraft>
  * Why the replies of a provider of language models have failed on this server since its last reply: at once if the key
  * was rejected or the account has no credit, otherwise after three failures in a row.
  */
-export const providerTrouble = z.object({ kind: z.enum(PROVIDER_TROUBLES), since: z.string() })
+const providerFailing = z.object({ kind: z.enum(PROVIDER_TROUBLES), since: z.string() })
+export type ProviderFailing = z.infer<typeof providerFailing>
+/** `since`: when it was noticed; of `expiring`, when the key expires */
+const keyWarning = z.object({ kind: z.enum(KEY_WARNINGS), since: z.string() })
+export type KeyWarning = z.infer<typeof keyWarning>
+/** What hosts should know about a provider: that its replies fail, or that its key soon will. */
+export const providerTrouble = z.union([providerFailing, keyWarning])
 export type ProviderTrouble = z.infer<typeof providerTrouble>
 
 /** A model endpoint as returned to the host. Its key and the values of its headers are never returned. */
@@ -115,7 +129,18 @@ export const endpointTest = z.object({
   models: z.array(z.string()).nullable(),
   /** why it does not work; null if it works */
   failure: z
-    .enum(['key', 'credit', 'address', 'model', 'busy', 'timeout', 'protocol', 'redirect'])
+    .enum([
+      'key',
+      'credit',
+      'address',
+      /** an organization's endpoint in a network that the host does not allow, or without https */
+      'network',
+      'model',
+      'busy',
+      'timeout',
+      'protocol',
+      'redirect',
+    ])
     .nullable(),
   /** HTTP status of the endpoint, if it responded with an error */
   status: z.number().int().nullable(),

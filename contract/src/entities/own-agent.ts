@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OwnAgentId } from './agent-ids.ts'
 import { AGENT_COLOURS, OWN_AGENT_LIMITS as LIMITS } from './own-agent-limits.ts'
+import { sampling } from './sampling.ts'
 import { shareRight } from './teams/share-right.ts'
 
 export const ownAgentId = z.templateLiteral([z.literal('own_'), z.string().regex(/^[0-9a-f]{32}$/)])
@@ -30,6 +31,7 @@ export const ownAgentFields = z.object({
   colour: z.enum(AGENT_COLOURS).default('accent'),
   /** the preferred model; if null or not available, the host's */
   model: line(LIMITS.model).nullable().default(null),
+  sampling: sampling.prefault({}),
   startingPrompts: z.array(line(LIMITS.prompt)).max(LIMITS.prompts).default([]),
   /** whether it may use the server's tools; only for its owner, never for colleagues it is shared with */
   usesTools: z.boolean().default(false),

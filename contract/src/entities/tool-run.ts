@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { attachment } from './attachment.ts'
+import { PICTURES_PER_TOOL_RUN } from './attachment-limits.ts'
 
 /**
  * Maximum length of a tool's result in responses to the caller, in UTF-16 code units. The model may receive
@@ -17,5 +19,7 @@ export const toolRun = z.object({
   result: z.string().max(TOOL_RESULT_MAX_LENGTH),
   /** `denied`: the caller did not allow it; `failed`: the result contains the reason */
   outcome: z.enum(['done', 'failed', 'denied']),
+  /** pictures that the tool returned, which the caller can load as attachments */
+  pictures: z.array(attachment).max(PICTURES_PER_TOOL_RUN).optional(),
 })
 export type ToolRun = z.infer<typeof toolRun>

@@ -32,5 +32,7 @@ export const voice = z.object({
   isDefault: z.boolean(),
   gender: z.enum(['female', 'male', 'neutral']).nullable(),
   description: z.string(),
+  /** when its words sound is known: `wordTimes` of POST /tts and of /api/live */
+  hasWordTimes: z.boolean().optional(),
 })
 export type Voice = z.infer<typeof voice>

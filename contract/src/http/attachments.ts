@@ -1,11 +1,24 @@
 import { z } from 'zod'
-import { attachment, documentText } from '../entities/attachment.ts'
-import { ATTACHMENT_MAX_BYTES } from '../entities/attachment-limits.ts'
+import { attachment, attachmentLimits, documentText } from '../entities/attachment.ts'
+import { ATTACHMENT_REQUEST_MAX_BYTES } from '../entities/attachment-limits.ts'
 import { type Endpoint, defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
 
 const tag = 'attachments'
 const access = 'public'
 const params = z.object({ id: z.string().min(1).max(100) })
+/** Errors of a reply that is paid for. */
+const PAID_REPLY_ERRORS = [
+  'FORBIDDEN',
+  'AGENT_TIER_REQUIRED',
+  'LLM_UNAVAILABLE',
+  'PROVIDER_ERROR',
+  'PROVIDER_TIMEOUT',
+  'REPLY_INTERRUPTED',
+  'RATE_LIMITED',
+  'ALLOWANCE_EXHAUSTED',
+  'COST_LIMIT_EXCEEDED',
+  'SUBSCRIPTION_REQUIRED',
+] as const
 const errors = ['SESSION_EXPIRED', 'NOT_FOUND'] as const
 
 export const postAttachment = defineEndpoint({
@@ -18,11 +31,21 @@ export const postAttachment = defineEndpoint({
   body: {
     kind: 'multipart',
     file: 'file',
-    maxBytes: ATTACHMENT_MAX_BYTES,
+    maxBytes: ATTACHMENT_REQUEST_MAX_BYTES,
     fields: z.object({ name: z.string().max(255).default('') }),
   },
   responses: { 201: { kind: 'json', schema: attachment } },
   errors: ['SESSION_EXPIRED', 'STORAGE_FULL'],
+})
+
+export const getAttachmentLimits = defineEndpoint({
+  method: 'GET',
+  path: '/attachments/limits',
+  tag,
+  summary: "Get what the caller's plan allows to attach, and how much of it is used",
+  access,
+  responses: { 200: { kind: 'json', schema: attachmentLimits } },
+  errors: ['SESSION_EXPIRED'],
 })
 
 export const getAttachment = defineEndpoint({
@@ -64,6 +87,20 @@ export const getAttachmentText = defineEndpoint({
   errors,
 })
 
+export const postAttachmentDescription = defineEndpoint({
+  method: 'POST',
+  path: '/attachments/{id}/description',
+  tag,
+  summary:
+    'Describe an image by a model that sees, in the language of Accept-Language, and store the description with the image and in the messages that use it. It counts as a reply',
+  access,
+  params,
+  body: { kind: 'json', schema: z.object({ model: z.string().max(200).optional() }) },
+  isRateLimited: true,
+  responses: { 200: { kind: 'json', schema: attachment } },
+  errors: [...errors, ...PAID_REPLY_ERRORS],
+})
+
 export const deleteAttachment = defineEndpoint({
   method: 'DELETE',
   path: '/attachments/{id}',
@@ -77,8 +114,10 @@ export const deleteAttachment = defineEndpoint({
 
 export const ATTACHMENT_CALLS: readonly Endpoint[] = [
   postAttachment,
+  getAttachmentLimits,
   getAttachment,
   putAttachmentText,
   getAttachmentText,
+  postAttachmentDescription,
   deleteAttachment,
 ]

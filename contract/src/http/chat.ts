@@ -13,6 +13,7 @@ import {
 } from '../entities/message.ts'
 import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
 import { REASONING_EFFORTS } from '../entities/reasoning-effort.ts'
+import { sampling } from '../entities/sampling.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineEndpoint, LONG_JSON_MAX_BYTES, VISITOR_JSON_MAX_BYTES } from './endpoint.ts'
 import { historyWish } from './history-wish.ts'
@@ -61,6 +62,8 @@ export const chatRequest = z.object({
   model: z.string().max(200).optional(),
   /** ignored by models that do not reason; default: the shortest that the model supports, or its own */
   reasoningEffort: z.enum(REASONING_EFFORTS).optional(),
+  /** for this reply; a null takes the agent's value. `ignoredSampling` of the reply names what the model does not take */
+  sampling: sampling.optional(),
   /** the caller displays the model's reasoning (`reasoning_delta`) */
   acceptsReasoning: z.boolean().optional(),
   /**
@@ -110,6 +113,7 @@ export const postChat = defineEndpoint({
     'ALLOWANCE_EXHAUSTED',
     'COST_LIMIT_EXCEEDED',
     'OWN_KEY_REJECTED',
+    'TEAM_KEY_REJECTED',
     'SUBSCRIPTION_REQUIRED',
   ],
 })

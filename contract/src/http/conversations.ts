@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachment } from '../entities/attachment.ts'
 import { conversationMessage, conversationPage, conversationSummary } from '../entities/conversation.ts'
 import { TITLE_MAX_LENGTH } from '../entities/conversation-limits.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
@@ -8,6 +9,8 @@ import { opaqueId } from './chat.ts'
 /** Maximum number of conversations per import, and of messages per conversation. */
 export const IMPORT_CONVERSATIONS_MAX = 100
 export const IMPORT_MESSAGES_MAX = 5_000
+/** Maximum number of files of unsent messages per import. */
+export const IMPORT_DRAFT_FILES_MAX = 500
 /** Messages of one page of a conversation. */
 export const PAGE_MESSAGES_MAX = 500
 
@@ -130,7 +133,8 @@ export const importConversations = defineEndpoint({
   method: 'POST',
   path: '/conversations/import',
   tag: 'conversations',
-  summary: 'Import conversations of a browser; existing conversation and message ids are skipped',
+  summary:
+    'Import conversations of a browser; existing conversation and message ids are skipped. With `visitorSessionId` the files that this visitor attached become files of the caller, within the limits of their plan',
   access: 'signed-in',
   body: {
     kind: 'json',
@@ -154,8 +158,21 @@ export const importConversations = defineEndpoint({
           }),
         )
         .max(IMPORT_CONVERSATIONS_MAX),
+      /** the X-Session-Id that the caller had as a visitor */
+      visitorSessionId: opaqueId.optional(),
+      /** the visitor's files of messages that were not sent yet */
+      draftFiles: z.array(attachment).max(IMPORT_DRAFT_FILES_MAX).optional(),
     }),
   },
-  responses: { 200: { kind: 'json', schema: z.object({ addedMessages: z.int().nonnegative() }) } },
+  responses: {
+    200: {
+      kind: 'json',
+      schema: z.object({
+        addedMessages: z.int().nonnegative(),
+        /** names of the files in the import that the caller does not have after it */
+        missingFiles: z.array(z.string()),
+      }),
+    },
+  },
   errors: ERRORS,
 })

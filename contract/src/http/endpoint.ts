@@ -32,8 +32,13 @@ export type RequestBody =
       readonly limits?: string
       readonly fields: z.ZodObject
     }
+  /** raw bytes of this content type */
+  | { readonly kind: 'chunk'; readonly contentType: typeof CHUNK_TYPE; readonly maxBytes: number }
   /** raw bytes, whatever their content type, and the header with their signature */
   | { readonly kind: 'signed'; readonly signatureHeader: string; readonly maxBytes: number }
+
+/** Content type of a part of a file (tus 1.0). */
+export const CHUNK_TYPE = 'application/offset+octet-stream'
 
 /** A `signed` body as passed to the handler. */
 export interface SignedBytes {
@@ -54,7 +59,7 @@ export const VISITOR_JSON_MAX_BYTES = 512 * 1024
  * types from it.
  */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** below `/api`, parameters in braces: `/prompts/{id}` */
   readonly path: `/${string}`
   readonly tag: string
@@ -68,8 +73,10 @@ export interface Endpoint {
   readonly protocol?: 'scim' | 'openai'
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
+  /** request headers by their names in lower case, in addition to those of every endpoint */
+  readonly headers?: z.ZodObject
   readonly body?: RequestBody
-  /** whether it accepts the caller's own provider keys in X-Own-Key-OpenAI, -Anthropic and -Gemini */
+  /** whether it accepts the caller's own provider keys in headers such as X-Own-Key-OpenAI, see `OWN_KEY_VENDORS` */
   readonly acceptsOwnKeys?: true
   /** another endpoint replaces it in the next version */
   readonly isDeprecated?: true
@@ -115,9 +122,14 @@ export type EndpointBody<C extends Endpoint> = C['body'] extends { schema: infer
     ? z.output<F>
     : C['body'] extends { kind: 'signed' }
       ? SignedBytes
-      : undefined
+      : C['body'] extends { kind: 'chunk' }
+        ? Uint8Array
+        : undefined
 export type EndpointParams<C extends Endpoint> = C['params'] extends z.ZodType
   ? z.output<C['params']>
+  : undefined
+export type EndpointHeaders<C extends Endpoint> = C['headers'] extends z.ZodType
+  ? z.output<C['headers']>
   : undefined
 export type EndpointQuery<C extends Endpoint> = C['query'] extends z.ZodType
   ? z.output<C['query']>

@@ -18,6 +18,7 @@ import {
   postResetPassword,
 } from './accounts/auth.ts'
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
+import { ATTACHMENT_UPLOAD_CALLS } from './attachment-uploads.ts'
 import { ATTACHMENT_CALLS } from './attachments.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getSessionCost, getUsage, postCost } from './costs.ts'
@@ -53,13 +54,17 @@ import {
   updateMember,
   updateOrganization,
 } from './teams/organizations.ts'
+import { ORGANIZATION_ENDPOINT_CALLS } from './teams/organization-endpoints.ts'
 import { ACTION_ITEM_CALLS } from './meetings/action-items.ts'
 import { MEETING_SOUND_CALLS } from './meetings/meeting-sound.ts'
 import { MEETING_SUMMARY_CALLS } from './meetings/meeting-summaries.ts'
 import { MEETING_CALLS } from './meetings/meetings.ts'
+import { MODEL_CATALOGUE_CALLS } from './model-catalogue.ts'
+import { OWN_KEY_CALLS } from './own-keys.ts'
 import { MODEL_ENDPOINT_CALLS } from './model-endpoints.ts'
 import { listOfferedModels } from './models.ts'
 import { getModel, listModels, postCompletion } from './openai.ts'
+import { listLiveModels } from './live-models.ts'
 import { getMetrics } from './metrics.ts'
 import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './accounts/outside-sign-in.ts'
 import { OWN_AGENT_CALLS } from './own-agents.ts'
@@ -126,6 +131,7 @@ export const CALLS: readonly Endpoint[] = [
   getSttStats,
   postTts,
   listVoices,
+  listLiveModels,
   getMemberships,
   getStanding,
   listOrganizations,
@@ -153,8 +159,12 @@ export const CALLS: readonly Endpoint[] = [
   ...MEETING_SUMMARY_CALLS,
   ...MEETING_SOUND_CALLS,
   ...ATTACHMENT_CALLS,
+  ...ATTACHMENT_UPLOAD_CALLS,
   ...HOST_CALLS,
   ...MODEL_ENDPOINT_CALLS,
+  ...MODEL_CATALOGUE_CALLS,
+  ...OWN_KEY_CALLS,
+  ...ORGANIZATION_ENDPOINT_CALLS,
   listOfferedModels,
   ...PROMPT_CALLS,
   ...SHARE_CALLS,

@@ -1,26 +1,18 @@
 import { z } from 'zod'
-import { tokenPrices } from '../entities/model-endpoint.ts'
+import { modelFacts } from '../entities/model-edit.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** A model that can generate replies. */
-export const offeredModel = z.object({
+export const offeredModel = modelFacts.extend({
   /** value of `model` in POST /chat: `<provider>:<model>` */
   id: z.string(),
   /** the vendor's name of the model */
   name: z.string(),
   provider: z.object({ id: z.string(), name: z.string() }),
+  /** the organization whose own endpoint provides it, to its members only; null: the host provides it */
+  organization: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** `server`: the model runs on the server's own machine */
   location: z.enum(['server', 'vendor']),
-  /** null: unknown */
-  canSee: z.boolean().nullable(),
-  /** null: unknown */
-  canReason: z.boolean().nullable(),
-  /** tokens of prompt and reply together; null: unknown */
-  contextTokens: z.number().int().positive().nullable(),
-  /** tokens of a reply at most; null: unknown */
-  outputTokens: z.number().int().positive().nullable(),
-  /** US dollars per million tokens; zeros if it is free of charge; null: unknown */
-  prices: tokenPrices.nullable(),
   /** median time to the first token of recent replies on this server, in ms; null: not measured yet */
   firstTokenMs: z.number().nonnegative().nullable(),
   /** why the caller may not use it; null: the caller may */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sampling } from '../entities/sampling.ts'
 import { agentFile, ownAgent, ownAgentFields } from '../entities/own-agent.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
@@ -51,6 +52,7 @@ export const patchOwnAgent = defineEndpoint({
       voice: unwrapped(shape.voice),
       colour: unwrapped(shape.colour),
       model: unwrapped(shape.model),
+      sampling: sampling.optional(),
       startingPrompts: unwrapped(shape.startingPrompts),
       usesTools: unwrapped(shape.usesTools),
       drawsDiagrams: unwrapped(shape.drawsDiagrams),

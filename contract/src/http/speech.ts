@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { budgetWish } from '../entities/budget.ts'
 import { voice } from '../entities/voice.ts'
+import { EXPECTED_TERMS_MAX_LENGTH } from '../spoken/expected-terms.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** Maximum size of audio for /stt, in bytes. */
@@ -39,7 +40,9 @@ export const postStt = defineEndpoint({
     limits: 'Send at most 25 MB and 60 minutes.',
     fields: z.object({
       language: z.string().max(35).optional(),
-      prompt: z.string().max(1_000).optional(),
+      /** BCP 47 tags separated by commas: without `language`, detection is held to them; the first is preferred */
+      languages: z.string().max(400).optional(),
+      prompt: z.string().max(EXPECTED_TERMS_MAX_LENGTH).optional(),
       durationSeconds: z.coerce.number().nonnegative().max(AUDIO_MAX_SECONDS).optional(),
     }),
   },
@@ -91,9 +94,27 @@ export const speechRequest = z.object({
   speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
   format: speechFormat.default('mp3'),
   language: z.string().max(35).optional(),
+  /**
+   * the response is `application/x-ndjson`: lines of `speechLine` with the audio in the format, and the times of words if
+   * the voice has any (`hasWordTimes` of GET /tts/voices)
+   */
+  wordTimes: z.boolean().optional(),
   budget: budgetWish.optional(),
 })
 export type SpeechRequest = z.infer<typeof speechRequest>
+
+/** When a word starts to sound: its place in the text (UTF-16 code units), and the time since the start of the audio. */
+export const wordTime = z.object({
+  start: z.int().nonnegative(),
+  end: z.int().nonnegative(),
+  atMs: z.int().nonnegative(),
+})
+export type WordTime = z.infer<typeof wordTime>
+
+/** A line of speech with word times: base64 audio, or words before or with their audio. */
+export const speechLine = z.union([z.object({ audio: z.string() }), z.object({ words: z.array(wordTime) })])
+export type SpeechLine = z.infer<typeof speechLine>
+export const SPEECH_LINES_TYPE = 'application/x-ndjson'
 
 export const SPEECH_CONTENT_TYPES = {
   mp3: 'audio/mpeg',
@@ -115,7 +136,9 @@ export const postTts = defineEndpoint({
   },
   acceptsOwnKeys: true,
   body: { kind: 'json', schema: speechRequest },
-  responses: { 200: { kind: 'bytes', contentTypes: Object.values(SPEECH_CONTENT_TYPES) } },
+  responses: {
+    200: { kind: 'bytes', contentTypes: [...Object.values(SPEECH_CONTENT_TYPES), SPEECH_LINES_TYPE] },
+  },
   errors: [
     'TTS_UNAVAILABLE',
     'PROVIDER_ERROR',

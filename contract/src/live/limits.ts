@@ -20,6 +20,9 @@ export const LIVE_AHEAD_MAX_TIMES = 3
 /** Number of segments of a reply that are synthesized before the client requests any. */
 export const LIVE_PIECES_UNASKED = 2
 
+/** Maximum position in the audio of a reply of a live model, in ms: an hour. */
+export const LIVE_HEARD_MAX_MS = 3_600_000
+
 /** Close codes of the server, in addition to those of RFC 6455. */
 export const LIVE_CLOSE = {
   /** not a message of the protocol, or an invalid one at this point */

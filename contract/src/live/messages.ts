@@ -1,11 +1,19 @@
 import { z } from 'zod'
+import { OWN_KEY_VENDORS, type OwnKeyVendor } from '../entities/own-key-vendors.ts'
 import { budgetWish } from '../entities/budget.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { chatMessage, hasFewDocuments, TOO_MANY_DOCUMENTS } from '../entities/message.ts'
 import { errorCode } from '../errors.ts'
 import { chatRequest, opaqueId } from '../http/chat.ts'
-import { SPEECH_SPEED_MAX, SPEECH_SPEED_MIN, transcription } from '../http/speech.ts'
+import { SPEECH_SPEED_MAX, SPEECH_SPEED_MIN, transcription, wordTime } from '../http/speech.ts'
+import { EXPECTED_TERMS_MAX_LENGTH } from '../spoken/expected-terms.ts'
 import { replyEvent } from '../stream/reply-event.ts'
+import {
+  type LiveConversationAnswer,
+  type LiveConversationRequest,
+  liveModelAnswers,
+  liveModelRequests,
+} from './live-model-messages.ts'
 
 /** How to synthesize the reply. If absent, the reply is text only. */
 export const liveSpeech = z.object({
@@ -22,6 +30,8 @@ export const liveSpeech = z.object({
     formula: z.string().max(200),
     image: z.string().max(200),
   }),
+  /** the client marks words: the server sends `speech-words` if the voice has times of words */
+  wordTimes: z.boolean().optional(),
   /** as in POST /tts */
   budget: budgetWish.optional(),
 })
@@ -38,6 +48,15 @@ export const liveQuestion = chatRequest.omit({ stream: true }).extend({
 })
 export type LiveQuestion = z.infer<typeof liveQuestion>
 
+const ownKey = z.string().max(1_000).optional()
+/** by vendor; unknown vendors are ignored */
+const ownKeys = z.object(
+  // `fromEntries` loses the names.
+  Object.fromEntries(OWN_KEY_VENDORS.map((vendor) => [vendor, ownKey])) as Record<
+    OwnKeyVendor,
+    typeof ownKey
+  >,
+)
 const turnId = opaqueId
 const piece = z.int().nonnegative().max(100_000)
 
@@ -63,7 +82,15 @@ export const liveRequest = z.discriminatedUnion('type', [
     turnId,
     /** as in POST /stt */
     language: z.string().max(35).optional(),
-    prompt: z.string().max(1_000).optional(),
+    languages: z.array(z.string().max(35)).max(10).optional(),
+    prompt: z.string().max(EXPECTED_TERMS_MAX_LENGTH).optional(),
+    /** the client shows words while they are spoken: the server sends `words` if its transcriber supports it */
+    liveWords: z.boolean().optional(),
+    /**
+     * The words are captions of a recording that is transcribed elsewhere: implies `liveWords`, the audio is only
+     * streamed, and the turn fails as soon as the stream ends or if there is none.
+     */
+    captionsOnly: z.boolean().optional(),
     /** without it the turn ends with its transcript */
     question: liveQuestion.optional(),
     /** The question, if it is already known as text: the turn then has no audio and is answered at once. */
@@ -79,14 +106,8 @@ export const liveRequest = z.discriminatedUnion('type', [
         wakeWords: z.array(z.string().max(100)).max(300),
       })
       .optional(),
-    /** the values of X-Own-Key-OpenAI, -Anthropic and -Gemini: for this turn only, never stored, never logged */
-    ownKeys: z
-      .object({
-        openai: z.string().max(1_000).optional(),
-        anthropic: z.string().max(1_000).optional(),
-        gemini: z.string().max(1_000).optional(),
-      })
-      .optional(),
+    /** the values of the headers X-Own-Key-<Vendor>: for this turn only, never stored, never logged */
+    ownKeys: ownKeys.optional(),
   }),
   /** The user has been silent for LIVE_PAUSE_MS: the server may start a speculative reply. */
   z.object({ type: z.literal('pause'), turnId }),
@@ -112,12 +133,15 @@ export const liveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('want'), turnId, piece }),
   /** After a new hello: resumes a turn of an earlier socket, with the reply from after that event. */
   z.object({ type: z.literal('resume'), turnId, lastEventId: z.int().nonnegative().default(0) }),
+  ...liveModelRequests,
 ])
 export type LiveRequest = z.infer<typeof liveRequest>
+/** a request about a turn */
+export type LiveTurnRequest = Exclude<LiveRequest, LiveConversationRequest>
 
 /**
  * Messages of the server. Binary frames between `speech-started` and `speech-ended` are that segment, in the
- * format `pcm`.
+ * format `pcm`; those after `live-reply-started` are that reply of a live model.
  */
 export const liveAnswer = z.discriminatedUnion('type', [
   /** The hello was accepted. */
@@ -131,6 +155,18 @@ export const liveAnswer = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('resumed'), turnId, audioBytes: z.int().nonnegative() }),
+  /**
+   * The words so far, while they are spoken: `text` no longer changes, `tail` follows it and may change. The
+   * transcript replaces both.
+   */
+  z.object({
+    type: z.literal('words'),
+    turnId,
+    text: z.string(),
+    tail: z.string(),
+    /** how probable it is that the speaker has finished, by the judgement of engines that have one; 1: decided */
+    endOfTurn: z.number().min(0).max(1).optional(),
+  }),
   transcription.extend({ type: z.literal('transcript'), turnId }),
   /** an event of the reply, as in POST /chat; `id` is a valid Last-Event-ID */
   z.object({ type: z.literal('reply'), turnId, id: z.int().positive(), event: replyEvent }),
@@ -143,6 +179,8 @@ export const liveAnswer = z.discriminatedUnion('type', [
     start: z.int().nonnegative(),
     end: z.int().nonnegative(),
   }),
+  /** words of the segment that is being sent, before or with their audio; only with `wordTimes` */
+  z.object({ type: z.literal('speech-words'), turnId, piece, words: z.array(wordTime) }),
   z.object({ type: z.literal('speech-ended'), turnId, piece }),
   /** This segment and later ones are not sent in full; the client may use POST /tts. */
   z.object({ type: z.literal('speech-failed'), turnId, piece, error: errorCode }),
@@ -156,5 +194,8 @@ export const liveAnswer = z.discriminatedUnion('type', [
     retryable: z.boolean(),
     retryAfterSeconds: z.number().optional(),
   }),
+  ...liveModelAnswers,
 ])
 export type LiveAnswer = z.infer<typeof liveAnswer>
+/** a message of the server that is about turns, or about the socket */
+export type LiveTurnAnswer = Exclude<LiveAnswer, LiveConversationAnswer>

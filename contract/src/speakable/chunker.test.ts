@@ -31,6 +31,11 @@ describe('segment boundaries', () => {
       ['Sure, here is the plan:', 'we go.'],
     ],
     [
+      'sources of statements, which are seen and not heard',
+      'It opened in 1903 [report.pdf, Page 3; notes.md]. See [this](https://a.example) too [2].',
+      ['It opened in 1903.', 'See this too 2.'],
+    ],
+    [
       'decimals and thousands',
       'It weighs 3.5 kg and costs 1,000 euros. Fine by me.',
       ['It weighs 3.5 kg and costs 1,000 euros.', 'Fine by me.'],

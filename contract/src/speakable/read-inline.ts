@@ -1,3 +1,4 @@
+import { CITATION_MAX_LENGTH, citationAt, mayBecomeCitation } from '../text/citations.ts'
 import { markup, say, type InlineReader, type InlineStep } from './inline-step.ts'
 import { readCodeSpan, readDollarFormula, readFormula } from './inline-verbatim.ts'
 import { WAIT, type Ahead, type Wait } from './markdown-token.ts'
@@ -119,11 +120,25 @@ const readBang: InlineReader = ({ text, isComplete }) => {
   return mayBecomeOne && !isComplete ? WAIT : say('!')
 }
 
-/** Reads a bracket: the label of a link is spoken, a footnote marker is not. */
+/** Reads a bracket: the label of a link is spoken; a footnote marker and the source of a statement are not. */
 const readOpenBracket: InlineReader = ({ text, isComplete }) => {
+  if (!isComplete && mayBecomeCitation(text)) return WAIT
+  const citation = citationAt(text.slice(0, CITATION_MAX_LENGTH + 1))
+  if (citation) return markup(citation.length)
   const mark = /^\[\^[^\]\s]{1,40}\]/.exec(text)
   if (mark) return markup(mark[0].length)
-  return !isComplete && /^\[(?:\^[^\]\s]{0,40})?$/.test(text) ? WAIT : markup(1)
+  return markup(1)
+}
+
+/** Reads a space: the one before a source that is not spoken belongs to it, so that a full stop follows the last word. */
+const readSpace: InlineReader = (ahead, before) => {
+  const { text, isComplete } = ahead
+  if (text.length === 1 && !isComplete) return WAIT
+  if (text.charAt(1) !== '[') return readCharacter(ahead)
+  const step = readOpenBracket({ text: text.slice(1), isComplete }, before)
+  if (step === WAIT) return WAIT
+  const isSource = step.type === 'markup' && citationAt(text.slice(1, CITATION_MAX_LENGTH + 2)) !== undefined
+  return isSource ? markup(1 + step.length) : readCharacter(ahead)
 }
 
 const LINK_END =
@@ -179,6 +194,7 @@ const readWord: InlineReader = (ahead, before) =>
   (isSpacedWord(before) ? undefined : readAddress(ahead)) ?? readCharacter(ahead)
 
 const READERS: Readonly<Record<string, InlineReader>> = {
+  ' ': readSpace,
   '*': readStars,
   _: readUnderscores,
   '~': readTildes,

@@ -113,3 +113,63 @@ it.each([
   ['zh-CN', '请再说一遍第二步。'],
   ['ko-KR', '다시 시작하는 법을 알려 주세요.'],
 ])('%s: %s is for the assistant', (language, text) => expect(command(text, language)).toBeUndefined())
+
+it.each([
+  ['en-US', 'Look at this.', 'camera'],
+  ['en-US', 'Please take a look at this. What does the label say?', 'camera'],
+  ['en-US', 'Look at my screen, what went wrong?', 'screen'],
+  ['es-ES', 'Mira esto, por favor.', 'camera'],
+  ['es-ES', '¿Qué hay en mi pantalla?', 'screen'],
+  ['fr-FR', 'Regarde ça. C’est quoi comme plante ?', 'camera'],
+  ['fr-FR', 'Regardez mon écran, s’il vous plaît.', 'screen'],
+  ['de-DE', 'Schau dir das bitte mal an.', 'camera'],
+  ['de-DE', 'Was bedeutet der Fehler auf meinem Bildschirm?', 'screen'],
+  ['it-IT', 'Guarda questo: che marca è?', 'camera'],
+  ['it-IT', 'Guarda il mio schermo.', 'screen'],
+  ['pt-BR', 'Dá uma olhada nisso, por favor.', 'camera'],
+  ['pt-BR', 'Olha a minha tela.', 'screen'],
+  ['ja-JP', 'ちょっとこれを見てください。', 'camera'],
+  ['ja-JP', '画面を見て。', 'screen'],
+  ['ko-KR', '이것 좀 봐 주세요.', 'camera'],
+  ['ko-KR', '내 화면 좀 봐 줘.', 'screen'],
+  ['zh-CN', '请看一下这个，是什么植物？', 'camera'],
+  ['zh-CN', '看看我的屏幕。', 'screen'],
+])('%s: %s looks with the %s, and is the message', (language, text, source) => {
+  expect(command(text, language)).toEqual({ kind: 'look', source, isQuestion: false, text })
+})
+
+it.each([
+  ['en-US', 'What is this?'],
+  ['es-ES', '¿Qué es esto?'],
+  ['fr-FR', 'Qu’est-ce que c’est ?'],
+  ['de-DE', 'Was ist das hier?'],
+  ['it-IT', 'Cos’è questo?'],
+  ['pt-BR', 'O que é isso?'],
+  ['ja-JP', 'これは何ですか？'],
+  ['ko-KR', '이게 뭐예요?'],
+  ['zh-CN', '这是什么？'],
+])('%s: %s may ask to look', (language, text) => {
+  expect(command(text, language)).toMatchObject({ kind: 'look', source: 'camera', isQuestion: true })
+})
+
+it.each([
+  ['en-US', 'Turn off the camera.'],
+  ['es-ES', 'Apaga la cámara.'],
+  ['fr-FR', 'Éteins la caméra.'],
+  ['de-DE', 'Mach bitte die Kamera aus.'],
+  ['it-IT', 'Spegni la fotocamera.'],
+  ['pt-BR', 'Desligue a câmera.'],
+  ['ja-JP', 'カメラを切ってください。'],
+  ['ko-KR', '카메라 꺼 줘.'],
+  ['zh-CN', '请关闭摄像头。'],
+])('%s: %s ends looking', (language, text) => {
+  expect(command(text, language)).toEqual({ kind: 'look-away' })
+})
+
+it.each([
+  ['en-US', 'Look at this problem from another side.'],
+  ['en-US', 'What is this function for?'],
+  ['de-DE', 'Was ist das für eine Sprache?'],
+  ['fr-FR', 'Regarde ça comme un exercice.'],
+  ['zh-CN', '看这个问题的另一面。'],
+])('%s: %s is no request to look', (language, text) => expect(command(text, language)).toBeUndefined())

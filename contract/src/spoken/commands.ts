@@ -2,6 +2,7 @@ import { normalizeCommand } from './normalize-command.ts'
 import { PHRASES, type PlainKind } from './command-phrases.ts'
 import { baseOf, fold } from './fold.ts'
 import { isStop } from './backchannels.ts'
+import { lookIn, type SpokenLook } from './look.ts'
 import { modelChoiceIn, type SpokenModelChoice } from './model-choice.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
@@ -10,6 +11,7 @@ export type SpokenCommand =
   | { readonly kind: 'stop' | PlainKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
   | { readonly kind: 'choose-model'; readonly choice: SpokenModelChoice }
+  | SpokenLook
 
 export interface CommandSurroundings {
   /** BCP 47 tag of the utterance */
@@ -67,6 +69,8 @@ function commandIn(base: string, said: string, { agents }: CommandSurroundings):
   const bare = normalizeCommand(said, base)
   const kind = kindsOf(base).get(bare)
   if (kind) return { kind }
+  const look = lookIn(base, said)
+  if (look) return look
   const name = PHRASES[base]?.switchTo
     .exec(bare)
     ?.slice(1)

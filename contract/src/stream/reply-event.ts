@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { attachment } from '../entities/attachment.ts'
+import { PICTURES_PER_REPLY } from '../entities/attachment-limits.ts'
 import { errorCode } from '../errors.ts'
 import { agentId } from '../entities/agent.ts'
 import { agentResult, resultKind } from '../entities/agent-result.ts'
 import { budget } from '../entities/budget.ts'
 import { tokenUsage, toolCall } from '../entities/message.ts'
+import { samplingOption } from '../entities/sampling.ts'
 import { toolRun } from '../entities/tool-run.ts'
 
 export const finishReason = z.enum([
@@ -33,8 +36,12 @@ export const replyMetadata = z.object({
   budget: budget.optional(),
   /** how many messages of the conversation the model received, and how many were omitted */
   historyUsed: z.object({ sent: z.int().nonnegative(), omitted: z.int().nonnegative() }).optional(),
+  /** sampling parameters of the request or the agent that the model does not take */
+  ignoredSampling: z.array(samplingOption).optional(),
   /** the tools that the server used, in order; calls for the client are in `tool_calls` */
   toolRuns: z.array(toolRun).optional(),
+  /** pictures of the tools of a stored reply, whose runs are not stored */
+  pictures: z.array(attachment).max(PICTURES_PER_REPLY).optional(),
   /** the agent's result in addition to its text */
   result: agentResult.optional(),
 })
@@ -42,6 +49,17 @@ export type ReplyMetadata = z.infer<typeof replyMetadata>
 
 export const reply = replyMetadata.extend({ content: z.string() })
 export type Reply = z.infer<typeof reply>
+
+/** The server starts a tool run. */
+export const toolStartedEvent = toolRun.pick({ id: true, name: true, server: true, arguments: true }).extend({
+  type: z.literal('tool_started'),
+  /** the tool runs after the caller allows it with POST /chat/replies/{replyId}/consent */
+  needsConsent: z.boolean(),
+})
+
+export const toolFinishedEvent = toolRun
+  .pick({ id: true, result: true, outcome: true, pictures: true })
+  .extend({ type: z.literal('tool_finished') })
 
 /** One event of a reply's stream. */
 export const replyEvent = z.discriminatedUnion('type', [
@@ -65,13 +83,8 @@ export const replyEvent = z.discriminatedUnion('type', [
     name: z.string().optional(),
     argumentsDelta: z.string().optional(),
   }),
-  /** the server starts a tool run */
-  toolRun.pick({ id: true, name: true, server: true, arguments: true }).extend({
-    type: z.literal('tool_started'),
-    /** the tool runs after the caller allows it with POST /chat/replies/{replyId}/consent */
-    needsConsent: z.boolean(),
-  }),
-  toolRun.pick({ id: true, result: true, outcome: true }).extend({ type: z.literal('tool_finished') }),
+  toolStartedEvent,
+  toolFinishedEvent,
   /**
    * a part of a result's JSON, in order; another id starts another result, which replaces the previous one
    */

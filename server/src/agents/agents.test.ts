@@ -44,6 +44,7 @@ describe('the registry', () => {
         showEphemeralChatLog: !flags.includes('no log'),
         usesCompactRenderer: !flags.includes('roomy'),
         handlesOwnInput: flags.includes('own input'),
+        attachments: id !== 'diary_agent',
       },
       teaches: flags.includes('teaches'),
       isPublic: !flags.includes('hidden'),

@@ -41,6 +41,7 @@ export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAge
     themeColor: agent.colour,
     ...(agent.voice && { defaultVoicePersona: agent.voice }),
     ...(agent.model !== null && { model: agent.model }),
+    sampling: agent.sampling,
     own: { owner: agent.owner, right: agent.right },
     texts: textsOf(agent),
     prompt: promptOf(agent, frame),

@@ -1,3 +1,4 @@
+import type { Sampling } from '@vee/contract/entities/sampling'
 import type { AccessTier, Agent } from '@vee/contract/entities/agent'
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { Locale } from '@vee/contract/entities/locale'
@@ -46,6 +47,8 @@ export interface AgentDefinition {
   readonly voiceWish?: Agent['voiceWish']
   /** the preferred model; the caller's choice has priority */
   readonly model?: string
+  /** sampling parameters of a custom agent */
+  readonly sampling?: Sampling
   /** set for custom agents */
   readonly own?: Agent['own']
   readonly texts: Readonly<Record<Locale, AgentText>>

@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { AttachmentsTable, AttachmentUsesTable } from './tables/attachments.ts'
+import type {
+  AttachmentsTable,
+  AttachmentUploadChunksTable,
+  AttachmentUploadsTable,
+  AttachmentUsesTable,
+} from './tables/attachments.ts'
 import type { CostSessionsTable } from './tables/cost-sessions.ts'
 import type { CheckoutsTable } from './tables/checkouts.ts'
 import type { CountersTable } from './tables/counters.ts'
@@ -12,6 +17,7 @@ import type { MemoryNotesTable } from './tables/memory-notes.ts'
 import type {
   ActiveOrganizationsTable,
   OrganizationAuditTable,
+  OrganizationEndpointsTable,
   OrganizationInvitesTable,
   OrganizationMembersTable,
   OrganizationsTable,
@@ -40,6 +46,8 @@ import type { UsersTable } from './tables/accounts/users.ts'
 export interface Schema {
   readonly active_organizations: ActiveOrganizationsTable
   readonly attachments: AttachmentsTable
+  readonly attachment_uploads: AttachmentUploadsTable
+  readonly attachment_upload_chunks: AttachmentUploadChunksTable
   readonly attachment_uses: AttachmentUsesTable
   readonly checkouts: CheckoutsTable
   readonly counters: CountersTable
@@ -53,6 +61,7 @@ export interface Schema {
   readonly memory_notes: MemoryNotesTable
   readonly organization_audit: OrganizationAuditTable
   readonly organization_domains: OrganizationDomainsTable
+  readonly organization_endpoints: OrganizationEndpointsTable
   readonly organization_invites: OrganizationInvitesTable
   readonly organization_members: OrganizationMembersTable
   readonly organizations: OrganizationsTable
@@ -80,6 +89,8 @@ export interface Schema {
 /** All tables, each after the tables it refers to. */
 export const TABLES = [
   'attachments',
+  'attachment_uploads',
+  'attachment_upload_chunks',
   'attachment_uses',
   'cost_sessions',
   'counters',
@@ -105,6 +116,7 @@ export const TABLES = [
   'shares',
   'organization_invites',
   'organization_domains',
+  'organization_endpoints',
   'scim_tokens',
   'scim_users',
   'prompts',

@@ -3,11 +3,11 @@ import { DomainError } from '#domain/common/domain-error.ts'
 import { type BodyLimits, boundBodies } from '../plugins/body-budget.ts'
 import { loggedError } from '../plugins/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from '../plugins/errors.ts'
-import { isLiveUpgrade } from '../plugins/live/index.ts'
 import { repairMalformedUrl } from '../plugins/malformed-url.ts'
 import { requestIdOf, sendRequestIds } from '../plugins/request-id.ts'
 import { logRequests } from '../plugins/request-log.ts'
 import { sendSecurityHeaders } from '../plugins/security-headers.ts'
+import { isSocketUpgrade } from '../plugins/sockets/index.ts'
 import type { ServerSettings } from '../settings.ts'
 
 /** Timeout for receiving the whole request, in ms; enough for 25 MB over a slow connection. */
@@ -41,7 +41,7 @@ export function createHttpServer(
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Node's own response to a request without a Host header has another format than ours.
-    http: { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
+    http: { shouldUpgradeCallback: isSocketUpgrade, requireHostHeader: false },
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH, ignoreTrailingSlash: true },
     rewriteUrl: repairMalformedUrl,
     exposeHeadRoutes: false,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/http/endpoint'
+import { CHUNK_TYPE, type Endpoint, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/http/endpoint'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
 import { type RateLimit, DomainError } from '#domain/common/domain-error.ts'
@@ -40,6 +40,7 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   api.removeAllContentTypeParsers()
   await api.register(multipart, { throwFileSizeLimit: false })
   readJson(api)
+  readChunks(api)
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
@@ -85,7 +86,7 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
 const identities = new WeakMap<FastifyRequest, Identity>()
 
 function bodyLimitOf({ body, access }: Endpoint): { readonly bodyLimit?: number } {
-  if (body?.kind === 'signed') return { bodyLimit: body.maxBytes }
+  if (body?.kind === 'signed' || body?.kind === 'chunk') return { bodyLimit: body.maxBytes }
   if (body?.kind !== 'json') return {}
   return { bodyLimit: body.maxBytes ?? (access === 'public' ? PUBLIC_JSON_MAX_BYTES : LONG_JSON_MAX_BYTES) }
 }
@@ -141,6 +142,13 @@ function readJson(api: FastifyInstance): void {
     }
     readWhole(request, payload, jsonLimitOf(request)).then(onBody, done)
   })
+}
+
+/** Registers the parser of parts of files. */
+function readChunks(api: FastifyInstance): void {
+  api.addContentTypeParser(CHUNK_TYPE, (request: FastifyRequest, payload: IncomingMessage) =>
+    readWhole(request, payload, request.routeOptions.bodyLimit),
+  )
 }
 
 /**
@@ -202,10 +210,12 @@ async function serveCaller(
   if (call.params && hasNul(request.params)) throw new DomainError('NOT_FOUND', 'There is no such thing.')
   const params = call.params && validate(call.params, cleanStrings(request.params))
   const query = call.query && validate(call.query, cleanStrings(request.query))
+  const headers = call.headers && validate(call.headers, request.headers)
   const form = call.body?.kind === 'multipart' ? await openForm(request, call.body) : undefined
   const context = {
     params,
     query,
+    headers,
     body: form ? () => form.fields() : bodyOf(call, request),
     file: form?.file,
     caller,
@@ -233,8 +243,13 @@ const hasNul = (params: unknown): boolean =>
 
 function bodyOf(call: Endpoint, request: FastifyRequest): unknown {
   if (call.body?.kind === 'signed') return signedBytes(call.body.signatureHeader, request)
+  if (call.body?.kind === 'chunk') {
+    if (Buffer.isBuffer(request.body)) return request.body
+    throw new DomainError('UNSUPPORTED_MEDIA', `Send this as ${CHUNK_TYPE}.`)
+  }
   if (call.body?.kind !== 'json') return undefined
-  if (request.isMultipart()) throw new DomainError('UNSUPPORTED_MEDIA', 'Send this as application/json.')
+  if (request.isMultipart() || Buffer.isBuffer(request.body))
+    throw new DomainError('UNSUPPORTED_MEDIA', 'Send this as application/json.')
   // null is a body that is not an object; a missing body counts as an empty object.
   return validate(call.body.schema, request.body === undefined ? {} : request.body)
 }
@@ -268,7 +283,10 @@ async function answer(
       reply.send(JSON.stringify(guardAnswer(call, outcome.status, outcome.value)))
       return
     case 'empty':
-      reply.code(outcome.status).send()
+      reply
+        .code(outcome.status)
+        .headers(outcome.headers ?? {})
+        .send()
       return
     case 'events':
       await sendEvents(request, reply, outcome.events)

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@vee/contract/entities/locale'
-import { ownKeyIn, type OwnKeys } from '#domain/ledger/index.ts'
+import { ownKeyHeader } from '@vee/contract/entities/own-key-vendors'
+import { ownKeysIn, type OwnKeys } from '#domain/ledger/index.ts'
 
 const EVENTS = /^text\/event-stream(?:;|$)/i
 const NOT_AT_ALL = /;q=0(?:\.0*)?(?:;|$)/i
@@ -15,11 +16,7 @@ export function acceptsEvents(header: string | undefined): boolean {
 
 /** Returns the caller's own keys, for this request only. */
 export function ownKeysOf(headers: IncomingHttpHeaders): OwnKeys {
-  return {
-    openai: ownKeyIn(headers['x-own-key-openai']),
-    anthropic: ownKeyIn(headers['x-own-key-anthropic']),
-    gemini: ownKeyIn(headers['x-own-key-gemini']),
-  }
+  return ownKeysIn((vendor) => headers[ownKeyHeader(vendor)])
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   EndpointResponse,
   EndpointBody,
   EndpointParams,
+  EndpointHeaders,
   EndpointQuery,
 } from '@vee/contract/http/endpoint'
 import type { Locale } from '@vee/contract/entities/locale'
@@ -22,6 +23,7 @@ export interface IncomingFile {
 export interface CallContext<C extends Endpoint> {
   readonly params: EndpointParams<C>
   readonly query: EndpointQuery<C>
+  readonly headers: EndpointHeaders<C>
   /**
    * JSON body with defaults. For a multipart endpoint a function: text fields may follow the file, so they
    * are known after it was read. It reads the rest of the form (and discards an unread file) and may throw
@@ -56,7 +58,11 @@ export type RouteOutcome<C extends Endpoint> =
       /** the URL of the created resource */
       readonly location?: string
     }
-  | { readonly kind: 'empty'; readonly status: number }
+  | {
+      readonly kind: 'empty'
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'events'; readonly events: EventCursor }
   | {
       readonly kind: 'bytes'
@@ -82,7 +88,8 @@ export function route<C extends Endpoint>(call: C, handler: Handler<C>): Route {
 
 export const json = <V>(value: V, status = 200) => ({ kind: 'json', status, value }) as const
 export const made = <V>(value: V, location: string) => ({ ...json(value, 201), location }) as const
-export const empty = (status = 204) => ({ kind: 'empty', status }) as const
+export const empty = (status = 204, headers: Readonly<Record<string, string>> = {}) =>
+  ({ kind: 'empty', status, headers }) as const
 export const events = (stream: EventCursor | AsyncIterable<NumberedEvent>) =>
   ({ kind: 'events', events: 'take' in stream ? stream : cursorOf(stream) }) as const
 /** Returns a response of bytes; text is encoded as UTF-8. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
 import type { Accounts } from '#domain/accounts/index.ts'
+import type { Realtime } from '#domain/openai/index.ts'
 import type { Live } from '#domain/voice/live/index.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { serveLive } from '../plugins/live/index.ts'
 import { publishContract } from '../plugins/openapi/index.ts'
+import { serveSockets } from '../plugins/sockets/index.ts'
 import { serveWeb } from '../plugins/static-web.ts'
 import type { ServerSettings } from '../settings.ts'
 import { type MountOptions, mountRoutes } from './mount.ts'
@@ -16,13 +17,14 @@ interface ServeOptions {
   readonly routes: readonly Route[]
   readonly accounts: Accounts
   readonly live: Live
+  readonly realtime: Realtime
   readonly rateLimitOf: NonNullable<MountOptions['rateLimitOf']>
 }
 
 /** Mounts everything that the server serves: the API with its description, live turns, and the web app. */
 export async function serve(
   server: FastifyInstance,
-  { settings, webDirectory, routes, accounts, live, rateLimitOf }: ServeOptions,
+  { settings, webDirectory, routes, accounts, live, realtime, rateLimitOf }: ServeOptions,
 ): Promise<void> {
   await server.register(
     async (api) => {
@@ -31,6 +33,6 @@ export async function serve(
     },
     { prefix: '/api' },
   )
-  await serveLive(server, { live, accounts, publicUrl: settings.publicUrl })
+  await serveSockets(server, { live, realtime, accounts, publicUrl: settings.publicUrl })
   await serveWeb(server, webDirectory, settings)
 }

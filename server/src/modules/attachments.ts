@@ -1,36 +1,63 @@
 import { join } from 'node:path'
 import {
+  type Attachments,
   createAttachments,
+  createAttachmentUploads,
   createReplyAttachments,
+  createVisitorFiles,
   type ReplyAttachments,
+  type VisitorFiles,
 } from '#domain/attachments/index.ts'
+import { createPictureDescriptions } from '#domain/picture-descriptions/index.ts'
+import type { Replies } from '#domain/replies/index.ts'
 import { createSealedFiles } from '../adapters/sealed-files.ts'
 import { attachmentRoutes } from '../routes/attachments.ts'
+import { pictureDescriptionRoutes } from '../routes/picture-descriptions.ts'
 import { sealKey } from '../start/secrets.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'
 
 /** Creates the files that are sent with messages. */
-export function createAttachmentsModule({
-  settings,
-  database,
-  now,
-}: ModuleContext): Module<{ readonly replyAttachments: ReplyAttachments }> {
+export function createAttachmentsModule({ settings, database, now }: ModuleContext): Module<{
+  readonly replyAttachments: ReplyAttachments
+  readonly attachments: Attachments
+  readonly visitorFiles: VisitorFiles
+}> {
   const files = createSealedFiles(join(settings.dataDir, 'attachments'), () =>
     sealKey(settings.sealKey, settings.dataDir),
   )
-  const attachments = createAttachments({ database, now, files, maxBytes: settings.attachmentsMaxBytes })
+  const maxBytes = settings.attachmentsMaxBytes
+  const attachments = createAttachments({ database, now, files, maxBytes })
+  const uploads = createAttachmentUploads({ database, now, files, attachments, maxBytes })
   return {
-    services: { replyAttachments: createReplyAttachments({ database, files }) },
-    routes: attachmentRoutes(attachments),
+    services: {
+      attachments,
+      replyAttachments: createReplyAttachments({ database, files, attachments }),
+      visitorFiles: createVisitorFiles({ database, maxBytes }),
+    },
+    routes: attachmentRoutes(attachments, uploads),
     jobs: [
       {
         name: 'purge-attachments',
         everyMs: PURGE_MS,
         // Servers may have separate folders.
         runsOn: 'every-server',
-        run: (signal) => attachments.purge(signal),
+        async run(signal) {
+          await uploads.purge()
+          await attachments.purge(signal)
+        },
       },
     ],
   }
 }
+
+interface DescriptionDependencies {
+  readonly attachments: Attachments
+  readonly replies: Replies
+}
+
+/** Creates the descriptions of pictures, which are replies. */
+export const createPictureDescriptionsModule = (dependencies: DescriptionDependencies): Module<object> => ({
+  services: {},
+  routes: pictureDescriptionRoutes(createPictureDescriptions(dependencies)),
+})

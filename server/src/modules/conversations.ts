@@ -1,4 +1,5 @@
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
+import type { VisitorFiles } from '#domain/attachments/index.ts'
 import {
   createConversations,
   createConversationWriter,
@@ -17,10 +18,10 @@ interface ConversationServices {
 /** Creates members' stored conversations. */
 export function createConversationsModule(
   { settings, database, log, now }: ModuleContext,
-  { agents }: { readonly agents: AgentCatalogue },
+  { agents, visitorFiles }: { readonly agents: AgentCatalogue; readonly visitorFiles: VisitorFiles },
 ): Module<ConversationServices> {
   const limits = settings.contentLimits
-  const conversations = createConversations({ database, now, limits })
+  const conversations = createConversations({ database, now, limits, visitorFiles })
   const conversationWriter = createConversationWriter({
     database,
     now,

@@ -1,5 +1,6 @@
 import type { HostProvider } from '@vee/contract/entities/host'
-import { createHost, type EffectiveLimits, type HostAdmins } from '#domain/host/index.ts'
+import type { Mailer } from '#domain/accounts/index.ts'
+import { createHost, type EffectiveLimits, type HostAdmins, sendProviderAlerts } from '#domain/host/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import type { PlanCatalogue } from '#domain/plans/index.ts'
 import type { Speech } from '#domain/voice/speech/index.ts'
@@ -8,6 +9,9 @@ import type { SpeechRegistry } from '#providers/speech/speech-registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { hostRoutes } from '../routes/host.ts'
 import type { Module, ModuleContext } from './module.ts'
+
+/** Interval in ms at which troubles of providers are looked for. */
+const ALERTS_MS = 60_000
 
 interface HostDependencies {
   readonly admins: HostAdmins
@@ -19,24 +23,48 @@ interface HostDependencies {
   readonly models: LlmRegistry
   readonly speechProviders: SpeechRegistry
   readonly speech: Speech
+  /** undefined if no mail server is configured */
+  readonly mailer: Mailer | undefined
 }
 
 /** Creates the host's administration. */
 export function createHostModule(
-  { settings, database, now }: ModuleContext,
-  { models, speechProviders, organizations, ...dependencies }: HostDependencies,
+  { settings, database, log, now }: ModuleContext,
+  { models, speechProviders, organizations, mailer, ...dependencies }: HostDependencies,
 ): Module<undefined> {
+  const providers = () => describeProviders(models, speechProviders)
   const host = createHost({
     ...dependencies,
     database,
     organizations,
     version: packageJson.version,
     configured: settings,
-    providers: () => describeProviders(models, speechProviders),
+    providers,
     beforeDeleteUser: [(caller) => organizations.leaveAll(caller)],
     now,
   })
-  return { services: undefined, routes: hostRoutes(host) }
+  return {
+    services: undefined,
+    routes: hostRoutes(host),
+    jobs: [
+      {
+        name: 'send-provider-alerts',
+        everyMs: ALERTS_MS,
+        // Each server knows its own failures; a counter in the database prevents a second mail.
+        runsOn: 'every-server',
+        run: () =>
+          sendProviderAlerts({
+            database,
+            admins: dependencies.admins,
+            mailer,
+            publicUrl: settings.publicUrl,
+            providers,
+            onFailure: (failure) => log.error({ err: failure }, 'mail not sent'),
+            now,
+          }),
+      },
+    ],
+  }
 }
 
 const NO_TRANSCRIPTION: HostProvider = {

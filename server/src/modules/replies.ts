@@ -5,10 +5,18 @@ import type { ConversationWriter } from '#domain/conversations/index.ts'
 import type { Ledger } from '#domain/ledger/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
 import { createCompletions } from '#domain/openai/index.ts'
+import type { OrganizationModels } from '#domain/model-endpoints/index.ts'
 import type { Personas } from '#domain/agents/personas/index.ts'
-import { createReplies, type Replies, type ReplyRelay, type TokenCounter } from '#domain/replies/index.ts'
+import {
+  createReplies,
+  createSpokenAgents,
+  type Replies,
+  type ReplyRelay,
+  type SpokenAgents,
+  type TokenCounter,
+} from '#domain/replies/index.ts'
 import type { Toolbox } from '#domain/tools/index.ts'
-import { createOwnKeyModels } from '#providers/llm/own-key-models.ts'
+import type { OwnKeyModels } from '#providers/llm/own-key-models.ts'
 import type { LlmRegistry } from '#providers/llm/registry.ts'
 import { observedModels } from '../observe/observed-uses.ts'
 import type { StageObserver } from '../observe/stages.ts'
@@ -19,6 +27,8 @@ import type { Module, ModuleContext } from './module.ts'
 interface ReplyDependencies {
   readonly agents: AgentCatalogue
   readonly models: LlmRegistry
+  readonly organizationModels: OrganizationModels
+  readonly ownKeyModels: OwnKeyModels
   readonly personas: Personas
   readonly ledger: Ledger
   readonly limits: Limits
@@ -35,19 +45,13 @@ interface ReplyDependencies {
 export async function createRepliesModule(
   { settings, database, log, now }: ModuleContext,
   dependencies: ReplyDependencies,
-): Promise<Module<{ readonly replies: Replies }>> {
+): Promise<Module<{ readonly replies: Replies; readonly spokenAgents: SpokenAgents }>> {
   const { agents, models, personas, ledger, limits, toolbox, tokens, observer } = dependencies
   const replies = createReplies({
     agents,
     models: observer ? observedModels(models, observer) : models,
-    // Callers' own keys are sent to the same base URLs as the host's.
-    ownModels: createOwnKeyModels({
-      openaiBaseUrl: settings.openai.baseUrl,
-      anthropicBaseUrl: settings.anthropic.baseUrl,
-      geminiBaseUrl: settings.gemini.baseUrl,
-      modelPrimary: settings.modelPrimary,
-      timeoutMs: settings.providerTimeoutMs,
-    }),
+    organizationModels: dependencies.organizationModels,
+    ownModels: dependencies.ownKeyModels,
     hostModels: [settings.modelPrimary, settings.modelSecondary],
     personas,
     ledger,
@@ -63,7 +67,7 @@ export async function createRepliesModule(
   })
   await replies.restore()
   return {
-    services: { replies },
+    services: { replies, spokenAgents: createSpokenAgents({ agents, personas, toolbox, now }) },
     routes: [...chatRoutes(replies), ...openaiRoutes(createCompletions(replies, now), agents)],
     drain: () => replies.close(),
   }

@@ -1,10 +1,16 @@
 import type { Caller } from '#domain/accounts/index.ts'
+import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { Ledger } from '#domain/ledger/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
+import { createRealtime, type Realtime } from '#domain/openai/index.ts'
+import { createLiveModelOffer, createLiveModels } from '#domain/voice/live-model/index.ts'
 import { createLive, type Live } from '#domain/voice/live/index.ts'
-import { type Replies, speculative } from '#domain/replies/index.ts'
+import type { ConversationWriter } from '#domain/conversations/index.ts'
+import { teamTerms } from '#domain/organizations/index.ts'
+import { type Replies, speculative, type SpokenAgents } from '#domain/replies/index.ts'
 import { createSpeech, type Speech } from '#domain/voice/speech/index.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
+import { createLiveModelRegistry } from '#providers/speech/live-models/live-model-registry.ts'
 import {
   createOwnSpeech,
   createSpeechRegistry,
@@ -18,9 +24,12 @@ import { speechRoutes } from '../routes/speech.ts'
 import type { Module, ModuleContext } from './module.ts'
 
 interface SpeechDependencies {
+  readonly agents: AgentCatalogue
   readonly ledger: Ledger
   readonly limits: Limits
   readonly replies: Replies
+  readonly spokenAgents: SpokenAgents
+  readonly conversationWriter: ConversationWriter
   /** is notified of the stages of turns */
   readonly observer: StageObserver | undefined
   /** endpoints added by the host */
@@ -32,14 +41,30 @@ interface SpeechDependencies {
 interface SpeechServices {
   readonly speech: Speech
   readonly live: Live
+  /** OpenAI's Realtime protocol */
+  readonly realtime: Realtime
   readonly speechProviders: SpeechRegistry
 }
 
+/** The vendors of speech that accept own keys are OpenAI's alone. */
+const NO_OWN_SPEECH = { stt: () => undefined, tts: () => undefined }
+
 /** Creates speech: its endpoints, and live turns. */
 export function createSpeechModule(
-  { settings }: ModuleContext,
-  { ledger, limits, replies, observer, endpoints, searchPath }: SpeechDependencies,
+  { settings, database, log, now }: ModuleContext,
+  dependencies: SpeechDependencies,
 ): Module<SpeechServices> {
+  const {
+    agents,
+    ledger,
+    limits,
+    replies,
+    spokenAgents,
+    conversationWriter,
+    observer,
+    endpoints,
+    searchPath,
+  } = dependencies
   const providerContext = {
     timeoutMs: settings.providerTimeoutMs,
     searchPath,
@@ -47,8 +72,10 @@ export function createSpeechModule(
     dataDir: settings.dataDir,
   }
   const speechProviders = createSpeechRegistry(settings.speech, providerContext, endpoints)
-  const ownSpeech = createOwnSpeech(settings.speech, providerContext)
-  const dependencies = (payer: Parameters<typeof createSpeech>[0]['ledger']) => ({
+  const ownSpeech = settings.ownKeyVendors.includes('openai')
+    ? createOwnSpeech(settings.speech, providerContext)
+    : NO_OWN_SPEECH
+  const speechWith = (payer: Parameters<typeof createSpeech>[0]['ledger']) => ({
     get stt() {
       return speechProviders.stt
     },
@@ -57,14 +84,40 @@ export function createSpeechModule(
     },
     ownSpeech,
     ledger: payer,
+    teamTerms: (caller: Caller) => teamTerms(database, caller),
   })
   const observed = (plain: Speech) => (observer ? observedSpeech(plain, observer) : plain)
-  const speech = observed(createSpeech(dependencies(ledger)))
-  const speculativeSpeech = observed(createSpeech(dependencies(speculative(ledger))))
+  const speech = observed(createSpeech(speechWith(ledger)))
+  const speculativeSpeech = observed(createSpeech(speechWith(speculative(ledger))))
   const allowSpeculation = (caller: Caller) => limits.countSpeculation(caller)
-  const live = createLive({ replies, speech, speculativeSpeech, allowSpeculation })
+  const liveModelOffer = createLiveModelOffer({
+    models: createLiveModelRegistry(settings.liveModels.variables, {
+      openai: settings.openai,
+      gemini: settings.gemini,
+      timeoutMs: settings.providerTimeoutMs,
+    }),
+    access: settings.liveModels.access,
+    maxSeconds: settings.liveModels.maxSeconds,
+    ledger,
+  })
+  const liveModels = createLiveModels({
+    offer: liveModelOffer,
+    spokenAgents,
+    conversations: conversationWriter,
+    replies,
+    ledger,
+    maxSeconds: settings.liveModels.maxSeconds,
+    onFailure: (failure) => log.error({ err: failure }, 'live model failed'),
+  })
+  const live = createLive({ replies, speech, speculativeSpeech, allowSpeculation, liveModels })
   return {
-    services: { speech, live: observer ? observedLive(live, observer) : live, speechProviders },
-    routes: speechRoutes(speech),
+    services: {
+      realtime: createRealtime({ agents, replies, speech, now }),
+      speech,
+      live: observer ? observedLive(live, observer) : live,
+      speechProviders,
+    },
+    routes: speechRoutes(speech, liveModelOffer),
+    drain: () => liveModels.close(),
   }
 }

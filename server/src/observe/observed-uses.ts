@@ -1,5 +1,5 @@
 import type { Models } from '#domain/replies/index.ts'
-import type { Speech } from '#domain/voice/speech/index.ts'
+import type { LiveTranscription, Speech } from '#domain/voice/speech/index.ts'
 import type { LlmProvider } from '#providers/llm/llm.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
@@ -53,6 +53,34 @@ export const observedSpeech = (speech: Speech, observer: StageObserver): Speech 
       throw error
     }
   },
+  transcribeLive(hints, speaker, onWords) {
+    let watch: StageWatch | undefined
+    const live = speech.transcribeLive(hints, speaker, (words) => {
+      // Silence, and providers without streams, begin none.
+      watch ??= observer.begin('stream', {})
+      onWords(words)
+    })
+    return {
+      ...forwarded(live),
+      async transcription(isLast) {
+        if (isLast) watch?.onSpeechEnd()
+        try {
+          const transcription = await live.transcription(isLast)
+          if (isLast) watch?.reached('transcript')
+          if (isLast) watch?.end('done')
+          return transcription
+        } catch (error) {
+          // The recording is transcribed instead.
+          if (isLast) watch?.end('failed')
+          throw error
+        }
+      },
+      close() {
+        live.close()
+        watch?.end('cut')
+      },
+    }
+  },
   async synthesize(request, speaker, signal) {
     const watch = observer.begin('speech', {})
     try {
@@ -63,6 +91,14 @@ export const observedSpeech = (speech: Speech, observer: StageObserver): Speech 
       throw error
     }
   },
+})
+
+const forwarded = (
+  live: LiveTranscription,
+): Pick<LiveTranscription, 'push' | 'closeAfterWords' | 'ended'> => ({
+  ended: live.ended,
+  push: (pcm) => live.push(pcm),
+  closeAfterWords: () => live.closeAfterWords(),
 })
 
 async function* heardFirst(

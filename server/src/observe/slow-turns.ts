@@ -28,6 +28,7 @@ export const slowTurns = (log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number):
 const FIRST = {
   turn: 'first-sound',
   'typed-turn': 'first-sound',
+  stream: 'transcript',
   transcription: 'transcript',
   reply: 'first-word',
   speech: 'first-sound',

@@ -1,8 +1,9 @@
 /**
  * A part of a turn that is timed. `turn` is a whole spoken turn over the live socket, `typed-turn` one whose
- * text was already known; the others are calls of a provider.
+ * text was already known, and `stream` the transcription of an utterance while it is spoken; the others are calls of a
+ * provider.
  */
-export type StageName = 'turn' | 'typed-turn' | 'transcription' | 'reply' | 'speech'
+export type StageName = 'turn' | 'typed-turn' | 'stream' | 'transcription' | 'reply' | 'speech'
 
 /** The milestones within a stage, in this order. */
 export type Milestone = 'transcript' | 'first-word' | 'first-sound'
@@ -18,8 +19,8 @@ export interface StageFacts {
 /** The measurement of one running stage. */
 export interface StageWatch {
   /**
-   * Called at the end of the utterance. From here on the user waits and times count. A spoken turn that ends
-   * before this call had no waiting time.
+   * Called at the end of the utterance. From here on the user waits and times count. A spoken turn or a stream that
+   * ends before this call had no waiting time.
    */
   onSpeechEnd(): void
   /** Only the first call for each milestone counts. */
@@ -51,7 +52,7 @@ export const observers = (all: readonly StageObserver[]): StageObserver => ({
 
 /**
  * Returns an observer that is called once at the end of a stage, with times in seconds from its beginning;
- * for a spoken turn, from the end of the utterance.
+ * for a spoken turn and a stream, from the end of the utterance.
  */
 export const timed = (
   tell: (
@@ -66,7 +67,7 @@ export const timed = (
 ): StageObserver => ({
   begin(stage, facts) {
     let begunAt = performance.now()
-    let isWaitedFor = stage !== 'turn'
+    let isWaitedFor = stage !== 'turn' && stage !== 'stream'
     const seconds = () => (performance.now() - begunAt) / 1_000
     const at = new Map<Milestone, number>()
     let isOver = false

@@ -4,34 +4,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@vee/contract/errors'
 import { presentError } from '#domain/common/present-error.ts'
 import { type RateLimit, DomainError } from '#domain/common/domain-error.ts'
-import type { OpenAiError } from '@vee/contract/http/openai'
+import { openAiErrorBody } from '#domain/openai/index.ts'
 import type { z } from 'zod'
 import { SCIM_ERROR, type scimError } from '@vee/contract/entities/accounts/scim'
 
-const TYPES: Readonly<Record<number, string>> = {
-  401: 'authentication_error',
-  402: 'insufficient_quota',
-  403: 'permission_error',
-  429: 'rate_limit_error',
-}
-
 /** True for the paths of OpenAI's protocol. */
 const isOpenAiPath = (url: string) => url.startsWith('/api/openai/')
-
-/** Returns an error in the format of OpenAI's API. */
-function openAiErrorBody(code: ErrorCode, status: number, message: string, details: unknown): OpenAiError {
-  const type = TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error')
-  return { error: { message, type, param: paramOf(code, details), code } }
-}
-
-/** `messages.0.content` → `messages[0].content` */
-function paramOf(code: ErrorCode, details: unknown): string | null {
-  if (code === 'AGENT_UNKNOWN' || code === 'AGENT_TIER_REQUIRED') return 'model'
-  if (code === 'MESSAGE_EMPTY') return 'messages'
-  if (code !== 'VALIDATION' || !Array.isArray(details)) return null
-  const path = (details[0] as { readonly path?: unknown } | undefined)?.path
-  return typeof path === 'string' && path !== '' ? path.replaceAll(/\.(\d+)/g, '[$1]') : null
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -70,7 +48,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     return
   }
   if (isOpenAiPath(request.url)) {
-    const openAi = openAiErrorBody(code, status, message, details)
+    const openAi = openAiErrorBody({ code, message, details })
     void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(openAi))
     return
   }

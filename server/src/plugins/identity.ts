@@ -44,7 +44,8 @@ export function assertCallerAllowed(caller: Caller, call: Endpoint): void {
   }
 }
 
-function bearerToken(request: FastifyRequest): string | undefined {
+/** Returns the token of the header Authorization. */
+export function bearerToken(request: FastifyRequest): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1]
 }
 

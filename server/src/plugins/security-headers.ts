@@ -51,7 +51,7 @@ const digestOf = (script: string) => createHash('sha256').update(script).digest(
 
 const HEADERS = {
   'permissions-policy':
-    'microphone=(self), autoplay=(self), fullscreen=(self), camera=(), geolocation=(), payment=()',
+    'microphone=(self), camera=(self), display-capture=(self), autoplay=(self), fullscreen=(self), geolocation=(), payment=()',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -71,7 +71,7 @@ export function sendSecurityHeaders(app: FastifyInstance, inlineScripts: readonl
     ...HEADERS,
     'content-security-policy': SANDBOX_POLICY,
     'x-frame-options': 'SAMEORIGIN',
-    'permissions-policy': 'microphone=(), camera=(), geolocation=(), payment=()',
+    'permissions-policy': 'microphone=(), camera=(), display-capture=(), geolocation=(), payment=()',
   }
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(request.url.split('?')[0] === SANDBOX ? sandboxHeaders : headers)

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import type { EndpointAccess, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
 import type { ENDPOINT_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
 
@@ -17,4 +18,8 @@ export interface EndpointConnection {
   readonly transcriptionModel: string | null
   readonly speechModel: string | null
   readonly access: EndpointAccess
+  /** the organization that brings the endpoint for its members, and pays; absent: the host */
+  readonly organizationId?: string
+  /** connections that its requests use; absent: connections to any address */
+  readonly dispatcher?: Dispatcher
 }

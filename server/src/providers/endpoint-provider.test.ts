@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBedrock } from '../../../fakes/bedrock/index.ts'
 import { startGemini } from '../../../fakes/gemini/index.ts'
 import { aRequest, describeLlmProvider } from '../../../fakes/llm-provider-suite.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
@@ -51,6 +52,14 @@ describeLlmProvider('an endpoint at Azure', {
   apiKey: KEY,
   create: ({ upstreamUrl, timeoutMs }) =>
     provide(connection(upstreamUrl, { protocol: 'azure', models: ['house-deployment'] }), timeoutMs),
+})
+
+describeLlmProvider('an endpoint at Amazon Bedrock', {
+  model: 'claude-house',
+  apiKey: KEY,
+  startVendor: startBedrock,
+  create: ({ upstreamUrl, timeoutMs }) =>
+    provide(connection(upstreamUrl, { protocol: 'bedrock', models: ['claude-house'] }), timeoutMs),
 })
 
 describe('an endpoint', () => {
@@ -130,12 +139,12 @@ describe('an endpoint', () => {
 
   it('sends no bill when it is on this machine, unless the host has set prices', () => {
     const url = `${upstream.url}/v1`
-    expect(provide(connection(url)).prices).toEqual({ input: 0, output: 0 })
-    expect(provide(connection(url, { prices: { input: 1, output: 2 } })).prices).toEqual({
+    expect(provide(connection(url)).pricesOf?.('any')).toEqual({ input: 0, output: 0 })
+    expect(provide(connection(url, { prices: { input: 1, output: 2 } })).pricesOf?.('any')).toEqual({
       input: 1,
       output: 2,
     })
-    expect(provide(connection('https://models.example.org/v1')).prices).toBeUndefined()
+    expect(provide(connection('https://models.example.org/v1')).pricesOf?.('any')).toBeUndefined()
   })
 
   it('transcribes and speaks where the host has named models for it', async () => {

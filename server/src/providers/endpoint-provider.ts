@@ -1,14 +1,17 @@
 import { ENDPOINT_MODELS_MAX } from '@vee/contract/entities/model-endpoint-limits'
 import { modelName } from '@vee/contract/entities/model-endpoint'
 import { MESSAGES_UNSUPPORTED, streamMessages } from './anthropic/anthropic.ts'
+import { CONVERSE_UNSUPPORTED, streamConverse } from './bedrock/bedrock.ts'
 import { GEMINI_UNSUPPORTED, geminiModelList, streamGenerateContent } from './gemini/gemini.ts'
 import { createThoughtSignatures } from './gemini/thought-signatures.ts'
 import type { LlmProvider } from './llm/llm.ts'
+import { openRouterKeyWarning } from './openrouter/key-warning.ts'
 import { withShortReasoning } from './openai/openai.ts'
 import { AVAILABLE } from './wire/availability.ts'
 import { azureAddress } from './wire/azure.ts'
 import { MISTRAL_UNSUPPORTED } from './wire/chat-completion-request.ts'
 import { bearer, streamChatCompletion } from './wire/chat-completions.ts'
+import { reportedModels } from './wire/listed-model.ts'
 import { isLoopbackHost } from './wire/loopback.ts'
 import { chatModelsOf, createProviderModelList, idsOf, type ModelListSource } from './wire/model-list.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
@@ -24,15 +27,16 @@ const LIST_TIMEOUT_MS = 3_000
 /** A list of models at a vendor changes rarely. */
 const LIST_MAX_AGE_MS = 60_000
 const OPENAI_HOST = 'api.openai.com'
+const OPENROUTER_HOST = 'openrouter.ai'
 const MISTRAL_HOST = 'api.mistral.ai'
 const NO_BILL = { input: 0, output: 0 } as const
 
-/** Creates the provider for an endpoint that the host has added. */
+/** Creates the provider for an endpoint that the host or an organization has added. */
 export function createEndpointProvider(
   connection: EndpointConnection,
   { modelPrimary, timeoutMs }: EndpointProviderOptions,
 ): LlmProvider {
-  const { id, name, baseUrl, access } = connection
+  const { id, name, baseUrl, access, organizationId } = connection
   const { hostname } = new URL(baseUrl)
   const location = isLoopbackHost(hostname) ? 'server' : 'vendor'
   const source = modelListOf(connection, LIST_TIMEOUT_MS)
@@ -44,18 +48,20 @@ export function createEndpointProvider(
     name,
     location,
     access,
-    ...(prices && { prices }),
+    ...(organizationId !== undefined && { organizationId }),
+    pricesOf: (model) => prices ?? list?.describe(model)?.prices,
     defaultModel: () => (models().includes(modelPrimary) ? modelPrimary : models()[0]),
     serves: (model) => models().includes(model),
     async models() {
       if (connection.models.length === 0) await list?.look()
       return models()
     },
+    ...(hostname === OPENROUTER_HOST && { keyWarning: (now) => openRouterKeyWarning(connection, now) }),
     describe: (model) => list?.describe(model),
     async availability() {
       if (connection.models.length > 0) return AVAILABLE
       if (!list) {
-        const reason = `${name} has no list of its deployments.`
+        const reason = `${name} has no list of its models.`
         return { available: false, reason, hint: 'Enter their names as models.', envVar: null }
       }
       if ((await list.look()) !== undefined && models().length > 0) return AVAILABLE
@@ -76,8 +82,8 @@ function protocolOf(
   hostname: string,
   timeoutMs: number,
 ): Pick<LlmProvider, 'stream' | 'unsupported'> {
-  const { id, name, baseUrl, apiKey, headers } = connection
-  const server = { provider: { id, name }, baseUrl, apiKey, headers, timeoutMs }
+  const { id, name, baseUrl, apiKey, headers, dispatcher } = connection
+  const server = { provider: { id, name }, baseUrl, apiKey, headers, timeoutMs, dispatcher }
   switch (connection.protocol) {
     case 'anthropic':
       return {
@@ -92,6 +98,11 @@ function protocolOf(
           streamGenerateContent({ ...server, signatures }, request, signal, emit),
       }
     }
+    case 'bedrock':
+      return {
+        unsupported: CONVERSE_UNSUPPORTED,
+        stream: (request, signal, emit) => streamConverse(server, request, signal, emit),
+      }
     case 'azure':
       return {
         stream: (request, signal, emit) =>
@@ -129,11 +140,11 @@ function protocolOf(
 }
 
 /**
- * Returns the request for an endpoint's list of models; undefined at Azure, which lists all models instead of the
- * deployments of a resource.
+ * Returns the request for an endpoint's list of models; undefined at Azure and Amazon Bedrock, which list all models
+ * instead of those that an account may use.
  */
 export function modelListOf(connection: EndpointConnection, timeoutMs: number): ModelListSource | undefined {
-  const { protocol, baseUrl, apiKey, headers } = connection
+  const { protocol, baseUrl, apiKey, headers, dispatcher } = connection
   switch (protocol) {
     case 'anthropic':
       return {
@@ -145,19 +156,23 @@ export function modelListOf(connection: EndpointConnection, timeoutMs: number): 
         },
         read: chatModelsIn,
         timeoutMs,
+        dispatcher,
       }
     case 'gemini': {
       const source = geminiModelList(connection, timeoutMs)
-      return { ...source, read: (body) => withValidNames(source.read(body)) }
+      return { ...source, dispatcher, read: (body) => withValidNames(source.read(body)) }
     }
     case 'azure':
+    case 'bedrock':
       return undefined
     case 'openai':
       return {
         url: `${baseUrl}/models`,
         headers: { ...headers, ...bearer(apiKey) },
         read: chatModelsIn,
+        describe: reportedModels,
         timeoutMs,
+        dispatcher,
       }
   }
 }

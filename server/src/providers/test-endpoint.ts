@@ -1,5 +1,6 @@
 import type { EndpointTest } from '@vee/contract/entities/model-endpoint'
 import { ProviderFailure, type ProviderFailureKind } from './failure.ts'
+import { ADDRESS_NOT_ALLOWED } from '../public-network.ts'
 import { fetchModels } from './wire/model-list.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
 import { createEndpointProvider, modelListOf } from './endpoint-provider.ts'
@@ -72,6 +73,7 @@ export async function testEndpoint(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const { kind, status = null } = error
+    if (isNotAllowed(error)) return failed('network')
     if (status !== null && status >= 300 && status < 400) return failed('redirect', status)
     if (status === 404 && model === null && list) return failed('address', status)
     return failed(FAILURES[kind], status)
@@ -88,3 +90,7 @@ export async function testEndpoint(
     status: null,
   }
 }
+
+/** Returns whether the address is in a network to which an organization may not send requests. */
+const isNotAllowed = ({ cause }: ProviderFailure) =>
+  cause instanceof Error && 'code' in cause && cause.code === ADDRESS_NOT_ALLOWED

@@ -1,11 +1,21 @@
 import {
   deleteAttachment,
   getAttachment,
+  getAttachmentLimits,
   getAttachmentText,
   postAttachment,
   putAttachmentText,
 } from '@vee/contract/http/attachments'
-import type { Attachments } from '#domain/attachments/index.ts'
+import {
+  deleteUpload,
+  headUpload,
+  patchUpload,
+  postUpload,
+  postUploadedAttachment,
+  TUS_VERSION,
+} from '@vee/contract/http/attachment-uploads'
+import type { Attachments, AttachmentUploads, UploadState } from '#domain/attachments/index.ts'
+import { readUploadMetadata } from '../http/upload-metadata.ts'
 import { bytes, empty, json, type Route, route } from '../http/route.ts'
 
 /** Prevents that content of a file runs in the browser; only images are displayed inline. */
@@ -15,7 +25,30 @@ const DOWNLOAD_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-export const attachmentRoutes = (attachments: Attachments): readonly Route[] => [
+const TUS = { 'tus-resumable': TUS_VERSION }
+const offsetOf = ({ receivedBytes }: UploadState) => ({ ...TUS, 'upload-offset': String(receivedBytes) })
+
+export const attachmentRoutes = (attachments: Attachments, uploads: AttachmentUploads): readonly Route[] => [
+  route(getAttachmentLimits, async ({ caller }) => json(await attachments.limits(caller))),
+  route(postUpload, async ({ headers, caller }) => {
+    const { 'upload-length': bytes, 'upload-metadata': metadata = '' } = headers
+    const state = await uploads.begin({ ...readUploadMetadata(metadata), bytes }, caller)
+    return empty(201, { ...offsetOf(state), location: `/api/attachments/uploads/${state.id}` })
+  }),
+  route(headUpload, async ({ params, caller }) => {
+    const state = await uploads.state(params.uploadId, caller)
+    return empty(200, { ...offsetOf(state), 'upload-length': String(state.bytes) })
+  }),
+  route(patchUpload, async ({ params, headers, body, caller }) =>
+    empty(204, offsetOf(await uploads.append(params.uploadId, headers['upload-offset'], body, caller))),
+  ),
+  route(deleteUpload, async ({ params, caller }) => {
+    await uploads.cancel(params.uploadId, caller)
+    return empty(204, TUS)
+  }),
+  route(postUploadedAttachment, async ({ params, caller }) =>
+    json(await uploads.finish(params.uploadId, caller), 201),
+  ),
   route(postAttachment, async ({ file, body, caller }) =>
     json(await attachments.upload(file.stream, async () => (await body()).name, caller), 201),
   ),

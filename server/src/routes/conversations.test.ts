@@ -158,8 +158,11 @@ it('imports the conversations of a browser', async () => {
     },
   ]
   const body = { conversations: [{ id: 'conv-1', agentId: 'v_agent', messages }] }
-  expect(await read(call('POST', '/conversations/import', token, body))).toEqual({ addedMessages: 2 })
-  expect(await read(call('POST', '/conversations/import', token, body))).toEqual({ addedMessages: 0 })
+  expect(await read(call('POST', '/conversations/import', token, body))).toEqual({
+    addedMessages: 2,
+    missingFiles: [],
+  })
+  expect(await read(call('POST', '/conversations/import', token, body))).toMatchObject({ addedMessages: 0 })
   expect(await read(call('GET', '/conversations/conv-1', token))).toMatchObject({ messages })
 })
 

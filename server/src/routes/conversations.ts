@@ -24,9 +24,7 @@ export const conversationRoutes = (
       ),
     ),
   ),
-  route(importConversations, async ({ body, caller }) =>
-    json({ addedMessages: await conversations.import(body.conversations, caller) }),
-  ),
+  route(importConversations, async ({ body, caller }) => json(await conversations.import(body, caller))),
   route(getConversation, async ({ params: { id }, query, caller }) =>
     json(await conversations.get(id, query, caller)),
   ),

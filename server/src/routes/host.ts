@@ -20,7 +20,7 @@ import type { Host } from '#domain/host/index.ts'
 import { bytes, empty, json, route, type Route } from '../http/route.ts'
 
 export const hostRoutes = (host: Host): readonly Route[] => [
-  route(getHost, async ({ caller }) => json(await host.overview(caller))),
+  route(getHost, async ({ caller, locale }) => json(await host.overview(caller, locale))),
   route(listHostUsers, async ({ query, caller }) => json(await host.users(query, caller))),
   route(updateHostUser, async ({ params, body: { planOverride, isDisabled }, caller }) =>
     json(await host.updateUser(params.id, { planOverride, isDisabled }, caller)),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLiveModelOffer } from '#domain/voice/live-model/index.ts'
 import { createSpeech } from '#domain/voice/speech/index.ts'
 import { wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
 import { speechRegistryOf } from '../../../fakes/speech-registry.ts'
@@ -12,8 +13,12 @@ let mounted: MountedRoutes
 beforeEach(async () => {
   upstream = await startUpstream()
   const providers = speechRegistryOf({ OPENAI_BASE_URL: `${upstream.url}/v1` })
+  const ledger = createOpenLedger()
   mounted = await serveRoutes(
-    speechRoutes(createSpeech({ ...providers, ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })),
+    speechRoutes(
+      createSpeech({ ...providers, ledger, ownSpeech: noOwnKeys.ownSpeech }),
+      createLiveModelOffer({ models: [], access: 'members', maxSeconds: 60, ledger }),
+    ),
   )
 })
 afterEach(async () => {
@@ -101,4 +106,9 @@ describe('GET /tts/voices', () => {
     const answer = await fetch(`${mounted.api}/tts/voices`)
     expect(await answer.json()).toMatchObject({ defaultVoiceId: 'openai_alloy', voices: { length: 12 } })
   })
+})
+
+it('GET /live-models returns an empty list without a live model', async () => {
+  const answer = await fetch(`${mounted.api}/live-models`)
+  expect(await answer.json()).toEqual({ items: [], remainingUsd: null })
 })

@@ -11,7 +11,7 @@ interface TableRow {
 function tableRows(): TableRow[] {
   return Object.entries(environment.shape).map(([name, schema]) => {
     const notes = variableNotes.get(schema)
-    const fallback = schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : 'none'
+    const fallback = schema instanceof z.ZodDefault ? shown(schema.def.defaultValue) : 'none'
     return { name, default: notes?.shownDefault ?? fallback, meaning: notes?.meaning ?? '' }
   })
 }
@@ -38,3 +38,5 @@ export function settingsMarkdown(): string {
   const lines = tableRows().map((row) => `| \`${row.name}\` | ${row.default} | ${row.meaning} |`)
   return ['| variable | default | meaning |', '|---|---|---|', ...lines].join('\n')
 }
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,6 +1,8 @@
 import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
+import { OWN_KEY_VENDORS } from '@vee/contract/entities/own-key-vendors'
 import { z } from 'zod'
 import { planSettings } from '#domain/plans/index.ts'
+import { LIVE_MODEL_VARIABLES } from '#providers/speech/live-models/live-model-registry.ts'
 import { SPEECH_VARIABLES } from '#providers/speech/speech-registry.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from './local-providers-variable.ts'
 import { OPENAI_VARIABLES } from './openai-variables.ts'
@@ -16,19 +18,23 @@ import {
 import { isIP } from 'node:net'
 
 const PROXY_GROUPS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
-const isProxyAddress = (entry: string) => {
+const isNetwork = (entry: string) => {
   const [ip = '', bits, ...rest] = entry.split('/')
   const version = isIP(ip)
-  if (PROXY_GROUPS.has(entry)) return true
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
+const isProxyAddress = (entry: string) => PROXY_GROUPS.has(entry) || isNetwork(entry)
 const list = z
   .string()
   .trim()
   .transform((entries) => entries.split(',').flatMap((entry) => entry.trim() || []))
 const proxyList = list.refine(
   (entries) => entries.every(isProxyAddress),
+  'must be IP addresses or ranges, separated by commas',
+)
+const networkList = list.refine(
+  (entries) => entries.every(isNetwork),
   'must be IP addresses or ranges, separated by commas',
 )
 /** True for an IP address; version 6 is in brackets if a port follows. */
@@ -40,6 +46,10 @@ const nameServers = list.refine(
   (entries) => entries.length > 0 && entries.every(isNameServer),
   'must be IP addresses, with a port or without, separated by commas',
 )
+
+const ownKeyVendors = list
+  .transform((entries) => (entries.join() === 'none' ? [] : entries))
+  .pipe(z.array(z.enum(OWN_KEY_VENDORS, `must be names of ${OWN_KEY_VENDORS.join(', ')}, or none`)))
 
 /** Parses each variable. An empty value counts as unset. */
 export const environment = z.object({
@@ -119,6 +129,12 @@ export const environment = z.object({
     .optional()
     .register(variableNotes, { meaning: 'Key for OpenRouter', example: 'sk-or-…', secret: true }),
   ...SPEECH_VARIABLES,
+  ...LIVE_MODEL_VARIABLES,
+  OWN_KEY_VENDORS: ownKeyVendors.default([...OWN_KEY_VENDORS]).register(variableNotes, {
+    meaning: 'Vendors for which people may use their own keys; none for no vendor',
+    example: 'openai,mistral',
+    shownDefault: OWN_KEY_VENDORS.join(','),
+  }),
   MODEL_PRIMARY: trimmedText.default('gpt-4o').register(variableNotes, {
     meaning: 'The model that answers, and that allowances count',
     example: 'gpt-4o',
@@ -169,6 +185,12 @@ export const environment = z.object({
   TRUSTED_PROXIES: proxyList.optional().register(variableNotes, {
     meaning: 'Addresses whose forwarded headers count',
     example: '10.0.0.0/8,loopback',
+  }),
+  ORGANIZATION_ENDPOINT_NETWORKS: networkList.default([]).register(variableNotes, {
+    meaning:
+      'Private networks in which teams may have their own model endpoints; without it only public https addresses',
+    example: '10.20.0.0/16',
+    shownDefault: 'none',
   }),
   DNS_SERVERS: nameServers.optional().register(variableNotes, {
     meaning: 'Name servers for the verification of domains',
@@ -264,7 +286,8 @@ export const environment = z.object({
     example: '500',
   }),
   ATTACHMENTS_MAX_MB: wholeNumber(1, 1_000_000).default(500).register(variableNotes, {
-    meaning: 'Megabytes of attached files per member; a fifth for all visitors of a network',
+    meaning:
+      'Megabytes of attached files per member (twice as many with Creator and Organization); a fifth for all visitors of a network',
     example: '1000',
   }),
   CONVERSATION_MAX_MB: wholeNumber(1, 100).default(4).register(variableNotes, {

@@ -1,7 +1,7 @@
 import { beginAnew, comeBack, isGuestInMemberTab, takeOverTab } from '#lib/storage/tab-session.ts'
 import type { Runtime } from './runtime.ts'
 import { fetchAgents } from './chat/agents.ts'
-import { storedConversations } from '#features/chat/store/tab-conversations.ts'
+import { storedConversations, storedDraftFiles } from '#features/chat/store/tab-conversations.ts'
 import { importGuestData, type GuestData } from '#features/guest-import/import-guest-data.ts'
 
 interface Arrival {
@@ -31,6 +31,7 @@ const guestDataOf = ({ api, shell }: Runtime): GuestData => ({
   api,
   notices: shell.notices,
   conversations: storedConversations,
+  draftFiles: storedDraftFiles,
   importMeetings: async (...given) => {
     const { importGuestMeetings } = await import('#features/meetings/index.ts')
     return await importGuestMeetings(...given)

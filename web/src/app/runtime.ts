@@ -1,4 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { LookSource } from '@vee/contract/spoken/look'
 import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
 import { keepForOffline } from '#features/system/offline/index.ts'
 import { createApi, type Api } from '#lib/http/index.ts'
@@ -78,6 +79,7 @@ export function createRuntime(): Runtime {
   const talks = new Map<AgentId, Talk>()
   const endWelcome = beginVisit(shell)
   const dictation = createDictation()
+  const toast = (title: string) => shell.notices.toast({ type: 'info', title })
 
   const transport = createLazyTransport(async () => {
     const { createBrowserTransport } = await import('./voice/transport.ts')
@@ -130,6 +132,20 @@ export function createRuntime(): Runtime {
     agents: () => agents.getState().agents,
     // Dictation is passed to the agent's own screen, for any agent.
     mayListen: () => dictation.writer() !== undefined || canBeTalkedTo(agents.getState(), activeAgent()),
+    looksAt: () => {
+      const { capabilities } = agents.getState().agents.find(({ id }) => id === activeAgent()) ?? {}
+      const { messages, draftAttachments } = active().chat.state.getState()
+      if (!capabilities?.attachments || dictation.writer()) return 'nothing'
+      // Later, "What is this?" may be about a reply or a file.
+      return messages.length === 0 && draftAttachments.length === 0 ? 'questions' : 'demands'
+    },
+    chat: () => active().chat,
+    onLiveEnded: (end) => {
+      void import('#features/voice/live-mode/announce-end.ts').then(
+        ({ announceLiveEnd }) => announceLiveEnd(end, { session: voice.session, show: toast }),
+        () => {},
+      )
+    },
     // Its code is loaded with the first command.
     executeCommand: (command) => {
       void import('#features/voice/spoken-commands/execute-command.ts').then(({ executeCommand }) =>
@@ -140,12 +156,22 @@ export function createRuntime(): Runtime {
           agents: () => agents.getState().agents,
           activeAgent,
           switchAgent,
-          tell: (title) => shell.notices.toast({ type: 'info', title }),
+          tell: toast,
+          lookAt: (source, text) => void lazyLookAt(source, text),
+          stopLook: () => void import('#features/chat/look/open-look.ts').then(({ stopLook }) => stopLook()),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )
     },
   })
+
+  async function lazyLookAt(source: LookSource, text: string): Promise<void> {
+    const { composer } = active()
+    const loaded = await import('./voice/look-on-request.ts').catch(() => undefined)
+    if (loaded) await loaded.lookOnRequest(composer, source, text)
+    // Offline: the words are kept.
+    else composer.addTranscript(text)
+  }
 
   function report(progress: ReplyProgress): void {
     // Requested while the voice was busy.
@@ -157,7 +183,8 @@ export function createRuntime(): Runtime {
     const { chat } = active()
     // Typed messages wait while a reply is generated. Spoken ones interrupt it, and are sent together with
     // the waiting text.
-    if (chat.state.getState().running && !isTalking(voice.session.snapshot().state.phase))
+    const { state, listening } = voice.session.snapshot()
+    if (chat.state.getState().running && !isTalking(state.phase) && listening.kind !== 'live')
       return void chat.send(text)
     engagement.begin()
     voice.session.submit(text)

@@ -51,6 +51,11 @@ export interface AgentViewProps {
   readonly owner: () => Promise<string>
   /** the record selected in the list next to the page */
   readonly wanted?: RequestedRecord | undefined
+  /**
+   * Scales a picture down and encodes it without metadata; rejects for other files. Undefined where pictures cannot be
+   * prepared.
+   */
+  readonly prepareImage?: ((file: File) => Promise<Blob>) | undefined
   /** renders a model's Markdown safely */
   readonly Markdown: ComponentType<{ readonly text: string }>
 }

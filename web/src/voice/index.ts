@@ -4,14 +4,14 @@
  * the first page.
  */
 export { createAudioContextProvider, playThrough } from './audio-context.ts'
-export { createMicrophone } from './capture/lazy-microphone.ts'
+export { createMicrophone, type MicrophoneWithStandby } from './capture/lazy-microphone.ts'
 export type { Microphone } from './capture/microphone.ts'
-export type { Transcriber } from './transcription/transcriber.ts'
+export type { LiveWords, Transcriber } from './transcription/transcriber.ts'
 export type { Place, Utterance } from './recording/utterance.ts'
 export { mayHaveDatabase, mayHaveStoredUtterances } from './recording/has-stored-utterances.ts'
 export type { HandsFree, VoiceSessionController } from './session/hands-free-port.ts'
 export { createLazyTransport, type LazyTransport } from './transport/lazy-transport.ts'
-export type { ComposerPort, ConversationPort, ReplyProgress } from './session/ports.ts'
+export type { ComposerPort, ConversationPort, ReplyProgress, TurnQuestion } from './session/ports.ts'
 export type { VoiceNotice, VoiceSession, VoiceSnapshot } from './session/session-ports.ts'
 export { createLazySession, type LazySession } from './session/lazy-session.ts'
 export { systemClock } from './speak/clock.ts'

@@ -5,6 +5,11 @@ export const ORGANIZATION_NAME_MAX_LENGTH = 100
 /** Maximum daily limit of a seat, in tokens of the pool. */
 export const SEAT_TOKENS_MAX = 1_000_000_000_000
 
+/** Maximum number of endpoints of language models that an organization brings. */
+export const ORGANIZATION_ENDPOINTS_MAX = 10
+/** Maximum number of models that are named for one of them; a list that the endpoint returns may be longer. */
+export const ORGANIZATION_ENDPOINT_MODELS_MAX = 200
+
 /** Roles, the most privileged first. */
 export const ROLES = ['admin', 'builder', 'viewer'] as const
 
@@ -40,6 +45,9 @@ export const AUDIT_ACTIONS = [
   'scim.member-added',
   'scim.member-changed',
   'scim.member-removed',
+  'endpoint.added',
+  'endpoint.changed',
+  'endpoint.removed',
 ] as const
 
 /** Dimensions by which a team's usage can be grouped. */

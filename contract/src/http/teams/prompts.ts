@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '../../entities/teams/prompt-limits.ts'
+import { sampling } from '../../entities/sampling.ts'
 import { type Endpoint, defineEndpoint } from '../endpoint.ts'
 
 const tag = 'prompts'
@@ -12,6 +13,8 @@ const savedPrompt = z.object({
   title: z.string(),
   /** `{{name}}` is a variable that is replaced when the prompt is used */
   text: z.string(),
+  /** for replies to questions with this prompt */
+  sampling,
   /** the organization whose members may use it; null: the caller only */
   organization: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** whether the caller may change it: their own prompts, and as admin those of the organization */
@@ -42,7 +45,12 @@ export const createSavedPrompt = defineEndpoint({
   access,
   body: {
     kind: 'json',
-    schema: z.object({ title, text, organizationId: z.string().max(2_000).nullable().default(null) }),
+    schema: z.object({
+      title,
+      text,
+      sampling: sampling.prefault({}),
+      organizationId: z.string().max(2_000).nullable().default(null),
+    }),
   },
   responses: { 201: onePrompt },
   errors: [...errors, 'NOT_FOUND'],
@@ -55,7 +63,10 @@ export const updateSavedPrompt = defineEndpoint({
   summary: 'Update a prompt',
   access,
   params: one,
-  body: { kind: 'json', schema: z.object({ title: title.optional(), text: text.optional() }) },
+  body: {
+    kind: 'json',
+    schema: z.object({ title: title.optional(), text: text.optional(), sampling: sampling.optional() }),
+  },
   responses: { 200: onePrompt },
   errors: [...errors, 'NOT_FOUND'],
 })

@@ -6,7 +6,9 @@ import {
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { z } from 'zod'
-import { type Tool, ToolFailure } from '#domain/tools/index.ts'
+import { IMAGE_MAX_BYTES, PICTURES_PER_TOOL_RUN } from '@vee/contract/entities/attachment-limits'
+import { imageFacts } from '#domain/attachments/index.ts'
+import { type Tool, ToolFailure, type ToolOutput } from '#domain/tools/index.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { inBackground } from '../../background.ts'
 
@@ -21,9 +23,16 @@ const DESCRIPTION_MAX_LENGTH = 1_000
 const contentPart = z.object({
   type: z.string(),
   text: z.string().optional(),
+  /** for `image`, in base64 */
+  data: z.string().optional(),
   /** for `resource` */
   resource: z
-    .object({ uri: z.string(), mimeType: z.string().optional(), text: z.string().optional() })
+    .object({
+      uri: z.string(),
+      mimeType: z.string().optional(),
+      text: z.string().optional(),
+      blob: z.string().optional(),
+    })
     .optional(),
   /** for `resource_link` */
   uri: z.string().optional(),
@@ -131,7 +140,7 @@ class McpServer {
         if (typeof given !== 'object' || given === null || Array.isArray(given)) {
           throw new ToolFailure('The arguments must be an object.')
         }
-        return textOf(await call({ ...given }, signal))
+        return outputOf(await call({ ...given }, signal))
       },
     }
   }
@@ -175,6 +184,33 @@ function lossOf(error: unknown): 'session' | 'unreachable' | undefined {
   return error instanceof TypeError && error.message === 'fetch failed' ? 'unreachable' : undefined
 }
 
+/** Returns the base64 of a picture in the result itself; an address of one is never fetched. */
+function pictureIn({ type, data, resource }: z.output<typeof contentPart>): string | undefined {
+  if (type === 'image') return data
+  return resource?.mimeType?.startsWith('image/') === true ? resource.blob : undefined
+}
+
+/** Longest base64 of a picture that is shown. */
+const PICTURE_MAX_LENGTH = Math.ceil(IMAGE_MAX_BYTES / 3) * 4
+
+/** Replaces pictures that can be shown by a note, and returns their bytes. */
+function withoutPictures(content: readonly z.output<typeof contentPart>[]): {
+  readonly texts: readonly string[]
+  readonly pictures: readonly Buffer[]
+} {
+  const pictures: Buffer[] = []
+  const texts = content.map((part) => {
+    const data = pictureIn(part)
+    if (data === undefined || data.length > PICTURE_MAX_LENGTH || pictures.length === PICTURES_PER_TOOL_RUN)
+      return partText(part)
+    const bytes = Buffer.from(data, 'base64')
+    if (!imageFacts(bytes)) return partText(part)
+    pictures.push(bytes)
+    return '(A picture, which is shown to the person. You cannot see it.)'
+  })
+  return { texts, pictures }
+}
+
 function partText({ type, text, resource, uri, name, description }: z.output<typeof contentPart>): string {
   if (text !== undefined) return text
   if (resource?.text !== undefined) return `Resource ${resource.uri}:\n${resource.text}`
@@ -184,15 +220,15 @@ function partText({ type, text, resource, uri, name, description }: z.output<typ
   return `(${type}, which cannot be shown here)`
 }
 
-/** Returns a result as text for the model. Images and audio are mentioned, not included. */
-function textOf(answer: unknown): string {
+/** Returns a result as text for the model, and its pictures. Audio is mentioned, not included. */
+function outputOf(answer: unknown): string | ToolOutput {
   const result = callResult.parse(answer)
-  const text = result.content.map(partText).join('\n').trim()
+  const { texts, pictures } = withoutPictures(result.content)
+  const text = texts.join('\n').trim()
   if (result.isError) throw new ToolFailure(text || 'The tool reported an error.')
-  return (
-    text ||
-    (result.structuredContent === undefined ? '(no result)' : JSON.stringify(result.structuredContent))
-  )
+  const structured =
+    result.structuredContent === undefined ? '(no result)' : JSON.stringify(result.structuredContent)
+  return pictures.length === 0 ? text || structured : { text: text || structured, pictures }
 }
 
 function transportOf(config: McpServerConfig): Transport {

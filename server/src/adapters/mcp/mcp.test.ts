@@ -75,7 +75,12 @@ describe.each([
   it('offers its tools, with consent, to signed-in users', async () => {
     const { tools, failures } = await connect({ fake: server() })
     expect(failures).toEqual([])
-    expect(tools.map(({ name }) => name)).toEqual(['fake__greet', 'fake__break', 'fake__attach'])
+    expect(tools.map(({ name }) => name)).toEqual([
+      'fake__greet',
+      'fake__break',
+      'fake__attach',
+      'fake__draw',
+    ])
     const greet = named(tools, 'fake__greet')
     expect(greet).toMatchObject({
       server: 'fake',
@@ -95,6 +100,11 @@ describe.each([
         '(image, which cannot be shown here)',
       ].join('\n'),
     )
+    const drawn = await named(tools, 'fake__draw').run({}, context)
+    expect(drawn).toMatchObject({
+      text: expect.stringMatching(/shown to the person[^]*image, which cannot be shown here/),
+      pictures: [expect.any(Buffer)],
+    })
     await expect(greet.run({ name: 5 }, context)).rejects.toMatchObject({ name: 'ToolFailure' })
   })
 
@@ -113,7 +123,7 @@ it('a server that cannot be reached does not affect the others', async () => {
     fake: { command: process.execPath, args: [STDIO] },
   })
   expect(failures.toSorted()).toEqual(['gone', 'locked'])
-  expect(tools.map(({ name }) => name)).toEqual(['fake__greet', 'fake__break', 'fake__attach'])
+  expect(tools.map(({ name }) => name)).toEqual(['fake__greet', 'fake__break', 'fake__attach', 'fake__draw'])
 })
 
 it('a restarted HTTP server is reconnected by the next call', async () => {

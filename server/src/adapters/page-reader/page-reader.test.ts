@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PAGE_WORKER } from '../../project-files.ts'
-import { createPageFetcher, isPublicAddress, type PageFetcherOptions } from './fetch-page.ts'
+import { isPublicAddress } from '../../public-network.ts'
+import { createPageFetcher, type PageFetcherOptions } from './fetch-page.ts'
 import { createPageReader } from './index.ts'
 
 const NEVER = new AbortController().signal

@@ -8,17 +8,17 @@ interface RedisNews extends ChangeEventRelay {
 }
 
 /**
- * Publishes changes of organizations and sessions on a Redis channel. Messages published while it is not
+ * Publishes changes of organizations, sessions and the host's endpoints on a Redis channel. Messages published while it is not
  * available are lost.
  */
 export async function redisOrganizationNews(redis: RedisConnection, channel: string): Promise<RedisNews> {
   // A connection with a subscription cannot execute other commands.
   const ears = await connectAgain(redis)
   const self = randomUUID()
-  let onTopic: ((topic: string) => void) | undefined
+  const listeners: ((topic: string) => void)[] = []
   const onMessage = (message: string) => {
     const [from, topic = ''] = message.split(' ')
-    if (from !== self) onTopic?.(topic)
+    if (from !== self) for (const listener of listeners) listener(topic)
   }
   const listen = () => ears.client.subscribe(channel, onMessage).catch(() => undefined)
   // Covers a Redis that was not available at the start.
@@ -26,7 +26,7 @@ export async function redisOrganizationNews(redis: RedisConnection, channel: str
   if (ears.client.isReady) await listen()
   return {
     emit: (topic) => void redis.client.publish(channel, `${self} ${topic}`).catch(() => undefined),
-    listen: (next) => void (onTopic = next),
+    listen: (listener) => void listeners.push(listener),
     close: () => ears.close(),
   }
 }

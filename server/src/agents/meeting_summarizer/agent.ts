@@ -20,7 +20,7 @@ export const meetingSummarizer: AgentDefinition = {
     maxChatHistory: 10,
     showEphemeralChatLog: false,
     handlesOwnInput: true,
-    attachments: false,
+    attachments: true,
   },
   teaches: false,
   usesTools: false,

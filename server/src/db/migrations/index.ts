@@ -21,6 +21,11 @@ import { contentBytes } from './0030-content-bytes.ts'
 import { attachments } from './0031-attachments.ts'
 import { mergeSearchInThread } from './0032-merge-search-in-thread.ts'
 import { jobLeases } from './0033-job-leases.ts'
+import { organizationEndpoints } from './0034-organization-endpoints.ts'
+import { promptSampling } from './0035-prompt-sampling.ts'
+import { attachmentUploads } from './0036-attachment-uploads.ts'
+import { attachmentDescriptions } from './0037-attachment-descriptions.ts'
+import { textByOcr } from './0040-text-by-ocr.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -48,4 +53,9 @@ export const migrations: readonly Migration[] = [
   attachments,
   mergeSearchInThread,
   jobLeases,
+  organizationEndpoints,
+  promptSampling,
+  attachmentUploads,
+  attachmentDescriptions,
+  textByOcr,
 ]

@@ -47,6 +47,17 @@ export function renewSameAttachment(
     .executeTakeFirst()
 }
 
+/** Returns whether the owner has a file with these bytes. */
+export async function findSameAttachment(database: Database, owner: string, hash: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('attachments')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the bytes that count for a quota, texts included. */
 export async function attachmentBytes(database: Database, quotaKey: string): Promise<number> {
   const { bytes } = await database
@@ -57,6 +68,16 @@ export async function attachmentBytes(database: Database, quotaKey: string): Pro
   return Number(bytes ?? 0)
 }
 
+/** Returns the number of files that count for a quota. */
+export async function attachmentCount(database: Database, quotaKey: string): Promise<number> {
+  const { files } = await database
+    .selectFrom('attachments')
+    .select(({ fn }) => fn.countAll<number | string>().as('files'))
+    .where('quota_key', '=', quotaKey)
+    .executeTakeFirstOrThrow()
+  return Number(files)
+}
+
 export async function insertAttachment(database: Database, row: AttachmentRow): Promise<void> {
   await database.insertInto('attachments').values(row).execute()
 }
@@ -64,9 +85,26 @@ export async function insertAttachment(database: Database, row: AttachmentRow): 
 export async function setAttachmentText(
   database: Database,
   id: string,
-  text: Pick<AttachmentRow, 'text_file' | 'text_salt' | 'text_bytes' | 'section_count'>,
+  text: Pick<AttachmentRow, 'text_file' | 'text_salt' | 'text_bytes' | 'section_count' | 'text_by_ocr'>,
 ): Promise<void> {
   await database.updateTable('attachments').set(text).where('id', '=', id).execute()
+}
+
+/**
+ * Gives an attachment to another owner. It keeps its id, which messages contain. If the new owner has the same bytes, it is stored
+ * with a hash of its own, which no upload has.
+ */
+export async function changeAttachmentOwner(
+  database: Database,
+  { id, hash }: Pick<AttachmentRow, 'id' | 'hash'>,
+  to: Pick<AttachmentRow, 'owner' | 'quota_key'>,
+): Promise<void> {
+  const isSame = await findSameAttachment(database, to.owner, hash)
+  await database
+    .updateTable('attachments')
+    .set({ ...to, ...(isSame && { hash: `${hash} ${id}` }) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteAttachmentRow(database: Database, id: string): Promise<void> {
@@ -103,7 +141,7 @@ export async function deleteUnusedAttachments(database: Database, before: number
     )`.execute(database)
 }
 
-/** Returns those of the sealed files that a row refers to. */
+/** Returns those of the sealed files that a row refers to: files, texts, and chunks of uploads. */
 export async function knownAttachmentFiles(
   database: Database,
   files: readonly string[],
@@ -114,5 +152,13 @@ export async function knownAttachmentFiles(
     .select(['file', 'text_file'])
     .where((row) => row.or([row('file', 'in', files), row('text_file', 'in', files)]))
     .execute()
-  return new Set(rows.flatMap(({ file, text_file }) => [file, text_file ?? []].flat()))
+  const chunks = await database
+    .selectFrom('attachment_upload_chunks')
+    .select('file')
+    .where('file', 'in', files)
+    .execute()
+  return new Set([
+    ...chunks.map(({ file }) => file),
+    ...rows.flatMap(({ file, text_file }) => [file, text_file ?? []].flat()),
+  ])
 }

@@ -61,6 +61,17 @@ export async function firstAccountId(database: Database, now: number): Promise<s
   return String(JSON.parse(value))
 }
 
+/** Returns the accounts with this id or these addresses. */
+export function findAccounts(
+  database: Database,
+  wanted: { readonly id: string } | { readonly emails: readonly string[] },
+): Promise<{ readonly id: string; readonly email: string }[]> {
+  const accounts = database.selectFrom('users').select(['id', 'email']).where('disabled_at', 'is', null)
+  return (
+    'id' in wanted ? accounts.where('id', '=', wanted.id) : accounts.where('email', 'in', wanted.emails)
+  ).execute()
+}
+
 export async function isEmailProven(database: Database, userId: string): Promise<boolean> {
   const row = await database
     .selectFrom('proven_emails')
@@ -105,9 +116,8 @@ const selectHostUsers = (database: Database, now: number, monthBegan: number) =>
         'organization_count',
       ),
       sql<number>`(select coalesce(sum(cost_micro_usd), 0) from ledger_entries
-        where owner = users.id and created_at >= ${monthBegan} and status <> 'released')`.as(
-        'cost_micro_usd',
-      ),
+        where owner = users.id and created_at >= ${monthBegan} and status <> 'released'
+          and payer <> 'organization')`.as('cost_micro_usd'),
     ])
 
 /** Newest first. */
@@ -213,7 +223,10 @@ export interface HostUse {
   readonly requests: number
 }
 
-/** Sums the usage of this server from the one time to the other, exclusive. */
+/**
+ * Sums the usage of this server from the one time to the other, exclusive. What organizations pay at their own
+ * endpoints costs the host nothing.
+ */
 export async function sumHostUse(
   database: Database,
   { from, until }: { readonly from: number; readonly until: number },
@@ -222,7 +235,7 @@ export async function sumHostUse(
   const { rows } = await sql<HostUse>`
     select ${KEYS[by]} as key,
       sum(prompt_tokens + completion_tokens) as tokens,
-      sum(cost_micro_usd) as "costMicroUsd",
+      sum(case when payer = 'organization' then 0 else cost_micro_usd end) as "costMicroUsd",
       count(*) as requests
     from ledger_entries
     where status <> 'released' and created_at >= ${from} and created_at < ${until}

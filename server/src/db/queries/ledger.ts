@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import { prepareQuery } from '../prepare-query.ts'
 import type { Database } from '../schema.ts'
 import type { LedgerEntriesTable } from '../tables/ledger-entries.ts'
+import { byPlace, selectSpent, type Spending } from './usage-counters.ts'
 
 export type LedgerEntry = Insertable<LedgerEntriesTable>
 
@@ -48,23 +49,33 @@ export async function serversWithReservations(database: Database): Promise<strin
 }
 
 /**
- * Returns the reservations of an owner by pool: primary tokens of models, or micro-dollars of speech. `from`
- * in milliseconds since 1970.
+ * Returns counters of meters and the reservations of an owner that they include: primary tokens of models, or micro-dollars of
+ * speech. By meter and period, separated by a space, and by pool. A single statement, because a reservation between two would be in one of both only. `from` in milliseconds since 1970.
  */
-export async function sumReserved(
+export async function readSpentAndReserved(
   database: Database,
+  asked: readonly Pick<Spending, 'meter' | 'period'>[],
   { owner, from, isSpeech }: { readonly owner: string; readonly from: number; readonly isSpeech: boolean },
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await database
+): Promise<{ readonly spent: ReadonlyMap<string, number>; readonly reserved: ReadonlyMap<string, number> }> {
+  if (asked.length === 0) return { spent: new Map(), reserved: new Map() }
+  const reservations = database
     .selectFrom('ledger_entries')
-    .select(['pool', sql<number>`sum(charged)`.as('charged')])
+    .select([
+      sql<string>`coalesce(pool, '')`.as('meter'),
+      sql<string>`''`.as('period'),
+      sql<number>`cast(sum(charged) as bigint)`.as('used'),
+    ])
     .where('owner', '=', owner)
     .where('created_at', '>=', from)
     .where('status', '=', 'reserved')
     .where('kind', isSpeech ? '<>' : '=', 'llm')
     .groupBy('pool')
-    .execute()
-  return new Map(rows.map(({ pool, charged }) => [pool ?? '', charged]))
+  const rows = await selectSpent(database, asked).unionAll(reservations).execute()
+  const reserved = rows.filter(({ period }) => period === '')
+  return {
+    spent: byPlace(rows.filter(({ period }) => period !== '')),
+    reserved: new Map(reserved.map(({ meter, used }) => [meter, used])),
+  }
 }
 
 /** Settles uses whose server failed with the reserved amount, because the actual one is unknown. */

@@ -1,7 +1,7 @@
 import type { Database } from '../schema.ts'
 
 export interface UseFigure {
-  readonly kind: 'llm' | 'stt' | 'tts'
+  readonly kind: 'llm' | 'stt' | 'tts' | 'live'
   readonly model: string
   readonly tokens: number
   readonly costMicroUsd: number
@@ -20,6 +20,8 @@ export async function usesSince(database: Database, since: number): Promise<UseF
     ])
     .where('created_at', '>=', since)
     .where('status', '=', 'settled')
+    // Organizations name the models of their own endpoints; the host's figures have known names only.
+    .where('payer', '<>', 'organization')
     .groupBy(['kind', 'model'])
     .execute()
   return rows.map(({ kind, model, prompt, completion, cost }) => ({
@@ -34,7 +36,7 @@ export async function usesSince(database: Database, since: number): Promise<UseF
 export async function runningUses(
   database: Database,
   now: number,
-): Promise<readonly { readonly kind: 'llm' | 'stt' | 'tts'; readonly running: number }[]> {
+): Promise<readonly { readonly kind: 'llm' | 'stt' | 'tts' | 'live'; readonly running: number }[]> {
   const rows = await database
     .selectFrom('ledger_entries')
     .select(({ fn }) => ['kind', fn.countAll<number | string>().as('running')])

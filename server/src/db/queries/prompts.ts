@@ -50,7 +50,7 @@ export function insertPrompt(database: Database, row: PromptRow, most: number): 
 export async function changePrompt(
   database: Database,
   id: string,
-  change: Partial<Pick<PromptRow, 'title' | 'text' | 'updated_at'>>,
+  change: Partial<Pick<PromptRow, 'title' | 'text' | 'sampling' | 'updated_at'>>,
 ): Promise<void> {
   await database.updateTable('prompts').set(change).where('id', '=', id).execute()
 }

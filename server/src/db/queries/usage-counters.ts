@@ -57,23 +57,30 @@ export async function readSpent(
   return row?.used ?? 0
 }
 
-/**
- * Returns the counters of several meters, each in one day or month, by meter and period separated by a space.
- */
-export async function readAllSpent(
-  database: Database,
-  asked: readonly Pick<Spending, 'meter' | 'period'>[],
-): Promise<ReadonlyMap<string, number>> {
-  if (asked.length === 0) return new Map()
-  const rows = await database
+type Place = Pick<Spending, 'meter' | 'period'>
+
+/** Selects the counters of these meters, of which there is at least one. */
+export const selectSpent = (database: Database, asked: readonly Place[]) =>
+  database
     .selectFrom('spent')
-    .selectAll()
+    .select(['meter', 'period', 'used'])
     .where(
       'meter',
       'in',
       asked.map(({ meter }) => meter),
     )
     .where('period', 'in', [...new Set(asked.map(({ period }) => period))])
-    .execute()
-  return new Map(rows.map(({ meter, period, used }) => [`${meter} ${period}`, used]))
+
+/** Returns counters by meter and period, separated by a space. */
+export const byPlace = (rows: readonly (Place & { readonly used: number })[]): ReadonlyMap<string, number> =>
+  new Map(rows.map(({ meter, period, used }) => [`${meter} ${period}`, used]))
+
+/**
+ * Returns the counters of several meters, each in one day or month, by meter and period separated by a space.
+ */
+export async function readAllSpent(
+  database: Database,
+  asked: readonly Place[],
+): Promise<ReadonlyMap<string, number>> {
+  return asked.length === 0 ? new Map() : byPlace(await selectSpent(database, asked).execute())
 }

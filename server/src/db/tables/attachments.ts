@@ -5,7 +5,7 @@ export interface AttachmentsTable {
   readonly owner: string
   /** owner of its quota: a member's id, or the network of a caller without an account */
   readonly quota_key: string
-  /** SHA-256 of the bytes, in hex */
+  /** SHA-256 of the bytes, in hex; followed by the id if the file came from a visitor to an owner who has the same bytes */
   readonly hash: string
   readonly kind: 'image' | 'document'
   readonly name: string
@@ -22,6 +22,10 @@ export interface AttachmentsTable {
   readonly text_salt: string | null
   readonly text_bytes: number
   readonly section_count: number | null
+  /** 1 if at least a part of the text was read by text recognition; null while there is no text */
+  readonly text_by_ocr: number | null
+  /** of an image, if it was described */
+  readonly description: string | null
   /** milliseconds since 1970; of the latest upload */
   readonly created_at: number
 }
@@ -31,4 +35,30 @@ export interface AttachmentUsesTable {
   readonly owner: string
   readonly attachment_id: string
   readonly conversation_id: string
+}
+
+/** A file that arrives in chunks. */
+export interface AttachmentUploadsTable {
+  readonly id: string
+  readonly owner: string
+  readonly quota_key: string
+  /** identifies the file among the owner's uploads; null if the client gave none */
+  readonly fingerprint: string | null
+  readonly name: string
+  /** SHA-256 of the whole file in hex, as declared by the client; null if it gave none */
+  readonly hash: string | null
+  /** size of the whole file */
+  readonly bytes: number
+  readonly received_bytes: number
+  /** milliseconds since 1970; of the latest chunk */
+  readonly updated_at: number
+}
+
+/** A chunk of an upload, in a sealed file. */
+export interface AttachmentUploadChunksTable {
+  readonly upload_id: string
+  /** its offset in the file, in bytes */
+  readonly start: number
+  readonly file: string
+  readonly salt: string
 }

@@ -2,7 +2,15 @@ import type { HostAction } from '@vee/contract/entities/host'
 
 /** Settings that the host changed at run time; all others are in the environment. */
 export interface HostSettingsTable {
-  readonly name: 'first-account' | 'limits' | 'model-endpoints' | 'notice' | 'passphrase' | 'plans'
+  readonly name:
+    | 'first-account'
+    | 'limits'
+    | 'locale'
+    | 'model-edits'
+    | 'model-endpoints'
+    | 'notice'
+    | 'passphrase'
+    | 'plans'
   /** JSON */
   readonly value: string
   /** milliseconds since 1970 */

@@ -7,7 +7,7 @@ export interface LedgerEntriesTable {
   readonly server: string
   /** milliseconds since 1970; a use that is still reserved after this time has lost its server */
   readonly lease_until: number
-  readonly kind: 'llm' | 'stt' | 'tts'
+  readonly kind: 'llm' | 'stt' | 'tts' | 'live'
   /** the owner: a user's id, or the id of a visitor */
   readonly owner: string
   readonly tier: 'visitor' | 'global' | 'member'
@@ -16,8 +16,9 @@ export interface LedgerEntriesTable {
   readonly reply_id: string | null
   readonly provider: string
   readonly model: string
-  readonly payer: 'platform' | 'own-key'
-  /** name of the pool that paid; null if none did */
+  /** `organization`: an organization's own endpoint, without the host's pools */
+  readonly payer: 'platform' | 'own-key' | 'organization'
+  /** name of the pool that paid, or of the organization whose endpoint was used; null if none did */
   readonly pool: string | null
   /** what the pool paid: primary tokens of models, micro-dollars of speech */
   readonly charged: number
@@ -27,7 +28,7 @@ export interface LedgerEntriesTable {
   readonly audio_ms: number
   /** length of the spoken text, in UTF-16 code units */
   readonly characters: number
-  /** the host's costs; 0 if the caller's own key was used */
+  /** the payer's costs: the host's, or the organization's; 0 if the caller's own key was used */
   readonly cost_micro_usd: number
   /** 1: the units or the price are not the vendor's own figures */
   readonly is_estimated: number

@@ -42,6 +42,15 @@ export interface OrganizationInvitesTable {
   readonly expires_at: number
 }
 
+/** The endpoints of language models that an organization brings for its members. */
+export interface OrganizationEndpointsTable {
+  readonly organization_id: string
+  /** JSON of the list in order of preference; keys and headers are sealed */
+  readonly endpoints: string
+  /** increases with every change of the list */
+  readonly revision: number
+}
+
 /** The organization that a user chose to spend from; without a row it is the first one they joined. */
 export interface ActiveOrganizationsTable {
   readonly user_id: string

@@ -8,6 +8,8 @@ export interface PromptsTable {
   readonly title: string
   /** `{{name}}` is a variable that is replaced when the prompt is used */
   readonly text: string
+  /** JSON of the contract's `Sampling`; null: the model's defaults */
+  readonly sampling: string | null
   /** milliseconds since 1970 */
   readonly created_at: number
   /** milliseconds since 1970 */

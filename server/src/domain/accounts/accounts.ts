@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PlanId, User } from '@vee/contract/entities/accounts/user'
+import type { User } from '@vee/contract/entities/accounts/user'
 import {
   deleteSessionRow,
   findLiveSession,
@@ -132,9 +132,8 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
           reportBackgroundFailure('session seen', error),
         )
       }
-      const seatPlanId = user.kind === 'member' ? await seatPlanOf(database, user.id, now()) : undefined
-      const caller = { kind: user.kind, id: user.id, ip, user, tokenProvider: session.token_provider }
-      return seatPlanId === undefined ? caller : { ...caller, seatPlanId }
+      const seats = user.kind === 'member' ? await seatsOf(database, user.id, now()) : {}
+      return { kind: user.kind, id: user.id, ip, user, tokenProvider: session.token_provider, ...seats }
     },
 
     async signOut(token) {
@@ -154,8 +153,15 @@ async function userOf(database: Database, session: SessionRow, now: number): Pro
   return row?.disabled_at === null ? presentUser(row, now) : undefined
 }
 
-/** Returns the plan of a seat: a seat that may spend grants the features of its organization's plan. */
-async function seatPlanOf(database: Database, userId: string, now: number): Promise<PlanId | undefined> {
+type Seats = Pick<Extract<Caller, { readonly kind: 'member' | 'global' }>, 'seatPlanId' | 'organizationIds'>
+
+/** Returns the seats that may spend: each grants the features of its organization's plan. */
+async function seatsOf(database: Database, userId: string, now: number): Promise<Seats> {
   const payers = await listPayers(database, userId)
-  return bestPlan(payers.map((payer) => effectivePlan(presentUser(payer, now))))
+  if (payers.length === 0) return {}
+  const seatPlanId = bestPlan(payers.map((payer) => effectivePlan(presentUser(payer, now))))
+  return {
+    organizationIds: payers.map(({ organization_id }) => organization_id),
+    ...(seatPlanId !== undefined && { seatPlanId }),
+  }
 }

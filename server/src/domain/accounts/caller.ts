@@ -18,6 +18,8 @@ export type Caller =
        * the best effective plan of the organizations whose pool the member may use; absent if none is paid
        */
       readonly seatPlanId?: PlanId
+      /** the organizations whose pool the member may use; absent: none */
+      readonly organizationIds?: readonly string[]
     }
 
 /**

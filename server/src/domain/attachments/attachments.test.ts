@@ -12,6 +12,7 @@ import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { createAttachments, type Attachments } from './attachments.ts'
 import { imageFacts } from './image-size.ts'
+import { createAttachmentUploads } from './uploads.ts'
 import { createReplyAttachments } from './reply-attachments.ts'
 
 const DAY_MS = 86_400_000
@@ -59,6 +60,30 @@ describe('the purge', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
+  it('deletes uploads that are not continued for a day, with their chunks', async () => {
+    const uploads = createAttachmentUploads({
+      database,
+      files: sealedFiles(),
+      attachments,
+      maxBytes: 1_000_000,
+      now: () => clock,
+    })
+    const purge = async () => {
+      await uploads.purge()
+      await attachments.purge()
+    }
+    const { id } = await uploads.begin({ bytes: 10, name: 'a.txt' }, hana)
+    await uploads.append(id, 0, Buffer.from('12345'), hana)
+    clock += DAY_MS - 1
+    await purge()
+    expect(await uploads.state(id, hana)).toMatchObject({ receivedBytes: 5 })
+    expect(readdirSync(directory)).toHaveLength(1)
+    clock += 2
+    await purge()
+    await expect(uploads.state(id, hana)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(readdirSync(directory)).toEqual([])
+  })
+
   it('preserves those of a stored conversation as long as it exists', async () => {
     const used = await upload('used')
     await database
@@ -75,7 +100,7 @@ describe('the purge', () => {
         deleted_at: null,
       })
       .execute()
-    const replies = createReplyAttachments({ database, files: sealedFiles() })
+    const replies = createReplyAttachments({ database, files: sealedFiles(), attachments })
     await replies.markUsed([{ role: 'user', content: '', attachments: [used] }], 'c1', hana)
     clock += 10 * DAY_MS
     await attachments.purge()
@@ -84,6 +109,12 @@ describe('the purge', () => {
     await attachments.purge()
     expect(await isThere(used.id)).toBe(false)
   })
+})
+
+it('stores a file once that is uploaded twice at once', async () => {
+  const [one, other] = await Promise.all([upload('same'), upload('same')])
+  expect(one.id).toBe(other.id)
+  expect(readdirSync(directory)).toHaveLength(1)
 })
 
 async function documentWith(text: string, name: string): Promise<Attachment> {
@@ -110,7 +141,7 @@ describe('the documents of a request', () => {
       },
     }
   }
-  const replies = () => createReplyAttachments({ database, files: countedFiles() })
+  const replies = () => createReplyAttachments({ database, files: countedFiles(), attachments })
   beforeEach(() => {
     reads.length = 0
     attachments = createAttachments({
@@ -127,7 +158,7 @@ describe('the documents of a request', () => {
       says(`Question ${index}`, ...Array.from({ length: 10 }, () => document)),
     )
     const before = process.threadCpuUsage()
-    const described = await replies().withDocuments(messages, hana)
+    const described = await replies().withDocuments(messages, hana, true)
     const { user, system } = process.threadCpuUsage(before)
     expect(reads).toHaveLength(1)
     expect((user + system) / 1_000).toBeLessThan(2_000)
@@ -145,7 +176,7 @@ describe('the documents of a request', () => {
       if (!isOver) setImmediate(countTurns)
     }
     setImmediate(countTurns)
-    await replies().withDocuments([says('word100001 word150000', document)], hana)
+    await replies().withDocuments([says('word100001 word150000', document)], hana, true)
     isOver = true
     expect(turns).toBeGreaterThan(50)
   })
@@ -156,6 +187,7 @@ describe('the documents of a request', () => {
     const described = await replies().withDocuments(
       documents.map((document) => says('', document)),
       hana,
+      true,
     )
     expect(reads).toHaveLength(4)
     expect(described.map(({ content }) => content)).toEqual([
@@ -180,6 +212,37 @@ describe('the documents of a request', () => {
     expect(begun).toEqual(['one', 'elsewhere', 'two'])
   })
 
+  it('include the text of an image that was read by OCR, for a model that cannot see', async () => {
+    const { id } = await attachments.upload(Readable.from([GIF]), async () => 'sign.gif', hana)
+    const image = await attachments.setText(
+      id,
+      { sections: [{ title: '', text: 'No entry' }], isByOcr: true },
+      hana,
+    )
+    expect(image).toMatchObject({ kind: 'image', isByOcr: true, sectionCount: 1 })
+    expect(await attachments.upload(Readable.from([GIF]), async () => 'again.gif', hana)).toEqual(image)
+    const ask = async (canSee: boolean) => {
+      const described = await replies().withDocuments([says('What does it say?', image)], hana, canSee)
+      return (await replies().withImages(described, hana, canSee))[0]
+    }
+    const [unseeing, seeing] = [await ask(false), await ask(true)]
+    expect(unseeing?.content).toMatch(/OCR[^]*No entry/)
+    expect(unseeing?.content).not.toContain('cannot see')
+    expect(unseeing?.images).toBeUndefined()
+    expect(seeing?.content).not.toContain('No entry')
+    expect(seeing?.images).toHaveLength(1)
+  })
+
+  const store = (content: Buffer) => replies().storePicture(content, 'chart-1', hana)
+
+  it('include no picture of a tool that is none, whatever it is called, nor one without room', async () => {
+    expect(await store(GIF)).toMatchObject({ kind: 'image', name: 'chart-1.gif', mediaType: 'image/gif' })
+    expect(await store(Buffer.from('<svg onload="alert(1)"/>'))).toBeUndefined()
+    expect(await store(Buffer.alloc(0))).toBeUndefined()
+    attachments = createAttachments({ database, files: sealedFiles(), maxBytes: 10, now: () => clock })
+    expect(await store(Buffer.concat([GIF, Buffer.from('x')]))).toBeUndefined()
+  })
+
   it('have a size before they are read, as the files that a stranger names have none', async () => {
     const document = await documentWith('word '.repeat(1_000), 'a.txt')
     const messages = [says('one', document, document), says('two')]
@@ -190,6 +253,12 @@ describe('the documents of a request', () => {
     expect(reads).toEqual([])
   })
 })
+
+const GIF = Buffer.concat([
+  Buffer.from('GIF89a', 'latin1'),
+  Buffer.from([0x40, 1, 0xf0, 0]),
+  Buffer.alloc(40),
+])
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Buffer.concat([

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Attachment, DocumentText } from '@vee/contract/entities/attachment'
+import type { Attachment, AttachmentLimits, DocumentText } from '@vee/contract/entities/attachment'
 import { documentText } from '@vee/contract/entities/attachment'
 import { IMAGE_MAX_BYTES, IMAGE_MAX_SIDE } from '@vee/contract/entities/attachment-limits'
 import {
-  attachmentBytes,
   type AttachmentRow,
   deleteAttachmentRow,
   deleteUnusedAttachments,
@@ -14,19 +13,19 @@ import {
   renewSameAttachment,
   setAttachmentText,
 } from '#db/queries/attachments.ts'
+import { describeAttachment } from '#db/queries/attachment-descriptions.ts'
+import { deleteUploadRow } from '#db/queries/attachment-uploads.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
 import { DomainError } from '../common/domain-error.ts'
-import { networkOf } from '../common/network.ts'
 import { withoutNul } from '../common/without-nul.ts'
 import { imageFacts } from './image-size.ts'
+import { assertFileSize, assertPages, assertRoom, type CallerLimits, limitsOf, usedOf } from './limits.ts'
 
 const DAY_MS = 86_400_000
 /** A sealed file without a row may belong to an upload in progress. */
 const ORPHAN_MS = 60 * 60_000
-/** Part of a member's quota that all callers without an account of one network share. */
-const VISITOR_SHARE = 1 / 5
 const SWEEP_BATCH = 500
 
 interface Sealed {
@@ -36,7 +35,7 @@ interface Sealed {
 }
 
 /** Sealed files; see adapters/sealed-files.ts. */
-interface AttachmentFiles {
+export interface AttachmentFiles {
   write(source: Readable): Promise<Sealed>
   read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer | undefined>
   remove(file: string): Promise<void>
@@ -59,14 +58,34 @@ export interface Attachments {
    * for an image that models do not accept, and STORAGE_FULL.
    */
   upload(source: Readable, name: () => Promise<string>, caller: Caller): Promise<Attachment>
+  /**
+   * Stores a sealed file, and deletes the upload that it came by in the same transaction. Identical bytes of the same owner are
+   * stored once: `undefined` if there are none and no file was given. Deletes the sealed file if it is not needed. Throws like
+   * `upload`.
+   */
+  adopt(file: AdoptedFile, caller: Caller): Promise<Attachment | undefined>
+  limits(caller: Caller): Promise<AttachmentLimits>
   read(id: string, caller: Caller): Promise<{ readonly bytes: Buffer; readonly attachment: Attachment }>
   setText(id: string, text: DocumentText, caller: Caller): Promise<Attachment>
   /** Throws NOT_FOUND if the document has no text. */
   text(id: string, caller: Caller): Promise<DocumentText>
+  /** Stores what an image shows, also in the stored messages that use it. */
+  setDescription(id: string, description: string, caller: Caller): Promise<Attachment>
   remove(id: string, caller: Caller): Promise<void>
   /** Deletes files that no stored conversation uses after a day, and sealed files without a row. */
   purge(signal?: AbortSignal): Promise<void>
 }
+
+/** A file whose bytes are on the disk. */
+type AdoptedFile = { readonly hash: string; readonly uploadId?: string } & (
+  | { readonly sealed?: undefined }
+  | {
+      readonly sealed: Sealed
+      /** the first bytes, at least as many as an image may have */
+      readonly head: Buffer
+      readonly name: string
+    }
+)
 
 export function createAttachments({ database, files, maxBytes, now }: AttachmentsDependencies): Attachments {
   const found = async (id: string, caller: Caller) => {
@@ -79,57 +98,60 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     return files.write(Readable.from([bytes]))
   }
 
-  /** Stores a sealed file if it fits the caller's quota, otherwise deletes it. */
+  /** Runs a transaction of the caller's quota. Deletes the sealed file if it fails, or returns false. */
   async function store<R>(
-    caller: Caller,
-    sealed: Sealed,
+    limits: CallerLimits,
+    sealed: Sealed | undefined,
     work: (transaction: Database) => Promise<R>,
   ): Promise<R> {
-    const { key, limit } = quotaOf(caller, maxBytes)
     try {
-      return await inWriteTransaction(database, `attachments ${key}`, async (transaction) => {
-        if ((await attachmentBytes(transaction, key)) + sealed.bytes > limit) throw full()
-        return work(transaction)
-      })
+      return await inWriteTransaction(database, `attachments ${limits.key}`, work)
     } catch (error) {
-      await files.remove(sealed.file)
+      if (sealed) await files.remove(sealed.file)
       throw error
     }
+  }
+
+  async function adopt(file: AdoptedFile, caller: Caller): Promise<Attachment | undefined> {
+    const limits = limitsOf(caller, maxBytes)
+    const owner = callerKeyOf(caller)
+    const row = file.sealed && rowOf(file, owner, limits, now())
+    const stored = await store(limits, file.sealed, async (transaction) => {
+      // The same file may have been uploaded twice at once.
+      const same = await renewSameAttachment(transaction, owner, file.hash, now())
+      if (!same && !row) return undefined
+      if (file.uploadId !== undefined) await deleteUploadRow(transaction, file.uploadId)
+      if (same) return same
+      if (row) {
+        await assertRoom(transaction, limits, row.bytes, true)
+        await insertAttachment(transaction, row)
+      }
+      return row
+    })
+    if (file.sealed && stored?.file !== file.sealed.file) await files.remove(file.sealed.file)
+    return stored && present(stored)
   }
 
   return {
     async upload(source, name, caller) {
       const bytes = await wholeOf(source)
-      const image = imageFacts(bytes)
-      assertUsable(bytes, image)
-      const owner = callerKeyOf(caller)
+      assertFileSize(limitsOf(caller, maxBytes), bytes.length)
+      assertUsable(bytes.length, imageFacts(bytes))
       const hash = createHash('sha256').update(bytes).digest('hex')
-      const same = await renewSameAttachment(database, owner, hash, now())
+      const same = await renewSameAttachment(database, callerKeyOf(caller), hash, now())
       if (same) return present(same)
       const sealed = await seal(bytes)
-      const row: AttachmentRow = {
-        id: randomUUID(),
-        owner,
-        quota_key: quotaOf(caller, maxBytes).key,
-        hash,
-        kind: image ? 'image' : 'document',
-        name: plainName(await name()),
-        media_type: image?.mediaType ?? 'application/octet-stream',
-        bytes: sealed.bytes,
-        width: image?.width ?? null,
-        height: image?.height ?? null,
-        file: sealed.file,
-        salt: sealed.salt,
-        text_file: null,
-        text_salt: null,
-        text_bytes: 0,
-        section_count: null,
-        created_at: now(),
-      }
-      return store(caller, sealed, async (transaction) => {
-        await insertAttachment(transaction, row)
-        return present(row)
-      })
+      const attachment = await adopt({ hash, sealed, head: bytes, name: await name() }, caller)
+      if (!attachment) throw notFound()
+      return attachment
+    },
+
+    adopt,
+
+    async limits(caller) {
+      const { key, ...limits } = limitsOf(caller, maxBytes)
+      const { bytes, files: usedFiles } = await usedOf(database, key)
+      return { ...limits, usedBytes: bytes, usedFiles }
     },
 
     async read(id, caller) {
@@ -141,14 +163,20 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
 
     async setText(id, text, caller) {
       const row = await found(id, caller)
+      const limits = limitsOf(caller, maxBytes)
+      assertPages(limits, text.sections.length)
       const sealed = await seal(Buffer.from(JSON.stringify(text)))
       const stored = {
         text_file: sealed.file,
         text_salt: sealed.salt,
         text_bytes: sealed.bytes,
         section_count: text.sections.length,
+        text_by_ocr: Number(text.isByOcr === true),
       }
-      await store(caller, sealed, (transaction) => setAttachmentText(transaction, id, stored))
+      await store(limits, sealed, async (transaction) => {
+        await assertRoom(transaction, limits, sealed.bytes, false)
+        await setAttachmentText(transaction, id, stored)
+      })
       if (row.text_file !== null) await files.remove(row.text_file)
       return present({ ...row, ...stored })
     },
@@ -158,6 +186,12 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
       const bytes = file !== null && salt !== null ? await files.read({ file, salt }) : undefined
       if (!bytes) throw notFound()
       return documentText.parse(JSON.parse(bytes.toString('utf8')))
+    },
+
+    async setDescription(id, description, caller) {
+      const row = await found(id, caller)
+      await describeAttachment(database, row, description)
+      return present({ ...row, description })
     },
 
     async remove(id, caller) {
@@ -180,16 +214,41 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
   }
 }
 
-function quotaOf(caller: Caller, maxBytes: number): { readonly key: string; readonly limit: number } {
-  return caller.kind === 'member'
-    ? { key: caller.id, limit: maxBytes }
-    : { key: `network ${networkOf(caller.ip)}`, limit: maxBytes * VISITOR_SHARE }
+function rowOf(
+  { hash, sealed, head, name }: Extract<AdoptedFile, { readonly sealed: Sealed }>,
+  owner: string,
+  { key }: CallerLimits,
+  createdAt: number,
+): AttachmentRow {
+  const image = imageFacts(head)
+  return {
+    id: randomUUID(),
+    owner,
+    quota_key: key,
+    hash,
+    kind: image ? 'image' : 'document',
+    name: plainName(name),
+    media_type: image?.mediaType ?? 'application/octet-stream',
+    bytes: sealed.bytes,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    file: sealed.file,
+    salt: sealed.salt,
+    text_file: null,
+    text_salt: null,
+    text_bytes: 0,
+    section_count: null,
+    text_by_ocr: null,
+    description: null,
+    created_at: createdAt,
+  }
 }
 
-function assertUsable(bytes: Buffer, image: ReturnType<typeof imageFacts>): void {
-  if (bytes.length === 0) throw invalidFile('This file is empty.')
+/** Throws VALIDATION for an empty file and for an image that models do not accept. */
+export function assertUsable(bytes: number, image: ReturnType<typeof imageFacts>): void {
+  if (bytes === 0) throw invalidFile('This file is empty.')
   if (!image) return
-  if (bytes.length > IMAGE_MAX_BYTES) {
+  if (bytes > IMAGE_MAX_BYTES) {
     throw invalidFile(`Images may have ${IMAGE_MAX_BYTES / 1024 / 1024} MB at most.`)
   }
   if (Math.max(image.width, image.height) > IMAGE_MAX_SIDE) {
@@ -197,14 +256,12 @@ function assertUsable(bytes: Buffer, image: ReturnType<typeof imageFacts>): void
   }
 }
 
-const invalidFile = (message: string) =>
+export const invalidFile = (message: string) =>
   new DomainError('VALIDATION', message, { details: [{ path: 'file', message }] })
 const notFound = () => new DomainError('NOT_FOUND', 'This file does not exist.')
-const full = () =>
-  new DomainError('STORAGE_FULL', 'There is no more room for files. Delete older conversations.')
 
 /** Returns the last segment of a path, without control characters. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   const last = withoutNul(name).split(/[/\\]/).at(-1) ?? ''
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   return last.replaceAll(/[\u0000-\u001f\u007f]/g, '').slice(0, 255)
@@ -224,5 +281,7 @@ const present = (row: AttachmentRow): Attachment => ({
   bytes: row.bytes,
   ...(row.width !== null && { width: row.width }),
   ...(row.height !== null && { height: row.height }),
+  ...(row.description !== null && { description: row.description }),
   ...(row.section_count !== null && { sectionCount: row.section_count }),
+  ...(row.text_by_ocr === 1 && { isByOcr: true }),
 })

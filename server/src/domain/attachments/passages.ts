@@ -15,12 +15,23 @@ interface Passage {
  * events run while it ranks the passages.
  */
 export async function passagesFor(
-  { sections }: DocumentText,
+  document: DocumentText,
   question: string,
   maxLength: number,
 ): Promise<string> {
+  const { text, omitted, total } = await closestPassages(document, question, maxLength)
+  if (omitted === 0) return text
+  return `${text}\n\n[${omitted} of ${total} passages of this document are left out, those farthest from the question. Tell the person when the reply may depend on them.]`
+}
+
+/** Returns the same text without a statement, with the number of passages that were left out. */
+export async function closestPassages(
+  { sections }: DocumentText,
+  question: string,
+  maxLength: number,
+): Promise<{ readonly text: string; readonly omitted: number; readonly total: number }> {
   const whole = sections.map((section) => sectionText(section)).join('\n\n')
-  if (whole.length <= maxLength) return whole
+  if (whole.length <= maxLength) return { text: whole, omitted: 0, total: sections.length }
   const passages = sections.flatMap(splitSection)
   const scores = await relevanceToMany(
     question,
@@ -39,8 +50,7 @@ export async function passagesFor(
     length += size
   }
   const shown = passages.filter((_, index) => chosen.has(index)).map(sectionText)
-  const omitted = passages.length - shown.length
-  return `${shown.join('\n\n')}\n\n[${omitted} of ${passages.length} passages of this document are left out, those farthest from the question. Tell the person when the reply may depend on them.]`
+  return { text: shown.join('\n\n'), omitted: passages.length - shown.length, total: passages.length }
 }
 
 const EMPTY: Passage = { title: '', text: '' }

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { setImmediate as immediate } from 'node:timers/promises'
-import { documentText, type DocumentText } from '@vee/contract/entities/attachment'
+import { type Attachment, documentText, type DocumentText } from '@vee/contract/entities/attachment'
+import { citableName } from '@vee/contract/text/citations'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import { LONG_JSON_MAX_BYTES } from '@vee/contract/http/endpoint'
 import { addAttachmentUses, type AttachmentRow, findAttachments } from '#db/queries/attachments.ts'
@@ -7,8 +9,11 @@ import type { Database } from '#db/schema.ts'
 import type { LlmMessage } from '#providers/llm/llm.ts'
 import { delimitedDocument } from '#providers/llm/prompt-delimiters.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
+import { DomainError } from '../common/domain-error.ts'
 import { KeyedMutex } from '../common/keyed-mutex.ts'
 import { networkOf } from '../common/network.ts'
+import type { Attachments } from './attachments.ts'
+import { imageFacts } from './image-size.ts'
 import { passagesFor } from './passages.ts'
 
 /** Text of all documents of one request, in UTF-16 code units: about 40,000 tokens. */
@@ -37,10 +42,14 @@ export interface ReplyAttachments {
   /**
    * Returns the messages with the text of their documents, long documents by the passages that fit the question, and a
    * line for each image. Each document is read once and shown in the newest message that names it. Documents
-   * beyond the text that one request reads are left out, the oldest first, with a note. Lets other events run
-   * between documents.
+   * beyond the text that one request reads are left out, the oldest first, with a note. Images whose text was read by
+   * OCR are documents for a model that does not support images. Lets other events run between documents.
    */
-  withDocuments(messages: readonly ChatMessage[], caller: Caller): Promise<readonly ChatMessage[]>
+  withDocuments(
+    messages: readonly ChatMessage[],
+    caller: Caller,
+    canSee: boolean,
+  ): Promise<readonly ChatMessage[]>
   /**
    * Returns the messages with their images, the newest ones if there are too many; with a note instead if the
    * model does not support images.
@@ -50,6 +59,11 @@ export interface ReplyAttachments {
     caller: Caller,
     canSee: boolean,
   ): Promise<readonly LlmMessage[]>
+  /**
+   * Stores a picture that a tool returned, like a file of the caller; undefined if it is none that can be shown, or the caller
+   * has no room for it. The bytes decide, not what the tool declares.
+   */
+  storePicture(bytes: Buffer, name: string, caller: Caller): Promise<Attachment | undefined>
   /**
    * Records that a stored conversation uses the attachments of its messages, so that they exist as long as it
    * does.
@@ -62,9 +76,14 @@ interface ReplyAttachmentsDependencies {
   readonly files: {
     read(sealed: { readonly file: string; readonly salt: string }): Promise<Buffer | undefined>
   }
+  readonly attachments: Pick<Attachments, 'upload'>
 }
 
-export function createReplyAttachments({ database, files }: ReplyAttachmentsDependencies): ReplyAttachments {
+export function createReplyAttachments({
+  database,
+  files,
+  attachments,
+}: ReplyAttachmentsDependencies): ReplyAttachments {
   const turns = new KeyedMutex()
 
   async function rowsOf(messages: readonly ChatMessage[], caller: Caller) {
@@ -95,12 +114,14 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
           .reduce((sum, one) => sum + tokensOf(one), 0)
     },
 
-    async withDocuments(messages, caller) {
+    async withDocuments(messages, caller, canSee) {
       if (!messages.some(hasAttachments)) return messages
       const rows = await rowsOf(messages, caller)
       const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
       const newestFirst = messages.toReversed()
-      const named = newestFirst.flatMap(({ attachments = [] }) => attachments.filter(isDocument))
+      const isRead = (file: NamedFile) =>
+        isDocument(file) || (!canSee && (rows.get(file.id)?.text_file ?? null) !== null)
+      const named = newestFirst.flatMap(({ attachments = [] }) => attachments.filter(isRead))
       const withText = distinct(named)
         .flatMap(({ id }) => rows.get(id) ?? [])
         .filter(hasText)
@@ -110,19 +131,22 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
       for (const row of read) {
         await immediate()
         const text = await textOf(row)
-        if (text) passages.set(row.id, await passagesFor(text, question, share))
+        if (!text) continue
+        const passage = await passagesFor(text, question, share)
+        passages.set(row.id, text.isByOcr === true ? `${READ_BY_OCR}\n${passage}` : passage)
       }
       const omitted = new Set(withText.filter((row) => !read.includes(row)).map(({ id }) => id))
       const shown = new Set<string>()
-      const describe = ({ id, name, kind }: NamedFile): string => {
-        if (kind === 'image') return `[Image “${oneLine(name)}”]`
-        if (shown.has(id)) return `[The document “${oneLine(name)}” is in a later message.]`
+      const describe = (file: NamedFile): string => {
+        const { id, name } = file
+        if (!isRead(file)) return `[Image “${citableName(name)}”]`
+        if (shown.has(id)) return `[The document “${citableName(name)}” is in a later message.]`
         if (omitted.has(id)) return noteOfOmitted(name)
         const text = passages.get(id)
         if (text === undefined)
-          return `[The file “${oneLine(name)}” is no longer available, or its text could not be read.]`
+          return `[The file “${citableName(name)}” is no longer available, or its text could not be read.]`
         shown.add(id)
-        return delimitedDocument(oneLine(name), text)
+        return delimitedDocument(citableName(name), text)
       }
       return newestFirst
         .map((message): ChatMessage => {
@@ -135,7 +159,7 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
 
     async withImages(messages, caller, canSee) {
       if (!messages.some(hasAttachments)) return messages
-      const rows = canSee ? await rowsOf(messages, caller) : new Map<string, AttachmentRow>()
+      const rows = await rowsOf(messages, caller)
       let [count, bytes] = [0, 0]
       const withImages: LlmMessage[] = []
       const dataById = new Map<string, string | undefined>()
@@ -144,7 +168,9 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
         const notes: string[] = []
         for (const { id, name } of attachments.filter((one) => !isDocument(one))) {
           const row = rows.get(id)
-          const hasRoom = row && count < IMAGES_MAX && bytes + row.bytes <= IMAGES_MAX_BYTES
+          // Its text is in the message already.
+          if (!canSee && row && hasText(row)) continue
+          const hasRoom = canSee && row && count < IMAGES_MAX && bytes + row.bytes <= IMAGES_MAX_BYTES
           if (hasRoom && !dataById.has(id)) dataById.set(id, (await files.read(row))?.toString('base64'))
           const data = hasRoom ? dataById.get(id) : undefined
           if (row && data !== undefined) {
@@ -153,13 +179,25 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
             const { media_type: mediaType, width, height } = row
             images.push({ mediaType, data, width: width ?? 0, height: height ?? 0 })
           } else {
-            notes.push(canSee ? `[The image “${oneLine(name)}” is not shown here.]` : noteOfUnseen(name))
+            notes.push(canSee ? `[The image “${citableName(name)}” is not shown here.]` : noteOfUnseen(name))
           }
         }
         const content = [...notes, message.content].filter(Boolean).join('\n')
         withImages.push({ ...message, content, ...(images.length > 0 && { images }) })
       }
       return withImages.toReversed()
+    },
+
+    async storePicture(bytes, name, caller) {
+      const facts = imageFacts(bytes)
+      if (!facts) return undefined
+      const ending = facts.mediaType.slice('image/'.length)
+      try {
+        return await attachments.upload(Readable.from([bytes]), async () => `${name}.${ending}`, caller)
+      } catch (error) {
+        if (error instanceof DomainError) return undefined
+        throw error
+      }
     },
 
     async markUsed(messages, conversationId, caller) {
@@ -189,11 +227,10 @@ function firstWithin(rows: readonly AttachmentRow[], maxBytes: number): readonly
   })
 }
 
-/** The name was chosen by the file's author: it is restricted to one line, in quotes. */
-const oneLine = (name: string) => name.replaceAll(/[\s"“”<>]+/g, ' ').slice(0, 120)
-
+const READ_BY_OCR =
+  '[Read from a picture by text recognition (OCR): letters, numbers and the order of lines may be wrong. Say so when it matters.]'
 const noteOfOmitted = (name: string) =>
-  `[The document “${oneLine(name)}” is left out, because the newer documents fill the room for them. Tell the person when the reply may depend on it.]`
+  `[The document “${citableName(name)}” is left out, because the newer documents fill the room for them. Tell the person when the reply may depend on it.]`
 
 const noteOfUnseen = (name: string) =>
-  `[The image “${oneLine(name)}” is attached, but this model cannot see images. Say so, and suggest choosing a model that can.]`
+  `[The image “${citableName(name)}” is attached, but this model cannot see images. Say so, and suggest choosing a model that can.]`

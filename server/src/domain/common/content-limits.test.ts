@@ -33,9 +33,9 @@ const message = (id: string, length: number) => ({
   content: 'ä'.repeat(length / 2),
   timestamp: '2026-01-01T00:00:00.000Z',
 })
-const conversation = (id: string, messages: readonly ReturnType<typeof message>[]) => [
-  { id, agentId: 'v_agent', messages },
-]
+const conversation = (id: string, messages: readonly ReturnType<typeof message>[]) => ({
+  conversations: [{ id, agentId: 'v_agent', messages }],
+})
 
 describe('conversations', () => {
   it('are limited in size each and in total, and content that does not fit is not stored', async () => {
@@ -66,7 +66,9 @@ describe('conversations', () => {
     await expect(conversations.import(conversation('a', messages), ann)).rejects.toMatchObject({
       code: 'STORAGE_FULL',
     })
-    expect(await conversations.import(conversation('a', messages.slice(1)), ann)).toBe(100)
+    expect(await conversations.import(conversation('a', messages.slice(1)), ann)).toMatchObject({
+      addedMessages: 100,
+    })
   })
 
   it('reject a question that does not fit, and count a replaced one once', async () => {

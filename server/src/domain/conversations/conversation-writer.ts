@@ -27,7 +27,7 @@ interface AskedQuestion {
 /** An ended reply: complete or truncated. */
 type EndedReply = Pick<
   ConversationMessage,
-  'content' | 'finishReason' | 'model' | 'provider' | 'usage' | 'costUsd' | 'tool_calls'
+  'content' | 'finishReason' | 'model' | 'provider' | 'usage' | 'costUsd' | 'tool_calls' | 'pictures'
 >
 
 /**
@@ -107,8 +107,8 @@ export function createConversationWriter({
         return false
       }
       return {
-        async storeReply({ content, finishReason, model, provider, usage, costUsd, tool_calls }) {
-          if (content === '' && tool_calls === undefined) return true
+        async storeReply({ content, finishReason, model, provider, usage, costUsd, tool_calls, pictures }) {
+          if (content === '' && tool_calls === undefined && pictures === undefined) return true
           const endedAt = now()
           const message: ConversationMessage = {
             content,
@@ -118,6 +118,7 @@ export function createConversationWriter({
             usage,
             costUsd,
             tool_calls,
+            pictures,
             id: replyId,
             role: 'assistant',
             agentId,

@@ -374,7 +374,7 @@ describe('searching', () => {
       content: 'Über common ground',
       timestamp: new Date(NOON).toISOString(),
     }))
-    await conversations.import([{ id: 'big', agentId: 'v_agent', messages }], bob)
+    await conversations.import({ conversations: [{ id: 'big', agentId: 'v_agent', messages }] }, bob)
     await talk(ann, 'common ÜBER')
     expect(await search('common')).toEqual(['c1'])
     expect(await search('über')).toEqual(['c1'])
@@ -438,21 +438,23 @@ const fromBrowser = (...contents: readonly string[]) => ({
 
 describe('an import', () => {
   it('adds new messages only, for any number of imports', async () => {
-    expect(await conversations.import([fromBrowser('One', 'Eins')], ann)).toBe(2)
-    expect(await conversations.import([fromBrowser('One', 'Eins')], ann)).toBe(0)
-    expect(await conversations.import([fromBrowser('One', 'Eins', 'Two')], ann)).toBe(1)
+    const added = async (...contents: readonly string[]) =>
+      (await conversations.import({ conversations: [fromBrowser(...contents)] }, ann)).addedMessages
+    expect(await added('One', 'Eins')).toBe(2)
+    expect(await added('One', 'Eins')).toBe(0)
+    expect(await added('One', 'Eins', 'Two')).toBe(1)
     expect(await texts(ann)).toEqual(['One', 'Eins', 'Two'])
     expect(await list(ann)).toMatchObject([
       { title: 'One', createdAt: '2026-11-21T11:00:00.000Z', updatedAt: '2026-11-21T11:02:00.000Z' },
     ])
     await conversations.delete('c1', ann)
-    expect(await conversations.import([fromBrowser('One', 'Eins')], ann)).toBe(0)
+    expect(await added('One', 'Eins')).toBe(0)
     expect(await list(ann)).toEqual([])
   })
 
   it('rejects timestamps in the future', async () => {
     clock = NOON - 120 * MINUTE
-    await conversations.import([fromBrowser('One')], ann)
+    await conversations.import({ conversations: [fromBrowser('One')] }, ann)
     expect(await list(ann)).toMatchObject([{ updatedAt: '2026-11-21T10:00:00.000Z' }])
   })
 })

@@ -1,3 +1,4 @@
+import type { Attachment } from '@vee/contract/entities/attachment'
 import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type {
   Conversation,
@@ -77,6 +78,17 @@ interface ConversationsDependencies {
   /** milliseconds since 1970 */
   readonly now: () => number
   readonly limits?: MemberContentLimits
+  /** the files of imported messages; default: they are not imported */
+  readonly visitorFiles?: {
+    importFiles(
+      given: {
+        readonly files: readonly Attachment[]
+        readonly conversationId: string | undefined
+        readonly visitor: Caller | undefined
+      },
+      caller: Caller,
+    ): Promise<readonly string[]>
+  }
 }
 
 interface ConversationQuery {
@@ -104,6 +116,21 @@ interface BrowserConversation {
   readonly messages: readonly ConversationMessage[]
 }
 
+/** The data of a visitor that a browser stores. */
+interface BrowserData {
+  readonly conversations: readonly BrowserConversation[]
+  /** the X-Session-Id that the caller had as a visitor */
+  readonly visitorSessionId?: string | undefined
+  /** files of messages that were not sent yet */
+  readonly draftFiles?: readonly Attachment[] | undefined
+}
+
+interface ImportResult {
+  readonly addedMessages: number
+  /** names of the files that the caller does not have after the import */
+  readonly missingFiles: string[]
+}
+
 /**
  * A member's conversations. Throws FORBIDDEN for other callers, and NOT_FOUND for any id that is not the
  * caller's.
@@ -128,9 +155,10 @@ export interface Conversations {
   showVersion(id: string, replyId: string, caller: Caller): Promise<void>
   export(id: string, options: ExportOptions, caller: Caller): Promise<Download>
   /**
-   * Adds messages that do not exist yet, and returns their number. Throws STORAGE_FULL if there is no room.
+   * Adds messages that do not exist yet, and takes over the visitor's files. Throws STORAGE_FULL if there is no room for the
+   * messages; files without room are missing.
    */
-  import(conversations: readonly BrowserConversation[], caller: Caller): Promise<number>
+  import(data: BrowserData, caller: Caller): Promise<ImportResult>
   /** Yields all conversations of a member with their messages, newest first. */
   all(userId: string): AsyncGenerator<Conversation, void, undefined>
   /** Deletes permanently what can no longer be restored. */
@@ -141,6 +169,7 @@ export function createConversations({
   database,
   now,
   limits = MEMBER_CONTENT_LIMITS,
+  visitorFiles = { importFiles: async () => [] },
 }: ConversationsDependencies): Conversations {
   const find = async (key: ConversationKey) => found(await findConversation(database, key))
   async function* messagesOf({ user_id: userId, id }: ConversationRow) {
@@ -237,8 +266,19 @@ export function createConversations({
       return renderConversationExport(summaryOf(row), messagesOf(row), options)
     },
 
-    async import(conversations, caller) {
+    async import({ conversations, visitorSessionId, draftFiles = [] }, caller) {
       const userId = memberId(caller)
+      const visitor: Caller | undefined =
+        visitorSessionId === undefined
+          ? undefined
+          : { kind: 'visitor', id: `session:${visitorSessionId}`, ip: caller.ip }
+      const missing = new Set<string>()
+      const importFiles = async (files: readonly Attachment[], conversationId?: string) => {
+        if (files.length === 0) return
+        const names = await visitorFiles.importFiles({ files, conversationId, visitor }, caller)
+        for (const name of names) missing.add(name)
+      }
+      await importFiles(draftFiles)
       let added = 0
       for (const { id, agentId, messages } of conversations) {
         const first = messages.find(({ role }) => role === 'user') ?? messages[0]
@@ -249,8 +289,9 @@ export function createConversations({
           messages: messages.map((message) => messageRowOf(message, pastTime(message.timestamp, now()))),
         }
         added += await withinQuota(importConversation(database, conversation, limits))
+        await importFiles(messages.flatMap(filesOf), id)
       }
-      return added
+      return { addedMessages: added, missingFiles: [...missing] }
     },
 
     async *all(userId) {
@@ -265,6 +306,17 @@ export function createConversations({
     purge: () => purgeDeleted(database, now() - RESTORE_MS),
   }
 }
+
+/** Returns the files of a message and of all versions of a reply. */
+const filesOf = ({
+  attachments = [],
+  pictures = [],
+  alternatives = [],
+}: ConversationMessage): readonly Attachment[] => [
+  ...attachments,
+  ...pictures,
+  ...alternatives.flatMap((version) => version.pictures ?? []),
+]
 
 const keyOf = (id: string, caller: Caller): ConversationKey => ({ userId: memberId(caller), id })
 

@@ -3,7 +3,10 @@ import type { Locale } from '@vee/contract/entities/locale'
 import labels from './export-labels.json' with { type: 'json' }
 
 const LABELS: Readonly<
-  Record<Locale, { readonly you: string; readonly tool: string; readonly version: string }>
+  Record<
+    Locale,
+    { readonly you: string; readonly tool: string; readonly version: string; readonly files: string }
+  >
 > = labels
 
 /** A file to download. */
@@ -63,19 +66,24 @@ async function* markdownOf(
   locale: Locale,
   agentLabel: (agentId: string) => string,
 ) {
-  const { you, tool, version } = LABELS[locale]
+  const { you, tool, version, files } = LABELS[locale]
   const day = (at: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
   const speaker = (message: ConversationMessage) => {
     if (message.role === 'user') return you
     return message.role === 'tool' ? tool : agentLabel(message.agentId ?? agentId)
   }
+  const partsOf = ({ content, attachments = [], pictures = [] }: ConversationMessage) => {
+    const names = [...attachments, ...pictures].map(({ name }) => plainText(name)).join(', ')
+    return [content.trim(), names && `${files}: ${names}`].filter(Boolean)
+  }
   yield `# ${title}\n\n${agentLabel(agentId)} · ${day(createdAt)}\n`
   for await (const messages of batches) {
     yield messages
-      .filter(({ content }) => content.trim() !== '')
-      .flatMap((message) => [
-        `\n## ${speaker(message)}\n\n${message.content.trim()}\n`,
+      .map((message) => ({ message, parts: partsOf(message) }))
+      .filter(({ parts }) => parts.length > 0)
+      .flatMap(({ message, parts }) => [
+        `\n## ${speaker(message)}\n\n${parts.join('\n\n')}\n`,
         ...(message.alternatives ?? []).map(
           ({ model, content }) => `\n### ${version}${model ? ` (${model})` : ''}\n\n${content.trim()}\n`,
         ),
@@ -83,6 +91,9 @@ async function* markdownOf(
       .join('')
   }
 }
+
+/** Escapes what Markdown would format in the name of a file. */
+const plainText = (name: string) => name.replaceAll(/[\\`*_[\]<>]/g, String.raw`\$&`)
 
 /** Returns a name that every file system accepts. */
 const fileNameOf = (title: string) =>

@@ -57,9 +57,15 @@ async function read(text: AsyncIterable<string>): Promise<string> {
   return all
 }
 
+const fileNamed = (name: string) =>
+  ({ id: name, kind: 'image', name, mediaType: 'image/png', bytes: 1 }) as const
+
 describe('an export', () => {
   it("is readable Markdown in the user's language", async () => {
-    await conversations.import([fromBrowser('Was ist ein Hafen?', 'Ein Ort für **Schiffe**.')], ann)
+    await conversations.import(
+      { conversations: [fromBrowser('Was ist ein Hafen?', 'Ein Ort für **Schiffe**.')] },
+      ann,
+    )
     const { fileName, text } = await conversations.export(
       'c1',
       { format: 'markdown', locale: 'de-DE', agentLabel: () => 'V' },
@@ -71,8 +77,28 @@ describe('an export', () => {
     )
   })
 
+  it('names the files of messages, also of those without text', async () => {
+    const conversation = fromBrowser('Look', 'A plan')
+    const messages = conversation.messages.map((message) =>
+      message.role === 'user'
+        ? { ...message, content: '', attachments: [fileNamed('site_plan.png'), fileNamed('tides.pdf')] }
+        : { ...message, pictures: [fileNamed('chart.png')] },
+    )
+    await conversations.import({ conversations: [{ ...conversation, messages }] }, ann)
+    const { text } = await conversations.export(
+      'c1',
+      { format: 'markdown', locale: 'fr-FR', agentLabel: () => 'V' },
+      ann,
+    )
+    expect(await read(text)).toContain(
+      String.raw`## Vous@@Fichiers: site\_plan.png, tides.pdf@@## V@@A plan@@Fichiers: chart.png`
+        .replaceAll('@@', '\n\n')
+        .trim(),
+    )
+  })
+
   it('is JSON that can be imported again', async () => {
-    await conversations.import([fromBrowser('One', 'Eins\u2028zwei\ndrei')], ann)
+    await conversations.import({ conversations: [fromBrowser('One', 'Eins\u2028zwei\ndrei')] }, ann)
     const { text } = await conversations.export(
       'c1',
       { format: 'json', locale: 'en', agentLabel: String },
@@ -81,13 +107,13 @@ describe('an export', () => {
     const json = await read(text)
     const whole = await conversations.get('c1', {}, ann)
     expect(json).toBe(`${JSON.stringify(whole, undefined, 2)}\n`)
-    await conversations.import([JSON.parse(json)], bob)
+    await conversations.import({ conversations: [JSON.parse(json)] }, bob)
     expect(await texts(bob)).toEqual(['One', 'Eins\u2028zwei\ndrei'])
   })
 
   it('is read from the database in batches, and contains each message once', async () => {
     const contents = Array.from({ length: 1_234 }, (_, index) => `message ${index}`)
-    await conversations.import([fromBrowser(...contents)], ann)
+    await conversations.import({ conversations: [fromBrowser(...contents)] }, ann)
     const { text } = await conversations.export(
       'c1',
       { format: 'json', locale: 'en', agentLabel: String },
@@ -110,7 +136,7 @@ const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
 
 describe('pages of a conversation', () => {
   it('start with the newest messages, each page oldest first, and lead to the first message', async () => {
-    await conversations.import([fromBrowser('1', '2', '3', '4', '5')], ann)
+    await conversations.import({ conversations: [fromBrowser('1', '2', '3', '4', '5')] }, ann)
     const newest = await pageOf({ limit: 2 })
     expect(newest).toEqual({ texts: ['4', '5'], nextCursor: expect.any(String), messageCount: 5 })
     const middle = await pageOf({ limit: 2, cursor: newest.nextCursor ?? '' })
@@ -126,12 +152,15 @@ describe('pages of a conversation', () => {
 
   it('are not needed: without a limit and a cursor a conversation is returned whole', async () => {
     const contents = Array.from({ length: 600 }, (_, index) => `message ${index}`)
-    await conversations.import([fromBrowser(...contents)], ann)
+    await conversations.import({ conversations: [fromBrowser(...contents)] }, ann)
     expect(await pageOf({})).toEqual({ texts: contents, nextCursor: undefined, messageCount: 600 })
   })
 
   it('hold no more than a megabyte, except for a single message that is longer', async () => {
-    await conversations.import([fromBrowser('é'.repeat(600_000), 'a'.repeat(600_000), 'short')], ann)
+    await conversations.import(
+      { conversations: [fromBrowser('é'.repeat(600_000), 'a'.repeat(600_000), 'short')] },
+      ann,
+    )
     const newest = await pageOf({ limit: 100 })
     expect(newest.texts.map(({ length }) => length)).toEqual([600_000, 5])
     const oldest = await pageOf({ limit: 100, cursor: newest.nextCursor ?? '' })
@@ -140,14 +169,14 @@ describe('pages of a conversation', () => {
   })
 
   it('stay in place while the conversation continues', async () => {
-    await conversations.import([fromBrowser('1', '2', '3', '4')], ann)
+    await conversations.import({ conversations: [fromBrowser('1', '2', '3', '4')] }, ann)
     const { nextCursor } = await pageOf({ limit: 2 })
-    await conversations.import([fromBrowser('1', '2', '3', '4', 'Another question')], ann)
+    await conversations.import({ conversations: [fromBrowser('1', '2', '3', '4', 'Another question')] }, ann)
     expect((await pageOf({ limit: 2, cursor: nextCursor ?? '' })).texts).toEqual(['1', '2'])
   })
 
   it('accept no cursor that the server did not create', async () => {
-    await conversations.import([fromBrowser('One')], ann)
+    await conversations.import({ conversations: [fromBrowser('One')] }, ann)
     for (const cursor of ['nonsense', cursorOf('[-1]'), cursorOf('[4294967296]'), ''])
       expect(await codeOf(conversations.get('c1', { cursor }, ann))).toBe('VALIDATION')
   })
@@ -162,7 +191,7 @@ it('leaves the event loop to other work while a long conversation is stored', as
   }
   count()
   const contents = Array.from({ length: 40 }, () => 'a'.repeat(60_000))
-  await conversations.import([fromBrowser(...contents)], ann)
+  await conversations.import({ conversations: [fromBrowser(...contents)] }, ann)
   isOver = true
   expect(turns).toBeGreaterThan(contents.length / 2)
   expect(await texts(ann)).toEqual(contents)

@@ -152,7 +152,7 @@ it('is imported with its versions', async () => {
   const timestamp = new Date(0).toISOString()
   const reply = { id: 'r2', role: 'assistant' as const, content: 'Two', timestamp, version: 2 }
   const messages = [{ ...reply, alternatives: [{ id: 'r1', content: 'One', timestamp }] }]
-  await conversations.import([{ id: 'c2', agentId: 'v_agent', messages }], ann)
+  await conversations.import({ conversations: [{ id: 'c2', agentId: 'v_agent', messages }] }, ann)
   await conversations.showVersion('c2', 'r1', ann)
   expect((await conversations.get('c2', {}, ann)).messages).toMatchObject([
     { id: 'r1', content: 'One', alternatives: [{ id: 'r2', content: 'Two' }], version: 1 },

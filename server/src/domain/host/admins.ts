@@ -1,4 +1,4 @@
-import { firstAccountId, isEmailProven } from '#db/queries/host.ts'
+import { findAccounts, firstAccountId, isEmailProven } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../common/domain-error.ts'
@@ -23,6 +23,8 @@ export interface HostAdmin {
 export interface HostAdmins {
   isHost(caller: Caller): Promise<boolean>
   isHostAccount(account: HostAdmin): Promise<boolean>
+  /** Returns the email addresses that mail for the operators goes to: of existing, verified accounts. */
+  addresses(): Promise<readonly string[]>
   /** Throws FORBIDDEN for other callers. */
   only(caller: Caller): Promise<HostAdmin>
 }
@@ -42,6 +44,14 @@ export function createHostAdmins(dependencies: AdminsDependencies): HostAdmins {
     async isHost(caller) {
       const account = accountOf(caller)
       return account !== undefined && isHostAccount(account)
+    },
+    async addresses() {
+      const accounts =
+        hostAdmins.length > 0
+          ? await findAccounts(database, { emails: hostAdmins })
+          : await findAccounts(database, { id: (await firstAccountId(database, now())) ?? '' })
+      const areHosts = await Promise.all(accounts.map(isHostAccount))
+      return accounts.filter((_, index) => areHosts[index]).map(({ email }) => email)
     },
     async only(caller) {
       const account = accountOf(caller)

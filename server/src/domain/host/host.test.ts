@@ -97,19 +97,19 @@ const emails = async (question: { q?: string; cursor?: string; limit: number }) 
 
 describe('hosts', () => {
   it('is the owner of the first account, without a successor when it is deleted', async () => {
-    expect(await codeOf(host.overview(hana.caller))).toBe('done')
-    expect(await codeOf(host.overview(bob.caller))).toBe('FORBIDDEN')
+    expect(await codeOf(host.overview(hana.caller, 'en'))).toBe('done')
+    expect(await codeOf(host.overview(bob.caller, 'en'))).toBe('FORBIDDEN')
     await database.deleteFrom('users').where('id', '=', 'hana').execute()
-    expect(await codeOf(host.overview(bob.caller))).toBe('FORBIDDEN')
+    expect(await codeOf(host.overview(bob.caller, 'en'))).toBe('FORBIDDEN')
   })
 
   it('are the addresses in the settings, after verification if the server supports it', async () => {
-    expect(await codeOf(hostWith(['bob@example.org']).overview(bob.caller))).toBe('done')
-    expect(await codeOf(hostWith(['bob@example.org']).overview(hana.caller))).toBe('FORBIDDEN')
+    expect(await codeOf(hostWith(['bob@example.org']).overview(bob.caller, 'en'))).toBe('done')
+    expect(await codeOf(hostWith(['bob@example.org']).overview(hana.caller, 'en'))).toBe('FORBIDDEN')
     const strict = hostWith(['bob@example.org'], true)
-    expect(await codeOf(strict.overview(bob.caller))).toBe('FORBIDDEN')
+    expect(await codeOf(strict.overview(bob.caller, 'en'))).toBe('FORBIDDEN')
     await database.insertInto('proven_emails').values({ user_id: 'bob', proven_at: 0 }).execute()
-    expect(await codeOf(strict.overview(bob.caller))).toBe('done')
+    expect(await codeOf(strict.overview(bob.caller, 'en'))).toBe('done')
   })
 })
 
@@ -266,7 +266,7 @@ describe('the server', () => {
     expect(await codeOf(signIn(passphrase))).toBe('done')
     expect(await codeOf(signIn('configured anew', 'configured anew'))).toBe('done')
     expect(await codeOf(signIn(passphrase, 'configured anew'))).toBe('INVALID_CREDENTIALS')
-    expect((await host.overview(hana.caller)).passphrase).toEqual({
+    expect((await host.overview(hana.caller, 'en')).passphrase).toEqual({
       isOn: true,
       rotatedAt: new Date(clock).toISOString(),
     })
@@ -327,7 +327,7 @@ describe('the server', () => {
     expect((await host.usage({ groupBy: 'day' }, hana.caller)).series[0]?.key).toBe(
       new Date(start).toISOString().slice(0, 10),
     )
-    expect((await host.overview(hana.caller)).costThisMonthUsd).toBe(5.5)
+    expect((await host.overview(hana.caller, 'en')).costThisMonthUsd).toBe(5.5)
     expect((await host.users({ limit: 9, q: 'bob' }, hana.caller)).items[0]?.costThisMonthUsd).toBe(5.5)
     expect(await codeOf(host.usage({ groupBy: 'day', from: '2020-01-01' }, hana.caller))).toBe('VALIDATION')
   })

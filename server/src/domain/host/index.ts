@@ -1,3 +1,4 @@
+import type { Locale } from '@vee/contract/entities/locale'
 import type { HostOverview, HostProvider } from '@vee/contract/entities/host'
 import { countForHost, sumHostUse } from '#db/queries/host.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -13,6 +14,7 @@ import { createHostNotice, type HostNoticeService, readNotice } from './notice.t
 import { createHostOrganizations, type HostOrganizations, type OrganizationsParts } from './organizations.ts'
 import { createPlanSetting, type HostPlanSetting } from './plans.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
+import { keepHostLocale } from './provider-alerts.ts'
 import { createHostPassphrase, type HostPassphrase } from './passphrase.ts'
 import type { Speech } from '../voice/speech/index.ts'
 import { createHostSpeechModels, type HostSpeechModels } from './speech-models.ts'
@@ -23,6 +25,7 @@ export { createHostAdmins, type HostAdmins } from './admins.ts'
 export { recordHostAct } from './record.ts'
 export { createEffectiveLimits, type EffectiveLimits } from './limits.ts'
 export { readNotice } from './notice.ts'
+export { sendProviderAlerts } from './provider-alerts.ts'
 
 export interface HostDependencies extends UsersDependencies, OrganizationsParts {
   readonly admins: HostAdmins
@@ -49,7 +52,8 @@ export interface Host
     Pick<HostLimitSetting, 'setLimits'>,
     Pick<HostPlanSetting, 'setPlans'>,
     Pick<HostPassphrase, 'rotatePassphrase'> {
-  overview(caller: Caller): Promise<HostOverview>
+  /** `locale`: the language of the request, which is also that of mail for the operators */
+  overview(caller: Caller, locale: Locale): Promise<HostOverview>
 }
 
 export function createHost(dependencies: HostDependencies): Host {
@@ -68,8 +72,9 @@ export function createHost(dependencies: HostDependencies): Host {
     setLimits: (change, caller) => setting.setLimits(change, caller),
     rotatePassphrase: (caller) => passphrase.rotatePassphrase(caller),
 
-    async overview(caller) {
+    async overview(caller, locale) {
       await admins.only(caller)
+      await keepHostLocale(database, locale, now())
       const month = { from: monthBegan(now()), until: now() + 1 }
       const costs = await sumHostUse(database, month, 'service')
       return {

@@ -1,5 +1,5 @@
 import type { DegradationStep, Budget } from '@vee/contract/entities/budget'
-import { sumReserved } from '#db/queries/ledger.ts'
+import { readSpentAndReserved } from '#db/queries/ledger.ts'
 import { readAllSpent } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -65,15 +65,20 @@ export function createBudgetQuery({ database, poolsOf, now }: BudgetQueryDepende
   }
 }
 
+const placeOf = ({ key, period }: Meter, at: number) => ({ meter: key, period: periodAt(period, at) })
+
+const placesOf = (pools: readonly Pool[], at: number) =>
+  pools.flatMap(({ meters }) => meters.map((meter) => placeOf(meter, at)))
+
+function amountAt(amounts: ReadonlyMap<string, number>, meter: Meter, at: number): number {
+  const place = placeOf(meter, at)
+  return amounts.get(`${place.meter} ${place.period}`) ?? 0
+}
+
 /** Returns a function that reads what is spent of the pools' meters, including reservations in flight. */
 async function spentReader(database: Database, pools: readonly Pool[], at: number): Promise<SpentOf> {
-  const placeOf = ({ key, period }: Meter) => ({ meter: key, period: periodAt(period, at) })
-  const places = pools.flatMap(({ meters }) => meters.map(placeOf))
-  const spent = await readAllSpent(database, places)
-  return (meter) => {
-    const place = placeOf(meter)
-    return spent.get(`${place.meter} ${place.period}`) ?? 0
-  }
+  const spent = await readAllSpent(database, placesOf(pools, at))
+  return (meter) => amountAt(spent, meter, at)
 }
 
 /** Returns a function that reads what is spent, without the caller's own reservations in flight. */
@@ -83,12 +88,12 @@ export async function usedReader(
   { caller, kind, at }: { readonly caller: Caller; readonly kind: Units['kind']; readonly at: number },
 ): Promise<SpentOf> {
   if (pools.length === 0) return () => 0
-  const spentOf = await spentReader(database, pools, at)
   const from = Math.max(at - LEASE_MS, Date.parse(periodAt('day', at)))
   const owner = ledgerOwnerOf(caller)
-  const reserved = await sumReserved(database, { owner, from, isSpeech: kind !== 'llm' })
+  const reservations = { owner, from, isSpeech: kind !== 'llm' }
+  const { spent, reserved } = await readSpentAndReserved(database, placesOf(pools, at), reservations)
   const reservedOf = new Map(
     pools.flatMap(({ name, meters }) => meters.map(({ key }) => [key, reserved.get(name) ?? 0] as const)),
   )
-  return (meter) => Math.max(0, spentOf(meter) - (reservedOf.get(meter.key) ?? 0))
+  return (meter) => Math.max(0, amountAt(spent, meter, at) - (reservedOf.get(meter.key) ?? 0))
 }

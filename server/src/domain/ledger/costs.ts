@@ -71,7 +71,12 @@ export function createCosts(dependencies: CostsDependencies): Costs {
     const spentByAll = await readSpent(database, { meter: host.key, period: periodAt('month', now()) })
     return {
       sessionCost: [...byKind.values()].reduce((sum, cost) => sum + cost, 0) / MICRO,
-      costsByService: { llm: costOf('llm'), stt: costOf('stt'), tts: costOf('tts') },
+      costsByService: {
+        llm: costOf('llm'),
+        stt: costOf('stt'),
+        tts: costOf('tts'),
+        live: costOf('live'),
+      },
       sessionStartTime: new Date(from).toISOString(),
       entryCount: entries,
       globalMonthlyCost: spentByAll / MICRO,

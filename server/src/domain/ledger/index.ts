@@ -7,11 +7,11 @@ export {
   hasOwnKey,
   mayUseOwnKeys,
   NO_OWN_KEYS,
-  ownKeyIn,
+  ownKeysIn,
   type OwnKeys,
   assertMayUseOwnKeys,
 } from './own-keys.ts'
 export { periodAt } from './periods.ts'
-export { createOwnPools, type Meter, type Pool, type PoolsOf } from './pools.ts'
+export { createOwnPools, organizationPoolName, type Meter, type Pool, type PoolsOf } from './pools.ts'
 export { usageCsv } from './usage-csv.ts'
-export type { Payer } from './use.ts'
+export type { LiveUnits, Payer } from './use.ts'

@@ -1,5 +1,6 @@
 import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { randomUUID } from 'node:crypto'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { readSpent } from '#db/queries/usage-counters.ts'
@@ -233,6 +234,26 @@ describe('reservations of uses in flight', () => {
     expect(await ledger.budget(member())).toMatchObject({ step: null, usedTokens: 0 })
     for (const one of running) await one.settle(tokens(110))
     expect(await ledger.budget(member())).toMatchObject({ step: null, usedTokens: 2_200 })
+  })
+
+  it('lowers the used amount at no moment', async () => {
+    const ledger = openLedger()
+    await (await ledger.reserve(reply(member()))).settle(tokens(18_000))
+    const over = new AbortController()
+    const looks = async () => {
+      const used: (number | undefined)[] = []
+      while (!over.signal.aborted) {
+        used.push((await ledger.budget(member()))?.usedTokens)
+        await immediate()
+      }
+      return used
+    }
+    const looking = [looks(), looks(), looks()]
+    for (let count = 0; count < 50; count += 1) {
+      await (await ledger.reserve(reply(member(), { expected: tokens(500) }))).settle(tokens(1))
+    }
+    over.abort()
+    for (const used of (await Promise.all(looking)).flat()) expect(used).toBeGreaterThanOrEqual(18_000)
   })
 
   it('rejects another use for a moment only, and for the day once it was really used', async () => {

@@ -17,7 +17,15 @@ import { leftIn } from './budget.ts'
 import { type BudgetQuery, usedReader } from './budget-query.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
 import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
-import { chargeOf, type CountedModels, hostMeter, type Meter, type Pool, type PoolsOf } from './pools.ts'
+import {
+  chargeOf,
+  type CountedModels,
+  hostMeter,
+  type Meter,
+  organizationPoolName,
+  type Pool,
+  type PoolsOf,
+} from './pools.ts'
 import { countsOf, noUnits, ledgerOwnerOf, priceOf, type Units, type LedgerUse } from './use.ts'
 
 /** A session of costs ends after this time without a use. */
@@ -40,13 +48,16 @@ export interface LedgerDependencies {
   readonly now: () => number
 }
 
+/** Uses that are paid from the allowance for speech. */
+type SpeechKind = Exclude<Units['kind'], 'llm'>
+
 interface UseCount {
   /** true: counted in the ledger's transaction; false: elsewhere, before it */
   readonly isInDatabase: boolean
   /** Counts one reply. Throws RATE_LIMITED if the caller has none left. */
   countReply(caller: Caller, transaction: Database): Promise<void>
   /** Counts one use of speech. Throws RATE_LIMITED at the caller's limit. */
-  countSpeech(caller: Caller, kind: 'stt' | 'tts', transaction: Database): Promise<void>
+  countSpeech(caller: Caller, kind: SpeechKind, transaction: Database): Promise<void>
   /** Throws RATE_LIMITED if the caller has no reply left, without counting one. */
   assertReplyLeft(caller: Caller): Promise<void>
   /** Reverts the count of a reply that was not generated. */
@@ -55,11 +66,11 @@ interface UseCount {
 
 /** A reservation for a use, made before its vendor is called. */
 export interface Reservation {
-  /** the expected cost for the host, in US dollars */
+  /** the expected cost for the payer, in US dollars */
   readonly costUsd: number
   /**
    * Ends the use with its actual units; undefined: nothing was used, and nothing is charged. Only the first
-   * call counts. Returns the host's cost in US dollars.
+   * call counts. Returns the payer's cost in US dollars.
    */
   settle(units: Units | undefined): Promise<number>
 }
@@ -67,7 +78,7 @@ export interface Reservation {
 /**
  * Accounts for every use of a vendor: reserves room before the call and settles the actual units afterwards.
  */
-export interface Ledger extends Pick<BudgetQuery, 'budget'> {
+export interface Ledger extends Pick<BudgetQuery, 'budget' | 'room'> {
   /**
    * Reserves room for a use in one commit. Throws RATE_LIMITED if the caller's replies are used up, or if
    * only the caller's own reservations in flight are in the way (with Retry-After); ALLOWANCE_EXHAUSTED or
@@ -88,13 +99,13 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
 
   return {
     budget: (caller, forbidden) => budgetQuery.budget(caller, forbidden),
+    room: (caller, kind) => budgetQuery.room(caller, kind),
     assertReplyLeft: (caller) => useCount.assertReplyLeft(caller),
 
     async reserve(use) {
       const at = now()
       const owner = ledgerOwnerOf(use.caller)
-      const pools =
-        use.payer === 'own-key' ? [] : poolsFor(use, await poolsOf(use.caller, use.expected.kind, at))
+      const pools = isPaidByHost(use) ? poolsFor(use, await poolsOf(use.caller, use.expected.kind, at)) : []
       const account = new LedgerReservation(
         dependencies,
         hostMeter(dependencies.monthlyCostThresholdUsd),
@@ -167,7 +178,8 @@ class LedgerReservation implements Reservation {
   async open(transaction: Database, pools: readonly Pool[]): Promise<void> {
     this.#createdAt = this.#dependencies.now()
     await this.#takeFromFirst(transaction, pools)
-    if (this.#microUsd > 0 && !(await this.#take(transaction, this.#host, this.#microUsd))) {
+    const microUsd = this.#hostShareOf(this.#microUsd)
+    if (microUsd > 0 && !(await this.#take(transaction, this.#host, microUsd))) {
       throw new DomainError('COST_LIMIT_EXCEEDED', 'This server has spent what it may spend this month.')
     }
     await insertEntry(transaction, this.#entry())
@@ -240,7 +252,7 @@ class LedgerReservation implements Reservation {
     for (const meter of this.#pool?.meters ?? []) {
       await this.#correct(transaction, meter, charged - this.#charged)
     }
-    await this.#correct(transaction, this.#host, price.microUsd - this.#microUsd)
+    await this.#correct(transaction, this.#host, this.#hostShareOf(price.microUsd - this.#microUsd))
     if (units !== undefined) {
       const owner = ledgerOwnerOf(use.caller)
       await continueCostSession(transaction, {
@@ -253,7 +265,11 @@ class LedgerReservation implements Reservation {
     this.#microUsd = price.microUsd
   }
 
-  /** Returns the host's cost. */
+  #hostShareOf(microUsd: number): number {
+    return isPaidByHost(this.#use) ? microUsd : 0
+  }
+
+  /** Returns the payer's cost; that of a caller's own key is not known. */
   #priceOf(units: Units): Price {
     const price = priceOf(this.#use, units)
     return this.#use.payer === 'own-key' ? { ...price, microUsd: 0 } : price
@@ -266,6 +282,7 @@ class LedgerReservation implements Reservation {
 
   #entry(): LedgerEntry {
     const { caller, provider, model, expected, agentId, conversationId, replyId, isSpeculative } = this.#use
+    const { organizationId } = this.#use
     return {
       id: this.#id,
       status: 'reserved',
@@ -280,7 +297,7 @@ class LedgerReservation implements Reservation {
       provider,
       model,
       payer: this.#use.payer ?? 'platform',
-      pool: this.#pool?.name ?? null,
+      pool: organizationId === undefined ? (this.#pool?.name ?? null) : organizationPoolName(organizationId),
       charged: this.#charged,
       ...countsOf(expected),
       cost_micro_usd: this.#microUsd,
@@ -290,6 +307,8 @@ class LedgerReservation implements Reservation {
     }
   }
 }
+
+const isPaidByHost = ({ payer = 'platform' }: LedgerUse) => payer === 'platform'
 
 /** Returns the pools that pay before the caller's own key, if there is one. */
 const poolsFor = ({ hasOwnKey = false }: LedgerUse, pools: readonly Pool[]) =>

@@ -36,6 +36,9 @@ export interface Pool {
  */
 export type PoolsOf = (caller: Caller, kind: Units['kind'], now: number) => Promise<readonly Pool[]>
 
+/** Returns the name under which the ledger records what an organization paid, by its pool or at its own endpoint. */
+export const organizationPoolName = (organizationId: string) => `organization:${organizationId}`
+
 const MICRO = 1_000_000
 
 /**
@@ -78,7 +81,12 @@ export interface CountedModels {
  */
 export function chargeOf(
   { secondaryWeight }: Pool,
-  { provider, model, prices }: Pick<LedgerUse, 'provider' | 'model' | 'prices'>,
+  {
+    provider,
+    model,
+    prices,
+    primaryPrices,
+  }: Pick<LedgerUse, 'provider' | 'model' | 'prices' | 'primaryPrices'>,
   units: Units,
   { models, microUsd }: { readonly models: CountedModels; readonly microUsd: number },
 ): number {
@@ -88,7 +96,7 @@ export function chargeOf(
   const isModel = (counted: string) => plainModelName(model) === plainModelName(counted)
   if (isModel(models.primary)) return totalTokens
   if (isModel(models.secondary)) return Math.ceil(totalTokens * secondaryWeight)
-  const atPrimary = llmPrice(provider, models.primary, units.tokens).microUsd
+  const atPrimary = llmPrice(provider, models.primary, units.tokens, primaryPrices).microUsd
   return atPrimary === 0 ? totalTokens : Math.ceil((totalTokens * microUsd) / atPrimary)
 }
 

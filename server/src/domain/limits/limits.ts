@@ -38,8 +38,8 @@ export interface Limits {
   assertReplyLeft(caller: Caller): Promise<void>
   /** Reverts the count of a reply that was not generated. */
   uncountReply(caller: Caller): Promise<void>
-  /** Counts one transcription or synthesis. Throws RATE_LIMITED at the limit of the address. */
-  countSpeech(caller: Caller, kind: 'stt' | 'tts', transaction?: Database): Promise<void>
+  /** Counts one transcription or synthesis, or 15 s of a live model. Throws RATE_LIMITED at the limit of the address. */
+  countSpeech(caller: Caller, kind: 'stt' | 'tts' | 'live', transaction?: Database): Promise<void>
   /**
    * Returns the caller's state at the last count, which is that of this request, since each request has its
    * own caller.
@@ -163,7 +163,7 @@ async function readWindow(
 }
 
 /** Per address, in the hour after the first one: far more than a user speaks or listens to. */
-const SPEECH_PER_HOUR = { stt: 1_200, tts: 3_600 } as const
+const SPEECH_PER_HOUR = { stt: 1_200, tts: 3_600, live: 1_200 } as const
 
 interface Window {
   readonly key: string

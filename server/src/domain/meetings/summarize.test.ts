@@ -210,9 +210,27 @@ describe('the summary', () => {
     )
     const { minutes } = await again()
     expect(asked[0]?.messages[0]?.content).toMatch(
-      /no proof of anything:\nAnn is against it\n\n.*no proof of anything:\n\[1:01\] The price\n\[1:01:40\]\n\n<transcript>\nLet us/,
+      /no proof of anything:\n<document name="notes">\nAnn is against it\n<\/document>\n\n.*no proof of anything:\n\[1:01\] The price\n\[1:01:40\]\n\n<transcript>\nLet us/,
     )
     expect(minutes?.decisions).toEqual([{ text: 'Ann said no', evidence: [] }])
+  })
+
+  it('reads of long notes, such as the text of slides, the beginning and what fits the transcript', async () => {
+    const slides = Array.from(
+      { length: 40 },
+      (_, index) =>
+        `## Slide ${index}\n${index === 33 ? 'The lighthouse keeper Magdalena. ' : ''}${`filler${index} `.repeat(150)}`,
+    )
+    const quickNotes = `Bring maps\n\n# plan.pptx\n\n${slides.join('\n\n')}`
+    const { again, asked } = await run(
+      { transcript: 'Ann: the lighthouse keeper Magdalena retires.', quickNotes },
+      [summary({})],
+    )
+    await again()
+    const question = asked[0]?.messages[0]?.content ?? ''
+    expect(question).toMatch(/Bring maps[^]*## Slide 33\nThe lighthouse keeper Magdalena/)
+    expect(question).not.toContain('## Slide 39')
+    expect(question.length).toBeLessThan(14_000)
   })
 
   it('reads a long transcript in parts, reports progress, and merges the results', async () => {

@@ -16,7 +16,8 @@ import type { MeetingEvent } from '@vee/contract/http/meetings/meeting-summaries
 import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import type { Caller } from '../accounts/index.ts'
-import { delimitedText } from '#providers/llm/prompt-delimiters.ts'
+import { delimitedDocument, delimitedText } from '#providers/llm/prompt-delimiters.ts'
+import { closestPassages } from '../attachments/index.ts'
 import { DomainError } from '../common/domain-error.ts'
 import type { Replies } from '../replies/index.ts'
 import type { Meetings } from './meetings.ts'
@@ -94,10 +95,12 @@ const wordsOf = (text: string) => folded(text).replaceAll(/[^\p{L}\p{N}]+/gu, ''
 
 const AGENT_ID = 'meeting_summarizer'
 /**
- * Notes and marks are context; a model does not need very long ones completely. In UTF-16 code units, for
- * each.
+ * Notes, which contain the text of slides and documents, are context: of long ones each part of the transcript is read with the
+ * passages that are closest to it. In UTF-16 code units.
  */
-const NOTES_READ = 8_000
+const NOTES_READ = 12_000
+/** Marks are context too; a model does not need very many. In UTF-16 code units. */
+const MARKS_READ = 8_000
 
 /** The instructions of each template. Any other name is a request in free text. */
 const TEMPLATES: Readonly<Record<string, string>> = {
@@ -184,12 +187,13 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
         ),
       )
     const [only = ''] = parts
-    if (parts.length === 1) return summarizePart(questionOf(meeting, only, wish, { index: 0, count: 1 }))
+    if (parts.length === 1)
+      return summarizePart(await questionOf(meeting, only, wish, { index: 0, count: 1 }))
     const total = parts.length + 1
     const found: MeetingSummary[] = []
     for (const [index, part] of parts.entries()) {
       yield { type: 'progress', done: index, total }
-      found.push(await summarizePart(questionOf(meeting, part, wish, { index, count: parts.length })))
+      found.push(await summarizePart(await questionOf(meeting, part, wish, { index, count: parts.length })))
     }
     yield { type: 'progress', done: parts.length, total }
     const whole = joined(found, await summarizePart(questionOfParts(found, wish)))
@@ -220,20 +224,20 @@ const nothingToRead = () => {
   return new DomainError('VALIDATION', message, { details: [{ path: 'transcript', message }] })
 }
 
-function questionOf(
+async function questionOf(
   { title, meetingDate, participants, quickNotes, transcript, marks }: Readable,
   part: string,
   { template }: SummaryWish,
   { index, count }: { readonly index: number; readonly count: number },
-): string {
+): Promise<string> {
   const isOfNotes = transcript === ''
+  const context = isOfNotes ? '' : await notesFor(quickNotes, part)
   return [
     'Summarise this meeting. For every sentence of the summary, every decision, action item and open question give quotes: the words that prove it, to the letter. Say nothing that no quote proves.',
     purposeOf(template),
     `Title: ${title || 'none'}. Date: ${meetingDate}. Invited: ${participants.join(', ') || 'not said'}.`,
-    !isOfNotes &&
-      quickNotes.trim() !== '' &&
-      `Notes that were typed. They tell what it was about and are no proof of anything:\n${quickNotes.slice(0, NOTES_READ)}`,
+    context !== '' &&
+      `Notes that were typed, and the text of slides and documents that were added. They tell what it was about and how names are written, and are no proof of anything:\n${delimitedDocument('notes', context)}`,
     marks.length > 0 &&
       `Moments that somebody marked while it was recorded. They tell what mattered to them and are no proof of anything:\n${markedMoments(marks)}`,
     count > 1 && `This is part ${index + 1} of ${count}.`,
@@ -241,6 +245,12 @@ function questionOf(
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/** Returns the notes, or of long ones the beginning and what is closest to a part of the transcript. */
+async function notesFor(quickNotes: string, part: string): Promise<string> {
+  const notes = { sections: [{ title: '', text: quickNotes.trim() }] }
+  return (await closestPassages(notes, part, NOTES_READ)).text
 }
 
 function purposeOf(template: string | undefined): string | false {
@@ -252,7 +262,7 @@ const markedMoments = (marks: Readable['marks']) =>
   marks
     .map(({ at, text }) => `[${clockTime(at)}] ${text}`.trim())
     .join('\n')
-    .slice(0, NOTES_READ)
+    .slice(0, MARKS_READ)
 
 function questionOfParts(parts: readonly MeetingSummary[], { template }: SummaryWish): string {
   return [

@@ -16,6 +16,10 @@ export function lockFor(access: EndpointAccess | undefined, caller: Caller): Off
       const plan = effectivePlan(caller.user)
       return access.plans.some((one) => one === plan || one === caller.seatPlanId) ? null : 'plan'
     }
+    case 'organizations': {
+      if (caller.kind === 'visitor') return 'sign-in'
+      return caller.organizationIds?.some((id) => access.organizationIds.includes(id)) ? null : 'people'
+    }
     case 'people': {
       if (caller.kind === 'visitor') return 'sign-in'
       const email = caller.kind === 'member' ? caller.user.email : undefined

@@ -1,30 +1,42 @@
 import { randomBytes } from 'node:crypto'
-import type { ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
+import type {
+  ModelEndpoint,
+  ModelEndpointDraft,
+  ProviderTrouble,
+} from '@vee/contract/entities/model-endpoint'
 import { ENDPOINTS_MAX } from '@vee/contract/entities/model-endpoint-limits'
 import { invalid } from '../accounts/index.ts'
-import type { EndpointSecrets, EndpointStore, StoredEndpoint } from './endpoint-store.ts'
+import type { EndpointConnection } from '#providers/endpoint-connection.ts'
+import { DomainError } from '../common/domain-error.ts'
+import {
+  connectionOf,
+  type EndpointSealing,
+  type EndpointSecrets,
+  type StoredEndpoint,
+} from './endpoint-store.ts'
 
 /** Fields of an endpoint to change; undefined ones are preserved. */
-export type EndpointUpdate = {
+type EndpointUpdate = {
   readonly [Field in keyof ModelEndpointDraft]?: ModelEndpointDraft[Field] | undefined
 }
 
-export const NO_SECRETS: EndpointSecrets = { apiKey: '', headers: {} }
+const NO_SECRETS: EndpointSecrets = { apiKey: '', headers: {} }
 
 /** Returns the new endpoint. Throws VALIDATION if there are as many as allowed. */
 export function newEndpoint(
   { apiKey = '', headers = {}, ...draft }: ModelEndpointDraft,
   endpoints: readonly StoredEndpoint[],
-  store: EndpointStore,
+  sealing: EndpointSealing,
+  max = ENDPOINTS_MAX,
 ): StoredEndpoint {
-  if (endpoints.length >= ENDPOINTS_MAX) {
-    throw invalid('name', `Keep at most ${ENDPOINTS_MAX} endpoints; remove some first.`)
+  if (endpoints.length >= max) {
+    throw invalid('name', `Keep at most ${max} endpoints; remove some first.`)
   }
   return {
     ...draft,
     id: `ep-${randomBytes(5).toString('hex')}`,
     version: 1,
-    sealed: store.sealSecrets({ apiKey, headers }),
+    sealed: sealing.sealSecrets({ apiKey, headers }),
   }
 }
 
@@ -35,9 +47,9 @@ export function newEndpoint(
 export function changedEndpoint(
   before: StoredEndpoint,
   { apiKey, headers, ...fields }: EndpointUpdate,
-  store: EndpointStore,
+  sealing: EndpointSealing,
 ): StoredEndpoint {
-  const stored = store.openSecrets(before) ?? NO_SECRETS
+  const stored = sealing.openSecrets(before) ?? NO_SECRETS
   const isMoved = fields.baseUrl !== undefined && originOf(fields.baseUrl) !== originOf(before.baseUrl)
   const unchanged = isMoved ? NO_SECRETS : stored
   const secrets = { apiKey: apiKey ?? unchanged.apiKey, headers: headers ?? unchanged.headers }
@@ -45,11 +57,95 @@ export function changedEndpoint(
     ...before,
     ...withoutUndefined(fields),
     version: before.version + 1,
-    sealed: store.sealSecrets(secrets),
+    sealed: sealing.sealSecrets(secrets),
   }
 }
 
-export const originOf = (url: string) => new URL(url).origin
+/** A change with the version that it is based on. */
+export type VersionedUpdate = EndpointUpdate & {
+  readonly version: number
+  /** in the order of preference, from 0 */
+  readonly position?: number | undefined
+}
+
+/** Returns the list after a change, and the changed endpoint. Throws NOT_FOUND and EDIT_CONFLICT. */
+export function updateIn(
+  endpoints: readonly StoredEndpoint[],
+  id: string,
+  { version, position, ...fields }: VersionedUpdate,
+  sealing: EndpointSealing,
+): { readonly endpoints: readonly StoredEndpoint[]; readonly changed: StoredEndpoint } {
+  const before = findEndpoint(endpoints, id)
+  if (before.version !== version) {
+    throw new DomainError('EDIT_CONFLICT', 'This endpoint was changed meanwhile. Load it again.')
+  }
+  const changed = changedEndpoint(before, fields, sealing)
+  const others = endpoints.filter((endpoint) => endpoint !== before)
+  const index = Math.min(position ?? endpoints.indexOf(before), others.length)
+  return { endpoints: others.toSpliced(index, 0, changed), changed }
+}
+
+/** Throws NOT_FOUND. */
+export function findEndpoint(endpoints: readonly StoredEndpoint[], id: string): StoredEndpoint {
+  const endpoint = endpoints.find((one) => one.id === id)
+  if (!endpoint) throw new DomainError('NOT_FOUND', 'This endpoint does not exist.')
+  return endpoint
+}
+
+export type TestDraft = Pick<ModelEndpointDraft, 'protocol' | 'baseUrl' | 'apiKey' | 'headers' | 'models'> & {
+  /** uses the secrets of this stored endpoint where the draft has none, for the same origin only */
+  readonly id?: string | undefined
+}
+
+/** Returns the connection for a test. Throws NOT_FOUND. */
+export function connectionForTest(
+  { id, apiKey, headers, ...draft }: TestDraft,
+  endpoints: readonly StoredEndpoint[],
+  sealing: EndpointSealing,
+): EndpointConnection {
+  const stored = id === undefined ? undefined : findEndpoint(endpoints, id)
+  const isSameOrigin = stored && originOf(stored.baseUrl) === originOf(draft.baseUrl)
+  const secrets = (isSameOrigin && sealing.openSecrets(stored)) || NO_SECRETS
+  return connectionOf(
+    {
+      ...draft,
+      id: stored?.id ?? 'test',
+      name: stored?.name ?? 'The endpoint',
+      prices: null,
+      transcriptionModel: null,
+      speechModel: null,
+      access: { kind: 'everyone' },
+    },
+    { apiKey: apiKey ?? secrets.apiKey, headers: headers ?? secrets.headers },
+  )
+}
+
+/** Returns the stored endpoint that a test uses as it is stored, with its key; undefined for a test of other values. */
+export const testedWithItsKey = (
+  { id, baseUrl, apiKey }: TestDraft,
+  endpoints: readonly StoredEndpoint[],
+): StoredEndpoint | undefined =>
+  apiKey === undefined
+    ? endpoints.find((one) => one.id === id && originOf(one.baseUrl) === originOf(baseUrl))
+    : undefined
+
+/** Returns an endpoint as its managers see it, without its secrets. */
+export function presentEndpoint(
+  { sealed, ...endpoint }: StoredEndpoint,
+  sealing: EndpointSealing,
+  trouble: ProviderTrouble | undefined,
+): ModelEndpoint {
+  const secrets = sealing.openSecrets({ sealed })
+  return {
+    ...endpoint,
+    hasKey: secrets !== undefined && secrets.apiKey !== '',
+    headerNames: Object.keys(secrets?.headers ?? {}),
+    isReadable: secrets !== undefined,
+    trouble: trouble ?? null,
+  }
+}
+
+const originOf = (url: string) => new URL(url).origin
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
 

@@ -21,16 +21,28 @@ const storedEndpoint = modelEndpoint
 export type StoredEndpoint = z.infer<typeof storedEndpoint>
 const storedEndpoints = z.array(storedEndpoint)
 
+/** Seals key and headers of endpoints for storage, and opens them. */
+export interface EndpointSealing {
+  sealSecrets(value: EndpointSecrets): string
+  /** Returns undefined if they were sealed with another secret. */
+  openSecrets(endpoint: Pick<StoredEndpoint, 'sealed'>): EndpointSecrets | undefined
+}
+
+export const createEndpointSealing = (seal: Seal): EndpointSealing => ({
+  sealSecrets: (value) => seal.seal(JSON.stringify(value)),
+  openSecrets({ sealed }) {
+    const text = seal.open(sealed)
+    return text === undefined ? undefined : secrets.parse(JSON.parse(text))
+  },
+})
+
 /** Endpoints of this server's database. Every server of the database sees a change after a refresh. */
-export interface EndpointStore {
+export interface EndpointStore extends EndpointSealing {
   /** Returns the enabled endpoints whose secrets this server can read, as of the last refresh. */
   connections(): readonly EndpointConnection[]
   refresh(): Promise<void>
   read(database: Database): Promise<readonly StoredEndpoint[]>
   write(transaction: Database, endpoints: readonly StoredEndpoint[], now: number): Promise<void>
-  sealSecrets(value: EndpointSecrets): string
-  /** Returns undefined if they were sealed with another secret. */
-  openSecrets(endpoint: Pick<StoredEndpoint, 'sealed'>): EndpointSecrets | undefined
 }
 
 const SETTING = 'model-endpoints'
@@ -38,39 +50,51 @@ const SETTING = 'model-endpoints'
 /** The purpose of the key that seals their secrets. */
 export const ENDPOINT_SEAL = 'vee model endpoint'
 
-const parse = (value: string | undefined) => storedEndpoints.parse(JSON.parse(value ?? '[]'))
+/** Parses a stored list; undefined: none was stored yet. */
+export const parseEndpoints = (value: string | undefined) => storedEndpoints.parse(JSON.parse(value ?? '[]'))
 
 export function createEndpointStore(database: Database, seal: Seal): EndpointStore {
   let stored: string | undefined
   let connections: readonly EndpointConnection[] = []
-  const openSecrets = ({ sealed }: Pick<StoredEndpoint, 'sealed'>) => {
-    const text = seal.open(sealed)
-    return text === undefined ? undefined : secrets.parse(JSON.parse(text))
-  }
+  const sealing = createEndpointSealing(seal)
   return {
+    ...sealing,
     connections: () => connections,
     async refresh() {
       const value = (await readHostSetting(database, SETTING))?.value
-      // Unchanged endpoints keep their objects, so that providers and their lists of models are not created again.
       if (value === stored) return
-      const previous = new Map(connections.map((one) => [JSON.stringify(one), one]))
-      connections = parse(value)
-        .filter(({ isEnabled }) => isEnabled)
-        .flatMap((endpoint) => {
-          const opened = openSecrets(endpoint)
-          if (!opened) return []
-          const connection = connectionOf(endpoint, opened)
-          return previous.get(JSON.stringify(connection)) ?? connection
-        })
+      connections = openConnections(parseEndpoints(value), connections, sealing)
       stored = value
     },
-    read: async (from) => parse((await readHostSetting(from, SETTING))?.value),
+    read: async (from) => parseEndpoints((await readHostSetting(from, SETTING))?.value),
     write: (transaction, endpoints, now) =>
       storeHostSetting(transaction, SETTING, JSON.stringify(endpoints), now),
-    sealSecrets: (value) => seal.seal(JSON.stringify(value)),
-    openSecrets,
   }
 }
+
+/**
+ * Returns connections to the enabled endpoints whose secrets this server can read. Unchanged ones keep their objects,
+ * so that providers and their lists of models are not created again. `extras` are fields of every connection.
+ */
+export function openConnections(
+  endpoints: readonly StoredEndpoint[],
+  previous: readonly EndpointConnection[],
+  sealing: EndpointSealing,
+  extras: Pick<EndpointConnection, 'organizationId' | 'dispatcher'> = {},
+): readonly EndpointConnection[] {
+  const known = new Map(previous.map((one) => [keyOf(one), one]))
+  return endpoints
+    .filter(({ isEnabled }) => isEnabled)
+    .flatMap((endpoint) => {
+      const opened = sealing.openSecrets(endpoint)
+      if (!opened) return []
+      const connection = { ...connectionOf(endpoint, opened), ...extras }
+      return known.get(keyOf(connection)) ?? connection
+    })
+}
+
+/** The dispatcher is the same for all connections of a store. */
+const keyOf = (connection: EndpointConnection) => JSON.stringify({ ...connection, dispatcher: undefined })
 
 export function connectionOf(
   endpoint: Omit<StoredEndpoint, 'sealed' | 'version' | 'isEnabled'>,

@@ -9,27 +9,18 @@ import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
 import { type HostAdmins, recordHostAct } from '../host/index.ts'
 import {
-  changedEndpoint,
-  type EndpointUpdate,
+  connectionForTest,
+  findEndpoint,
   newEndpoint,
-  NO_SECRETS,
-  originOf,
+  presentEndpoint,
+  testedWithItsKey,
+  type TestDraft,
+  updateIn,
+  type VersionedUpdate,
 } from './endpoint-changes.ts'
-import { connectionOf, type EndpointStore, type StoredEndpoint } from './endpoint-store.ts'
-
-type EndpointChange = EndpointUpdate & {
-  /** the version that the change is based on */
-  readonly version: number
-  /** from 0 */
-  readonly position?: number | undefined
-}
-
-type TestDraft = Pick<ModelEndpointDraft, 'protocol' | 'baseUrl' | 'apiKey' | 'headers' | 'models'> & {
-  readonly id?: string | undefined
-}
+import type { EndpointStore, StoredEndpoint } from './endpoint-store.ts'
 
 /** Endpoints of language models that hosts manage. Every method throws FORBIDDEN for other callers. */
 export interface ModelEndpoints {
@@ -40,7 +31,7 @@ export interface ModelEndpoints {
    * Throws NOT_FOUND, and EDIT_CONFLICT if the endpoint changed since `version`. A key is preserved only for its
    * server, see `changedEndpoint`.
    */
-  update(id: string, change: EndpointChange, caller: Caller): Promise<ModelEndpoint>
+  update(id: string, change: VersionedUpdate, caller: Caller): Promise<ModelEndpoint>
   remove(id: string, caller: Caller): Promise<void>
   test(draft: TestDraft, caller: Caller, signal: AbortSignal): Promise<EndpointTest>
 }
@@ -52,6 +43,10 @@ interface ModelEndpointsDependencies {
   readonly testEndpoint: (connection: EndpointConnection, signal: AbortSignal) => Promise<EndpointTest>
   /** of the provider with the endpoint's id */
   readonly troubleOf: (id: string) => ProviderTrouble | undefined
+  /** called with the id of an endpoint that passed its test */
+  readonly onPassedTest: (id: string) => void
+  /** called after a change, which other servers should read */
+  readonly onChange: () => void
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -62,18 +57,12 @@ export function createModelEndpoints({
   admins,
   testEndpoint,
   troubleOf,
+  onPassedTest,
+  onChange,
   now,
 }: ModelEndpointsDependencies): ModelEndpoints {
-  const present = ({ sealed, ...endpoint }: StoredEndpoint): ModelEndpoint => {
-    const secrets = store.openSecrets({ sealed })
-    return {
-      ...endpoint,
-      hasKey: secrets !== undefined && secrets.apiKey !== '',
-      headerNames: Object.keys(secrets?.headers ?? {}),
-      isReadable: secrets !== undefined,
-      trouble: troubleOf(endpoint.id) ?? null,
-    }
-  }
+  const present = (endpoint: StoredEndpoint): ModelEndpoint =>
+    presentEndpoint(endpoint, store, troubleOf(endpoint.id))
 
   /** Changes the list in one transaction, with an audit entry, and applies it on this server. */
   async function change<R>(
@@ -94,6 +83,7 @@ export function createModelEndpoints({
       return outcome.result
     })
     await store.refresh()
+    onChange()
     return result
   }
 
@@ -111,26 +101,16 @@ export function createModelEndpoints({
         return { endpoints: [...endpoints, created], action: 'models.endpoint-added', target, result }
       }),
 
-    update: (id, { version, position, ...fields }, caller) =>
-      change(caller, (endpoints) => {
-        const before = found(endpoints, id)
-        if (before.version !== version) {
-          throw new DomainError('EDIT_CONFLICT', 'This endpoint was changed meanwhile. Load it again.')
-        }
-        const after = changedEndpoint(before, fields, store)
-        const others = endpoints.filter((endpoint) => endpoint.id !== id)
-        const index = Math.min(position ?? endpoints.indexOf(before), others.length)
-        return {
-          endpoints: others.toSpliced(index, 0, after),
-          action: 'models.endpoint-changed',
-          target: after.name,
-          result: present(after),
-        }
+    update: (id, update, caller) =>
+      change(caller, (before) => {
+        const { endpoints, changed } = updateIn(before, id, update, store)
+        const result = present(changed)
+        return { endpoints, action: 'models.endpoint-changed', target: changed.name, result }
       }),
 
     remove: (id, caller) =>
       change(caller, (endpoints) => {
-        const removed = found(endpoints, id)
+        const removed = findEndpoint(endpoints, id)
         return {
           endpoints: endpoints.filter((endpoint) => endpoint !== removed),
           action: 'models.endpoint-removed',
@@ -139,30 +119,13 @@ export function createModelEndpoints({
         }
       }),
 
-    async test({ id, apiKey, headers, ...draft }, caller, signal) {
+    async test(draft, caller, signal) {
       await admins.only(caller)
-      const stored = id === undefined ? undefined : found(await store.read(database), id)
-      const isSameOrigin = stored && originOf(stored.baseUrl) === originOf(draft.baseUrl)
-      const secrets = (isSameOrigin && store.openSecrets(stored)) || NO_SECRETS
-      const connection = connectionOf(
-        {
-          ...draft,
-          id: stored?.id ?? 'test',
-          name: stored?.name ?? 'The endpoint',
-          prices: null,
-          transcriptionModel: null,
-          speechModel: null,
-          access: { kind: 'everyone' },
-        },
-        { apiKey: apiKey ?? secrets.apiKey, headers: headers ?? secrets.headers },
-      )
-      return testEndpoint(connection, signal)
+      const endpoints = draft.id === undefined ? [] : await store.read(database)
+      const result = await testEndpoint(connectionForTest(draft, endpoints, store), signal)
+      const stored = testedWithItsKey(draft, endpoints)
+      if (stored && result.isWorking) onPassedTest(stored.id)
+      return result
     },
   }
-}
-
-function found(endpoints: readonly StoredEndpoint[], id: string): StoredEndpoint {
-  const endpoint = endpoints.find((one) => one.id === id)
-  if (!endpoint) throw new DomainError('NOT_FOUND', 'This endpoint does not exist.')
-  return endpoint
 }

@@ -4,11 +4,12 @@ import type { Database } from '#db/schema.ts'
 type OnChange = (topic: string) => void
 
 /**
- * Publishes changes of organizations and sessions between servers. If a message is lost, the change is
+ * Publishes changes of organizations, sessions and the host's endpoints between servers. If a message is lost, the change is
  * noticed a little later by polling.
  */
 export interface ChangeEventRelay {
   emit(topic: string): void
+  /** Adds a listener. */
   listen(onChange: OnChange): void
 }
 

@@ -15,10 +15,12 @@ import { createPoolAlerts } from './pool-alerts.ts'
 import { createUsageReading, type UsageReading } from './usage.ts'
 import { createLongPoll, type LongPoll } from './long-poll.ts'
 
+export { activeOrganizationId } from './active.ts'
 export { appendAuditEntry } from './audit.ts'
 export type { Asking } from './dependencies.ts'
 export type { ChangeEventRelay } from './change-events.ts'
 export { takeSeatBack } from './membership.ts'
+export { teamTerms } from './team-terms.ts'
 export { seatFor } from './seats.ts'
 export { organizationNotFound, assertValidId, memberAccessIn } from './member-access.ts'
 

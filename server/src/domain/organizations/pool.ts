@@ -7,7 +7,14 @@ import {
 import { readSpentByMeter } from '#db/queries/organizations/organization-usage.ts'
 import { findUser, type UserRow } from '#db/queries/accounts/users.ts'
 import { presentUser } from '../accounts/index.ts'
-import { createOwnPools, type Meter, periodAt, type Pool, type PoolsOf } from '../ledger/index.ts'
+import {
+  createOwnPools,
+  type Meter,
+  organizationPoolName,
+  periodAt,
+  type Pool,
+  type PoolsOf,
+} from '../ledger/index.ts'
 import { type PlanCatalogue, effectivePlan } from '../plans/index.ts'
 import { activeOrganizationId } from './active.ts'
 import type { OrganizationsDependencies } from './dependencies.ts'
@@ -23,9 +30,6 @@ export interface PoolState {
   /** by the member's id; the sum equals `used` unless a member who spent tokens has left */
   readonly byMember: ReadonlyMap<string, number>
 }
-
-/** Returns the name under which the ledger records what a pool paid. */
-export const poolName = (organizationId: string) => `organization:${organizationId}`
 
 const tokenKey = (organizationId: string) => `organization tokens ${organizationId}`
 const seatKey = (organizationId: string, userId: string) => `${tokenKey(organizationId)} ${userId}`
@@ -78,7 +82,7 @@ export function organizationPools(
     if (seats === 0) return own
     const { dailyTokens, dailySpeechUsd } = plans.allowance('organization')
     const shared: Pool = {
-      name: poolName(organization.id),
+      name: organizationPoolName(organization.id),
       meters:
         kind === 'llm'
           ? tokenMeters(organization.id, seat, dailyTokens.primary * seats)

@@ -3,9 +3,10 @@ import { listMembers, type MemberRow } from '#db/queries/organizations/organizat
 import { type PoolKey, type PoolUse, sumPool } from '#db/queries/organizations/organization-usage.ts'
 import { findUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
+import { organizationPoolName } from '../ledger/index.ts'
 import { utcDayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
-import { poolName, readPool } from './pool.ts'
+import { readPool } from './pool.ts'
 import { memberAccessIn } from './member-access.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -30,7 +31,7 @@ export function createUsageReading({ database, plans, now }: OrganizationsDepend
     const { organization } = await memberAccessIn(database, caller, id, 'admin')
     const at = now()
     const { from, until } = periodOf(question, at)
-    const ofPool = { pool: poolName(id), from, until }
+    const ofPool = { pool: organizationPoolName(id), from, until }
     const members = await listMembers(database, id)
     const ids = members.map(({ user_id }) => user_id)
     const { total, used, byMember } = await readPool({ database, plans }, organization, ids, at)

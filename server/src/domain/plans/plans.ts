@@ -37,6 +37,27 @@ export const DEFAULT_ALLOWANCES: Readonly<
   organization: { dailyTokens: 2_000_000, dailySpeechUsd: 10 },
 }
 
+/** Limits of attached files. */
+interface AttachmentPlan {
+  readonly fileBytes: number
+  /** how many times the host's `ATTACHMENTS_MAX_MB` all files take together */
+  readonly share: number
+  readonly files: number
+  /** pages, slides, sheets or chapters of one document */
+  readonly pages: number
+}
+
+const MB = 1024 * 1024
+
+/** Limits of attached files by plan; callers without an account share theirs with their network. */
+export const ATTACHMENT_PLANS: Readonly<Record<PlanId | 'visitor', AttachmentPlan>> = {
+  visitor: { fileBytes: 20 * MB, share: 1 / 5, files: 300, pages: 500 },
+  free: { fileBytes: 20 * MB, share: 1, files: 1_000, pages: 500 },
+  basic: { fileBytes: 50 * MB, share: 1, files: 5_000, pages: 1_000 },
+  creator: { fileBytes: 50 * MB, share: 2, files: 20_000, pages: 2_000 },
+  organization: { fileBytes: 50 * MB, share: 2, files: 20_000, pages: 2_000 },
+}
+
 /** Tokens of the secondary model that one token of the primary model is worth. */
 export const SECONDARY_PER_PRIMARY = 10
 

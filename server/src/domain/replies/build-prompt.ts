@@ -8,7 +8,12 @@ const HEARD_TAIL = 400
  * Returns the system prompt of a reply: the agent's own, followed by the additions of the request. Text from
  * the caller is quoted as JSON strings, so that it stays on one line and is recognizable as the caller's.
  */
-export function buildPrompt(agent: LoadedAgent, chatRequest: ChatRequest, persona: string | null): string {
+export function buildPrompt(
+  agent: LoadedAgent,
+  chatRequest: ChatRequest,
+  persona: string | null,
+  hasDocuments = false,
+): string {
   return [
     agent.prompt,
     persona !== null && personaSection(persona),
@@ -17,6 +22,7 @@ export function buildPrompt(agent: LoadedAgent, chatRequest: ChatRequest, person
     agent.teaches && levelSection(chatRequest.tutorLevel),
     agent.capabilities.canGenerateDiagrams && diagramSection(chatRequest.generateDiagrams),
     chatRequest.preventRepetition === true && NO_REPETITION,
+    hasDocuments && SOURCES,
     interruptionSection(chatRequest.voice?.interruptedAfter),
   ]
     .filter((section) => typeof section === 'string')
@@ -68,6 +74,10 @@ function diagramSection(areWanted: boolean | undefined): string | undefined {
 
 const NO_REPETITION = `# No repetition
 Do not say again what you have already said in this conversation, neither whole passages nor opening and closing phrases. Refer back to it in a few words and add what is new. Say it again only when the person asks for that.`
+
+/** The web client opens these sources, and the voice leaves them out: see contract/src/text/citations.ts. */
+const SOURCES = `# Sources
+After a statement that comes from a document of this conversation, name its source in square brackets: the document's name, a comma, and the heading (the line with ##) that its passage stands under, both exactly as they are written there, as in [report.pdf, Page 3]. Of a sheet name the cell, as in [budget.xlsx, Budget!C7]; of a document without headings only the name, as in [notes.md]. Put several sources into one pair of brackets, separated by semicolons. Use this form for nothing else, and do not mention it.`
 
 function interruptionSection(heard: string | undefined): string | undefined {
   if (heard === undefined) return undefined

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { newConversationId } from '@vee/contract/entities/agent-ids'
+import { PICTURES_PER_REPLY } from '@vee/contract/entities/attachment-limits'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Locale } from '@vee/contract/entities/locale'
+import type { Sampling } from '@vee/contract/entities/sampling'
+import type { SamplingOption } from '@vee/contract/entities/sampling-limits'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { FinishReason, ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
 import type { LoadedAgent } from '#agents/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import type { LlmImage, LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
-import { capabilitiesOf } from '#providers/llm/model-capabilities.ts'
+import { knownAbout } from '#providers/llm/model-capabilities.ts'
+import { withSampling } from '#providers/llm/sampling.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/catalogue/index.ts'
 import type { ReplyAttachments } from '../attachments/index.ts'
@@ -20,7 +24,7 @@ import { hasVisibleCharacter } from '../common/without-nul.ts'
 import { ReplyAccumulator } from './reply-accumulator.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { runToolLoop } from './tool-loop.ts'
-import { type ModelRequest, assertSupported } from './model-request.ts'
+import { type ModelRequest, assertSupported, canUseTools } from './model-request.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { sizesWithDocuments } from './history/message-sizes.ts'
 import { planHistory } from './history/plan-history.ts'
@@ -95,7 +99,7 @@ export async function generateReply(
     caller,
     dependencies,
   )
-  assertSupported(chatRequest.modelRequest, choice.provider)
+  assertSupported(chatRequest.modelRequest, choice)
   const identity = {
     replyId: chatRequest.replyId,
     agentId: agent.id,
@@ -116,16 +120,27 @@ export async function generateReply(
     dependencies,
   )
   const history = chooseHistory(chatRequest.messages, plan, sizeOf)
-  const toolUse = toolUseOf(chatRequest, caller, agent, toolbox, now)
-  const system = await toolUse.instructed(buildPrompt(agent, chatRequest, persona))
+  const toolUse = toolUseOf(
+    chatRequest,
+    caller,
+    canUseTools(choice) ? agent : WITHOUT_TOOLS,
+    toolbox,
+    now,
+    pictureStore(attachments, caller),
+  )
+  const system = await toolUse.instructed(
+    buildPrompt(agent, chatRequest, persona, history.messages.some(hasDocument)),
+  )
   const reserve = async (chosen: readonly LlmMessage[]) => {
     const messages = withInlineImages(chosen, chatRequest.images, choice)
     const request = requestOf(chatRequest, agent, choice, { system, messages })
     const account = await ledger.reserve({
       ...identity,
       caller,
-      prices: choice.provider.prices,
+      prices: choice.provider.pricesOf?.(choice.model),
+      primaryPrices: choice.provider.pricesOf?.(dependencies.hostModels[0] ?? ''),
       payer: choice.payer,
+      organizationId: choice.organizationId,
       expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
     })
     return { request, account }
@@ -137,13 +152,16 @@ export async function generateReply(
           // The reservation needs the size of the prompt; a caller without a reply left must not cost the
           // reading of files.
           await ledger.assertReplyLeft(caller)
-          const described = await attachments.withDocuments(history.messages, caller)
+          const described = await attachments.withDocuments(history.messages, caller, canSee(choice))
           return reserve(await attachments.withImages(described, caller, canSee(choice)))
         })
       : await reserve(history.messages)
+  const ignoredSampling = new Set<SamplingOption>()
   const answer = new ReplyAccumulator(toolUse.toolKindOf, chatRequest.acceptsReasoning)
   const parts = {
-    provider: choice.provider,
+    provider: withSampling(choice.provider, samplingOf(chatRequest, agent), (options) => {
+      for (const option of options) ignoredSampling.add(option)
+    }),
     request,
     toolUse,
     tokens,
@@ -163,7 +181,10 @@ export async function generateReply(
       await attachments?.markUsed(chatRequest.messages, identity.conversationId, caller)
       if ('storedReply' in question)
         return replayStoredReply(question.storedReply, { ...identity, persona }, emit)
-      storeReply = question.storeReply
+      storeReply = async (reply) => {
+        await markPictures(answer, identity.conversationId, caller, attachments)
+        return question.storeReply(reply)
+      }
     }
     emit({ type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) })
     await generation.toEnd()
@@ -191,6 +212,7 @@ export async function generateReply(
       ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
       ...(answer.toolRuns.length > 0 && { toolRuns: [...answer.toolRuns] }),
       ...(answer.result && { result: answer.result }),
+      ...(ignoredSampling.size > 0 && { ignoredSampling: [...ignoredSampling] }),
       historyUsed: { sent: history.messages.length, omitted: history.omitted },
     })
   } catch (failure) {
@@ -261,10 +283,52 @@ const requestOf = (
   options: chatRequest.modelRequest?.options,
 })
 
-const saidIn = ({ text, toolCalls }: ReplyAccumulator) => ({
-  content: text,
-  ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
-})
+/** Returns the parameters of the request, otherwise those of the agent. */
+function samplingOf({ sampling }: ReplyRequest, agent: LoadedAgent): Sampling | undefined {
+  if (!sampling || !agent.sampling) return sampling ?? agent.sampling
+  const { temperature, topP, maxOutputTokens } = agent.sampling
+  return {
+    temperature: sampling.temperature ?? temperature,
+    topP: sampling.topP ?? topP,
+    maxOutputTokens: sampling.maxOutputTokens ?? maxOutputTokens,
+  }
+}
+
+const hasDocument = ({ attachments = [] }: ChatMessage): boolean =>
+  attachments.some(({ kind }) => kind === 'document')
+
+/** Returns how pictures of tools are stored; undefined where callers cannot attach files. */
+const pictureStore = (attachments: ReplyAttachments | undefined, caller: Caller) =>
+  attachments && ((bytes: Buffer, name: string) => attachments.storePicture(bytes, name, caller))
+
+/** The pictures that tools returned exist as long as the conversation. */
+async function markPictures(
+  answer: ReplyAccumulator,
+  conversationId: string,
+  caller: Caller,
+  attachments: ReplyAttachments | undefined,
+): Promise<void> {
+  const pictures = picturesIn(answer)
+  if (pictures.length === 0) return
+  await attachments?.markUsed(
+    [{ role: 'assistant', content: '', attachments: pictures }],
+    conversationId,
+    caller,
+  )
+}
+
+const picturesIn = ({ toolRuns }: ReplyAccumulator) =>
+  toolRuns.flatMap((run) => run.pictures ?? []).slice(0, PICTURES_PER_REPLY)
+
+function saidIn(answer: ReplyAccumulator) {
+  const { text, toolCalls } = answer
+  const pictures = picturesIn(answer)
+  return {
+    content: text,
+    ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
+    ...(pictures.length > 0 && { pictures }),
+  }
+}
 
 function assertNotEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)
@@ -295,7 +359,10 @@ function withInlineImages(
  * the vendor decides.
  */
 const canSee = ({ provider, model }: ModelChoice): boolean =>
-  provider.id !== 'builtin' && capabilitiesOf(model).canSee !== false
+  provider.id !== 'builtin' && knownAbout(provider, model).canSee !== false
+
+/** An agent whose model cannot call tools: its results are read from the text of its reply. */
+const WITHOUT_TOOLS = { usesTools: false, results: [] } as const
 
 /** Returns the id of the provider that generated the answer: a fallback may have taken over. */
 const providerOf = ({ providerId }: ReplyAccumulator, { provider }: ModelChoice) => providerId ?? provider.id
@@ -325,7 +392,16 @@ type Identity = Pick<
 
 /** Emits the events of a stored reply for a caller who requested it and never received it. */
 function replayStoredReply(
-  { content, finishReason = 'stop', model, provider, usage, costUsd = 0, tool_calls }: ConversationMessage,
+  {
+    content,
+    finishReason = 'stop',
+    model,
+    provider,
+    usage,
+    costUsd = 0,
+    tool_calls,
+    pictures,
+  }: ConversationMessage,
   { persona, ...asked }: Identity,
   emit: EmitReplyEvent,
 ): void {
@@ -345,5 +421,6 @@ function replayStoredReply(
     persona,
     finishReason,
     ...(tool_calls && { tool_calls }),
+    ...(pictures && { pictures }),
   })
 }

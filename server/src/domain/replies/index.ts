@@ -3,6 +3,7 @@ export type { StoredReply, Models, ReplyStore, TokenCounter } from './ports.ts'
 export { type SpeculativeReply, type StartedReply, createReplies, type Replies } from './replies.ts'
 export type { NumberedReplyEvent } from './reply-reading.ts'
 export type { Question } from './generate-reply.ts'
+export { createSpokenAgents, type SpokenAgent, type SpokenAgents } from './spoken-agent.ts'
 export {
   localOnlyRelay,
   interruptedEvent,

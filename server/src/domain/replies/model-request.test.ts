@@ -3,12 +3,15 @@ import { createAnthropic } from '#providers/anthropic/anthropic.ts'
 import type { LlmOptions } from '#providers/llm/llm.ts'
 import { assertSupported } from './model-request.ts'
 
-const anthropic = createAnthropic({
-  apiKey: 'k',
-  baseUrl: 'http://127.0.0.1:1',
-  modelPrimary: '',
-  timeoutMs: 1_000,
-})
+const anthropic = {
+  provider: createAnthropic({
+    apiKey: 'k',
+    baseUrl: 'http://127.0.0.1:1',
+    modelPrimary: '',
+    timeoutMs: 1_000,
+  }),
+  model: 'claude-opus-5-5',
+}
 
 it.each([
   [{ seed: 0 }, 'seed'],
@@ -30,4 +33,11 @@ it('passes on options that the provider has', () => {
   expect(() =>
     assertSupported({ options: { temperature: 0, topP: 1, stop: ['END'] } }, anthropic),
   ).not.toThrow()
+})
+
+it('refuses tools for a model that calls none', () => {
+  const provider = { ...anthropic.provider, describe: () => ({ canUseTools: false }) }
+  expect(() => assertSupported({ tools: [] }, { ...anthropic, provider })).toThrow(
+    expect.objectContaining({ code: 'VALIDATION', details: [expect.objectContaining({ path: 'tools' })] }),
+  )
 })

@@ -1,5 +1,7 @@
-import type { LlmOptions, LlmProvider, LlmRequest } from '#providers/llm/llm.ts'
+import type { LlmOptions, LlmRequest } from '#providers/llm/llm.ts'
+import { knownAbout } from '#providers/llm/model-capabilities.ts'
 import { DomainError } from '../common/domain-error.ts'
+import type { ModelChoice } from './ports.ts'
 
 /** Options that a caller sets for the model, in the terms of OpenAI's protocol. */
 export interface ModelRequest extends Pick<LlmRequest, 'toolChoice'> {
@@ -23,14 +25,17 @@ const PARAM: Readonly<Record<keyof LlmOptions | 'tools', string>> = {
   allowsParallelToolCalls: 'parallel_tool_calls',
 }
 
-/** Throws VALIDATION for the first option that the provider does not support; none is dropped silently. */
-export function assertSupported(
-  request: ModelRequest | undefined,
-  { name, unsupported = [] }: Pick<LlmProvider, 'name' | 'unsupported'>,
-): void {
+/** Returns true if the model may call tools; for unknown models the vendor decides. */
+export const canUseTools = ({ provider, model }: ModelChoice): boolean =>
+  knownAbout(provider, model).canUseTools !== false
+
+/** Throws VALIDATION for the first option that the model or its provider does not support; none is dropped silently. */
+export function assertSupported(request: ModelRequest | undefined, choice: ModelChoice): void {
   if (!request) return
   const options = { ...request.options, tools: request.tools }
-  const refused = unsupported.find((option) => options[option] !== undefined)
+  const { name, unsupported = [] } = choice.provider
+  const refusing = canUseTools(choice) ? unsupported : [...unsupported, 'tools' as const]
+  const refused = refusing.find((option) => options[option] !== undefined)
   if (refused === undefined) return
   const path = PARAM[refused]
   const message = `${name} does not support ${path}.`

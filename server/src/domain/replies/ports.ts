@@ -17,11 +17,13 @@ export interface ModelChoice {
 export interface Models {
   /**
    * Returns the provider that serves `model` (its name, or `<provider id>:<name>`), or without one the preferred
-   * provider, among those that `allows` accepts; undefined if there is none.
+   * provider, among those that `allows` accepts; undefined if there is none. `first` are providers of the caller alone,
+   * which precede all others.
    */
   choose(
     model: string | undefined,
     allows?: (provider: LlmProvider) => boolean,
+    first?: readonly LlmProvider[],
   ): Promise<ModelChoice | undefined>
 }
 

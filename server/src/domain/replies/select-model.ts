@@ -6,7 +6,7 @@ import { isInForce, type OwnKeys, type Payer, assertMayUseOwnKeys } from '../led
 import { DomainError } from '../common/domain-error.ts'
 import type { ModelChoice, Models, OwnModels, ReplyLedger } from './ports.ts'
 import type { LlmProvider } from '#providers/llm/llm.ts'
-import { mayUseEndpoint } from '../model-endpoints/index.ts'
+import { mayUseEndpoint, type OrganizationModels } from '../model-endpoints/index.ts'
 
 /**
  * Returns whether a provider may reply to the caller with the wished model. Visitors are the host's guests: at a provider
@@ -14,7 +14,8 @@ import { mayUseEndpoint } from '../model-endpoints/index.ts'
  */
 const mayReply =
   (requestedModel: string | undefined, caller: Caller, hostModels: readonly string[]) =>
-  ({ id, access }: Pick<LlmProvider, 'id' | 'access'>): boolean => {
+  ({ id, access, organizationId }: LlmProvider): boolean => {
+    if (organizationId !== undefined) return true
     if (!mayUseEndpoint(access, caller)) return false
     if (caller.kind !== 'visitor' || requestedModel === undefined || access !== undefined || isFree(id))
       return true
@@ -28,6 +29,8 @@ const withoutProvider = (model: string, providerId: string): string =>
 /** The model of a reply, and who pays for it. */
 export interface ModelAndPayer extends ModelChoice {
   readonly payer: Payer
+  /** the organization that pays as `organization` */
+  readonly organizationId?: string
   /** the caller's budget before the reply; undefined if nothing is limited */
   readonly budget: Budget | undefined
 }
@@ -36,6 +39,8 @@ export interface ModelSelectionDependencies {
   readonly models: Models
   /** the models of the settings, the primary one first; visitors may name only these */
   readonly hostModels: readonly string[]
+  /** absent on a server without organizations */
+  readonly organizationModels?: OrganizationModels | undefined
   /** called with a caller's own key */
   readonly ownModels: OwnModels
   readonly ledger: Pick<ReplyLedger, 'budget'>
@@ -44,25 +49,33 @@ export interface ModelSelectionDependencies {
 type Asked = Pick<ChatRequest, 'model' | 'budget'> & { readonly ownKeys?: OwnKeys | undefined }
 
 /**
- * Selects the model of a reply, and who pays, by the degradation steps of the budget: the requested model; from 90 % the
+ * Selects the model of a reply, and who pays: an organization at its own endpoint, regardless of the caller's budget;
+ * otherwise by the degradation steps of the budget: the requested model; from 90 % the
  * smaller one; and when the allowance or a shared pool is used up, the caller's own key if their plan allows
  * it. Steps that the caller forbids are skipped. The ledger checks whether the reservation fits.
  */
 export async function resolveModelAndPayer(
   chatRequest: Asked,
   caller: Caller,
-  { models, hostModels, ownModels, ledger }: ModelSelectionDependencies,
+  dependencies: ModelSelectionDependencies,
 ): Promise<ModelAndPayer> {
+  const { models, hostModels, ownModels, ledger } = dependencies
   const forbidden = chatRequest.budget?.forbid ?? []
   const requestedModel = chatRequest.model
-  const budget = await ledger.budget(caller, forbidden)
+  const [budget, choice] = await Promise.all([
+    ledger.budget(caller, forbidden),
+    findModel(requestedModel, caller, dependencies),
+  ])
+  const organizationId = choice?.provider.organizationId
+  // Its endpoint needs no budget of the host.
+  if (choice && organizationId !== undefined)
+    return { ...choice, payer: 'organization', organizationId, budget: undefined }
   if (budget?.remainingTokens === 0) assertMayUseOwnKeys(caller, chatRequest.ownKeys ?? {})
   if (budget?.step === 'own-key') {
-    const named = requestedModel && ['openai', 'anthropic', 'gemini'].reduce(withoutProvider, requestedModel)
-    const own = ownModels.choose(chatRequest.ownKeys ?? {}, named ?? hostModels[0])
+    const own = ownModels.choose(chatRequest.ownKeys ?? {}, requestedModel ?? hostModels[0])
     if (own) return { ...own, payer: 'own-key', budget }
   }
-  const choice = await chooseModel(requestedModel, caller, { models, hostModels })
+  if (!choice) throw noModel()
   const isSmaller = isInForce('smaller-model', budget, forbidden) && !isFree(choice.provider.id)
   const smaller = isSmaller ? await smallerThan(choice, models, hostModels[1], caller) : undefined
   return { ...(smaller ?? choice), payer: 'platform', budget }
@@ -79,6 +92,8 @@ async function smallerThan(
   return models.choose(secondary, mayReply(undefined, caller, []))
 }
 
+type ChoosingDependencies = Pick<ModelSelectionDependencies, 'models' | 'hostModels' | 'organizationModels'>
+
 /**
  * Returns the wished model, or the preferred one if no provider that the caller may use serves it: `start` names the model
  * that replies. Throws LLM_UNAVAILABLE if there is none.
@@ -86,10 +101,29 @@ async function smallerThan(
 export async function chooseModel(
   requestedModel: string | undefined,
   caller: Caller,
-  { models, hostModels }: Pick<ModelSelectionDependencies, 'models' | 'hostModels'>,
+  dependencies: ChoosingDependencies,
 ): Promise<ModelChoice> {
-  const choose = (model: string | undefined) => models.choose(model, mayReply(model, caller, hostModels))
-  const choice = (await choose(requestedModel)) ?? (requestedModel !== undefined && (await choose(undefined)))
-  if (!choice) throw new DomainError('LLM_UNAVAILABLE', 'LLM services are unavailable.')
+  const choice = await findModel(requestedModel, caller, dependencies)
+  if (!choice) throw noModel()
   return choice
 }
+
+async function findModel(
+  requestedModel: string | undefined,
+  caller: Caller,
+  { models, hostModels, organizationModels }: ChoosingDependencies,
+): Promise<ModelChoice | undefined> {
+  const ofOrganizations = (await organizationModels?.providersOf(caller)) ?? []
+  const choose = (model: string | undefined) =>
+    models.choose(
+      model,
+      mayReply(model, caller, hostModels),
+      ofOrganizations
+        .filter(({ isActive, provider }) => isActive || model?.startsWith(`${provider.id}:`))
+        .map(({ provider }) => provider),
+    )
+  const choice = await choose(requestedModel)
+  return choice ?? (requestedModel === undefined ? undefined : choose(undefined))
+}
+
+const noModel = () => new DomainError('LLM_UNAVAILABLE', 'LLM services are unavailable.')

@@ -1,4 +1,5 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
+import { imageTokens } from '@vee/contract/entities/image-tokens'
 import type { LlmRequest } from '#providers/llm/llm.ts'
 import type { ReplyAccumulator } from './reply-accumulator.ts'
 import { estimateTokens } from './estimate-tokens.ts'
@@ -7,7 +8,7 @@ import type { TokenCounter } from './ports.ts'
 /** Estimates the tokens of a request and its answer without calling the tokenizer. */
 export const estimateUsage = (request: LlmRequest, completionTokens: number): TokenUsage =>
   usageOf(
-    textsOf(request).reduce((sum, text) => sum + estimateTokens(text), imageTokens(request)),
+    textsOf(request).reduce((sum, text) => sum + estimateTokens(text), imagesOf(request)),
     completionTokens,
   )
 
@@ -25,26 +26,16 @@ export async function usedIn(
   const counts = tokens.knows(request.model) ? await tokens.count(texts) : undefined
   const [completion = 0, ...prompt] = counts ?? texts.map(estimateTokens)
   return usageOf(
-    prompt.reduce((sum, count) => sum + count, imageTokens(request)),
+    prompt.reduce((sum, count) => sum + count, imagesOf(request)),
     completion,
   )
 }
 
 const textsOf = ({ system, messages }: LlmRequest) => [system, ...messages.map(({ content }) => content)]
 
-/** An image of unknown size counts as a large one. */
-const LARGE_IMAGE_TOKENS = 1_600
-/** Anthropic's rule, and close to OpenAI's for photographs: a token per 750 pixels, and vendors scale larger images down. */
-const PIXELS_PER_TOKEN = 750
-
 /** Returns about how many tokens the images of a request take. */
-const imageTokens = ({ messages }: LlmRequest): number =>
-  messages
-    .flatMap(({ images = [] }) => images)
-    .reduce((sum, { width, height }) => {
-      const tokens = Math.ceil((width * height) / PIXELS_PER_TOKEN)
-      return sum + (tokens === 0 ? LARGE_IMAGE_TOKENS : Math.min(tokens, LARGE_IMAGE_TOKENS))
-    }, 0)
+const imagesOf = ({ messages }: LlmRequest): number =>
+  messages.flatMap(({ images = [] }) => images).reduce((sum, image) => sum + imageTokens(image), 0)
 
 /** Vendors also count the roles of messages, so this stays an estimate. */
 const usageOf = (promptTokens: number, completionTokens: number): TokenUsage => ({

@@ -1,3 +1,4 @@
+import type { Attachment } from '@vee/contract/entities/attachment'
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ToolCall } from '@vee/contract/entities/message'
@@ -79,9 +80,13 @@ interface ToolUseOptions {
   readonly personsWords: string
   /** the conversation contains files, whose text may try to give the model instructions */
   readonly hasDocuments: boolean
+  /** stores a picture that a tool returned; undefined if it cannot be shown */
+  readonly storePicture: StorePicture | undefined
   /** the caller's own tools, which replace all others */
   readonly callerTools: LlmRequest['tools'] | undefined
 }
+
+type StorePicture = (bytes: Buffer, name: string) => Promise<Attachment | undefined>
 
 interface ToolAsk extends ChatRequest {
   readonly replyId: string
@@ -99,11 +104,13 @@ export function toolUseOf(
   agent: Pick<LoadedAgent, 'usesTools' | 'results'>,
   toolbox: Toolbox,
   now: () => number,
+  storePicture?: StorePicture,
 ): ToolUse {
   const shows = chatRequest.acceptsResults === true || chatRequest.resultKind !== undefined
   return new ToolUse({
     toolbox,
     caller,
+    storePicture,
     replyId: chatRequest.replyId,
     locale: chatRequest.locale,
     now,
@@ -191,14 +198,39 @@ export class ToolUse {
     const isAllowed =
       !needsConsent ||
       (this.#options.canAsk && (await toolbox.consents.ask(question, abortSignal)) === 'allow')
-    const { content, outcome } = isAllowed ? await this.#use(tool, call, abortSignal) : DENIED
+    const {
+      content,
+      outcome,
+      pictures: returned = [],
+    } = isAllowed ? await this.#use(tool, call, abortSignal) : DENIED
     // Error texts of an MCP server are untrusted too; those of the page reader are the server's own.
     const hasText = outcome === 'done' || (outcome === 'failed' && tool.server !== undefined)
     if (hasText && tool.bringsOutsideText === true) this.#hasOutsideText = true
-    const run: ToolRun = { ...facts, result: content.slice(0, TOOL_RESULT_MAX_LENGTH), outcome }
+    const pictures = await this.#storePictures(returned, tool)
+    const run: ToolRun = {
+      ...facts,
+      result: content.slice(0, TOOL_RESULT_MAX_LENGTH),
+      outcome,
+      ...(pictures.length > 0 && { pictures }),
+    }
     answer.storeRun(run)
-    emit({ type: 'tool_finished', id: run.id, result: run.result, outcome })
+    emit({
+      type: 'tool_finished',
+      id: run.id,
+      result: run.result,
+      outcome,
+      ...(run.pictures && { pictures: run.pictures }),
+    })
     return content
+  }
+
+  async #storePictures(pictures: readonly Buffer[], { name }: Tool): Promise<Attachment[]> {
+    const { storePicture } = this.#options
+    if (!storePicture) return []
+    const stored = await Promise.all(
+      pictures.map((bytes, index) => storePicture(bytes, `${name}-${index + 1}`)),
+    )
+    return stored.filter((picture) => picture !== undefined)
   }
 
   /** Returns what needs consent before this call; undefined if nothing does. */
@@ -234,8 +266,9 @@ export class ToolUse {
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
       const running = tool.run(given, { caller, locale, now, signal })
-      const content = await Promise.race([running, rejection(signal)])
-      return { content: content.slice(0, SHOWN_MAX_LENGTH), outcome: 'done' }
+      const output = await Promise.race([running, rejection(signal)])
+      const { text, pictures } = typeof output === 'string' ? { text: output, pictures: [] } : output
+      return { content: text.slice(0, SHOWN_MAX_LENGTH), outcome: 'done', pictures }
     } catch (error) {
       if (error instanceof ToolFailure) return failed(error.message)
       if (abortSignal.aborted) return failed('It was stopped.')
@@ -249,6 +282,7 @@ export class ToolUse {
 interface Outcome {
   readonly content: string
   readonly outcome: ToolRun['outcome']
+  readonly pictures?: readonly Buffer[]
 }
 
 const DENIED: Outcome = { content: 'The person did not allow this.', outcome: 'denied' }

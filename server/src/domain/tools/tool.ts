@@ -20,6 +20,14 @@ export interface ToolCircumstances {
   readonly hasOutsideText: boolean
 }
 
+/** A result that is more than text. */
+export interface ToolOutput {
+  /** for the model */
+  readonly text: string
+  /** the bytes of pictures that are shown to the caller; unchecked */
+  readonly pictures: readonly Buffer[]
+}
+
 /** A function of the server that a model can call. */
 export interface Tool {
   /** letters, digits, _ and -, at most 64 */
@@ -41,10 +49,10 @@ export interface Tool {
   readonly bringsOutsideText?: boolean | undefined
   mayBeUsedBy(caller: Caller): boolean
   /**
-   * Returns the result as text for the model. Throws ToolFailure with a message for the model; every other
+   * Returns the result: text for the model, or text and pictures. Throws ToolFailure with a message for the model; every other
    * error is a bug.
    */
-  run(given: unknown, context: ToolContext): Promise<string>
+  run(given: unknown, context: ToolContext): Promise<string | ToolOutput>
 }
 
 /** Thrown when a tool fails. The message is for the model and the user, in plain English. */

@@ -44,6 +44,8 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
   options: {
     readonly faults?: KyselyPlugin
     readonly onLog?: (line: string) => void
+    /** additional environment variables */
+    readonly environment?: Readonly<Record<string, string>>
     /** timers of the periodic jobs */
     readonly setTimer?: SetTimer
   } = {},
@@ -63,6 +65,7 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
         LOG_LEVEL: options.onLog ? 'warn' : 'silent',
         OPENAI_API_KEY: 'sk-test',
         OPENAI_BASE_URL: `${upstream.url}/v1`,
+        ...options.environment,
       }),
       database: options.faults ? database.withPlugin(options.faults) : database,
       passphrase: PASSPHRASE,

@@ -8,6 +8,8 @@ import {
 import { schemaText } from './schema-text.ts'
 import { z } from 'zod'
 import { liveAnswer, liveHello, liveRequest } from '@vee/contract/live/messages'
+import { realtimeClientEvent } from '@vee/contract/openai-realtime/client-events'
+import { REALTIME_SERVER_EVENTS } from '@vee/contract/openai-realtime/server-events'
 
 interface LiveMessage {
   readonly name: string
@@ -52,11 +54,12 @@ export function docsPage(document: OpenApiDocument, stylesheet: string): string 
 <p>For programs: <a href="openapi.json">openapi.json</a> (OpenAPI 3.1). All paths are below <code>/api</code>.
 A token goes into <code>Authorization: Bearer …</code>. Every call takes these headers:</p>
 ${parameterList(HEADERS_OF_EVERY_CALL)}
-<nav aria-label="Areas"><ul>${[...areas, 'live'].map((area) => `<li><a href="#${escape(area)}">${escape(area)}</a></li>`).join('')}</ul></nav>
+<nav aria-label="Areas"><ul>${[...areas, 'live', 'realtime'].map((area) => `<li><a href="#${escape(area)}">${escape(area)}</a></li>`).join('')}</ul></nav>
 </header>
 <main>
 ${areas.map((area) => areaSection(document, area)).join('\n')}
 ${liveSection()}
+${realtimeSection()}
 </main>
 </body>
 </html>
@@ -95,6 +98,18 @@ function liveSection(): string {
 are JSON. The first one is <code>hello</code>. What the messages mean is said in <code>docs/live-protocol.md</code>.</p>
 <p>To the server</p>${list(up)}
 <p>From the server</p>${list(down)}
+</article></section>`
+}
+
+function realtimeSection(): string {
+  const events = namedMessages(realtimeClientEvent.options)
+  return `<section aria-labelledby="realtime"><h2 id="realtime">realtime</h2>
+<article aria-labelledby="realtime-socket">
+<h3 id="realtime-socket"><span class="method get">WebSocket</span> <code>/openai/v1/realtime?model=…</code></h3>
+<p>OpenAI's Realtime protocol with the agents as models. Text frames are JSON; audio is base64 of 24 kHz PCM. Differences from
+OpenAI's own server, and limits, are listed in <code>docs/realtime-api.md</code>.</p>
+<p>To the server</p>${events.map(({ name, schema }) => typeBlock(name, schemaText(schema))).join('')}
+<p>From the server, in OpenAI's format</p><ul>${REALTIME_SERVER_EVENTS.map((name) => `<li><code>${escape(name)}</code></li>`).join('')}</ul>
 </article></section>`
 }
 

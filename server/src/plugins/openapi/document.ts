@@ -1,3 +1,4 @@
+import { OWN_KEY_VENDOR_NAMES, OWN_KEY_VENDORS } from '@vee/contract/entities/own-key-vendors'
 import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from '@vee/contract/error-codes'
 import { scimError } from '@vee/contract/entities/accounts/scim'
@@ -68,11 +69,12 @@ export const HEADERS_OF_EVERY_CALL: readonly Parameter[] = [
 ]
 
 /** The caller's own API keys for one request. */
-const OWN_KEY_HEADERS: readonly Parameter[] = [
-  header('X-Own-Key-OpenAI', "The caller's own key, for this request; never stored, never logged"),
-  header('X-Own-Key-Anthropic', "The caller's own key, for this request; never stored, never logged"),
-  header('X-Own-Key-Gemini', "The caller's own key, for this request; never stored, never logged"),
-]
+const OWN_KEY_HEADERS: readonly Parameter[] = OWN_KEY_VENDORS.map((vendor) =>
+  header(
+    `X-Own-Key-${OWN_KEY_VENDOR_NAMES[vendor].replace('Google ', '')}`,
+    "The caller's own key, for this request; never stored, never logged",
+  ),
+)
 
 const LAST_EVENT_ID = header(
   'Last-Event-ID',
@@ -126,6 +128,7 @@ function operationOf(call: Endpoint): Operation {
   const parameters = [
     ...parametersIn('path', call.params),
     ...parametersIn('query', call.query),
+    ...parametersIn('header', call.headers),
     ...HEADERS_OF_EVERY_CALL,
     ...(call.acceptsOwnKeys === true ? OWN_KEY_HEADERS : []),
     ...(isStreamToResume ? [LAST_EVENT_ID] : []),
@@ -195,6 +198,7 @@ function parametersIn(place: Parameter['in'], schema: z.ZodObject | undefined): 
 function bodyContent(body: RequestBody): MediaTypes {
   if (body.kind === 'json') return { 'application/json': { schema: jsonSchema(body.schema, 'input') } }
   if (body.kind === 'signed') return { 'application/json': { schema: {} } }
+  if (body.kind === 'chunk') return { [body.contentType]: { schema: {} } }
   const fields = jsonSchema(body.fields, 'input')
   const file = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: body.maxBytes }
   return {
@@ -235,10 +239,10 @@ function answerContent(answer: ResponseSpec, jsonType: string): MediaTypes {
 }
 
 function errorsOf(call: Endpoint): Operation['responses'] {
-  const hasInput = [call.params, call.query, call.body].some((input) => input !== undefined)
+  const hasInput = [call.params, call.query, call.headers, call.body].some((input) => input !== undefined)
   const codes = new Set([
     ...call.errors,
-    ...(call.method === 'GET' ? [] : CODES_OF_A_BODY),
+    ...(call.method === 'GET' || call.method === 'HEAD' ? [] : CODES_OF_A_BODY),
     ...(hasInput ? CODES_OF_INPUT : []),
     // Malformed ids, such as %00.
     ...(call.params === undefined ? [] : ['NOT_FOUND' as const]),

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import type { LlmProvider, LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { normalizeStream } from '../wire/normalize-stream.ts'
@@ -48,10 +49,12 @@ export function createAnthropic({ apiKey, baseUrl, modelPrimary, timeoutMs }: An
 interface MessagesServer extends Pick<AnthropicOptions, 'apiKey' | 'baseUrl' | 'timeoutMs'> {
   readonly provider: ProviderName
   readonly headers?: Readonly<Record<string, string>>
+  /** default: connections to any address */
+  readonly dispatcher?: Dispatcher | undefined
 }
 
 export function streamMessages(
-  { provider, baseUrl, apiKey, timeoutMs, headers }: MessagesServer,
+  { provider, baseUrl, apiKey, timeoutMs, headers, dispatcher }: MessagesServer,
   request: LlmRequest,
   signal: AbortSignal,
   emit: EmitLlmEvent,
@@ -62,6 +65,7 @@ export function streamMessages(
     headers: { ...headers, 'x-api-key': apiKey ?? '', 'anthropic-version': '2023-06-01' },
     body: messagesRequest(request),
     timeoutMs,
+    dispatcher,
   }
   return normalizeStream(
     provider,

@@ -4,7 +4,8 @@ import { wavStreamHeader } from '../sound/wav.ts'
 import type { TtsProvider, TtsRequest } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { jsonText } from '../wire/event-stream.ts'
-import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
+import { failureOfConnection } from '../wire/failures.ts'
+import { audioBody } from '../wire/post.ts'
 import { AURA_VOICES } from './aura-voices.ts'
 import { DEEPGRAM, postDeepgram, type DeepgramOptions } from './exchange.ts'
 import { sentenceSegmenter } from '@vee/contract/speakable/sentences'
@@ -53,18 +54,8 @@ async function* speak(
   let needsHeader = request.format === 'wav'
   for (const text of splitText(request.text, request.language, TEXT_MAX_LENGTH)) {
     const content = { type: 'application/json', bytes: jsonText({ text }) }
-    const { mediaType, body } = await postDeepgram(
-      options,
-      '/v1/speak',
-      parametersOf(request),
-      content,
-      signal,
-    )
-    if (/^(text\/|application\/json)/.test(mediaType)) {
-      await body.dump()
-      throw brokenProtocol(DEEPGRAM, 'the response is text and no audio')
-    }
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    const exchange = await postDeepgram(options, '/v1/speak', parametersOf(request), content, signal)
+    for await (const chunk of await audioBody(exchange, DEEPGRAM)) {
       if (needsHeader) yield wavStreamHeader(SPEECH_PCM_SAMPLE_RATE)
       needsHeader = false
       yield chunk

@@ -18,6 +18,12 @@ const VARIABLES = {
   DEEPGRAM_STT_MODEL: trimmedText
     .default('nova-3')
     .register(variableNotes, { meaning: "Deepgram's model for transcription", example: 'nova-3' }),
+  DEEPGRAM_LIVE_MODEL: trimmedText.optional().register(variableNotes, {
+    meaning:
+      "Deepgram's model while one speaks; Flux also recognizes the end of a turn, and DEEPGRAM_STT_MODEL takes over in languages that it does not know",
+    example: 'flux-general-multi',
+    shownDefault: 'DEEPGRAM_STT_MODEL',
+  }),
 }
 
 /** Transcription and speech by Deepgram. */
@@ -30,6 +36,12 @@ export const deepgramSpeech = {
       /** pre-recorded audio in one language: 0.0043, and 0.0013 for key terms, which a request may have */
       'nova-3': 0.0056,
       'nova-2': 0.0043,
+      /** live audio in several languages: the list price is 0.0092, with key terms 0.0105 */
+      'nova-3-streaming': 0.0105,
+      'nova-2-streaming': 0.0059,
+      /** as the above, which takes over in other languages: the list price is 0.0078 */
+      'flux-general-multi-streaming': 0.0105,
+      'flux-general-en-streaming': 0.0105,
     },
     ttsPerMillionCharactersUsd: { 'aura-2': 30 },
   },
@@ -44,7 +56,11 @@ export const deepgramSpeech = {
       timeoutMs,
     }
     return {
-      stt: createDeepgramStt({ ...options, model: variables.DEEPGRAM_STT_MODEL }),
+      stt: createDeepgramStt({
+        ...options,
+        model: variables.DEEPGRAM_STT_MODEL,
+        liveModel: variables.DEEPGRAM_LIVE_MODEL,
+      }),
       tts: createDeepgramTts(options),
     }
   },

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import type { EmitLlmEvent, LlmProvider, LlmRequest } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { type EventCall, postForEvents } from '../wire/event-stream.ts'
@@ -65,10 +66,12 @@ interface GeminiServer extends Pick<GeminiOptions, 'apiKey' | 'baseUrl' | 'timeo
   readonly provider: ProviderName
   readonly headers?: Readonly<Record<string, string>>
   readonly signatures: ThoughtSignatures
+  /** default: connections to any address */
+  readonly dispatcher?: Dispatcher | undefined
 }
 
 export function streamGenerateContent(
-  { provider, baseUrl, apiKey, timeoutMs, headers, signatures }: GeminiServer,
+  { provider, baseUrl, apiKey, timeoutMs, headers, signatures, dispatcher }: GeminiServer,
   request: LlmRequest,
   signal: AbortSignal,
   emit: EmitLlmEvent,
@@ -79,6 +82,7 @@ export function streamGenerateContent(
     headers: { ...headers, ...keyHeader(apiKey) },
     body: generateContentRequest(request, signatures),
     timeoutMs,
+    dispatcher,
   }
   return normalizeStream(
     provider,

@@ -1,9 +1,9 @@
 import type { LlmMessage, LlmOptions, LlmRequest } from '../llm/llm.ts'
-import { parseJson } from '../wire/event-stream.ts'
+import { argumentsOf, OPENING_TEXT } from '../wire/alternating-turns.ts'
 import type { ThoughtSignatures } from './thought-signatures.ts'
 
 /** Inserted before a conversation that the assistant started, because the first turn must be the user's. */
-const OPENING: Content = { role: 'user', parts: [{ text: '(The conversation begins.)' }] }
+const OPENING: Content = { role: 'user', parts: [{ text: OPENING_TEXT }] }
 
 /**
  * Google's documented value for a function call of unknown origin, for example of another vendor's model: the
@@ -183,10 +183,4 @@ function functionCalls(
       ...(thoughtSignature !== undefined && { thoughtSignature }),
     }
   })
-}
-
-/** A model may have generated arguments that are not a JSON object; they are then omitted from the call. */
-function argumentsOf(json: string): object {
-  const args = parseJson(json)
-  return typeof args === 'object' && args !== null && !Array.isArray(args) ? args : {}
 }

@@ -1,13 +1,13 @@
-import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
+import type { ProviderFailing } from '@vee/contract/entities/model-endpoint'
 import { PROVIDER_TROUBLES } from '@vee/contract/entities/model-endpoint-limits'
 import { ProviderFailure, type ProviderFailureKind } from '../failure.ts'
 import type { LlmProvider, LlmRequest } from './llm.ts'
 import { isFree } from './prices.ts'
 
 /** Failures of a provider, not of a request: another provider may well succeed. */
-const OF_PROVIDER: ReadonlySet<ProviderFailureKind> = new Set<ProviderTrouble['kind']>(PROVIDER_TROUBLES)
+const OF_PROVIDER: ReadonlySet<ProviderFailureKind> = new Set<ProviderFailing['kind']>(PROVIDER_TROUBLES)
 /** Failures that end only when somebody acts. */
-const LASTING: ReadonlySet<ProviderTrouble['kind']> = new Set(['unauthorized', 'no-credit'])
+const LASTING: ReadonlySet<ProviderFailing['kind']> = new Set(['unauthorized', 'no-credit'])
 
 /** A circuit opens after this many failures in a row … */
 const FAILURES_TO_OPEN = 3
@@ -19,9 +19,10 @@ export interface CircuitBreaker {
   /** Returns whether requests should go to another provider if there is one. */
   isOpen(providerId: string): boolean
   /** Returns what hosts should know: a failure that lasts, or several in a row, without a success since. */
-  trouble(providerId: string): ProviderTrouble | undefined
+  trouble(providerId: string): ProviderFailing | undefined
+  /** after a reply, a passed test, or a change of its key or address */
   succeeded(providerId: string): void
-  failed(providerId: string, kind: ProviderTrouble['kind']): void
+  failed(providerId: string, kind: ProviderFailing['kind']): void
 }
 
 interface Circuit {
@@ -29,7 +30,7 @@ interface Circuit {
   readonly failures: number
   /** time of the latest failure, in ms since 1970 */
   readonly failedAt: number
-  readonly kind: ProviderTrouble['kind']
+  readonly kind: ProviderFailing['kind']
   /** time of the first failure of this kind in a row, in ms since 1970 */
   readonly since: number
 }
@@ -101,13 +102,22 @@ export function withFailover(
 const supports = ({ unsupported = [] }: LlmProvider, { options = {} }: LlmRequest) =>
   !unsupported.some((option) => option !== 'tools' && options[option] !== undefined)
 
-type FailureOfProvider = ProviderFailure & { readonly kind: ProviderTrouble['kind'] }
+type FailureOfProvider = ProviderFailure & { readonly kind: ProviderFailing['kind'] }
 
 const isOfProvider = (error: unknown): error is FailureOfProvider =>
   error instanceof ProviderFailure && OF_PROVIDER.has(error.kind)
 
-/** Returns whether two providers charge the same for a model, so that one can replace the other in the ledger. */
-export const chargeTheSame = (one: LlmProvider, other: LlmProvider): boolean =>
-  isFree(one.id) === isFree(other.id) &&
-  one.prices?.input === other.prices?.input &&
-  one.prices?.output === other.prices?.output
+/**
+ * Returns whether two providers charge the same payer the same for a model, so that one can replace the other in the
+ * ledger.
+ */
+export function chargeTheSame(one: LlmProvider, other: LlmProvider, model: string): boolean {
+  const [ours, theirs] = [one.pricesOf?.(model), other.pricesOf?.(model)]
+  return (
+    one.organizationId === other.organizationId &&
+    isFree(one.id) === isFree(other.id) &&
+    ours?.input === theirs?.input &&
+    ours?.output === theirs?.output &&
+    ours?.cachedInput === theirs?.cachedInput
+  )
+}

@@ -2,7 +2,7 @@ import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
 import type { ReasoningEffort } from '@vee/contract/entities/reasoning-effort'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import type { EndpointAccess, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
+import type { EndpointAccess, KeyWarning, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
 import type { Availability } from '../failure.ts'
 import type { ModelCapabilities } from './model-capabilities.ts'
 
@@ -127,8 +127,12 @@ export interface LlmProvider {
   describe?(model: string): Partial<ModelCapabilities> | undefined
   /** the callers who may use it; absent: every caller, and visitors only for the models of the settings */
   readonly access?: EndpointAccess
-  /** set by the host; absent: the built-in table */
-  readonly prices?: TokenPricesPerMillion
+  /** the organization whose own endpoint it is: only its members use it, and it pays; absent: the host */
+  readonly organizationId?: string
+  /** Returns the prices that the host or the provider states for a model; undefined: those of the built-in table. */
+  pricesOf?(model: string): TokenPricesPerMillion | undefined
+  /** Returns what the vendor states about a key that soon fails; `now`: milliseconds since 1970. May reject. */
+  keyWarning?(now: number): Promise<KeyWarning | undefined>
   /** the caller's tools and options that it does not support; requests with any of them are rejected */
   readonly unsupported?: readonly (keyof LlmOptions | 'tools')[]
   stream(request: LlmRequest, signal: AbortSignal, emit: EmitLlmEvent): Promise<void>

@@ -16,6 +16,8 @@ it.each([
 it.each(['gemma3:1b', 'my-own-model', ''])('does not guess about %s', (model) => {
   expect(capabilitiesOf(model)).toEqual({
     canSee: null,
+    canUseTools: null,
+    region: null,
     canReason: null,
     contextTokens: null,
     outputTokens: null,

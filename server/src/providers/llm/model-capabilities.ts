@@ -1,20 +1,25 @@
 import { plainModelName } from './prices.ts'
 
-/** The capabilities of a model according to its name; null: unknown. */
+/** What is known about a model except its prices; null: unknown. */
 export interface ModelCapabilities {
   readonly canSee: boolean | null
+  readonly canUseTools: boolean | null
   readonly canReason: boolean | null
   /** tokens of prompt and reply together */
   readonly contextTokens: number | null
   /** tokens of a reply at most */
   readonly outputTokens: number | null
+  /** where its vendor runs it: a country or a data center */
+  readonly region: string | null
 }
 
 const UNKNOWN: ModelCapabilities = {
   canSee: null,
+  canUseTools: null,
   canReason: null,
   contextTokens: null,
   outputTokens: null,
+  region: null,
 }
 
 /**
@@ -38,6 +43,16 @@ const FAMILIES: readonly (readonly [pattern: RegExp, capabilities: Partial<Model
   [/^(?:deepseek-r1|qwq|magistral)/, { canSee: false, canReason: true, contextTokens: 131_072 }],
   [/^llama-?3\.[123]/, { canSee: false, canReason: false, contextTokens: 131_072 }],
 ]
+
+interface Describing {
+  describe?(model: string): Partial<ModelCapabilities> | undefined
+}
+
+/** Returns what is known about a model: what its provider states about it, else what its name tells. */
+export const knownAbout = (provider: Describing, model: string): ModelCapabilities => ({
+  ...capabilitiesOf(model),
+  ...provider.describe?.(model),
+})
 
 /** Returns the capabilities of a model by its name, with or without a vendor before it. */
 export function capabilitiesOf(model: string): ModelCapabilities {

@@ -25,6 +25,8 @@ describe('costs of replies', () => {
     ['openrouter', 'anthropic/claude-sonnet-4.5', 18],
     ['anthropic', 'claude-haiku-4-5-20251001', 6],
     ['anthropic', 'claude-sonnet-5-5', 12],
+    ['ep-1', 'eu.anthropic.claude-haiku-4-5-20251001-v1:0', 6],
+    ['ep-1', 'anthropic.claude-sonnet-5-5', 12],
     ['gemini', 'gemini-3.8-flash', 9],
     ['openrouter', 'google/gemini-2.5-flash', 2.8],
   ])('returns the price of %s %s', (provider, model, usd) => {

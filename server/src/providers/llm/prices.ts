@@ -82,19 +82,19 @@ export const isFree = (providerId: string) => FREE_PROVIDERS.has(providerId)
 export function listedPrices(providerId: string, model: string): TokenPricesPerMillion | null {
   if (isFree(providerId)) return { input: 0, output: 0 }
   const known = priceInTable(LLM_PRICES, model)
-  return known ? { input: known.input, output: known.output } : null
+  return known ? { input: known.input, output: known.output, cachedInput: known.cached } : null
 }
 
-/** Returns the price of a reply. `hostPrices` are set by the host for the endpoint and override the table. */
+/** Returns the price of a reply. `statedPrices` are those of the host or the provider and override the table. */
 export function llmPrice(
   providerId: string,
   model: string,
   usage: TokenUsage,
-  hostPrices?: TokenPricesPerMillion,
+  statedPrices?: TokenPricesPerMillion,
 ): Price {
   if (isFree(providerId)) return FREE
-  const known = hostPrices
-    ? price(hostPrices.input, hostPrices.input, hostPrices.output)
+  const known = statedPrices
+    ? price(statedPrices.input, statedPrices.cachedInput ?? statedPrices.input, statedPrices.output)
     : priceInTable(LLM_PRICES, model)
   const { input, cached, output } = known ?? UNKNOWN_LLM_PRICE
   const cachedTokens = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
@@ -117,6 +117,8 @@ export function plainModelName(model: string): string {
   return (
     model
       .replace(/^(?:openai|anthropic|google|models)\//, '')
+      // Amazon Bedrock writes `eu.anthropic.claude-sonnet-4-5-20250929-v1:0`.
+      .replace(/^(?:[a-z]{2,6}\.)?anthropic\.(claude-.*?)(?:-v\d{1,2}(?::\d{1,3})?)?$/, '$1')
       .replace(/-(?:latest|\d{8}|\d{4}-\d{2}-\d{2})$/, '')
       // OpenRouter writes `claude-sonnet-4.5`.
       .replace(/^claude-.*$/, (name) => name.replaceAll('.', '-'))

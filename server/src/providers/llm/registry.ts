@@ -2,9 +2,11 @@ import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
 import { createAnthropic } from '../anthropic/anthropic.ts'
 import type { Availability } from '../failure.ts'
 import { createGemini } from '../gemini/gemini.ts'
-import { chargeTheSame, createCircuitBreaker, withFailover } from './failover.ts'
+import { chargeTheSame, type CircuitBreaker, createCircuitBreaker, withFailover } from './failover.ts'
 import type { FirstTokenTimes } from './first-token-times.ts'
+import { createKeyWarnings } from './key-warnings.ts'
 import type { LlmProvider } from './llm.ts'
+import { type ModelEdits, withEdits } from './model-edits.ts'
 import { createLmStudio, LM_STUDIO_URL } from '../lmstudio/lmstudio.ts'
 import { createOllama, OLLAMA_URL } from '../ollama/ollama.ts'
 import { createOpenAi } from '../openai/openai.ts'
@@ -30,7 +32,13 @@ export interface LlmRegistryOptions {
   readonly builtIn: readonly LlmProvider[]
   /** providers of the endpoints that the host has added; they follow the vendors of the environment */
   readonly endpoints?: () => readonly LlmProvider[]
+  /** reloads `endpoints`; called for a model of an endpoint that is not known here, which another server may have added */
+  readonly refreshEndpoints?: () => Promise<void>
   readonly times?: FirstTokenTimes
+  /** milliseconds since 1970 */
+  readonly now?: () => number
+  /** what the host states about models */
+  readonly edits?: ModelEdits
   readonly localUrls?: { readonly ollama: string; readonly lmStudio: string }
 }
 
@@ -43,37 +51,62 @@ interface LlmChoice {
 export interface LlmRegistry {
   /** in order of preference */
   readonly providers: readonly LlmProvider[]
+  /** the providers of models that the host can edit, as they are without the host's edits */
+  readonly unedited: readonly LlmProvider[]
   /**
    * Returns the provider that serves `model` (its name, or `<provider id>:<name>` for one provider's), or the preferred
-   * one with its own default model, among the available providers that `allows` accepts. Undefined if there is none.
+   * one with its own default model, among the available providers that `allows` accepts. `first` are providers of the
+   * caller alone, which precede all others. Undefined if there is none.
    */
   choose(
     model: string | undefined,
     allows?: (provider: LlmProvider) => boolean,
+    first?: readonly LlmProvider[],
   ): Promise<LlmChoice | undefined>
-  /** Returns why replies of a provider fail on this server, if they do. */
+  /** Returns why replies of a provider fail on this server, if they do, else why its key soon will. */
   trouble(providerId: string): ProviderTrouble | undefined
+  /** Forgets the failures of a provider, after a test that it passed. */
+  recovered(providerId: string): void
+  /** Asks the vendors about keys that soon fail. */
+  refreshKeyWarnings(): Promise<void>
   /** by provider id */
   availability(): Promise<Readonly<Record<string, Availability>>>
 }
 
+/** `<id of an endpoint>:<model>` */
+const OF_ENDPOINT = /^ep-[0-9a-f]+:/
+
 const OPENAI_HOST = 'api.openai.com'
 
 export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
-  const { times, endpoints = () => [] } = options
+  const { times, edits, endpoints = () => [], refreshEndpoints, now = Date.now } = options
+  const breaker = createCircuitBreaker()
   const prepared = (provider: LlmProvider) => {
     const retried = retrying(provider)
-    return times ? times.measured(retried) : retried
+    const measured = times ? times.measured(retried) : retried
+    return edits ? withEdits(measured, edits) : measured
   }
-  const first = vendors(options).map(prepared)
-  const last = [...localServers(options).map(prepared), ...options.builtIn]
+  const [fromVendors, local] = [vendors(options), localServers(options)]
+  const first = fromVendors.map(prepared)
+  const last = [...local.map(prepared), ...options.builtIn]
   const added = new WeakMap<LlmProvider, LlmProvider>()
   const preparedOnce = (provider: LlmProvider) => {
-    const known = added.get(provider) ?? prepared(provider)
-    added.set(provider, known)
-    return known
+    const known = added.get(provider)
+    if (known) return known
+    // An endpoint with another key or address has not failed yet.
+    breaker.succeeded(provider.id)
+    const created = prepared(provider)
+    added.set(provider, created)
+    return created
   }
-  return registryOf(() => [...first, ...endpoints().map(preparedOnce), ...last])
+  return registryOf({
+    providers: () => [...first, ...endpoints().map(preparedOnce), ...last],
+    unedited: () => [...fromVendors, ...endpoints(), ...local],
+    prepared: preparedOnce,
+    refreshEndpoints,
+    breaker,
+    now,
+  })
 }
 
 function vendors(options: LlmRegistryOptions) {
@@ -96,15 +129,40 @@ function localServers({ localProviders, localUrls, modelPrimary, providerTimeout
   ]
 }
 
-function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
-  const breaker = createCircuitBreaker()
+interface RegistryParts {
+  readonly providers: () => readonly LlmProvider[]
+  readonly unedited: () => readonly LlmProvider[]
+  readonly prepared: (provider: LlmProvider) => LlmProvider
+  readonly refreshEndpoints: LlmRegistryOptions['refreshEndpoints']
+  readonly breaker: CircuitBreaker
+  readonly now: () => number
+}
+
+function registryOf({
+  providers,
+  unedited,
+  prepared,
+  refreshEndpoints,
+  breaker,
+  now,
+}: RegistryParts): LlmRegistry {
+  const warnings = createKeyWarnings(unedited, now)
   return {
     get providers() {
       return providers()
     },
-    async choose(wished, allows = () => true) {
-      const all = providers()
-      const qualified = qualifiedModel(wished, all)
+    get unedited() {
+      return unedited()
+    },
+    async choose(wished, allows = () => true, first = []) {
+      const current = () => (first.length === 0 ? providers() : [...first.map(prepared), ...providers()])
+      let all = current()
+      let qualified = qualifiedModel(wished, all)
+      if (!qualified && wished !== undefined && OF_ENDPOINT.test(wished) && refreshEndpoints) {
+        await refreshEndpoints()
+        all = current()
+        qualified = qualifiedModel(wished, all)
+      }
       const choice = qualified
         ? await firstServing(qualified.model, [qualified.provider], allows)
         : await firstServing(wished, all, allows)
@@ -121,7 +179,9 @@ function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
       }
       return { provider: withFailover(provider, findFallbacks, breaker), model }
     },
-    trouble: (providerId) => breaker.trouble(providerId),
+    trouble: (providerId) => breaker.trouble(providerId) ?? warnings.of(providerId),
+    recovered: (providerId) => breaker.succeeded(providerId),
+    refreshKeyWarnings: () => warnings.refresh(),
     availability: async () =>
       Object.fromEntries(
         await Promise.all(
@@ -141,7 +201,7 @@ async function firstServing(
     if (!allows(provider)) continue
     // Availability first: it updates the list of models of a server that was started or stopped.
     if (!(await provider.availability()).available) continue
-    const model = wished ?? provider.defaultModel()
+    const model = wished ?? provider.defaultModel() ?? (await provider.models?.())?.[0]
     if (model !== undefined && provider.serves(model)) return { provider, model }
   }
   return undefined
@@ -153,7 +213,9 @@ async function fallbacksFor(
   providers: readonly LlmProvider[],
   allows: (provider: LlmProvider) => boolean,
 ): Promise<readonly LlmProvider[]> {
-  const others = providers.filter((one) => one.id !== first.id && chargeTheSame(one, first) && allows(one))
+  const others = providers.filter(
+    (one) => one.id !== first.id && chargeTheSame(one, first, model) && allows(one),
+  )
   const checked = await Promise.all(
     others.map(async (one) => (await one.availability()).available && one.serves(model)),
   )

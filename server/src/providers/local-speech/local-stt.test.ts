@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { wavHeader } from '@vee/contract/audio/wav-header'
 import { wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
 import { startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
 import {
@@ -14,9 +16,11 @@ import {
 } from '../../../../fakes/speech-models/index.ts'
 import { ProviderFailure } from '../failure.ts'
 import type { SttRequest } from '../speech/stt.ts'
+import type { SttStream, SttStreamEvent } from '../speech/stt-stream.ts'
 import { findProgram } from '../program/find-program.ts'
 import { createFfmpegDecoder } from './ffmpeg.ts'
 import { createLocalStt } from './local-stt.ts'
+import { RedecodingStream } from './local-stt-stream.ts'
 import { createSpeechModels, type SpeechModels } from './speech-models.ts'
 import { decodeWorker, processWorker, withoutFfmpeg } from './fixtures/process-worker.ts'
 
@@ -36,7 +40,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-const worker = processWorker()
+/** Differs from that of other files. */
+const ENGINE_THREADS = 2
+const worker = processWorker({ engineThreads: ENGINE_THREADS })
 const decoder = decodeWorker()
 const provider = (mayFetch = true, ffmpeg = withoutFfmpeg) =>
   createLocalStt({ model: words.entry, models, worker, decoder, ffmpeg, mayFetch })
@@ -52,15 +58,22 @@ const aac = () => readFile(join(WORDS_FOLDER, 'recordings', 'good-morning-aac.mp
 const FAKE_FFMPEG = join(import.meta.dirname, '../../../../fakes/ffmpeg')
 const hasFfmpeg = (await findProgram('ffmpeg', process.env['PATH'] ?? '')) !== undefined
 
-/** Returns the id of the process that `worker` started. */
+/** Returns the id of the process that `worker` started last. Threads with other test files have the same parent. */
 const enginePid = () =>
-  Number(
-    execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech.worker'])
-      .toString()
-      .trim()
-      .split('\n')
-      .at(-1),
-  )
+  execFileSync('pgrep', ['-f', '-P', String(process.pid), 'speech.worker'])
+    .toString()
+    .trim()
+    .split('\n')
+    .map(Number)
+    .findLast((pid) => environmentOf(pid).includes(`"engineThreads":${ENGINE_THREADS}`))
+/** Returns nothing for a process that has just ended. */
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8')
+  } catch {
+    return ''
+  }
+}
 const never = () => new AbortController().signal
 const transcribeSamples = async (audio: Uint8Array, language?: string) =>
   provider().transcribe(said(audio, language), never())
@@ -218,7 +231,7 @@ describe('local transcription', () => {
   it('fails when the engine’s process is killed, as when the memory is full, and continues in a new one', async () => {
     const one = await recordingOf('good morning')
     expect((await transcribeSamples(one)).text).toBe('good morning')
-    const child = enginePid()
+    const child = enginePid() ?? Number.NaN
     process.kill(child, 'SIGSTOP')
     const running = transcribeSamples(one).catch((error: unknown) => error)
     // The job is sent within this turn of the loop, and a stopped process cannot finish it.
@@ -235,5 +248,94 @@ describe('local transcription', () => {
     const [file] = words.entry.files
     await writeFile(join(directory, 'words', file?.path ?? ''), Buffer.alloc(file?.size ?? 0))
     await expect(transcribeSamples(await recordingOf('hello'))).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+async function openStream(signal = never()) {
+  await models.install(words.entry)
+  const stream = provider().streaming?.open({ language: 'en', prompt: undefined, caller: 'ann' }, signal)
+  if (!stream) throw new Error('no stream')
+  return stream
+}
+
+/** Returns these recordings one after the other as PCM, each with silence after it. */
+async function pcmOf(texts: readonly string[], silenceSeconds: number): Promise<Buffer> {
+  const recordings = await Promise.all(texts.map((text) => recordingOf(text)))
+  const silence = Buffer.alloc(silenceSeconds * 32_000)
+  return Buffer.concat(recordings.flatMap((recording) => [silence, recording.subarray(44), silence]))
+}
+
+describe('words while one speaks', () => {
+  const FRAME_BYTES = 1_280
+  /** Pushes the audio; waits at times, as a speaker does, so that words so far can be transcribed. */
+  async function speak(stream: SttStream, pcm: Buffer): Promise<void> {
+    for (let at = 0; at < pcm.length; at += FRAME_BYTES) {
+      stream.push(pcm.subarray(at, at + FRAME_BYTES))
+      if ((at / FRAME_BYTES) % 10 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  it('are those of the growing segment, and final at its end', async () => {
+    await models.install(words.entry)
+    const decode = async (samples: Int16Array) => {
+      const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
+      const wav = Buffer.concat([new Uint8Array(wavHeader(bytes.length, 16_000)), bytes])
+      const { text } = await provider().transcribe(said(wav), never())
+      return { text, language: 'en' }
+    }
+    const stream = new RedecodingStream({ decode, isIdle: () => true, expectedMs: () => 0 }, never())
+    const events: SttStreamEvent[] = []
+    const reading = (async () => {
+      for await (const event of stream.events) events.push(event)
+    })()
+    const hasTail = () => events.some((event) => event.type === 'words' && event.tail !== '')
+    await speak(stream, await pcmOf(['good morning'], 0.4))
+    // A pause, until the words so far are transcribed.
+    while (!hasTail()) await speak(stream, Buffer.alloc(320))
+    await speak(stream, await pcmOf(['what time is it'], 0.4))
+    stream.finish()
+    await reading
+    const first = events.find((event) => event.type === 'words' && event.tail !== '')
+    expect(first).toMatchObject({ type: 'words', final: '', tail: expect.stringMatching(/^good/) })
+    const finals = events.flatMap((event) => (event.type === 'words' ? event.final : ''))
+    expect(finals.join('')).toBe('good morning what time is it')
+    expect(events.at(-1)).toEqual({ type: 'flushed' })
+  })
+
+  it('are final at a pause of a long utterance, and continue after it', async () => {
+    const stream = await openStream()
+    const long = await pcmOf(
+      Array.from({ length: 6 }, () => 'good morning'),
+      0.4,
+    )
+    await speak(stream, long)
+    await speak(stream, await pcmOf(['thank you'], 0.4))
+    stream.finish()
+    const finals: string[] = []
+    for await (const event of stream.events)
+      if (event.type === 'words' && event.final !== '') finals.push(event.final)
+    expect(finals.length).toBeGreaterThan(1)
+    expect(finals.join('')).toBe(`${'good morning '.repeat(6)}thank you`)
+  })
+
+  it('are none for silence', async () => {
+    const stream = await openStream()
+    stream.push(new Uint8Array(32_000))
+    stream.flush(true)
+    stream.finish()
+    const events: SttStreamEvent[] = []
+    for await (const event of stream.events) events.push(event)
+    expect(events).toEqual([{ type: 'flushed' }, { type: 'flushed' }])
+  })
+
+  it('end without a failure when the stream is aborted', async () => {
+    const abort = new AbortController()
+    const stream = await openStream(abort.signal)
+    await speak(stream, await pcmOf(['good morning'], 0.4))
+    stream.flush(true)
+    abort.abort()
+    const events: SttStreamEvent[] = []
+    for await (const event of stream.events) events.push(event)
+    expect(events.filter(({ type }) => type === 'flushed')).toEqual([])
   })
 })

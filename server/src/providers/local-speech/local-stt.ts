@@ -6,6 +6,7 @@ import type { CatalogueModel } from './catalogue.ts'
 import { engineProblem } from './engine-package.ts'
 import { failureOf, LOCAL, localFailure } from './local-failure.ts'
 import type { FfmpegDecoder } from './ffmpeg.ts'
+import { RedecodingStream } from './local-stt-stream.ts'
 import type { TranscribedSpeech } from './jobs.ts'
 import type { SpeechModels } from './speech-models.ts'
 import { type SpeechWorker, WorkerFailure } from './speech-worker.ts'
@@ -48,6 +49,11 @@ export function createLocalStt({
 }: LocalSttOptions): SttProvider {
   /** result of the last call of `availability` */
   let hasFfmpeg = false
+  /** transcriptions in progress */
+  let running = 0
+  /** time of the last transcription, per second of audio, in ms; the first one also loads the model */
+  let paceMs = 0
+  let hasLoaded = false
   const longRecordings = createSlots(MAX_LONG_RECORDINGS, MAX_WAITING_RECORDINGS)
 
   async function samplesOf({ audio, container, caller }: SttRequest, signal: AbortSignal): Promise<Samples> {
@@ -70,7 +76,30 @@ export function createLocalStt({
     }
   }
 
-  async function transcribeSamples(samples: Samples, { language, caller }: SttRequest, signal: AbortSignal) {
+  async function transcribeSamples(
+    samples: Samples,
+    request: Pick<SttRequest, 'language' | 'caller'>,
+    signal: AbortSignal,
+  ) {
+    running += 1
+    const startedAt = performance.now()
+    const wasIdle = running === 1
+    try {
+      const segments = await transcribePieces(samples, request, signal)
+      const seconds = samples.length / MODEL_SAMPLE_RATE
+      if (wasIdle && hasLoaded && seconds > 0) paceMs = (performance.now() - startedAt) / seconds
+      hasLoaded = true
+      return segments
+    } finally {
+      running -= 1
+    }
+  }
+
+  async function transcribePieces(
+    samples: Samples,
+    { language, caller }: Pick<SttRequest, 'language' | 'caller'>,
+    signal: AbortSignal,
+  ) {
     const segments: TranscribedSpeech[] = []
     for (const piece of samplePiecesOf(samples)) {
       const job = {
@@ -103,6 +132,23 @@ export function createLocalStt({
       return hasFfmpeg ? WITH_FFMPEG : DECODED
     },
     preparable,
+    streaming: {
+      model: model.id,
+      isSupported: true,
+      wordsWithinMs: WORDS_WITHIN_MS,
+      open: (request, signal) =>
+        new RedecodingStream(
+          {
+            isIdle: () => running === 0,
+            expectedMs: (seconds) => paceMs * seconds,
+            async decode(samples, abortSignal) {
+              const segments = await transcribeSamples(samples, request, abortSignal)
+              return { text: textOf(segments), language: detectedIn(segments) }
+            },
+          },
+          signal,
+        ),
+    },
     async availability() {
       hasFfmpeg = await ffmpeg.isInstalled()
       return engineProblem() ?? (mayFetch || !models.preparation(model) ? AVAILABLE : NOT_FETCHED)
@@ -114,8 +160,8 @@ export function createLocalStt({
         const samples = await samplesOf(request, signal)
         const segments = await transcribeSamples(samples, request, signal)
         return {
-          text: segments.map(({ text }) => text).join(' '),
-          language: segments.find((piece) => piece.language !== undefined)?.language ?? null,
+          text: textOf(segments),
+          language: detectedIn(segments) ?? null,
           durationSeconds: samples.length / MODEL_SAMPLE_RATE,
         }
       } finally {
@@ -124,6 +170,13 @@ export function createLocalStt({
     },
   }
 }
+
+/** Time of one transcription on a slow machine, in ms: another one would not be faster. */
+const WORDS_WITHIN_MS = 60_000
+
+const textOf = (segments: readonly TranscribedSpeech[]) => segments.map(({ text }) => text).join(' ')
+const detectedIn = (segments: readonly TranscribedSpeech[]) =>
+  segments.find(({ language }) => language !== undefined)?.language
 
 const DECODED: readonly AudioCodec[] = ['pcm', 'opus', 'mp3']
 const WITH_FFMPEG: readonly AudioCodec[] = [...DECODED, 'aac']

@@ -2,11 +2,13 @@ import type { Voice } from '@vee/contract/entities/voice'
 import { type Availability, ProviderFailure } from '../failure.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from '../../settings/local-providers-variable.ts'
 import type { SpeechModule } from '../speech/speech-provider.ts'
+import type { SttStreaming } from '../speech/stt-stream.ts'
 import type { SttProvider } from '../speech/stt.ts'
 import type { TtsProvider } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { createProviderModelList, idsOf, type ProviderModelList } from '../wire/model-list.ts'
 import type { OpenAiSpeechOptions } from './exchange.ts'
+import { createOpenAiStreaming } from './openai-stt-stream.ts'
 import { createOpenAiStt } from './openai-stt.ts'
 import { createOpenAiTts } from './openai-tts.ts'
 
@@ -61,6 +63,13 @@ export function findSpeechServers(
   const hearing = finder(lists, HEARS)
   const speaking = finder(lists, SPEAKS)
   const voiceLists = new Map(servers.map((server) => [server, voiceListOf(server)]))
+  const streams = new Map<string, SttStreaming>()
+  const streamingOf = (found: Found): SttStreaming => {
+    const key = `${found.server.baseUrl} ${found.model}`
+    const streaming = streams.get(key) ?? createOpenAiStreaming(options(found))
+    streams.set(key, streaming)
+    return streaming
+  }
   const options = ({ server, model }: Found): OpenAiSpeechOptions => ({
     name: server.name,
     location: 'server',
@@ -82,6 +91,10 @@ export function findSpeechServers(
       languages: undefined,
       containers: ['wav', 'webm', 'ogg', 'mp4', 'mp3'],
       availability: hearing.availability,
+      get streaming() {
+        const found = hearing.last()
+        return found && streamingOf(found)
+      },
       transcribe: async (request, signal) =>
         createOpenAiStt(options(await hearing.require())).transcribe(request, signal),
     },

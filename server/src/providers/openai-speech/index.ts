@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../wire/loopback.ts'
 import type { SpeechModule } from '../speech/speech-provider.ts'
 import type { OpenAiSpeechOptions } from './exchange.ts'
-import { createOpenAiStt } from './openai-stt.ts'
+import { createOpenAiStt, type OpenAiSttOptions } from './openai-stt.ts'
 import { createOpenAiTts } from './openai-tts.ts'
 import { OPENAI_VARIABLES } from '../../settings/openai-variables.ts'
 import { apiKey, trimmedText, variableNotes, webAddress } from '../../settings/variable-types.ts'
@@ -22,6 +22,11 @@ const OPENAI_SPEECH_VARIABLES = {
   STT_MODEL: trimmedText
     .default('whisper-1')
     .register(variableNotes, { meaning: 'Model for transcription', example: 'whisper-1' }),
+  STT_LIVE_MODEL: trimmedText.optional().register(variableNotes, {
+    meaning: 'Model for words while one speaks, by OpenAI’s realtime transcription',
+    example: 'gpt-live-transcribe',
+    shownDefault: 'none at OpenAI, STT_MODEL at another address',
+  }),
   TTS_API_KEY: apiKey.optional().register(variableNotes, {
     meaning: 'Key for speech',
     example: 'sk-…',
@@ -55,6 +60,8 @@ export const openAiSpeech = {
       'gpt-transcribe': 0.0045,
       'gpt-4o-transcribe': 0.006,
       'gpt-4o-mini-transcribe': 0.003,
+      'gpt-live-transcribe': 0.017,
+      'gpt-realtime-whisper': 0.017,
     },
     ttsPerMillionCharactersUsd: {
       'tts-1': 15,
@@ -80,12 +87,18 @@ export const openAiSpeech = {
   },
 } as const satisfies SpeechModule<Variables>
 
-const sttOptions = (variables: Values, timeoutMs: number): OpenAiSpeechOptions => ({
-  apiKey: variables.STT_API_KEY ?? variables.OPENAI_API_KEY,
-  model: variables.STT_MODEL,
-  ...service(variables.STT_BASE_URL ?? variables.OPENAI_BASE_URL),
-  timeoutMs,
-})
+function sttOptions(variables: Values, timeoutMs: number): OpenAiSttOptions {
+  const baseUrl = variables.STT_BASE_URL ?? variables.OPENAI_BASE_URL
+  // The price of words while one speaks is three times that of a recording.
+  const liveDefault = baseUrl === VENDOR_BASE_URL ? undefined : variables.STT_MODEL
+  return {
+    apiKey: variables.STT_API_KEY ?? variables.OPENAI_API_KEY,
+    model: variables.STT_MODEL,
+    liveModel: variables.STT_LIVE_MODEL ?? liveDefault,
+    ...service(baseUrl),
+    timeoutMs,
+  }
+}
 
 const ttsOptions = (variables: Values, timeoutMs: number): OpenAiSpeechOptions => ({
   apiKey: variables.TTS_API_KEY ?? variables.OPENAI_API_KEY,

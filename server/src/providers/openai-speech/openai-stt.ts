@@ -7,6 +7,7 @@ import { languageCode, languageHint } from '../wire/languages.ts'
 import { multipart } from '../wire/multipart.ts'
 import type { Content } from '../wire/post.ts'
 import { postSpeech, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
+import { createOpenAiStreaming } from './openai-stt-stream.ts'
 
 const segment = z.object({ no_speech_prob: z.number(), avg_logprob: z.number() })
 const answer = z.object({
@@ -17,9 +18,16 @@ const answer = z.object({
 })
 type Answer = z.output<typeof answer>
 
+export interface OpenAiSttOptions extends OpenAiSpeechOptions {
+  /** model of transcription while one speaks; absent: there is none */
+  readonly liveModel?: string | undefined
+}
+
 /** Transcribes by the OpenAI protocol, at OpenAI or any compatible server. */
-export function createOpenAiStt(options: OpenAiSpeechOptions): SttProvider {
+export function createOpenAiStt(options: OpenAiSttOptions): SttProvider {
+  const { liveModel } = options
   return {
+    streaming: liveModel === undefined ? undefined : createOpenAiStreaming({ ...options, model: liveModel }),
     id: SPEECH_SERVICE.id,
     name: options.name,
     model: options.model,

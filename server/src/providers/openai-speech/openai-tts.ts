@@ -2,7 +2,8 @@ import { awaitFirstChunk } from '../await-first-chunk.ts'
 import type { TtsProvider } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { jsonText } from '../wire/event-stream.ts'
-import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
+import { failureOfConnection } from '../wire/failures.ts'
+import { audioBody } from '../wire/post.ts'
 import { postSpeech, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
 import type { Voice } from '@vee/contract/entities/voice'
 
@@ -67,11 +68,8 @@ export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
         speed,
       }
       const content = { type: 'application/json', bytes: jsonText(call) }
-      const { mediaType, body } = await postSpeech(options, '/audio/speech', content, signal)
-      if (/^(text\/|application\/json)/.test(mediaType)) {
-        await body.dump()
-        throw brokenProtocol(SPEECH_SERVICE, 'the answer is text and no audio')
-      }
+      const exchange = await postSpeech(options, '/audio/speech', content, signal)
+      const body = await audioBody(exchange, SPEECH_SERVICE)
       return awaitFirstChunk(body, SPEECH_SERVICE, (error) =>
         failureOfConnection(SPEECH_SERVICE, error, 'after-headers'),
       )

@@ -1,6 +1,8 @@
 import type { LlmProvider } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { streamChatCompletion } from '../wire/chat-completions.ts'
+import { reportedModels } from '../wire/listed-model.ts'
+import { openRouterKeyWarning } from './key-warning.ts'
 import { createProviderModelList, idsOf } from '../wire/model-list.ts'
 
 export interface OpenRouterOptions {
@@ -32,6 +34,7 @@ export function createOpenRouter({
     {
       url: `${baseUrl}/models`,
       read: (body) => idsOf(body, 'data', 'id')?.filter(serves),
+      describe: reportedModels,
       timeoutMs: LIST_TIMEOUT_MS,
     },
     { maxAgeMs: LIST_MAX_AGE_MS },
@@ -45,6 +48,9 @@ export function createOpenRouter({
     },
     defaultModel: () => routed(modelPrimary),
     serves,
+    keyWarning: (now) => openRouterKeyWarning({ baseUrl, apiKey }, now),
+    describe: (model) => models.describe(model),
+    pricesOf: (model) => models.describe(model)?.prices,
     availability: async () =>
       apiKey === undefined ? withoutKey(PROVIDER.name, 'OPENROUTER_API_KEY') : AVAILABLE,
     stream: (request, signal, emit) =>

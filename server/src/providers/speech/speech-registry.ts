@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { trimmedText, variableNotes } from '../../settings/variable-types.ts'
+import { assemblyAiSpeech } from '../speech-vendors/assemblyai/index.ts'
+import { cartesiaSpeech } from '../speech-vendors/cartesia/index.ts'
 import { deepgramSpeech } from '../deepgram/index.ts'
+import { elevenLabsSpeech } from '../speech-vendors/elevenlabs/index.ts'
 import type { EndpointConnection } from '../endpoint-connection.ts'
 import { espeakSpeech } from '../espeak/index.ts'
 import { fliteSpeech, localSpeech } from '../local-speech/index.ts'
 import { foundSpeech } from '../openai-speech/found-servers.ts'
+import { mistralSpeech } from '../speech-vendors/mistral/index.ts'
 import { openAiSpeech } from '../openai-speech/index.ts'
 import { piperSpeech } from '../piper/index.ts'
 import type { CallerKeys, SpeechContext, SpeechProviders } from './speech-provider.ts'
@@ -19,6 +23,10 @@ import { isLoopbackHost } from '../wire/loopback.ts'
 export const SPEECH_MODULES = [
   openAiSpeech,
   deepgramSpeech,
+  assemblyAiSpeech,
+  mistralSpeech,
+  elevenLabsSpeech,
+  cartesiaSpeech,
   foundSpeech,
   whisperServerSpeech,
   localSpeech,
@@ -134,7 +142,16 @@ export function endpointSpeech(connection: EndpointConnection, timeoutMs: number
   })
   const tts = speechModel === null ? undefined : createOpenAiTts(options(speechModel))
   return {
-    ...(transcriptionModel !== null && { stt: { ...createOpenAiStt(options(transcriptionModel)), id } }),
+    ...(transcriptionModel !== null && {
+      stt: {
+        ...createOpenAiStt({
+          ...options(transcriptionModel),
+          // At OpenAI, words while one speaks have another model and price: STT_LIVE_MODEL.
+          liveModel: new URL(baseUrl).hostname === 'api.openai.com' ? undefined : transcriptionModel,
+        }),
+        id,
+      },
+    }),
     ...(tts && {
       tts: {
         ...tts,

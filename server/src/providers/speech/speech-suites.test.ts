@@ -2,7 +2,12 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startAssemblyAi } from '../../../../fakes/assemblyai/index.ts'
+import { startCartesia } from '../../../../fakes/cartesia/index.ts'
 import { startDeepgram, type DeepgramServer } from '../../../../fakes/deepgram/index.ts'
+import { startElevenLabs } from '../../../../fakes/elevenlabs/index.ts'
+import { startMistral } from '../../../../fakes/mistral/index.ts'
+import type { VendorServer } from '../../../../fakes/serve-requests.ts'
 import { sha256, startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
 import { wordsModel } from '../../../../fakes/speech-models/index.ts'
 import { describeSttProvider, describeTtsProvider } from '../../../../fakes/speech-provider-suites.ts'
@@ -11,8 +16,11 @@ import { speechRegistryOf } from '../../../../fakes/speech-registry.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { startWhisperServer, type WhisperServer } from '../../../../fakes/whisper-cpp/index.ts'
 import { SPEECH_WORKER } from '../../project-files.ts'
+import { createAssemblyAiStt } from '../speech-vendors/assemblyai/assemblyai-stt.ts'
+import { createCartesiaTts } from '../speech-vendors/cartesia/cartesia-tts.ts'
 import { createDeepgramStt } from '../deepgram/deepgram-stt.ts'
 import { createDeepgramTts } from '../deepgram/deepgram-tts.ts'
+import { createElevenLabsTts } from '../speech-vendors/elevenlabs/elevenlabs-tts.ts'
 import { createEspeakTts } from '../espeak/espeak-tts.ts'
 import { createFliteTts } from '../local-speech/flite.ts'
 import { decodeWorker, processWorker, withoutFfmpeg } from '../local-speech/fixtures/process-worker.ts'
@@ -20,6 +28,7 @@ import { createLocalStt } from '../local-speech/local-stt.ts'
 import { createLocalTts } from '../local-speech/local-tts.ts'
 import { createSpeechModels } from '../local-speech/speech-models.ts'
 import { createSpeechWorker } from '../local-speech/speech-worker.ts'
+import { createMistralStt } from '../speech-vendors/mistral/mistral-stt.ts'
 import { findSpeechServers } from '../openai-speech/found-servers.ts'
 import { createOpenAiStt } from '../openai-speech/openai-stt.ts'
 import { createOpenAiTts } from '../openai-speech/openai-tts.ts'
@@ -33,6 +42,7 @@ const PATIENT_MS = 20_000
 const services: Upstream[] = []
 const servers: WhisperServer[] = []
 const deepgrams: DeepgramServer[] = []
+const vendors: VendorServer[] = []
 let hub: ModelHub
 let folder: string
 beforeAll(async () => {
@@ -42,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(services.map((service) => service.close()))
   for (const server of servers) server.close()
-  await Promise.all(deepgrams.map((server) => server.close()))
+  await Promise.all([...deepgrams, ...vendors].map((server) => server.close()))
   await hub.close()
   await rm(folder, { recursive: true })
 })
@@ -84,6 +94,65 @@ async function deepgram(timeoutMs: number, hangs: boolean) {
     model: 'nova-3',
     timeoutMs,
   }
+}
+
+async function assemblyAi(timeoutMs: number, hangs: boolean) {
+  const server = await startAssemblyAi('key', 'Good morning.')
+  vendors.push(server)
+  if (hangs) server.hang()
+  return createAssemblyAiStt({
+    name: 'AssemblyAI',
+    location: 'vendor',
+    apiKey: 'key',
+    baseUrl: server.url,
+    streamingUrl: server.url,
+    model: 'universal-3-pro',
+    liveModel: 'universal-streaming-multilingual',
+    timeoutMs,
+  })
+}
+
+async function mistral(timeoutMs: number, hangs: boolean) {
+  const server = await startMistral('key', 'Good morning.')
+  vendors.push(server)
+  if (hangs) server.hang()
+  return createMistralStt({
+    name: 'Mistral',
+    location: 'vendor',
+    apiKey: 'key',
+    baseUrl: server.url,
+    model: 'voxtral-mini-latest',
+    liveModel: 'voxtral-mini-transcribe-realtime-2602',
+    timeoutMs,
+  })
+}
+
+async function elevenLabs(timeoutMs: number, hangs: boolean) {
+  const server = await startElevenLabs('key')
+  vendors.push(server)
+  if (hangs) server.hang()
+  return createElevenLabsTts({
+    name: 'ElevenLabs',
+    location: 'vendor',
+    apiKey: 'key',
+    baseUrl: server.url,
+    model: 'eleven_flash_v2_5',
+    timeoutMs,
+  })
+}
+
+async function cartesia(timeoutMs: number, hangs: boolean) {
+  const server = await startCartesia('key')
+  vendors.push(server)
+  if (hangs) server.hang()
+  return createCartesiaTts({
+    name: 'Cartesia',
+    location: 'vendor',
+    apiKey: 'key',
+    baseUrl: server.url,
+    model: 'sonic-3.5',
+    timeoutMs,
+  })
 }
 
 async function whisperServer(timeoutMs: number, hangs: boolean) {
@@ -177,6 +246,14 @@ const STT_SUBJECTS: Readonly<Record<string, Parameters<typeof describeSttProvide
     create: async () => createDeepgramStt(await deepgram(PATIENT_MS, false)),
     createHanging: async (timeoutMs) => createDeepgramStt(await deepgram(timeoutMs, true)),
   },
+  assemblyai: {
+    create: () => assemblyAi(PATIENT_MS, false),
+    createHanging: (timeoutMs) => assemblyAi(timeoutMs, true),
+  },
+  mistral: {
+    create: () => mistral(PATIENT_MS, false),
+    createHanging: (timeoutMs) => mistral(timeoutMs, true),
+  },
   found: {
     create: async () => (await found(PATIENT_MS, false)).stt,
     createHanging: async (timeoutMs) => (await found(timeoutMs, true)).stt,
@@ -203,6 +280,18 @@ const TTS_SUBJECTS: Readonly<Record<string, Parameters<typeof describeTtsProvide
     create: async () => createDeepgramTts(await deepgram(PATIENT_MS, false)),
     createHanging: async (timeoutMs) => createDeepgramTts(await deepgram(timeoutMs, true)),
     knowsItsVoices: true,
+  },
+  elevenlabs: {
+    create: () => elevenLabs(PATIENT_MS, false),
+    createHanging: (timeoutMs) => elevenLabs(timeoutMs, true),
+    knowsItsVoices: false,
+    knowsWordTimes: true,
+  },
+  cartesia: {
+    create: () => cartesia(PATIENT_MS, false),
+    createHanging: (timeoutMs) => cartesia(timeoutMs, true),
+    knowsItsVoices: false,
+    knowsWordTimes: true,
   },
   found: {
     create: async () => (await found(PATIENT_MS, false)).tts,
@@ -233,6 +322,10 @@ describe('the shared suites', () => {
     const { stt, tts } = speechRegistryOf({
       OPENAI_API_KEY: 'sk-test',
       DEEPGRAM_API_KEY: 'key',
+      ASSEMBLYAI_API_KEY: 'key',
+      MISTRAL_API_KEY: 'key',
+      ELEVENLABS_API_KEY: 'key',
+      CARTESIA_API_KEY: 'key',
       LOCAL_PROVIDERS: 'on',
       LOCAL_SPEECH: 'ask',
     })

@@ -1,5 +1,6 @@
 import type { Availability } from '../failure.ts'
 import type { Preparable, SpeechLocation } from './speech-capabilities.ts'
+import type { SttStreaming } from './stt-stream.ts'
 
 /** Encoding of a recording. */
 export type AudioCodec = 'pcm' | 'opus' | 'aac' | 'mp3'
@@ -9,6 +10,8 @@ export interface SttRequest {
   readonly audio: Uint8Array
   readonly container: 'wav' | 'webm' | 'ogg' | 'mp4' | 'mp3'
   readonly language: string | undefined
+  /** BCP 47: without a `language`, detection should be held to these; the first is preferred */
+  readonly languages?: readonly string[] | undefined
   readonly prompt: string | undefined
   /** id of the caller; engines without concurrency alternate between callers */
   readonly caller: string
@@ -34,6 +37,8 @@ export interface SttProvider {
   readonly codecs?: readonly AudioCodec[] | undefined
   /** only for providers that fetch models on first use */
   readonly preparable?: Preparable
+  /** only for providers that transcribe while one speaks */
+  readonly streaming?: SttStreaming | undefined
   availability(): Promise<Availability>
   transcribe(request: SttRequest, signal: AbortSignal): Promise<SttResult>
 }

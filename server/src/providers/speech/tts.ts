@@ -1,4 +1,4 @@
-import type { SpeechFormat } from '@vee/contract/http/speech'
+import type { SpeechFormat, WordTime } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Availability } from '../failure.ts'
 import type { Preparable, SpeechLocation } from './speech-capabilities.ts'
@@ -13,6 +13,8 @@ export interface TtsRequest {
   readonly language: string | undefined
   /** id of the caller; engines without concurrency alternate between callers */
   readonly caller: string
+  /** Called with words in order, before or with their audio, by providers that know their times. */
+  readonly onWords?: ((words: readonly WordTime[]) => void) | undefined
 }
 
 /**

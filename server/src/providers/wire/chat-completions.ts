@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import type { LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
 import { normalizeStream } from './normalize-stream.ts'
 import {
@@ -25,6 +26,8 @@ export interface ChatCompletionsServer {
   /** default: `authorization`, as a bearer token */
   readonly keyHeader?: 'api-key'
   readonly headers?: Readonly<Record<string, string>>
+  /** default: connections to any address */
+  readonly dispatcher?: Dispatcher | undefined
 }
 
 /** Streams a chat completion. `extras` are fields of the request that are specific to this server. */
@@ -41,6 +44,7 @@ export function streamChatCompletion(
     headers: { ...server.headers, ...keyHeaders(server) },
     body: { ...chatCompletionRequest(request, server.lengthField, server.dialect), ...extras },
     timeoutMs: server.timeoutMs,
+    dispatcher: server.dispatcher,
   }
   return normalizeStream(
     server.provider,

@@ -10,12 +10,38 @@ import {
   type ProviderName,
 } from './failures.ts'
 
-/** A POST request with a response of server-sent events. */
+/** How a response's bytes are split into events. */
+export interface EventFraming {
+  /** of the response */
+  readonly mediaType: string
+  /** Returns a parser that is fed packet by packet. It throws for bytes that are no event. */
+  open(onEvent: (event: EventSourceMessage) => void): { feed(packet: Buffer): void }
+}
+
+/** Longest single event that is read, in UTF-16 code units. */
+const EVENT_MAX_LENGTH = 4 * 1024 * 1024
+
+/** Server-sent events. */
+const SERVER_SENT_EVENTS: EventFraming = {
+  mediaType: 'text/event-stream',
+  open(onEvent) {
+    // A character may begin in one packet and end in the next.
+    const decoder = new TextDecoder()
+    const parser = createParser({ onEvent, maxBufferSize: EVENT_MAX_LENGTH })
+    return { feed: (packet) => parser.feed(decoder.decode(packet, { stream: true })) }
+  },
+}
+
+/** A POST request with a response of events. */
 export interface EventCall {
   readonly provider: ProviderName
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: object
+  /** default: server-sent events */
+  readonly framing?: EventFraming
+  /** default: connections to any address */
+  readonly dispatcher?: Dispatcher | undefined
   /** until headers, and between two events */
   readonly timeoutMs: number
 }
@@ -28,8 +54,6 @@ export interface EventReader {
   end(): void
 }
 
-/** Longest single event that is read, in UTF-16 code units. */
-const EVENT_MAX_LENGTH = 4 * 1024 * 1024
 /**
  * Limits of the data that is drained after a protocol's end, in bytes and in ms, before its connection is
  * closed.
@@ -60,7 +84,7 @@ export async function postForEvents(
   signal: AbortSignal,
 ): Promise<void> {
   const limit = startTimeLimit(call.timeoutMs, signal)
-  const answer = new EventAnswer(call.provider, reader, limit)
+  const answer = new EventAnswer(call, reader, limit)
   const cancel = () => answer.fail(limit.signal.reason)
   limit.signal.addEventListener('abort', cancel)
   try {
@@ -75,15 +99,18 @@ export async function postForEvents(
   }
 }
 
-function send({ provider, url, headers, body }: EventCall, answer: EventAnswer): void {
+function send(
+  { provider, url, headers, body, framing = SERVER_SENT_EVENTS, dispatcher = connections }: EventCall,
+  answer: EventAnswer,
+): void {
   try {
     const { origin, pathname, search } = new URL(url)
-    connections.dispatch(
+    dispatcher.dispatch(
       {
         origin,
         path: pathname + search,
         method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+        headers: { ...headers, 'content-type': 'application/json', accept: framing.mediaType },
         body: jsonText(body),
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -107,12 +134,8 @@ class EventAnswer implements Dispatcher.DispatchHandler {
   readonly #reader: EventReader
   readonly #limit: TimeLimit
   readonly #ended = Promise.withResolvers<void>()
-  // A character may begin in one packet and end in the next.
-  readonly #decoder = new TextDecoder()
-  readonly #parser = createParser({
-    onEvent: (event) => this.#take(event),
-    maxBufferSize: EVENT_MAX_LENGTH,
-  })
+  readonly #framing: EventFraming
+  readonly #parser: ReturnType<EventFraming['open']>
   #controller: Dispatcher.DispatchController | undefined
   #errorResponse: ErrorResponse | undefined
   #hasHeaders = false
@@ -120,8 +143,10 @@ class EventAnswer implements Dispatcher.DispatchHandler {
   #restBytes = 0
   #restTimer: NodeJS.Timeout | undefined
 
-  constructor(provider: ProviderName, reader: EventReader, limit: TimeLimit) {
+  constructor({ provider, framing = SERVER_SENT_EVENTS }: EventCall, reader: EventReader, limit: TimeLimit) {
     this.#provider = provider
+    this.#framing = framing
+    this.#parser = framing.open((event) => this.#take(event))
     this.#reader = reader
     this.#limit = limit
   }
@@ -154,7 +179,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.#hasHeaders = true
     if (status !== 200) this.#errorResponse = { status, headers, packets: [], bytes: 0 }
-    else if (!String(headers['content-type']).startsWith('text/event-stream'))
+    else if (!String(headers['content-type']).startsWith(this.#framing.mediaType))
       this.fail(brokenProtocol(this.#provider, 'the answer is not a stream of events'))
   }
 
@@ -162,9 +187,9 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     if (this.#isOver) return this.#drain(packet)
     if (this.#errorResponse) return this.#appendError(this.#errorResponse, packet)
     try {
-      this.#parser.feed(this.#decoder.decode(packet, { stream: true }))
+      this.#parser.feed(packet)
     } catch {
-      this.fail(brokenProtocol(this.#provider, 'an event is too long'))
+      this.fail(brokenProtocol(this.#provider, 'an event is damaged or too long'))
     }
   }
 

@@ -31,3 +31,7 @@ export function languageHint(tag: string | undefined): string | undefined {
     return undefined
   }
 }
+
+/** Returns whether no space precedes these words, by the script in which they begin: vendors trim stretches of speech. */
+export const startsUnspaced = (words: string): boolean =>
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(words)

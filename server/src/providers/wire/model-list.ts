@@ -1,6 +1,7 @@
+import type { Dispatcher } from 'undici'
 import { request } from '../../http-client.ts'
 import { inBackground } from '../../background.ts'
-import type { ModelCapabilities } from '../llm/model-capabilities.ts'
+import type { ReportedModel } from './listed-model.ts'
 
 /** The endpoint that lists a server's models. */
 export interface ModelListSource {
@@ -11,13 +12,12 @@ export interface ModelListSource {
   /** returns the URL of the next page; absent: the list has one page */
   readonly nextPage?: (answer: unknown) => string | undefined
   /** returns what a response states about its models, by id; absent: it states nothing */
-  readonly describe?: (answer: unknown) => ReadonlyMap<string, ReportedCapabilities>
+  readonly describe?: (answer: unknown) => ReadonlyMap<string, ReportedModel>
+  /** default: connections to any address */
+  readonly dispatcher?: Dispatcher | undefined
   /** for all pages together */
   readonly timeoutMs: number
 }
-
-/** What a server states about a model; the table of capabilities has the rest. */
-type ReportedCapabilities = Partial<ModelCapabilities>
 
 /** The models of a server that may be started and stopped. */
 export interface ProviderModelList {
@@ -30,7 +30,7 @@ export interface ProviderModelList {
   /** the result of the last request */
   known(): readonly string[]
   /** what the last response stated about a model */
-  describe(model: string): ReportedCapabilities | undefined
+  describe(model: string): ReportedModel | undefined
 }
 
 const BELIEVED_MS = 5_000
@@ -46,14 +46,14 @@ export function createProviderModelList(
   { maxAgeMs = BELIEVED_MS, now = Date.now }: ModelListOptions = {},
 ): ProviderModelList {
   let found: readonly string[] | undefined
-  let capabilities: ReadonlyMap<string, ReportedCapabilities> = new Map()
+  let reported: ReadonlyMap<string, ReportedModel> = new Map()
   let lookedAt = -Infinity
   let looking: Promise<readonly string[] | undefined> | undefined
 
   const look = () => {
     looking ??= fetchModelList(source).then((list) => {
       found = list?.ids
-      capabilities = list?.capabilities ?? capabilities
+      reported = list?.reported ?? reported
       lookedAt = now()
       looking = undefined
       return found
@@ -70,7 +70,7 @@ export function createProviderModelList(
       return found
     },
     known: () => found ?? [],
-    describe: (model) => capabilities.get(model),
+    describe: (model) => reported.get(model),
   }
 }
 
@@ -81,7 +81,7 @@ export async function fetchModels(source: ModelListSource): Promise<readonly str
 
 interface ListedModels {
   readonly ids: readonly string[]
-  readonly capabilities: ReadonlyMap<string, ReportedCapabilities>
+  readonly reported: ReadonlyMap<string, ReportedModel>
 }
 
 /** Pages and models that are read at most; an endless list ends there. */
@@ -91,18 +91,18 @@ const MODELS_MAX = 10_000
 async function fetchModelList(source: ModelListSource): Promise<ListedModels | undefined> {
   const signal = AbortSignal.timeout(source.timeoutMs)
   const ids: string[] = []
-  const capabilities = new Map<string, ReportedCapabilities>()
+  const reported = new Map<string, ReportedModel>()
   let url: string | undefined = source.url
   try {
     for (let page = 0; url !== undefined && page < PAGES_MAX && ids.length < MODELS_MAX; page++) {
-      const answer = await fetchPage(url, source.headers, signal)
+      const answer = await fetchPage(url, source, signal)
       const listed = source.read(answer)
       if (!listed) return undefined
       ids.push(...listed)
-      for (const [id, reported] of source.describe?.(answer) ?? []) capabilities.set(id, reported)
+      for (const [id, model] of source.describe?.(answer) ?? []) reported.set(id, model)
       url = source.nextPage?.(answer)
     }
-    return { ids, capabilities }
+    return { ids, reported }
   } catch {
     return undefined
   }
@@ -111,10 +111,10 @@ async function fetchModelList(source: ModelListSource): Promise<ListedModels | u
 /** Returns the JSON of a page. Throws for other responses. */
 async function fetchPage(
   url: string,
-  headers: ModelListSource['headers'] = {},
+  { headers = {}, dispatcher }: ModelListSource,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const answer = await request(url, { headers, signal })
+  const answer = await request(url, { headers, signal, ...(dispatcher && { dispatcher }) })
   if (answer.statusCode === 200) return JSON.parse(await boundedText(answer.body)) as unknown
   await answer.body.dump()
   throw new Error(`the list of models was answered with ${answer.statusCode}`)

@@ -11,10 +11,10 @@ interface FormFile {
  * Encodes a form by RFC 7578 synchronously. undici's FormData, passed to its `request`, sends nothing and
  * waits for ever (8.12.4), and a Response that encodes one takes a millisecond and several turns of the event
  * loop, while the user waits for the transcript.
- * @param fields by their names, which contain no quote and no line break
+ * @param fields by their names, which contain no quote and no line break; a list is a field that is repeated
  */
 export function multipart(
-  fields: Readonly<Record<string, string | undefined>>,
+  fields: Readonly<Record<string, string | readonly string[] | undefined>>,
   files: Readonly<Record<string, FormFile>>,
 ): Content {
   const boundary = `vee-${randomUUID()}`
@@ -26,7 +26,8 @@ export function multipart(
       LINE_END,
     )
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) add(`name="${name}"`, Buffer.from(value))
+    for (const one of typeof value === 'string' ? [value] : (value ?? []))
+      add(`name="${name}"`, Buffer.from(one))
   }
   for (const [name, file] of Object.entries(files)) {
     add(`name="${name}"; filename="${file.name}"\r\nContent-Type: application/octet-stream`, file.bytes)

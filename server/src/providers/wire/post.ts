@@ -2,7 +2,13 @@ import type { Dispatcher } from 'undici'
 import { Agent, request } from '../../http-client.ts'
 import { ProviderFailure } from '../failure.ts'
 import { CONNECTION_KEPT_MS, parseJson } from './event-stream.ts'
-import { ERROR_BODY_MAX_BYTES, failureOfConnection, failureOfStatus, type ProviderName } from './failures.ts'
+import {
+  brokenProtocol,
+  ERROR_BODY_MAX_BYTES,
+  failureOfConnection,
+  failureOfStatus,
+  type ProviderName,
+} from './failures.ts'
 
 /** Address and key of a speech service. */
 export interface PostTarget {
@@ -33,21 +39,37 @@ const connections = new Agent({ allowH2: false, keepAliveTimeout: CONNECTION_KEP
 /**
  * Sends a POST request and returns a successful response whose body is unread. Throws only ProviderFailure.
  */
-export async function post(
-  { provider, apiKey, headers: ownHeaders, baseUrl, timeoutMs }: PostTarget,
+export const post = (
+  target: PostTarget,
   path: string,
   content: Content,
+  signal: AbortSignal,
+): Promise<Exchange> => send(target, 'POST', path, content, signal)
+
+/** As `post`, without a body. */
+export const sendWithoutBody = (
+  target: PostTarget,
+  method: 'GET' | 'DELETE',
+  path: string,
+  signal: AbortSignal,
+): Promise<Exchange> => send(target, method, path, undefined, signal)
+
+async function send(
+  { provider, apiKey, headers: ownHeaders, baseUrl, timeoutMs }: PostTarget,
+  method: 'POST' | 'GET' | 'DELETE',
+  path: string,
+  content: Content | undefined,
   signal: AbortSignal,
 ): Promise<Exchange> {
   try {
     const { statusCode, headers, body } = await request(`${baseUrl}${path}`, {
-      method: 'POST',
+      method,
       headers: {
         ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
         ...ownHeaders,
-        'content-type': content.type,
+        ...(content && { 'content-type': content.type }),
       },
-      body: content.bytes,
+      body: content?.bytes ?? null,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       dispatcher: connections,
@@ -60,6 +82,16 @@ export async function post(
   } catch (error) {
     throw error instanceof ProviderFailure ? error : failureOfConnection(provider, error, 'before-headers')
   }
+}
+
+/** Returns the body of a response with audio. Throws ProviderFailure if the response is text, such as an error with status 200. */
+export async function audioBody(
+  { mediaType, body }: Exchange,
+  provider: ProviderName,
+): Promise<AsyncIterable<Uint8Array>> {
+  if (!/^(text\/|application\/json)/.test(mediaType)) return body
+  await body.dump()
+  throw brokenProtocol(provider, 'the response is text and no audio')
 }
 
 /** Returns the service's error as JSON; undefined when there is none, or too much. */

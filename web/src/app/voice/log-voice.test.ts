@@ -29,7 +29,7 @@ it('logs the states of a turn with its id and times, and no content', () => {
   logVoice(session, speaker, log, () => time)
   const enter = (state: VoiceSnapshot['state'], at: number) => {
     time = at
-    snapshot = { ...snapshot, state, interim: 'secret words' }
+    snapshot = { ...snapshot, state, interim: { text: 'secret', tail: ' words' } }
     changed()
   }
   enter({ phase: 'waiting', turnId: 't1', voice: 'off' }, 100)

@@ -1,4 +1,6 @@
 import type { ServiceStatus } from '#features/system/service-status/index.ts'
+import type { Chat } from '#features/chat/index.ts'
+import { useLook } from '#features/chat/look/look-store.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { isSessionExpired } from '#lib/storage/tab-session.ts'
@@ -6,9 +8,11 @@ import { usePreferences } from '#lib/preferences/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { PresenceController } from '#presence/index.ts'
-import { playCue } from '#voice/cues/cue.ts'
+import { playCue, type Cue } from '#voice/cues/cue.ts'
 import { followListening } from '#voice/cues/listening-cues.ts'
 import { createLazyHandsFree } from '#voice/hands-free/lazy-hands-free.ts'
+import type { LiveCallEnd } from '#voice/live-model/ports.ts'
+import { withLiveMode } from '#voice/live-model/with-live-mode.ts'
 import type { Engine } from '#voice/transcription/transcriber-chain.ts'
 import { createUtteranceStore } from '#voice/recording/utterance-store.ts'
 import {
@@ -41,6 +45,10 @@ export interface TalkPorts extends WordsReach {
   readonly composer: ComposerPort
   readonly place: () => Place
   readonly presence: Pick<PresenceController, 'tell'>
+  /** returns the active conversation */
+  readonly chat: () => Chat
+  /** called when turns continue after a conversation with a live model */
+  readonly onLiveEnded: (end: LiveCallEnd) => void
   /** returns whether the active agent supports speech */
   readonly mayListen: () => boolean
 }
@@ -65,7 +73,7 @@ const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
   const { api, service, conversation, composer, place, mayListen, presence } = ports
   const { audioContext, microphone, speaker, languages, transport } = means
-  const cue = (kind: 'listening' | 'listened') => {
+  const cue = (kind: Cue) => {
     const { enableUiSounds, uiSoundVolume, muted } = settings()
     const { soundEnabled } = usePreferences.getState()
     if (soundEnabled && enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
@@ -76,11 +84,19 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
   const session: VoiceSession = createVoiceSession({
     microphone,
     transcriber,
-    handsFree: createLazyHandsFree(async (seat) => {
-      const { createBrowserHandsFree } = await import('./hands-free.ts')
-      const hearing = { microphone, transcriber, ...words, createId: randomId }
-      return createBrowserHandsFree(seat, { ...hearing, chime: () => cue('listening') })
-    }),
+    handsFree: withLiveMode(
+      createLazyHandsFree(async (seat) => {
+        const { createBrowserHandsFree } = await import('./hands-free.ts')
+        const hearing = { microphone, transcriber, ...words, createId: randomId }
+        return createBrowserHandsFree(seat, { ...hearing, chime: () => cue('listening') })
+      }),
+      async (seat, hooks) => {
+        const { createBrowserLiveCall } = await import('./live-call.ts')
+        const { executeCommand } = words
+        const parts = { microphone, audioContext, chat: ports.chat, agents: ports.agents, executeCommand }
+        return createBrowserLiveCall(seat, hooks, { ...parts, onFallBack: ports.onLiveEnded })
+      },
+    ),
     understand: words.understand,
     onHeardIn: languages.onHeard,
     onHold: () => presence.tell({ type: 'rest' }),
@@ -100,6 +116,7 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
       shortestSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
       spokenLanguage: languages.expected,
+      spokenLanguages: () => settings().spokenLanguages,
       replyLanguage,
     },
     place: withOwner(place),
@@ -108,6 +125,7 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
     onPageHidden: listenForPageHidden,
   })
   followListening(session, cue)
+  useLook.subscribe(({ stills }, before) => stills !== before.stills && cue('still'))
   logVoice(session, speaker)
   fetchWhatIsAnnounced()
   useSettings.subscribe(fetchWhatIsAnnounced)

@@ -2,17 +2,18 @@ import type { listVoices } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Agent } from '@vee/contract/entities/agent'
 import type { LiveSpeech } from '@vee/contract/live/messages'
+import { withExpectedTerms } from '@vee/contract/spoken/expected-terms'
 import { type Chat, nextQuestion } from '#features/chat/index.ts'
+import { useLook } from '#features/chat/look/look-store.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { activeVoice } from '#lib/audio/active-voice.ts'
 import { forbiddenSteps, ownKeysDue } from '#lib/costs/allowance.ts'
 import type { Api } from '#lib/http/index.ts'
 import { createTurnEndpoints } from '#lib/http/turn-endpoints.ts'
 import { isCostLimitReached } from '#lib/costs/cost-limits.ts'
-import { readToken } from '#lib/http/auth-token.ts'
 import { randomId } from '#lib/random-id.ts'
-import { sessionId } from '#lib/http/session-id.ts'
-import { useSettings } from '#lib/settings/index.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
+import { reviewsTranscripts, useSettings } from '#lib/settings/index.ts'
 import { systemClock } from '#voice/index.ts'
 import { FallbackTransport } from '#voice/transport/fallback-transport.ts'
 import { createHttpTransport } from '#voice/transport/http-transport.ts'
@@ -21,6 +22,7 @@ import { SocketTransport } from '#voice/transport/socket/socket-transport.ts'
 import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
 import { announcements } from '#features/voice/read-aloud/announcements.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
+import { liveAddress, callerIdentity } from '#lib/http/live-socket.ts'
 import { voiceLanguage } from '#lib/language/language-rules.ts'
 import { commandLanguages, wakeWordsOf } from '#features/voice/spoken-commands/spoken-words.ts'
 
@@ -36,8 +38,15 @@ const settings = () => useSettings.getState()
 
 /** Creates the transport of turns, with this browser's settings: the socket, and HTTP if it fails. */
 export function createBrowserTransport(parts: TransportParts): FallbackTransport {
-  const overHttp = createHttpTransport(createTurnEndpoints(parts.api), () => settings().sttOptions.prompt)
+  const overHttp = createHttpTransport(createTurnEndpoints(parts.api), () => promptOf(parts))
   return new FallbackTransport(createBrowserSocket(parts), overHttp)
+}
+
+/** Returns the words to expect, with the name of the active agent. */
+function promptOf({ chat, agents }: Pick<TransportParts, 'chat' | 'agents'>): string {
+  const agentId = chat()?.state.getState().agentId
+  const agent = agents().find(({ id }) => id === agentId)
+  return withExpectedTerms(settings().sttOptions.prompt, agent ? [agent.label] : [])
 }
 
 function createBrowserSocket({ api, chat, agents }: TransportParts): SocketTransport {
@@ -67,20 +76,22 @@ function createBrowserSocket({ api, chat, agents }: TransportParts): SocketTrans
         speed: rate,
         language,
         announcements: { ...announcements(language) },
+        ...(voice.hasWordTimes === true && { wordTimes: true }),
         budget,
       }
     )
   }
 
   return new SocketTransport({
-    address: `${location.origin.replace(/^http/, 'ws')}/api/live`,
-    hello: () => {
-      const token = readToken()
-      return { sessionId: sessionId(), locale: currentLanguage(), ...(token !== undefined && { token }) }
-    },
-    prompt: () => settings().sttOptions.prompt,
+    address: liveAddress(),
+    hello: callerIdentity,
+    prompt: () => promptOf({ chat, agents }),
     // If the user's own cost limit blocks questions, no speculative reply is started either.
-    question: () => (sendsByItself() && !isCostLimitReached() ? seedOf(chat()) : undefined),
+    // Nor if a picture of this moment goes with the words.
+    question: () =>
+      sendsByItself() && !isCostLimitReached() && useLook.getState().look.kind === 'off'
+        ? seedOf(chat())
+        : undefined,
     commands: () => ({
       languages: commandLanguages(),
       agents: agents().map(({ label }) => label),
@@ -88,6 +99,7 @@ function createBrowserSocket({ api, chat, agents }: TransportParts): SocketTrans
     }),
     speech,
     ownKeys: ownKeysDue,
+    liveWords: () => settings().showLiveTranscription && usePreferences.getState().showTranscriptions,
     createId: randomId,
     clock: systemClock,
     openSocket(address, listener) {
@@ -97,11 +109,9 @@ function createBrowserSocket({ api, chat, agents }: TransportParts): SocketTrans
   })
 }
 
-/** Returns true if transcripts are sent without a review. */
-function sendsByItself(): boolean {
-  const { audioInputMode, sendsTranscriptAtOnce, continuous } = settings()
-  if (audioInputMode === 'continuous') return continuous.autoSend
-  return audioInputMode === 'push-to-talk' && sendsTranscriptAtOnce
+/** Returns true if transcripts are sent without a review, and without a wake word before them. */
+export function sendsByItself(): boolean {
+  return settings().audioInputMode !== 'voice-activation' && !reviewsTranscripts(settings())
 }
 
 function seedOf(chat: Chat | undefined) {

@@ -10,7 +10,7 @@ import {
   playThrough,
   type LazySession,
   type LazyTransport,
-  type Microphone,
+  type MicrophoneWithStandby,
   type VoiceSession,
 } from '#voice/index.ts'
 import { createLazySpeaker } from '#voice/speak/lazy-speaker.ts'
@@ -26,7 +26,7 @@ export interface AppVoice {
   /** dependencies of the voice, for diagnostics */
   readonly means: {
     readonly audioContext: () => AudioContext
-    readonly microphone: Microphone
+    readonly microphone: MicrophoneWithStandby
     readonly transport: LazyTransport
   }
   /** durations of the stages of recent turns, newest first */
@@ -53,7 +53,8 @@ export function createAppVoice(
     load: async () => (await import('./speaker.ts')).createBrowserSpeaker(api, transport, audioContext),
     unlockAudio,
   })
-  const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
+  const staysOpen = () => settings().keepsMicrophoneReady && settings().audioInputMode === 'push-to-talk'
+  const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId, staysOpen)
   const languages = createSpokenLanguages()
   let timings: AppVoice['timings'] = noneYet
   const session = createLazySession({
@@ -91,9 +92,12 @@ export function createAppVoice(
     // The current utterance is transcribed before the mode changes.
     if (audioInputMode !== before.audioInputMode) session.leave()
     if (made && output !== before.selectedAudioOutputDeviceId) void playThrough(made, output)
+    if (!staysOpen()) microphone.standby.close()
   })
   useSettings.subscribe(({ activeAgentId }, before) => {
     if (activeAgentId === before.activeAgentId) return
+    // A conversation with a live model belongs to its agent.
+    if (session.snapshot().listening.kind === 'live') session.stopListening()
     // Leaving a conversation stops its speech; a running reply continues to its end.
     session.stopSpeech()
     if (!mayListen()) session.leave()

@@ -107,6 +107,23 @@ describe('the message field', () => {
     expect(field().value).toBe('')
   })
 
+  it('shows words that are being spoken after what was typed, for the eyes only', async () => {
+    const withWords = (text: string, tail: string) => (
+      <MessageField composer={composer} agentLabel="V" liveWords={{ text, tail }} />
+    )
+    const drawn = () => field().parentElement?.querySelector('p')
+    const { rerender } = render(<MessageField composer={composer} agentLabel="V" />)
+    expect(drawn()).toBeNull()
+    await userEvent.type(field(), 'Tell me')
+    rerender(withWords('what is', ' a tok'))
+    expect(drawn()?.textContent).toBe('Tell me what is a tok')
+    expect(drawn()?.querySelector('span')?.textContent).toBe(' a tok')
+    expect(drawn()?.closest('[aria-hidden=true]')).toBeTruthy()
+    expect(field().value).toBe('Tell me')
+    await userEvent.type(field(), ',')
+    expect(drawn()?.textContent).toBe('Tell me, what is a tok')
+  })
+
   it('leaves Enter to the candidate list during composition', async () => {
     render(screenWith())
     await userEvent.type(field(), 'にほん')

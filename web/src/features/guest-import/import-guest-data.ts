@@ -1,8 +1,10 @@
+import type { Attachment } from '@vee/contract/entities/attachment'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import type { EndpointInput } from '@vee/contract/http/endpoint'
 import type { importConversations } from '@vee/contract/http/conversations'
-import { loadViewTexts, textsNow } from '#i18n/index.ts'
+import { loadLazyTexts, loadViewTexts, textsNow } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
+import { sessionId } from '#lib/http/session-id.ts'
 import { dataOwner, VISITOR } from '#lib/storage/data-owner.ts'
 
 interface GuestConversation {
@@ -14,9 +16,18 @@ interface GuestConversation {
 /** The data of a guest, and where it goes. */
 export interface GuestData {
   readonly api: Api
-  readonly notices: { toast(notice: { readonly type: 'success'; readonly title: string }): void }
+  readonly notices: {
+    toast(notice: {
+      readonly type: 'success' | 'warning'
+      readonly title: string
+      readonly message?: string
+      readonly duration?: number
+    }): void
+  }
   /** returns the conversations of this tab */
   readonly conversations: () => readonly GuestConversation[]
+  /** returns the files of this tab's messages that were not sent yet */
+  readonly draftFiles: () => readonly Attachment[]
   /** imports the meetings of this browser from one owner to another; returns their number */
   readonly importMeetings: (api: Api, from: string, to: string) => Promise<number>
 }
@@ -31,7 +42,19 @@ export async function importGuestData(guest: GuestData): Promise<boolean> {
   return isTaken
 }
 
-async function carryConversations({ api, notices, conversations: stored }: GuestData): Promise<boolean> {
+/** Longest list of names in a notice. */
+const NAMES_SHOWN = 5
+
+/**
+ * Imports conversations with their files, which the server stores for the visitor. The notice names the files that it could not
+ * take over, because they were deleted after a day or the account has no room.
+ */
+async function carryConversations({
+  api,
+  notices,
+  conversations: stored,
+  draftFiles: storedFiles,
+}: GuestData): Promise<boolean> {
   const conversations = stored().map(({ id, agentId, messages }) => ({
     id,
     agentId,
@@ -39,12 +62,24 @@ async function carryConversations({ api, notices, conversations: stored }: Guest
       message.role === 'system' ? [] : [{ ...message, role: message.role }],
     ),
   }))
-  if (conversations.length === 0) return true
+  const draftFiles = storedFiles()
+  if (conversations.length === 0 && draftFiles.length === 0) return true
   try {
-    const { addedMessages } = await api.json<typeof importConversations>('POST', '/conversations/import', {
-      body: { conversations },
-    })
-    if (addedMessages > 0) notices.toast({ type: 'success', title: textsNow('history')('carried') })
+    const { addedMessages, missingFiles } = await api.json<typeof importConversations>(
+      'POST',
+      '/conversations/import',
+      { body: { conversations, visitorSessionId: sessionId(), draftFiles: [...draftFiles] } },
+    )
+    if (addedMessages === 0) return true
+    await loadLazyTexts()
+    const t = textsNow('history')
+    if (missingFiles.length === 0) notices.toast({ type: 'success', title: t('carried') })
+    else {
+      const names = missingFiles.slice(0, NAMES_SHOWN).join(', ')
+      const more = missingFiles.length > NAMES_SHOWN ? ' …' : ''
+      const message = t('filesMissing', { names: `${names}${more}` })
+      notices.toast({ type: 'warning', title: t('carried'), message, duration: 0 })
+    }
     return true
   } catch {
     // Already logged by the API client.

@@ -8,7 +8,8 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import { HostToolsContext, type HostNotice } from './host-actions.ts'
-import { Endpoints } from './endpoints.tsx'
+import { Catalogue } from './catalogue.tsx'
+import { HostEndpoints } from './host-endpoints.tsx'
 import { HostAudit } from './host-audit.tsx'
 import { HostOrganizationsTab } from './host-organizations.tsx'
 import { HostUsageTab } from './host-usage.tsx'
@@ -78,7 +79,12 @@ function Parts({ overview, onChanged, onVoiceCheck }: PartsProps) {
         {part === 'setup' && (
           <Setup overview={overview} onVoiceCheck={onVoiceCheck} onAddModel={() => setPart('models')} />
         )}
-        {part === 'models' && <Endpoints />}
+        {part === 'models' && (
+          <div className={styles['parts']}>
+            <HostEndpoints />
+            <Catalogue />
+          </div>
+        )}
         {part === 'users' && <HostUsersTab />}
         {part === 'organizations' && <HostOrganizationsTab />}
         {part === 'server' && <ServerSettingsTab overview={overview} onChanged={onChanged} />}

@@ -9,13 +9,15 @@ import styles from './host.module.css'
 
 interface ListFrameProps<T> {
   readonly pages: ReturnType<typeof usePages<T>>
+  /** default: by address or name */
+  readonly searchLabel?: string
   /** further filters and the export of the list */
   readonly tools?: ReactNode
   readonly children: (items: readonly T[]) => ReactNode
 }
 
 /** Renders a search above the list and a control for the next page below it. */
-export function ListFrame<T>({ pages, tools, children }: ListFrameProps<T>) {
+export function ListFrame<T>({ pages, searchLabel, tools, children }: ListFrameProps<T>) {
   const t = useTexts('host')
   const { typed, setTyped, answer, reload, readMore } = pages
   const page = answer.status === 'ready' ? answer.value : undefined
@@ -23,7 +25,7 @@ export function ListFrame<T>({ pages, tools, children }: ListFrameProps<T>) {
     <div className={styles['part']}>
       <div className={styles['filters']}>
         <TextField
-          label={t('search')}
+          label={searchLabel ?? t('search')}
           type="search"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -4,7 +4,7 @@ import { moneyIn } from '#lib/files/report-name.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Table } from '#ui/display/table.tsx'
 import styles from './host.module.css'
-import { TroubleBadge } from './trouble-badge.tsx'
+import { TroubleBadge } from '#models/index.ts'
 
 const COUNTS = ['users', 'disabledUsers', 'organizations', 'liveSessions'] as const
 

@@ -13,6 +13,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { MeetingRepository } from './repositories/meeting-repository.ts'
 import { MeetingList } from './list/meeting-list.tsx'
 import { OpenItems } from './list/open-items.tsx'
+import type { ReadFileText } from './page/add-documents.tsx'
 import type { HostSettings } from './page/host-settings.ts'
 import { ReadMeeting } from './page/read-meeting.tsx'
 import { MeetingPage } from './page/meeting-page.tsx'
@@ -27,6 +28,7 @@ import { useMeetingWorkspace } from './recording/use-meeting-workspace.ts'
 interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Markdown'> {
   /** opens the owner's settings for sharing one */
   readonly Share: ComponentType<ShareProps>
+  readonly readFileText: ReadFileText
   /** the id of the meeting to open first: that of a link */
   readonly wanted?: string
 }
@@ -57,8 +59,8 @@ function firstToOpen({ recorder }: MeetingWorkspace, wanted: string | undefined)
   return wanted ?? (isOn(state) ? state.meetingId : undefined)
 }
 
-function OpenMeetings({ api, workspace, Share, Markdown, wanted }: OpenMeetingsProps) {
-  const { repository, indexedStore, sound, recorder, transcriptions } = workspace
+function OpenMeetings({ api, workspace, Share, Markdown, readFileText, wanted }: OpenMeetingsProps) {
+  const { repository, indexedStore, sound, recorder, captions, transcriptions } = workspace
   const [first] = useState(() => firstToOpen(workspace, wanted))
   const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
   const host = useHostSettings(api)
@@ -122,9 +124,11 @@ function OpenMeetings({ api, workspace, Share, Markdown, wanted }: OpenMeetingsP
       updated={updated?.id === open.id ? updated : undefined}
       repository={repository}
       api={api}
+      readFileText={readFileText}
       Share={repository.place === 'server' ? Share : undefined}
       indexedStore={indexedStore}
       recorder={recorder}
+      captions={captions}
       transcriptions={transcriptions}
       onRecorderSeen={onSeen}
       onBack={() => setOpen(undefined)}

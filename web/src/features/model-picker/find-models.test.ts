@@ -6,8 +6,11 @@ const model = (provider: string, name: string): OfferedModel => ({
   id: `${provider}:${name}`,
   name,
   provider: { id: provider, name: provider.toUpperCase() },
+  organization: null,
   location: 'vendor',
   canSee: null,
+  canUseTools: null,
+  region: null,
   canReason: null,
   contextTokens: null,
   outputTokens: null,
@@ -39,6 +42,16 @@ it('lists favorites first, each model once', () => {
     ['favorites', ['llama3']],
     ['openai', ['gpt-4o', 'gpt-4o-mini']],
   ])
+})
+
+it('groups the models of an organization under its name, and finds them by it', () => {
+  const harbour = { id: 'o1', name: 'Harbour' }
+  const brought = [model('ep-1', 'large'), model('ep-2', 'small')].map((one) => ({
+    ...one,
+    organization: harbour,
+  }))
+  const { groups } = findModels([...brought, ...MODELS], 'harbour', new Set())
+  expect(groups).toEqual([{ id: 'o1', name: 'Harbour', models: brought }])
 })
 
 it('counts the hidden results', () => {

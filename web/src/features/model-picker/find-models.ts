@@ -4,10 +4,10 @@ import type { OfferedModel } from '@vee/contract/http/models'
 export const SHOWN_MAX = 60
 
 interface ModelGroup {
-  /** id of the provider, or `favorites` */
+  /** id of the provider or the organization, or `favorites` */
   readonly id: string
-  /** undefined for the favorites */
-  readonly provider: string | undefined
+  /** the provider, or the organization that brings the models; undefined for the favorites */
+  readonly name: string | undefined
   readonly models: readonly OfferedModel[]
 }
 
@@ -18,8 +18,8 @@ export interface FoundModels {
 }
 
 /**
- * Returns the models whose name or provider contains every term of `typed`, the favorites first, then by
- * provider in the order of the server.
+ * Returns the models whose name, provider or organization contains every term of `typed`, the favorites first, then by
+ * organization and provider in the order of the server.
  */
 export function findModels(
   models: readonly OfferedModel[],
@@ -27,8 +27,8 @@ export function findModels(
   favorites: ReadonlySet<string>,
 ): FoundModels {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const matches = models.filter(({ name, provider }) => {
-    const text = `${name} ${provider.name}`.toLowerCase()
+  const matches = models.filter(({ name, provider, organization }) => {
+    const text = `${name} ${provider.name} ${organization?.name ?? ''}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
   const ordered = [
@@ -38,8 +38,9 @@ export function findModels(
   const groups = new Map<string, ModelGroup & { readonly models: OfferedModel[] }>()
   for (const model of ordered.slice(0, SHOWN_MAX)) {
     const isFavorite = favorites.has(model.id)
-    const id = isFavorite ? 'favorites' : model.provider.id
-    const group = groups.get(id) ?? { id, provider: isFavorite ? undefined : model.provider.name, models: [] }
+    const source = model.organization ?? model.provider
+    const id = isFavorite ? 'favorites' : source.id
+    const group = groups.get(id) ?? { id, name: isFavorite ? undefined : source.name, models: [] }
     group.models.push(model)
     groups.set(id, group)
   }

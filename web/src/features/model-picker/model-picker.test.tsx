@@ -14,8 +14,11 @@ const model = (name: string, locked: OfferedModel['locked'] = null): OfferedMode
   id: `openai:${name}`,
   name,
   provider: { id: 'openai', name: 'OpenAI' },
+  organization: null,
   location: 'vendor',
   canSee: true,
+  canUseTools: true,
+  region: null,
   canReason: false,
   contextTokens: 128_000,
   outputTokens: null,
@@ -48,14 +51,14 @@ async function open(more: Partial<Parameters<typeof ModelPicker>[0]> = {}) {
   const api = { json: async () => ({ items: MODELS, defaultId: 'openai:gpt-4o' }) } as unknown as Api
   const fixed = { api, agentId: 'v_agent', conversationId: 'c1', onClose, onUnlock }
   render(<ModelPicker {...fixed} {...more} />)
-  await screen.findByRole('searchbox')
+  await screen.findAllByRole('button', { name: /^gpt-4o-mini/ })
 }
 const row = (name: RegExp) => screen.getByRole('button', { name })
 
 it('describes a model by capabilities, price and measured speed', async () => {
   await open()
   const facts =
-    'Sees images · 128K tokens of context · $2.50 in, $10.00 out per million tokens · Starts after 0.6 sec'
+    'Sees images · Uses tools · 128K tokens of context · $2.50 in, $10.00 out per million tokens · Starts after 0.6 sec'
   expect(row(/^gpt-4o ?Sees/).textContent).toBe(`gpt-4o${facts}`)
 })
 

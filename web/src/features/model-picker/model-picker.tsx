@@ -2,7 +2,7 @@ import { REASONING_EFFORTS } from '@vee/contract/entities/reasoning-effort'
 import type { listOfferedModels, OfferedModel } from '@vee/contract/http/models'
 import { Check, Search, Star } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { useLanguage, useTexts } from '#i18n/index.ts'
+import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import {
   changeSettings,
@@ -22,10 +22,8 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { findModels } from './find-models.ts'
+import { useModelFacts } from '#lib/use-model-facts.ts'
 import styles from './model-picker.module.css'
-
-/** Shorter times are shown as this, in seconds. */
-const SHORTEST_SECONDS = 0.1
 
 interface ModelPickerProps extends DialogManner {
   readonly api: Api
@@ -216,9 +214,9 @@ function List({ api, agentId, search, scope, chosen, onChoose, onUnlock }: ListP
               (preferred === undefined ? t('picker.autoNone') : t('picker.autoHint', { model: preferred }))}
           </ChoiceRow>
         )}
-        {groups.map(({ id, provider, models }) => (
-          <section key={id} aria-label={provider ?? t('picker.favorites')}>
-            <h3 className={styles['group']}>{provider ?? t('picker.favorites')}</h3>
+        {groups.map(({ id, name, models }) => (
+          <section key={id} aria-label={name ?? t('picker.favorites')}>
+            <h3 className={styles['group']}>{name ?? t('picker.favorites')}</h3>
             {models.map((model) => (
               <ModelRow
                 key={model.id}
@@ -250,8 +248,10 @@ interface ModelRowProps {
 
 function ModelRow({ model, isChosen, isFavorite, onChoose, onUnlock }: ModelRowProps) {
   const t = useTexts('models')
-  const { id, name, locked } = model
-  const facts = useFacts(model)
+  const { id, name, locked, organization, provider } = model
+  const known = useModelFacts(model)
+  // Its group is named after the organization, which may have several endpoints.
+  const facts = organization === null ? known : [provider.name, ...known]
   const toggleFavorite = () => {
     const { favoriteModels } = useSettings.getState()
     changeSettings({
@@ -287,41 +287,6 @@ function ModelRow({ model, isChosen, isFavorite, onChoose, onUnlock }: ModelRowP
       {locked === null ? facts.join(' · ') : t(`picker.locked.${locked}`)}
     </ChoiceRow>
   )
-}
-
-/** Returns the properties of a model as short phrases. */
-function useFacts({
-  location,
-  canSee,
-  canReason,
-  contextTokens,
-  prices,
-  firstTokenMs,
-}: OfferedModel): readonly string[] {
-  const t = useTexts('models')
-  const language = useLanguage()
-  const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' })
-  const compact = new Intl.NumberFormat(language, { notation: 'compact' })
-  const seconds = new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: 'second',
-    maximumFractionDigits: 1,
-  })
-  const isFree = prices?.input === 0 && prices.output === 0
-  const price =
-    prices &&
-    (isFree
-      ? t('picker.free')
-      : t('picker.price', { input: money.format(prices.input), output: money.format(prices.output) }))
-  return [
-    location === 'server' && t('picker.onServer'),
-    canSee && t('picker.sees'),
-    canReason && t('picker.reasons'),
-    contextTokens !== null && t('picker.context', { tokens: compact.format(contextTokens) }),
-    price,
-    firstTokenMs !== null &&
-      t('picker.speed', { seconds: seconds.format(Math.max(SHORTEST_SECONDS, firstTokenMs / 1_000)) }),
-  ].filter((fact) => typeof fact === 'string')
 }
 
 interface ChoiceRowProps {

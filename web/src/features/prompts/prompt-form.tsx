@@ -1,3 +1,4 @@
+import { SAMPLING_LIMITS, type SamplingOption } from '@vee/contract/entities/sampling-limits'
 import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '@vee/contract/entities/teams/prompt-limits'
 import type { listOrganizations } from '@vee/contract/http/teams/organizations'
 import type {
@@ -10,6 +11,8 @@ import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
+import { readSampling } from '#lib/sampling.ts'
+import { SamplingFields } from '#models/sampling-fields.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
@@ -28,8 +31,9 @@ interface PromptFormProps extends PromptTools {
 /** The form that creates, changes or deletes a prompt. */
 export function PromptForm({ api, tell, prompt, onBack, onDone }: PromptFormProps) {
   const t = useTexts('prompts')
+  const models = useTexts('models')
   const [organizationId, setOrganizationId] = useState('')
-  const { form, isSending, errorOf } = useForm<'title' | 'text'>(async (typed) => {
+  const { form, isSending, errorOf } = useForm<'title' | 'text' | SamplingOption>(async (typed) => {
     const title = typed('title').trim()
     const text = typed('text').trim()
     if (title === '' || title.length > PROMPT_TITLE_MAX_LENGTH) {
@@ -38,7 +42,11 @@ export function PromptForm({ api, tell, prompt, onBack, onDone }: PromptFormProp
     if (text === '' || text.length > PROMPT_MAX_LENGTH) {
       return { field: 'text', text: t('textMissing', { max: PROMPT_MAX_LENGTH }) }
     }
-    const body = { title, text }
+    const sampling = readSampling(typed)
+    if (typeof sampling === 'string') {
+      return { field: sampling, text: models('sampling.invalid', SAMPLING_LIMITS[sampling]) }
+    }
+    const body = { title, text, sampling }
     await attempt(t('saved'), () =>
       prompt
         ? api.json<typeof updateSavedPrompt>('PATCH', '/saved-prompts/{id}', {
@@ -82,6 +90,7 @@ export function PromptForm({ api, tell, prompt, onBack, onDone }: PromptFormProp
         hint={t('hint', MARKS)}
         error={errorOf('text')}
       />
+      <SamplingFields sampling={prompt?.sampling} errorOf={errorOf} />
       {!prompt && <KeptFor api={api} value={organizationId} onChange={setOrganizationId} />}
       <div className={styles['buttons']}>
         <Button onClick={onBack}>{t('back')}</Button>

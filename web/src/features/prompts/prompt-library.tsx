@@ -1,4 +1,5 @@
 import { variablesOf, filledIn } from '@vee/contract/entities/teams/prompt-limits'
+import type { Sampling } from '@vee/contract/entities/sampling'
 import type { listSavedPrompts, SavedPrompt } from '@vee/contract/http/teams/prompts'
 import { useCallback, useEffect, useState, type FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -15,8 +16,8 @@ import type { PromptTools } from './tools.ts'
 import styles from './prompts.module.css'
 
 interface PromptLibraryProps extends PromptTools, DialogManner {
-  /** inserts a text into the message field */
-  readonly onInsert: (text: string) => void
+  /** inserts a text into the message field, and the sampling parameters for its reply, if there are any */
+  readonly onInsert: (text: string, sampling: Sampling | undefined) => void
 }
 
 type Known =
@@ -39,12 +40,13 @@ export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryP
   const view = viewOf(chosen, known)
   const toList = () => setView({ name: 'list' })
 
-  function insert(text: string): void {
-    onInsert(text)
+  function insert(text: string, { sampling }: SavedPrompt): void {
+    const hasSampling = Object.values(sampling).some((value) => value !== null)
+    onInsert(text, hasSampling ? sampling : undefined)
     manner.onClose()
   }
   function pick(prompt: SavedPrompt): void {
-    if (variablesOf(prompt.text).length === 0) insert(prompt.text)
+    if (variablesOf(prompt.text).length === 0) insert(prompt.text, prompt)
     else setView({ name: 'fill', prompt })
   }
   const titles = {
@@ -77,7 +79,9 @@ export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryP
           onAdd={() => setView({ name: 'edit', prompt: undefined })}
         />
       )}
-      {view.name === 'fill' && <VariablesForm prompt={view.prompt} onBack={toList} onFilled={insert} />}
+      {view.name === 'fill' && (
+        <VariablesForm prompt={view.prompt} onBack={toList} onFilled={(text) => insert(text, view.prompt)} />
+      )}
       {view.name === 'edit' && (
         <PromptForm
           api={api}

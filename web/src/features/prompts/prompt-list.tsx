@@ -1,7 +1,9 @@
+import { SAMPLING_OPTIONS } from '@vee/contract/entities/sampling-limits'
 import type { SavedPrompt } from '@vee/contract/http/teams/prompts'
 import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { SAMPLING_NAMES } from '#lib/sampling.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -42,6 +44,10 @@ export function PromptList({ prompts, onPick, onEdit, onAdd }: PromptListProps) 
               <span className={styles['name']}>
                 {prompt.title}
                 {prompt.organization && <Badge>{prompt.organization.name}</Badge>}
+                {SAMPLING_OPTIONS.map((option) => {
+                  const value = prompt.sampling[option]
+                  return value !== null && <Badge key={option}>{`${SAMPLING_NAMES[option]} ${value}`}</Badge>
+                })}
               </span>
               <span className={styles['text']} dir="auto">
                 {prompt.text}

@@ -5,6 +5,7 @@ import { downloadText } from '#lib/files/download-text.ts'
 import { changePreferences, DEFAULT_PREFERENCES } from '#lib/preferences/index.ts'
 import { resetHistoryConfig, resetSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { FileChooser } from '#ui/controls/file-chooser.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './settings.module.css'
 import { exportSettings, importSettings } from './transfer.ts'
@@ -59,16 +60,11 @@ export function DataSection({ onForgetChat, onForgetBrowser, tell }: DataSection
         <Button icon={Upload} onClick={() => file.current?.click()}>
           {t('data.import')}
         </Button>
-        <input
+        <FileChooser
           ref={file}
-          type="file"
+          label={t('data.import')}
           accept="application/json,.json"
-          hidden
-          onChange={(event) => {
-            void read(event.target.files?.[0])
-            // Allows the same file to be chosen again.
-            event.target.value = ''
-          }}
+          onChoose={([chosen]) => void read(chosen)}
         />
       </div>
       <div className={styles['actions']}>

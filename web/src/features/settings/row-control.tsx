@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { speechTagOf } from '#lib/language/language-code.ts'
 import { languageNames } from '#lib/language/language-name.ts'
-import { RadioGroup, Switch } from '#ui/controls/choice.tsx'
+import { Checkbox, RadioGroup, Switch } from '#ui/controls/choice.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { Slider } from '#ui/controls/slider.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
@@ -35,6 +35,8 @@ export function RowControl({ row, texts }: RowControlProps) {
       return <TextRow row={row} texts={texts} />
     case 'language':
       return <LanguageRow row={row} texts={texts} />
+    case 'languages':
+      return <LanguagesRow row={row} texts={texts} />
     case 'choice':
       return <ChoiceRow row={row} texts={texts} />
   }
@@ -157,6 +159,33 @@ function LanguageRow({ row, texts: { label, hint } }: RowControlProps<Kind<'lang
       ]}
       onChange={row.at.change}
     />
+  )
+}
+
+/** Several languages, in the order in which they are chosen. */
+function LanguagesRow({ row, texts: { label, hint } }: RowControlProps<Kind<'languages'>>) {
+  const chosen = useBound(row.at)
+  const nameOf = languageNames(useLanguage())
+  const offered = [
+    ...new Set([...LOCALES.map(speechTagOf), ...navigator.languages.map(speechTagOf), ...chosen]),
+  ]
+  return (
+    <fieldset className={styles['languages']}>
+      <legend>{label}</legend>
+      {hint && <p className={styles['hint']}>{hint}</p>}
+      <div>
+        {offered.map((tag) => (
+          <Checkbox
+            key={tag}
+            label={nameOf(tag)}
+            isChecked={chosen.includes(tag)}
+            onChange={(isChecked) =>
+              row.at.change(isChecked ? [...chosen, tag] : chosen.filter((one) => one !== tag))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

@@ -26,6 +26,8 @@ interface SliderRange {
 
 /** Controls other than bindings to a stored value: each is a separate component. */
 export type SpecialControl =
+  | 'input-mode'
+  | 'live-voice'
   | 'microphone'
   | 'speaker'
   | 'voice'
@@ -57,6 +59,7 @@ export type Row =
     }
   | { readonly id: FieldId; readonly kind: 'text'; readonly at: Binding<string>; readonly isLong?: boolean }
   | { readonly id: FieldId; readonly kind: 'language'; readonly at: Binding<string> }
+  | { readonly id: FieldId; readonly kind: 'languages'; readonly at: Binding<readonly string[]> }
   | { readonly id: FieldId; readonly kind: 'choice'; readonly at: Choice }
   | { readonly id: FieldId; readonly kind: 'special'; readonly control: SpecialControl }
 
@@ -117,9 +120,11 @@ export const SECTIONS: readonly SettingsSection[] = [
   {
     id: 'listening',
     rows: [
-      choice('audioInputMode', setting('audioInputMode')),
+      special('audioInputMode', 'input-mode'),
+      special('liveVoice', 'live-voice'),
       toggle('sendsTranscriptAtOnce', setting('sendsTranscriptAtOnce')),
       special('microphone', 'microphone'),
+      toggle('keepsMicrophoneReady', setting('keepsMicrophoneReady')),
       special('voiceCheck', 'voice-check'),
       choice('sttPreference', setting('sttPreference')),
       { id: 'sttPrompt', kind: 'text', at: settingIn('sttOptions', 'prompt'), isLong: true },
@@ -178,6 +183,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       special('interfaceLanguage', 'interface-language'),
       language('speechLanguage', chosenLanguage('speechLanguage')),
       toggle('sttAutoDetectLanguage', setting('sttAutoDetectLanguage')),
+      { id: 'spokenLanguages', kind: 'languages', at: setting('spokenLanguages') },
       choice('responseLanguageMode', chosenLanguage('responseLanguageMode')),
       language('fixedResponseLanguage', chosenLanguage('fixedResponseLanguage')),
       toggle('languagePreferenceLocked', setting('languagePreferenceLocked')),

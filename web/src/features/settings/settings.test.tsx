@@ -4,9 +4,11 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import { readOwnKeys } from '#lib/costs/own-keys.ts'
 import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
+import { keepOwnKey } from '#lib/storage/keys-of-owner.ts'
 import { DataSection } from './data-section.tsx'
 import { SettingsView } from './settings.tsx'
 
@@ -18,16 +20,33 @@ beforeAll(async () => {
 beforeEach(() => {
   localStorage.clear()
   resetSettings()
+  json.mockReset()
+  json.mockImplementation(async (_, path) =>
+    path === '/own-keys/vendors' ? { vendors: ['openai', 'groq'] } : WORKS,
+  )
 })
 afterEach(cleanup)
 
 const ignore = () => {}
+const json = vi.fn<(method: string, path: string, options?: { headers?: object }) => Promise<unknown>>()
+const api = { json } as unknown as Api
+const WORKS = {
+  isWorking: true,
+  model: 'llama-3.3',
+  reply: 'Good day',
+  firstTokenMs: 100,
+  totalMs: 300,
+  models: null,
+  failure: null,
+  status: null,
+}
 
 function show(data = <p>data</p>, voices: readonly Voice[] = []) {
   const onLanguage = vi.fn()
   render(
     <SettingsView
       owner={undefined}
+      api={api}
       agents={[{ id: 'v_agent', label: 'V', locked: false }]}
       voices={voices}
       interfaceLanguage={{
@@ -145,6 +164,16 @@ describe('the settings', () => {
     expect(useSettings.getState()).toMatchObject({ speechLanguage: '', languagePreferenceLocked: false })
   })
 
+  test('the languages that one speaks are chosen in order, and removed', async () => {
+    const { user } = show()
+    const group = within(screen.getByRole('group', { name: 'Languages I speak' }))
+    await user.click(group.getByRole('checkbox', { name: 'German (Germany)' }))
+    await user.click(group.getByRole('checkbox', { name: 'American English' }))
+    expect(useSettings.getState().spokenLanguages).toEqual(['de-DE', 'en-US'])
+    await user.click(group.getByRole('checkbox', { name: 'German (Germany)' }))
+    expect(useSettings.getState().spokenLanguages).toEqual(['en-US'])
+  })
+
   test('are found by their texts, in every section', async () => {
     const { user } = show()
     await user.type(screen.getByRole('searchbox', { name: 'Search settings' }), 'pitch')
@@ -161,6 +190,32 @@ describe('the settings', () => {
     expect(readOwnKeys()).toEqual({ openai: 'sk-abcdefgh1234' })
     expect(screen.getByText('Saved: ••••1234')).toBeDefined()
     expect(document.body.textContent).not.toContain('abcdefgh')
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(readOwnKeys()).toEqual({})
+  })
+
+  test('a key for another vendor that the host allows is tested before it is stored', async () => {
+    const { user } = show()
+    await vi.waitFor(() => expect(screen.queryByLabelText('Mistral key')).toBeNull())
+    await user.type(screen.getByLabelText('Groq key'), 'gsk one')
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    expect(screen.getByText(/This is no key/)).toBeDefined()
+    await user.clear(screen.getByLabelText('Groq key'))
+    await user.type(screen.getByLabelText('Groq key'), 'gsk-abcdefgh1234')
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    expect(await screen.findByText(/It works\. llama-3\.3 replied after/)).toBeDefined()
+    expect(json).toHaveBeenLastCalledWith('POST', '/own-keys/test', {
+      body: { vendor: 'groq' },
+      headers: { 'x-own-key-groq': 'gsk-abcdefgh1234' },
+    })
+    expect(readOwnKeys()).toEqual({})
+  })
+
+  test('a stored key for a vendor that the host does not allow can be removed', async () => {
+    keepOwnKey('mistral', 'abcdefgh1234')
+    const { user } = show()
+    expect(await screen.findByText(/This server does not use keys of this provider/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Test' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     expect(readOwnKeys()).toEqual({})
   })

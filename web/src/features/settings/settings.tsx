@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { useTexts } from '#i18n/index.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Select } from '#ui/controls/select.tsx'
+import type { Api } from '#lib/http/index.ts'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import { ApiKeys } from './api-keys.tsx'
@@ -22,6 +23,7 @@ export interface SettingsProps extends SpecialSources {
   readonly memory: ReactNode
   readonly billing: ReactNode
   readonly usage: ReactNode
+  readonly api: Api
   readonly data: ReactNode
   readonly teams: ReactNode
   readonly account: ReactNode
@@ -39,6 +41,7 @@ const FURTHER = [
 
 /** All settings, found by search or by section. */
 export function SettingsView({
+  api,
   billing,
   usage,
   memory,
@@ -58,7 +61,7 @@ export function SettingsView({
   const content = useRef<HTMLDivElement>(null)
   useSectionOfAddress(content)
   const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = {
-    keys: <ApiKeys key={owner} />,
+    keys: <ApiKeys key={owner} api={api} />,
     teams,
     usage,
     memory,

@@ -4,7 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { listAudioDevices } from '#lib/audio/audio-devices.ts'
 import { languageNames } from '#lib/language/language-name.ts'
-import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { chosenLiveModel, useLiveModels } from '#lib/live-models.ts'
+import { changeSettings, useSettings, type UserSettings } from '#lib/settings/index.ts'
+import { RadioGroup } from '#ui/controls/choice.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import styles from './settings.module.css'
 import type { RowTexts } from './row-texts.ts'
@@ -31,8 +33,13 @@ interface SpecialRowProps {
   readonly sources: SpecialSources
 }
 
-export function SpecialRow({ control, texts: { label }, sources }: SpecialRowProps) {
+export function SpecialRow({ control, texts, sources }: SpecialRowProps) {
+  const { label } = texts
   switch (control) {
+    case 'input-mode':
+      return <InputModeChoice texts={texts} />
+    case 'live-voice':
+      return <LiveVoiceSelect texts={texts} />
     case 'microphone':
       return <DeviceSelect label={label} kind="audioinput" setting="selectedAudioInputDeviceId" />
     case 'speaker':
@@ -50,6 +57,48 @@ export function SpecialRow({ control, texts: { label }, sources }: SpecialRowPro
     case 'default-agent':
       return <AgentSelect label={label} agents={sources.agents} setting="defaultMode" />
   }
+}
+
+/** The live mode is offered where this server has a live model. */
+function InputModeChoice({ texts: { label, hint, options } }: Pick<SpecialRowProps, 'texts'>) {
+  const value = useSettings(({ audioInputMode }) => audioInputMode)
+  const hasLive = useLiveModels(({ models }) => models.some(({ locked }) => locked === null))
+  const offered = Object.entries(options).filter(([mode]) => mode !== 'live' || hasLive || value === 'live')
+  return (
+    <>
+      <RadioGroup
+        label={label}
+        value={value}
+        layout="row"
+        options={offered.map(([mode, text]) => ({ value: mode, label: text }))}
+        // The options are those of the setting.
+        onChange={(mode) => changeSettings({ audioInputMode: mode as UserSettings['audioInputMode'] })}
+      />
+      <p className={styles['hint']}>{hint}</p>
+    </>
+  )
+}
+
+function LiveVoiceSelect({ texts: { label, hint } }: Pick<SpecialRowProps, 'texts'>) {
+  const t = useTexts('settings')
+  const { liveModelId, liveVoiceId } = useSettings()
+  const model = useLiveModels(({ models }) => chosenLiveModel(models, liveModelId))
+  if (!model) return null
+  const isKnown = model.voices.some(({ id }) => id === liveVoiceId)
+  return (
+    <>
+      <Select
+        label={label}
+        value={isKnown ? liveVoiceId : ''}
+        options={[
+          { value: '', label: t('liveVoiceDefault') },
+          ...model.voices.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(id) => changeSettings({ liveVoiceId: id })}
+      />
+      <p className={styles['hint']}>{hint}</p>
+    </>
+  )
 }
 
 interface DeviceSelectProps {

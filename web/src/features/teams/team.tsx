@@ -19,6 +19,7 @@ import { PoolMeter } from './pool-meter.tsx'
 import { Seats } from './seats.tsx'
 import { TeamAccess } from './team-access.tsx'
 import { TeamAudit } from './team-audit.tsx'
+import { TeamEndpoints } from './team-endpoints.tsx'
 import { TeamUsageTab } from './team-usage.tsx'
 import styles from './teams.module.css'
 
@@ -45,9 +46,9 @@ export function Team({ organization }: { readonly organization: Organization }) 
   )
 }
 
-const PARTS = ['people', 'access', 'usage', 'audit'] as const
+const PARTS = ['people', 'access', 'models', 'usage', 'audit'] as const
 
-/** The admins' views: members and limits, usage, and the audit log. */
+/** The admins' views: members and limits, sign-in, models, usage, and the audit log. */
 function Dashboard({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   const [part, setPart] = useState<(typeof PARTS)[number]>('people')
@@ -68,6 +69,7 @@ function Dashboard({ organization }: { readonly organization: Organization }) {
         </div>
       )}
       {part === 'access' && <TeamAccess organizationId={organization.id} />}
+      {part === 'models' && <TeamEndpoints organizationId={organization.id} />}
       {part === 'usage' && <TeamUsageTab organizationId={organization.id} />}
       {part === 'audit' && <TeamAudit organizationId={organization.id} />}
     </Tabs>

@@ -10,6 +10,7 @@ const TELLING: ReadonlySet<FailureCode> = new Set([
   'SEATS_EXHAUSTED',
   'ALREADY_MEMBER',
   'LAST_ADMIN',
+  'EDIT_CONFLICT',
   'INVITE_USED',
   'INVITE_EXPIRED',
   'INVITE_REVOKED',

@@ -1,3 +1,4 @@
+import { ownKeyHeader, type OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import type { DegradationStep, Budget } from '@vee/contract/entities/budget'
 import type { RateLimitStatus } from '@vee/contract/http/limits'
 import { create } from 'zustand'
@@ -69,10 +70,7 @@ export function ownKeysDue(): ReturnType<typeof readOwnKeys> {
 
 /** Returns the same as headers. */
 export function ownKeyHeaders(): Readonly<Record<string, string>> {
-  const { openai, anthropic, gemini } = ownKeysDue()
-  return {
-    ...(openai !== undefined && { 'x-own-key-openai': openai }),
-    ...(anthropic !== undefined && { 'x-own-key-anthropic': anthropic }),
-    ...(gemini !== undefined && { 'x-own-key-gemini': gemini }),
-  }
+  return Object.fromEntries(
+    Object.entries(ownKeysDue()).map(([vendor, key]) => [ownKeyHeader(vendor as OwnKeyVendor), key]),
+  )
 }

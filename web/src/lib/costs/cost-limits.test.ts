@@ -5,7 +5,7 @@ import { costStatus } from './cost-limits.ts'
 const LIMITS = { session: 1, daily: 2, monthly: 0 }
 const record = (more: Partial<CostRecord>): CostRecord => ({
   sessionCost: 0,
-  costsByService: { llm: 0, stt: 0, tts: 0 },
+  costsByService: { llm: 0, stt: 0, tts: 0, live: 0 },
   sessionStartTime: '2026-11-21T00:00:00.000Z',
   entryCount: 0,
   globalMonthlyCost: 0,

@@ -1,9 +1,8 @@
+import { OWN_KEY_VENDORS, type OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import { inherited, PLACES, readJson, readText } from '../storage/storage.ts'
 import { visitorId } from '../storage/tab-storage.ts'
 
-export const OWN_KEY_PROVIDERS = ['openai', 'anthropic', 'gemini'] as const
-export type OwnKeyProvider = (typeof OWN_KEY_PROVIDERS)[number]
-export type StoredOwnKeys = Readonly<Partial<Record<OwnKeyProvider, string>>>
+export type StoredOwnKeys = Readonly<Partial<Record<OwnKeyVendor, string>>>
 
 /**
  * Returns the user's own provider keys only. They are stored in this browser and sent to the server only
@@ -11,11 +10,11 @@ export type StoredOwnKeys = Readonly<Partial<Record<OwnKeyProvider, string>>>
  */
 export function readOwnKeys(): StoredOwnKeys {
   const stored: Readonly<Record<string, unknown>> = Object(readJson(inherited(PLACES.ownKeys)))
-  const keys: Partial<Record<OwnKeyProvider, string>> = {}
+  const keys: Partial<Record<OwnKeyVendor, string>> = {}
   if (stored['owner'] !== (visitorId === '' ? readText(PLACES.tabOwner) : undefined)) return keys
-  for (const provider of OWN_KEY_PROVIDERS) {
-    const key = stored[provider]
-    if (typeof key === 'string') keys[provider] = key
+  for (const vendor of OWN_KEY_VENDORS) {
+    const key = stored[vendor]
+    if (typeof key === 'string') keys[vendor] = key
   }
   return keys
 }

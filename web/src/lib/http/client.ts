@@ -65,7 +65,8 @@ function headersOf({ headers, body }: AnyCallOptions, token: string | undefined)
   all.set('x-session-id', sessionId())
   all.set('accept-language', currentLanguage())
   if (token !== undefined) all.set('authorization', `Bearer ${token}`)
-  if (body !== undefined && !(body instanceof FormData)) all.set('content-type', 'application/json')
+  if (body !== undefined && !(body instanceof FormData) && !all.has('content-type'))
+    all.set('content-type', 'application/json')
   return all
 }
 
@@ -114,7 +115,10 @@ export function createApi({ origin = '', log = systemLog }: ApiOptions = {}): Ap
       {
         method,
         headers: headersOf(options, token),
-        body: body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body),
+        body:
+          body === undefined || body instanceof FormData || body instanceof Blob
+            ? (body ?? null)
+            : JSON.stringify(body),
       },
       signal,
     )
@@ -152,8 +156,11 @@ export function createApi({ origin = '', log = systemLog }: ApiOptions = {}): Ap
 
 /** The parts of a request: those in its contract are required, others are not allowed. */
 type Parts<C extends Endpoint> = Part<'params', EndpointParams<C>> &
-  Part<'body', C['body'] extends { kind: 'multipart' } ? FormData : EndpointInput<C>> &
+  Part<'body', C['body'] extends { kind: 'multipart' } ? FormData : EndpointInput<C> | RawBody<C>> &
   Partial<Part<'query', Partial<EndpointQuery<C>>>>
+
+/** A body that is JSON already, as a worker made it, or a part of a file. */
+type RawBody<C extends Endpoint> = C['body'] extends { kind: 'json' | 'chunk' } ? Blob : never
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>
 
@@ -173,6 +180,6 @@ type CallArguments<C extends Endpoint> =
 interface AnyCallOptions extends Common {
   readonly params?: object
   readonly query?: object
-  /** JSON, or a form for multipart requests */
+  /** a value or Blob of JSON, a part of a file, or a form for multipart requests */
   readonly body?: unknown
 }

@@ -20,6 +20,8 @@ interface SpeechOrder {
   readonly speed: number
   readonly format: 'pcm'
   readonly language: string
+  /** times of words are wanted */
+  readonly onWords?: unknown
 }
 
 /** Returns the endpoints of a turn, as the voice's transport over HTTP needs them. */
@@ -41,10 +43,14 @@ export function createTurnEndpoints(api: Api) {
             })
       return bodyOf(await answer)
     },
-    makeSpeech: async (order: SpeechOrder, signal: AbortSignal) =>
+    makeSpeech: async ({ onWords, ...order }: SpeechOrder, signal: AbortSignal) =>
       bodyOf(
         await api.send<typeof postTts>('POST', '/tts', {
-          body: { ...order, budget: { forbid: forbiddenSteps() } },
+          body: {
+            ...order,
+            ...(onWords !== undefined && { wordTimes: true }),
+            budget: { forbid: forbiddenSteps() },
+          },
           headers: ownKeyHeaders(),
           signal,
         }),

@@ -15,6 +15,7 @@ const FREE = {
   speechLanguage: 'en-US',
   responseLanguageMode: 'auto',
   fixedResponseLanguage: '',
+  spokenLanguages: [] as readonly string[],
 } as const
 const LOCKED = { ...FREE, languagePreferenceLocked: true } as const
 const OWN = ['en-US', 'de-DE']
@@ -59,6 +60,12 @@ describe('the rules of language', () => {
     ['detected while detection is off', 'de', { ...FREE, sttAutoDetectLanguage: false }],
   ] as const)('a language that is %s changes nothing', (_why, heard, settings) => {
     expect(afterSpeechDetected(settings, heard, OWN)).toEqual({})
+  })
+
+  it('of languages that the user has chosen, only those are accepted, with their regions', () => {
+    const chosen = { ...FREE, spokenLanguages: ['de-AT', 'en-GB'] }
+    expect(afterSpeechDetected(chosen, 'it', OWN)).toEqual({})
+    expect(afterSpeechDetected(chosen, 'de', ['en-US'])).toMatchObject({ speechLanguage: 'de-AT' })
   })
 
   it('an engine detects the language if allowed', () => {

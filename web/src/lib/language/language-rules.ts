@@ -12,6 +12,7 @@ type LanguageSettings = Pick<
   | 'languagePreferenceLocked'
   | 'sttAutoDetectLanguage'
   | 'speechLanguage'
+  | 'spokenLanguages'
   | 'responseLanguageMode'
   | 'fixedResponseLanguage'
 >
@@ -34,8 +35,8 @@ export function afterInterfaceChange(settings: LanguageSettings, locale: string)
 }
 
 /**
- * Returns the settings after speech in a language: one of the user's or Vee's languages; others are treated
- * as errors of the engine.
+ * Returns the settings after speech in a language: one of the user's or Vee's languages, or, if the user has chosen
+ * languages, one of those; others are treated as errors of the engine.
  */
 export function afterSpeechDetected(
   settings: LanguageSettings,
@@ -45,7 +46,9 @@ export function afterSpeechDetected(
   if (settings.languagePreferenceLocked || !settings.sttAutoDetectLanguage) return NOTHING
   const isHeard = (tag: string) => tag !== '' && baseOf(tag) === baseOf(heard)
   // A language already in use keeps its region.
-  const language = [settings.speechLanguage, ...own, ...LOCALES].find(isHeard)
+  const chosen = settings.spokenLanguages
+  if (chosen.length > 0 && !chosen.some(isHeard)) return NOTHING
+  const language = [settings.speechLanguage, ...chosen, ...own, ...LOCALES].find(isHeard)
   if (language === undefined) return NOTHING
   return { speechLanguage: speechTagOf(language), responseLanguageMode: 'follow-stt' }
 }

@@ -5,6 +5,7 @@ export {
   type HistoryConfig,
 } from './history-config.ts'
 export { chooseForConversation, chosenModels, withoutConversation } from './chosen-model.ts'
+export { reviewsTranscripts } from './reviews-transcripts.ts'
 export { SETTINGS, type UserSettings } from './schema.ts'
 export { fromStored, toStored } from './stored-settings.ts'
 export { changeSettings, resetSettings, savedAgentIsUnknown, useSettings } from './store.ts'

@@ -54,6 +54,18 @@ export function language(): SettingField<string> {
   }
 }
 
+/** Distinct languages; invalid ones are dropped. */
+export function languages(maxLength: number): SettingField<readonly string[]> {
+  const one = language()
+  return {
+    fallback: [],
+    normalise: (stored) => {
+      const codes = Array.isArray(stored) ? stored.map(one.normalise).filter((code) => code !== '') : []
+      return [...new Set(codes)].slice(0, maxLength)
+    },
+  }
+}
+
 /** Distinct, trimmed short texts; without any valid one the default. */
 export function list(
   fallback: readonly string[],

@@ -7,6 +7,7 @@ import {
   group,
   ids,
   language,
+  languages,
   list,
   number,
   textField,
@@ -73,9 +74,16 @@ export const SETTINGS = {
   }),
   /** BCP 47; empty: the interface language */
   speechLanguage: language(),
+  /** BCP 47: detection is held to these, the first is preferred; empty: any */
+  spokenLanguages: languages(10),
   showLiveTranscription: flag(true),
   alwaysShowVoiceVisualization: flag(false),
-  audioInputMode: choice('push-to-talk', ['push-to-talk', 'continuous', 'voice-activation']),
+  audioInputMode: choice('push-to-talk', ['push-to-talk', 'continuous', 'voice-activation', 'live']),
+  /** ids of GET /live-models; empty: the host's first model, and its first voice */
+  liveModelId: textField('', 200),
+  liveVoiceId: textField('', 100),
+  /** push-to-talk: the microphone stays open between messages, muted */
+  keepsMicrophoneReady: flag(false),
   /** push-to-talk: the transcript is sent without review */
   sendsTranscriptAtOnce: flag(false),
   /** ends a turn before the times below if the utterance is clearly complete */

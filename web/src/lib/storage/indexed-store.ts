@@ -15,6 +15,7 @@ type ShelfKind =
   | 'recorded'
   | 'diary'
   | 'diary-lock'
+  | 'diary-pictures'
   | 'designs'
   | 'interview'
   | 'lessons'

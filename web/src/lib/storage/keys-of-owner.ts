@@ -1,11 +1,12 @@
-import { readOwnKeys, type OwnKeyProvider } from '../costs/own-keys.ts'
+import type { OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
+import { readOwnKeys } from '../costs/own-keys.ts'
 import { inherited, PLACES, readJson, readText, removePlace, writeJson } from './storage.ts'
 
 /**
  * Stores a key; an empty one removes the stored key. All keys belong to this tab's owner from now on, and are
  * not readable for other users.
  */
-export function keepOwnKey(provider: OwnKeyProvider, key: string): void {
+export function keepOwnKey(provider: OwnKeyVendor, key: string): void {
   const { [provider]: _replaced, ...others } = readOwnKeys()
   const trimmed = key.trim()
   const keys = trimmed === '' ? others : { ...others, [provider]: trimmed }

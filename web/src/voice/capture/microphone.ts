@@ -3,6 +3,9 @@ import captureWorkletUrl from './capture.worklet.ts?worker&url'
 import { CAPTURE_PROCESSOR, type Frame, type WorkletMessage, type WorkletRequest } from './frames.ts'
 import { MicrophoneError, microphoneFailureOf } from './microphone-error.ts'
 import { createRecorder, type Take } from './recorder.ts'
+import { StandbyStream, stop } from './standby-stream.ts'
+
+export { StandbyStream }
 
 /** `unknown` if the browser does not return it before the microphone is requested. */
 export type MicrophonePermission = PermissionState | 'unknown'
@@ -53,30 +56,35 @@ const CONSTRAINTS: MediaTrackConstraints = {
 /** Time limit for the worklet's last frame, in ms: many render quanta, and not noticeable. */
 const FLUSH_LIMIT_MS = 200
 
-/** Opens the device with that id, '' for the system's; see Microphone.open. */
+/**
+ * Opens the device with that id, '' for the system's; see Microphone.open.
+ * @param standby keeps the device open afterwards
+ */
 export async function openMicrophone(
   context: AudioContext,
   deviceId: string,
   onLost: () => void,
   signal: AbortSignal,
+  standby?: StandbyStream,
 ): Promise<OpenMicrophone> {
   signal.throwIfAborted()
-  const stream = await requestStream(deviceId)
-  const stop = () => stream.getTracks().forEach((track) => track.stop())
+  const stream = standby?.take(deviceId) ?? (await requestStream(deviceId))
+  const abort = () => stop(stream)
+  const release = standby && (() => standby.keep(stream, deviceId))
   // Waits without a limit for audio that does not start (no gesture, a phone call); the device is released
   // when aborted.
-  signal.addEventListener('abort', stop)
+  signal.addEventListener('abort', abort)
   try {
     signal.throwIfAborted()
-    const opened = await followStream(context, stream, onLost)
+    const opened = await followStream(context, stream, onLost, release)
     if (signal.aborted) opened.close()
     signal.throwIfAborted()
     return opened
   } catch (error) {
-    stop()
+    stop(stream)
     throw error instanceof MicrophoneError ? error : new MicrophoneError(microphoneFailureOf(error))
   } finally {
-    signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', abort)
   }
 }
 
@@ -102,11 +110,15 @@ async function requestChosen(devices: MediaDevices, deviceId: string): Promise<M
   }
 }
 
-/** Reads the sound of a stream, frame by frame, and closes it in the end. */
+/**
+ * Reads the sound of a stream, frame by frame.
+ * @param release called at the end; closes the stream by default
+ */
 export async function followStream(
   context: AudioContext,
   stream: MediaStream,
   onLost: () => void,
+  release = () => stop(stream),
 ): Promise<OpenMicrophone> {
   await Promise.all([context.resume(), context.audioWorklet.addModule(captureWorkletUrl)])
   const source = context.createMediaStreamSource(stream)
@@ -115,6 +127,7 @@ export async function followStream(
   const flushed = Promise.withResolvers<void>()
   const followers = new Set<(frame: Frame) => void>()
   let level = 0
+  let isEnded = false
   worklet.port.addEventListener('message', (event: MessageEvent<WorkletMessage>) => {
     const frame: Frame | undefined = event.data
     if (!frame) return flushed.resolve()
@@ -128,12 +141,13 @@ export async function followStream(
   for (const track of stream.getAudioTracks()) track.addEventListener('ended', onLost, { once: true })
 
   function end(): void {
-    for (const track of stream.getTracks()) {
-      track.removeEventListener('ended', onLost)
-      track.stop()
-    }
+    // Released once: another recording may use the stream afterwards.
+    if (isEnded) return
+    isEnded = true
+    for (const track of stream.getAudioTracks()) track.removeEventListener('ended', onLost)
     source.disconnect()
     level = 0
+    release()
   }
 
   return {

@@ -1,10 +1,12 @@
-/** Sounds for the start and the end of listening. */
-export type Cue = 'listening' | 'listened'
+/** Sounds for the start and the end of listening, and for a picture that is taken. */
+export type Cue = 'listening' | 'listened' | 'still'
 
-/** Rising opens, falling closes. In Hz; a fifth apart. */
+/** Rising opens, falling closes. In Hz. */
 const TONES: Readonly<Record<Cue, readonly [number, number]>> = {
   listening: [523, 784],
   listened: [784, 523],
+  // Like a shutter: twice the same, above the others.
+  still: [1_175, 1_175],
 }
 /** Duration of a tone in seconds, short enough to end before the first word. */
 const TONE_SECONDS = 0.07

@@ -27,6 +27,13 @@ export interface EndpointingOptions {
  * Silence after which the speech so far is transcribed, so that its words are known when the turn may end.
  */
 export const TRANSCRIBE_AFTER_MS = 300
+/** An engine that expects the end of the turn gets this silence to decide, before the speech is transcribed. */
+export const DECIDE_WITHIN_MS = 450
+/** Probabilities of the end of a turn, as engines report them: expected, and decided. */
+export const EXPECTED_END = 0.3
+export const DECIDED_END = 0.9
+/** Silence that ends a turn whose end the engine has decided, unless its words are open. */
+export const DECIDED_AFTER_MS = 300
 /** Silence that ends a turn whose words are complete: a question or a short answer. */
 export const COMPLETE_AFTER_MS = 550
 /** Silence that ends a statement whose pitch fell; a level pitch adds to the speaker's own pause. */

@@ -40,6 +40,12 @@ export const hears = (text: string, at: number, utteranceId = 'u1'): HandsFreeEv
   text,
   at,
 })
+export const judges = (probability: number, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+  type: 'turn-end-judged',
+  utteranceId,
+  probability,
+  at,
+})
 export const means = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
   type: 'candidate-classified',
   id,

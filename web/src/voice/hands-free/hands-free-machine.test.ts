@@ -7,6 +7,7 @@ import {
   due,
   hears,
   means,
+  judges,
   bare,
   activity,
   CONTINUOUS,
@@ -88,6 +89,48 @@ describe('a sound that turns out to be the voice itself', () => {
     const { state, types } = play([event], { duplex: 'half' }, held.state)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
+  })
+})
+
+describe('an end of a turn that the engine judges', () => {
+  const spoken = [...CONTINUOUS, starts(1_000), ends(2_000)]
+
+  it('is transcribed at once when it is decided, and ends the turn soon', () => {
+    const decided = play([...spoken, judges(1, 2_200)])
+    expect(decided.dueAt).toBe(2_000)
+    const cut = play([due(2_210)], {}, decided.state)
+    expect(cut.types).toEqual(['end-segment'])
+    expect(play([hears('I live in a small town.', 2_250)], {}, cut.state).dueAt).toBe(2_300)
+  })
+
+  it('is known before the detector reports the end of speech', () => {
+    const { dueAt } = play([...CONTINUOUS, starts(1_000), judges(1, 2_100), ends(2_000)])
+    expect(dueAt).toBe(2_000)
+  })
+
+  it('counts no more after further speech', () => {
+    expect(play([...CONTINUOUS, starts(1_000), judges(1, 1_500), ends(2_000)]).dueAt).toBe(2_300)
+    expect(play([...spoken, judges(1, 2_100), starts(2_200), ends(3_000)]).dueAt).toBe(3_300)
+  })
+
+  it('is waited for while it is expected, and shortens the pause after a statement', () => {
+    const expected = play([...spoken, judges(0.5, 2_150)])
+    expect(expected.dueAt).toBe(2_450)
+    const cut = play([due(2_450)], {}, expected.state)
+    expect(play([hears('I live in a small town.', 2_500)], {}, cut.state).dueAt).toBe(2_600)
+    const resumed = play([...spoken, judges(0.5, 2_150), judges(0, 2_200)])
+    expect(resumed.dueAt).toBe(2_300)
+  })
+
+  it('does not cut off words that are open', () => {
+    const cut = play([...spoken, judges(1, 2_200), due(2_210)])
+    expect(play([hears('I was there and', 2_250)], {}, cut.state).dueAt).toBe(3_100)
+  })
+
+  it('is ignored for other segments, and without smart ends', () => {
+    expect(play([...spoken, judges(1, 2_200, 'u0')]).dueAt).toBe(2_300)
+    const cut = play([...spoken, judges(1, 2_200), due(2_310)], { smartEnd: false })
+    expect(play([hears('Tea.', 2_350)], { smartEnd: false }, cut.state).dueAt).toBe(4_500)
   })
 })
 

@@ -1,12 +1,22 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
 import { completenessOf } from '../words/end-of-turn.ts'
-import type { HandsFreeEffect, HandsFreeEvent, HandsFreeState, ListeningTurn } from './hands-free-state.ts'
+import type {
+  HandsFreeEffect,
+  HandsFreeEvent,
+  HandsFreeState,
+  ListeningTurn,
+  TurnEndJudgement,
+} from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
 import { commandWindow, go, OFF, restOf, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
 import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
+  DECIDE_WITHIN_MS,
+  DECIDED_AFTER_MS,
+  DECIDED_END,
+  EXPECTED_END,
   FALLING_AFTER_MS,
   LEVEL_EXTRA_MS,
   OPEN_EXTRA_MS,
@@ -77,7 +87,7 @@ export function dueAt(state: HandsFreeState, { rules, language }: StepContext): 
     case 'pausing':
       return state.utteranceId === undefined
         ? turnEndsAt(state, rules, language)
-        : state.silentSince + TRANSCRIBE_AFTER_MS
+        : state.silentSince + transcriptionDelay(state)
     case 'replying':
       return replyingDueAt(state)
   }
@@ -207,7 +217,19 @@ function begin(
 function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepContext): HandsFreeStep {
   const { mode, utteranceId, turn } = state
   if (event.type === 'speech-ended') {
-    return go({ phase: 'pausing', mode, utteranceId, silentSince: event.at, turn, tone: event.tone })
+    const judgement = state.judgement && state.judgement.at >= event.at ? state.judgement : undefined
+    return go({
+      phase: 'pausing',
+      mode,
+      utteranceId,
+      silentSince: event.at,
+      turn,
+      tone: event.tone,
+      judgement,
+    })
+  }
+  if (event.type === 'turn-end-judged') {
+    return go(event.utteranceId === utteranceId ? { ...state, judgement: judgementOf(event) } : state)
   }
   if (event.type === 'misfired') {
     return onMisfire(state, event.at, rules)
@@ -245,6 +267,10 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: StepCont
     return utteranceId === undefined
       ? begin(mode, event, turn)
       : go({ phase: 'talking', mode, utteranceId, segmentSince: event.at, turn })
+  }
+  if (event.type === 'turn-end-judged') {
+    const isOurs = event.utteranceId === utteranceId || turn.untranscribed.includes(event.utteranceId)
+    return go(isOurs ? { ...state, judgement: judgementOf(event) } : state)
   }
   if (event.type === 'segment-heard') {
     const heard = withHeard(turn, event)
@@ -291,22 +317,46 @@ function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
  * after a statement the speaker gets the time of their own pauses.
  */
 function turnEndsAt(
-  { mode, silentSince, turn, tone }: In<'pausing'>,
+  { mode, silentSince, turn, tone, judgement }: In<'pausing'>,
   rules: EndpointingOptions,
   language: string,
 ): number {
   const longest = silentSince + endpointingDelay(mode, rules, turn.text !== '')
   if (!rules.smartEnd || turn.untranscribed.length > 0) return longest
-  switch (completenessOf(turn.text, language)) {
+  const probability = judgement?.probability ?? 0
+  const completeness = completenessOf(turn.text, language)
+  if (probability >= DECIDED_END) {
+    // Where engine and words disagree, the speaker gets the time of a statement.
+    const delay = completeness === 'open' ? statementDelay(tone, rules) : DECIDED_AFTER_MS
+    return Math.min(longest, silentSince + delay)
+  }
+  switch (completeness) {
     case 'complete':
       return Math.min(longest, silentSince + COMPLETE_AFTER_MS)
-    case 'likely':
-      return Math.min(longest, silentSince + statementDelay(tone, rules))
+    case 'likely': {
+      const usual = statementDelay(tone, rules)
+      const delay = probability >= EXPECTED_END ? Math.min(usual, FALLING_AFTER_MS) : usual
+      return Math.min(longest, silentSince + delay)
+    }
     case 'open':
       // Words that are reviewed cost nothing by waiting.
       if (mode === 'continuous' && !rules.autoSend) return longest
       return Math.min(longest, silentSince + rules.statementEndMs + OPEN_EXTRA_MS)
   }
+}
+
+function judgementOf({
+  probability,
+  at,
+}: Extract<HandsFreeEvent, { type: 'turn-end-judged' }>): TurnEndJudgement {
+  return { probability, at }
+}
+
+/** Returns the silence after which the speech so far is transcribed. */
+function transcriptionDelay({ judgement }: In<'pausing'>): number {
+  const probability = judgement?.probability ?? 0
+  if (probability >= DECIDED_END) return 0
+  return probability >= EXPECTED_END ? DECIDE_WITHIN_MS : TRANSCRIBE_AFTER_MS
 }
 
 function statementDelay(tone: FinalPitch | undefined, { statementEndMs }: EndpointingOptions): number {

@@ -17,6 +17,13 @@ export interface ListeningTurn {
 export const NO_TURN: ListeningTurn = { text: '', untranscribed: [] }
 export const CALLED: ListeningTurn = { ...NO_TURN, isCalled: true }
 
+/** An engine's judgement of the speech before it. */
+export interface TurnEndJudgement {
+  /** how probable it is that the speaker has finished, 0…1 */
+  readonly probability: number
+  readonly at: number
+}
+
 /**
  * A sound that is recorded until it is classified: `asked` while it is being transcribed. `since` is its
  * onset, `quietSince` its end.
@@ -82,6 +89,8 @@ export type HandsFreeState =
       readonly utteranceId: string
       readonly segmentSince: number
       readonly turn: ListeningTurn
+      /** detectors report the end of speech later than engines that judge it */
+      readonly judgement?: TurnEndJudgement | undefined
     }
   /** silence within a turn; `utteranceId` is the segment that is not cut off yet */
   | {
@@ -92,6 +101,7 @@ export type HandsFreeState =
       readonly turn: ListeningTurn
       /** pitch at the end of the speech before it; undefined if unknown */
       readonly tone?: FinalPitch | undefined
+      readonly judgement?: TurnEndJudgement | undefined
     }
   /** the turn is complete and being sent; speech resumes it */
   | {
@@ -146,6 +156,13 @@ export type HandsFreeEvent =
     }
   | { readonly type: 'speech-ended'; readonly at: number; readonly tone?: FinalPitch | undefined }
   | { readonly type: 'misfired'; readonly at: number }
+  /** an engine judges whether the speaker of that segment has finished */
+  | {
+      readonly type: 'turn-end-judged'
+      readonly utteranceId: string
+      readonly probability: number
+      readonly at: number
+    }
   /** the event of `dueAt`; `id` is for a segment that continues one that is too long */
   | { readonly type: 'due'; readonly at: number; readonly id: string }
   | {

@@ -1,7 +1,7 @@
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
-import type { Detection, Detector } from '../detect/detector.ts'
+import type { Detection, Detector } from '@vee/contract/audio/detector'
 import type { HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
 import { READY } from '../session/voice-machine.ts'
@@ -102,6 +102,9 @@ class FakeSeat implements VoiceSessionController {
 
   endSegment = () => void this.calls.push('end')
   dropSegment = () => void this.calls.push('drop')
+  keepSegment = (id: string) => void this.calls.push(`keep ${id}`)
+  forgetSegment = (id: string) => void this.calls.push(`forget ${id}`)
+  showWords = () => undefined
   finishTurn = (sends: boolean) => void this.calls.push(sends ? 'send' : 'review')
   duck = (isDucked: boolean) => void (this.voice.isDucked = isDucked)
   hold = (isHeld: boolean) => void (this.voice.isHeld = isHeld)

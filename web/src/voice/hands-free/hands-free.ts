@@ -2,7 +2,7 @@ import type { Frame } from '../capture/frames.ts'
 import { meterOf } from '../detect/level.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
-import type { Detection, Detector } from '../detect/detector.ts'
+import type { Detection, Detector } from '@vee/contract/audio/detector'
 import type { Transcriber } from '../transcription/transcriber.ts'
 import type { HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
@@ -103,6 +103,10 @@ class RunningHandsFree implements HandsFree {
 
   onHeard(utteranceId: string, text: string): void {
     this.#dispatch({ type: 'segment-heard', utteranceId, text, at: this.#now() })
+  }
+
+  onTurnEnd(utteranceId: string, probability: number): void {
+    this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at: this.#now() })
   }
 
   level(): number {

@@ -1,6 +1,6 @@
 /** Listening without a button; loaded with its first use. */
 export { openSileroDetector } from '../detect/silero/silero-detector.ts'
-export { createEnergyDetector } from '../detect/energy-detector.ts'
-export { sensitivityOfThreshold } from '../detect/detector.ts'
+export { createEnergyDetector } from '@vee/contract/audio/energy-detector'
+export { sensitivityOfThreshold } from '@vee/contract/audio/detector'
 export { createHandsFree } from './hands-free.ts'
 export { createWakeSpotter } from './wake-spotter.ts'

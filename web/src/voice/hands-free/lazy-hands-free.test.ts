@@ -16,6 +16,7 @@ function world() {
     cancel: () => undefined,
     onTurn: () => undefined,
     onHeard: () => undefined,
+    onTurnEnd: () => undefined,
     level: () => 0,
   }
   const controller = {

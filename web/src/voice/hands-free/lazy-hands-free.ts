@@ -1,5 +1,5 @@
 import { lazyPort } from '#lib/async/lazy-module.ts'
-import type { CreateHandsFree, HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
+import type { HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
 
 /**
  * Hands-free listening whose code is loaded with the first request, so that the first page does not include
@@ -7,7 +7,7 @@ import type { CreateHandsFree, HandsFree, VoiceSessionController } from '../sess
  */
 export function createLazyHandsFree(
   load: (controller: VoiceSessionController) => Promise<HandsFree>,
-): CreateHandsFree {
+): (controller: VoiceSessionController) => HandsFree {
   return (controller) => {
     const port = lazyPort(
       () => load(controller),
@@ -33,6 +33,7 @@ export function createLazyHandsFree(
       },
       cancel: () => port.now()?.cancel(),
       onTurn: (state) => port.now()?.onTurn(state),
+      onTurnEnd: (utteranceId, probability) => port.now()?.onTurnEnd(utteranceId, probability),
       onHeard: (utteranceId, text) => port.now()?.onHeard(utteranceId, text),
       level: () => port.now()?.level() ?? 0,
     }

@@ -18,6 +18,7 @@ interface ClassifierPorts {
   readonly spotter: WakeSpotter
   readonly executeCommand: (text: string) => Promise<boolean>
   readonly rules: () => Pick<EndpointingOptions, 'maxSegmentMs'>
+  readonly duplex: () => { readonly usesHeadphones: boolean }
   /** returns what the voice is speaking, with the sentences before it */
   readonly spokenText: () => string
   readonly clock: Clock
@@ -106,7 +107,8 @@ export class SpeechClassifier {
     const { language, wakeWords } = this.#ports
     const executeCommand = (words: string) =>
       isOver ? this.#ports.executeCommand(words) : Promise.resolve(false)
-    if (!isIdle && isOwnSpeech(text, this.#ports.spokenText())) return NOTHING
+    const mayEcho = !this.#ports.duplex().usesHeadphones
+    if (!isIdle && isOwnSpeech(text, this.#ports.spokenText(), mayEcho)) return NOTHING
     const found = matchWakeWord(text, wakeWords())
     const call = found?.isAddressed === true ? found : undefined
     if (call && !(call.rest !== '' && (await executeCommand(text)))) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
-import type { Detection, Detector } from '../detect/detector.ts'
+import type { Detection, Detector } from '@vee/contract/audio/detector'
 import { createSegmentCutter, SEGMENT_MAX_SECONDS, type Segment } from './segment-cutter.ts'
 
 /** Detects speech in every frame whose first sample is 1. */

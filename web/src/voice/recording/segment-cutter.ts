@@ -1,6 +1,6 @@
 import type { Frame } from '../capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
-import type { Detector } from '../detect/detector.ts'
+import type { Detector } from '@vee/contract/audio/detector'
 
 /** A segment of one track, in seconds of its recording. */
 export interface Segment {

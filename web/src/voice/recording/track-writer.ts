@@ -1,5 +1,5 @@
 import type { Frame } from '../capture/frames.ts'
-import type { Detector } from '../detect/detector.ts'
+import type { Detector } from '@vee/contract/audio/detector'
 import {
   keptSegment,
   type StoredSegment,

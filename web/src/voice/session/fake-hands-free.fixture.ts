@@ -28,5 +28,6 @@ export class FakeHandsFree implements HandsFree {
   cancel = () => void (this.cancelled += 1)
   onTurn() {}
   onHeard() {}
+  onTurnEnd() {}
   level = () => 0
 }

@@ -1,6 +1,7 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
-import type { HandsFreeMode, Listening } from './listening.ts'
+import type { LiveWords } from '../transcription/transcriber.ts'
+import type { HandsFreeMode, Listening, ListeningMode } from './listening.ts'
 import type { VoiceState } from './voice-state.ts'
 
 /** Ports between a voice session and hands-free listening. */
@@ -11,6 +12,12 @@ export interface VoiceSessionController {
   beginSegment(utteranceId: string, segment: OpenMicrophone, words?: string): void
   endSegment(utteranceId: string): void
   dropSegment(utteranceId: string): void
+  /**
+   * Stores a segment while it is recorded, in case the page closes or `beginSegment` follows: a live model listens to
+   * it.
+   */
+  keepSegment(utteranceId: string, segment: OpenMicrophone): void
+  forgetSegment(utteranceId: string): void
   finishTurn(sends: boolean): void
   /** Interrupts a reply in progress. */
   interrupt(): void
@@ -22,6 +29,8 @@ export interface VoiceSessionController {
   /** Called when listening ended after a long silence, or because nothing can transcribe. */
   tell(notice: 'listening-idle' | 'hearing-unavailable'): void
   show(listening: Listening): void
+  /** Shows the user's words while they are spoken. */
+  showWords(words: LiveWords): void
   /** returns the text that is being spoken, with the sentences before it; '' without a voice */
   spokenText(): string
   /** returns the playback level, 0…1 */
@@ -38,10 +47,31 @@ export interface HandsFree {
   cancel(): void
   /** Called with every new state of the machine. */
   onTurn(state: VoiceState): void
+  /** Called with an engine's judgement how probable it is that the speaker has finished, 0…1. */
+  onTurnEnd(utteranceId: string, probability: number): void
   /** Called with the transcript of a segment; '' if nothing of it is for the conversation. */
   onHeard(utteranceId: string, text: string): void
   /** 0…1 */
   level(): number
 }
 
-export type CreateHandsFree = (controller: VoiceSessionController) => HandsFree
+/** A conversation with a live model, as far as the session controls it. */
+interface LiveControls {
+  /** Stops the voice of the model. Returns false if there is none. */
+  interrupt(): boolean
+  /** Gives typed text to the model. Returns false if there is none. */
+  say(text: string): boolean
+  /** Mutes the microphone, or unmutes it. */
+  switchMute(): void
+  /** Returns the level of the model's voice, 0…1. */
+  playbackLevel(): number
+}
+
+/** The modes that listen without a button. */
+export interface ListeningModes extends Omit<HandsFree, 'start'> {
+  start(mode: ListeningMode): void
+  /** undefined: the mode `live` is not available */
+  readonly live?: LiveControls
+}
+
+export type CreateListeningModes = (controller: VoiceSessionController) => ListeningModes

@@ -6,10 +6,11 @@ export const INITIAL_SNAPSHOT: VoiceSnapshot = {
   state: { phase: 'idle', hint: undefined },
   visual: 'idle',
   listening: NOT_LISTENING,
-  interim: '',
+  interim: { text: '', tail: '' },
   pendingUtterances: [],
   notices: [],
   saying: undefined,
+  sayingWord: undefined,
   cutOff: undefined,
   permission: 'unknown',
 }

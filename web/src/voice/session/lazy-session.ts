@@ -107,6 +107,8 @@ class WaitingSession implements LazySession {
     this.#session?.stopListening()
   }
 
+  switchMicrophone = (): void => this.#session?.switchMicrophone()
+
   escape(): boolean {
     return this.#session ? this.#session.escape() : this.#forgetPress()
   }

@@ -1,6 +1,8 @@
 /** A hands-free mode. */
-
 export type HandsFreeMode = 'continuous' | 'voice-activation'
+
+/** A way of talking that opens the microphone until it is stopped; `live`: a live model listens and speaks. */
+export type ListeningMode = HandsFreeMode | 'live'
 
 /**
  * The visible state of hands-free listening. The microphone is open in every kind except `off`. `half`: it
@@ -8,7 +10,7 @@ export type HandsFreeMode = 'continuous' | 'voice-activation'
  */
 export type Listening =
   | { readonly kind: 'off' }
-  | { readonly kind: 'opening'; readonly mode: HandsFreeMode }
+  | { readonly kind: 'opening'; readonly mode: ListeningMode }
   /** waits for a wake word */
   | { readonly kind: 'wake-word'; readonly mode: HandsFreeMode }
   /** a wake word was detected; the command follows */
@@ -18,5 +20,14 @@ export type Listening =
   /** silence within a turn */
   | { readonly kind: 'pausing'; readonly mode: HandsFreeMode }
   | { readonly kind: 'replying'; readonly mode: HandsFreeMode; readonly duplex: 'half' | 'full' }
+  /** a conversation with a live model; `startedAt` in ms of the session's clock */
+  | {
+      readonly kind: 'live'
+      readonly mode: 'live'
+      readonly activity: 'listening' | 'thinking' | 'speaking'
+      /** the user muted the microphone */
+      readonly isMuted: boolean
+      readonly startedAt: number
+    }
 
 export const NOT_LISTENING: Listening = { kind: 'off' }

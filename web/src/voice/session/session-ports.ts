@@ -1,12 +1,12 @@
 import type { Microphone, MicrophonePermission } from '../capture/microphone.ts'
-import type { Transcriber } from '../transcription/transcriber.ts'
+import type { LiveWords, Transcriber } from '../transcription/transcriber.ts'
 import type { Place, Utterance } from '../recording/utterance.ts'
 import type { UtteranceStore } from '../recording/utterance-store.ts'
 import type { Clock } from '../speak/clock.ts'
 import type { Speaker, SpeakerNotice } from '../speak/speaker.ts'
 import type { SpokenRange } from '../speak/spoken-range.ts'
-import type { CreateHandsFree } from './hands-free-port.ts'
-import type { HandsFreeMode, Listening } from './listening.ts'
+import type { CreateListeningModes } from './hands-free-port.ts'
+import type { Listening, ListeningMode } from './listening.ts'
 import type { ComposerPort, ConversationPort, ReplyProgress } from './ports.ts'
 import type { TurnNotice } from './voice-event.ts'
 import type { VisualState, VoiceState } from './voice-state.ts'
@@ -18,7 +18,7 @@ interface VoicePreferences {
   /** shorter recordings contain no word, in seconds; 0.5 if absent */
   shortestSeconds?(): number
   /** returns how the microphone button is used */
-  inputMode?(): 'push-to-talk' | HandsFreeMode
+  inputMode?(): 'push-to-talk' | ListeningMode
   /**
    * Returns false for agents that are only typed to: no button, key or screen opens the microphone. Absent:
    * true.
@@ -30,6 +30,8 @@ interface VoicePreferences {
   speaksReplies(): boolean
   /** returns the BCP 47 tag of the user's spoken language; undefined: detect it */
   spokenLanguage(): string | undefined
+  /** returns the languages to which detection is held; absent or empty: any */
+  spokenLanguages?(): readonly string[]
   /** returns the BCP 47 tag of the language of replies */
   replyLanguage(): string
 }
@@ -44,7 +46,7 @@ export interface VoicePorts {
   readonly composer: ComposerPort
   readonly preferences: VoicePreferences
   /** creates hands-free listening; undefined if only the button is available */
-  readonly handsFree?: CreateHandsFree | undefined
+  readonly handsFree?: CreateListeningModes | undefined
   /**
    * Executes a voice command to the page. Returns the remaining text for the conversation, '' if there is
    * none.
@@ -89,13 +91,15 @@ export interface VoiceSnapshot {
   readonly state: VoiceState
   readonly visual: VisualState
   readonly listening: Listening
-  /** interim transcript, '' if the engine has none */
-  readonly interim: string
+  /** words while they are spoken; empty if the engine has none */
+  readonly interim: LiveWords
   /** utterances that need a decision, oldest first: failed ones, and transcribed ones that were never sent */
   readonly pendingUtterances: readonly Utterance[]
   readonly notices: readonly VoiceNotice[]
   /** the sentence that is being spoken */
   readonly saying: SpokenRange | undefined
+  /** the word of it that is being spoken; undefined for voices without times of words */
+  readonly sayingWord: SpokenRange | undefined
   /** the last interrupted reply; text after the offset was not played */
   readonly cutOff: CutOff | undefined
   readonly permission: MicrophonePermission
@@ -119,6 +123,8 @@ export interface VoiceSession {
   leave(): void
   /** Stops hands-free listening; speech so far is transcribed. No-op if it is off. */
   stopListening(): void
+  /** Mutes the microphone of a conversation with a live model, or unmutes it. */
+  switchMicrophone(): void
   /** Cancels the innermost activity. Returns whether there was one. */
   escape(): boolean
   /**

@@ -1,7 +1,13 @@
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import { isSilent } from '../detect/level.ts'
-import { type Hearing, TranscriptionError, type Recording } from '../transcription/transcriber.ts'
+import {
+  type Hearing,
+  type LiveWords,
+  NO_WORDS,
+  TranscriptionError,
+  type Recording,
+} from '../transcription/transcriber.ts'
 import type { VoicePorts } from './session-ports.ts'
 import type { SessionUtterances } from './session-utterances.ts'
 import type { VoiceEvent } from './voice-event.ts'
@@ -17,7 +23,7 @@ interface Capture {
 
 interface Hooks {
   readonly dispatch: (event: VoiceEvent) => void
-  readonly onInterim: (text: string) => void
+  readonly onInterim: (words: LiveWords, utteranceId: string) => void
   /** returns the remaining text for the conversation; '' if it was a command to the page */
   readonly understand: (text: string) => Promise<string>
   /** called when a recording is complete and being sent */
@@ -70,6 +76,15 @@ export class VoiceCaptures {
   adopt(utteranceId: string, microphone: OpenMicrophone, words: string | undefined): void {
     this.#captures.set(utteranceId, { opening: new AbortController(), microphone })
     if (words !== undefined) this.#hearings.set(utteranceId, alreadyHeard(words))
+  }
+
+  /** Stores the recording of audio that is not transcribed here, in case the page closes. */
+  keep(utteranceId: string, microphone: OpenMicrophone): void {
+    this.#captures.set(utteranceId, { opening: new AbortController(), microphone })
+    const store = this.#keeper.listen(utteranceId, this.#ports.place())
+    microphone.begin((frame) => {
+      if (this.#captures.get(utteranceId)?.microphone === microphone) store(frame)
+    })
   }
 
   begin(utteranceId: string): void {
@@ -144,7 +159,11 @@ export class VoiceCaptures {
 
   #startHearing(utteranceId: string, isLive: boolean): Hearing {
     const language = this.#ports.preferences.spokenLanguage()
-    const hearing = this.#ports.transcriber.start({ language, isLive, onInterim: this.#hooks.onInterim })
+    const languages = this.#ports.preferences.spokenLanguages?.()
+    // The words of another utterance.
+    this.#hooks.onInterim(NO_WORDS, utteranceId)
+    const onInterim = (words: LiveWords) => this.#hooks.onInterim(words, utteranceId)
+    const hearing = this.#ports.transcriber.start({ language, languages, isLive, onInterim })
     this.#hearings.set(utteranceId, hearing)
     return hearing
   }

@@ -12,6 +12,7 @@ interface ControllerParts {
   readonly tell: VoiceSessionController['tell']
   readonly state: () => VoiceState
   readonly show: (listening: Listening) => void
+  readonly showWords: VoiceSessionController['showWords']
   readonly spokenText: () => string
 }
 
@@ -22,7 +23,7 @@ export function createVoiceSessionController({
   dispatch,
   ...parts
 }: ControllerParts): VoiceSessionController {
-  const { state, show, tell, spokenText } = parts
+  const { state, show, showWords, tell, spokenText } = parts
   return {
     beginSegment(utteranceId, segment, words) {
       captures.adopt(utteranceId, segment, words)
@@ -30,6 +31,8 @@ export function createVoiceSessionController({
     },
     endSegment: (utteranceId) => dispatch({ type: 'segment-ended', utteranceId }),
     dropSegment: (utteranceId) => dispatch({ type: 'segment-dropped', utteranceId }),
+    keepSegment: (utteranceId, segment) => captures.keep(utteranceId, segment),
+    forgetSegment: (utteranceId) => captures.discard(utteranceId),
     finishTurn: (sends) => dispatch({ type: 'turn-finished', sends }),
     interrupt() {
       if ('turnId' in state()) dispatch({ type: 'stop-asked', what: 'reply' })
@@ -40,6 +43,7 @@ export function createVoiceSessionController({
     fail: (reason) => dispatch({ type: 'listening-failed', reason }),
     tell,
     show,
+    showWords,
     spokenText,
     playbackLevel: () => speaker.level(),
     state,

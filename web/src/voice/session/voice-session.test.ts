@@ -65,10 +65,10 @@ describe('dictating', () => {
   it('shows the interim transcript', async () => {
     const world = createWorld()
     await record(world)
-    world.transcriber.requests[0]?.onInterim('so far')
-    expect(world.session.snapshot().interim).toBe('so far')
+    world.transcriber.requests[0]?.onInterim({ text: 'so', tail: ' far' })
+    expect(world.session.snapshot().interim).toEqual({ text: 'so', tail: ' far' })
     world.session.escape()
-    expect(world.session.snapshot().interim).toBe('')
+    expect(world.session.snapshot().interim).toEqual({ text: '', tail: '' })
   })
 
   it('delays Send until the transcript is complete', async () => {

@@ -1,5 +1,6 @@
+import { NO_WORDS } from '../transcription/transcriber.ts'
 import type { SpeakerEvent } from '../speak/speaker.ts'
-import { type HandsFree } from './hands-free-port.ts'
+import type { ListeningModes } from './hands-free-port.ts'
 import { withNotice } from './notices.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
 import { createVoiceSessionController } from './voice-session-controller.ts'
@@ -22,7 +23,7 @@ class RunningSession implements VoiceSession {
   readonly #keeper
   readonly #captures
   readonly #speech
-  readonly #handsFree: HandsFree | undefined
+  readonly #handsFree: ListeningModes | undefined
   readonly #undo: readonly (() => void)[]
   readonly #controller
   #cancelLimit = () => {}
@@ -30,7 +31,8 @@ class RunningSession implements VoiceSession {
 
   readonly levels = {
     microphone: (): number => Math.max(this.#captures.level(), this.#handsFree?.level() ?? 0),
-    playback: (): number => this.#ports.speaker.level(),
+    playback: (): number =>
+      Math.max(this.#ports.speaker.level(), this.#handsFree?.live?.playbackLevel() ?? 0),
   }
 
   constructor(ports: VoicePorts) {
@@ -41,7 +43,10 @@ class RunningSession implements VoiceSession {
     )
     this.#captures = new VoiceCaptures(ports, this.#keeper, {
       dispatch: (event) => this.#dispatch(event),
-      onInterim: (interim) => this.#show({ interim }),
+      onInterim: (interim, utteranceId) => {
+        this.#show({ interim })
+        if (interim.endOfTurn !== undefined) this.#handsFree?.onTurnEnd(utteranceId, interim.endOfTurn)
+      },
       understand: async (text) => (await ports.understand?.(text)) ?? text,
       onUnderWay: () => this.#view.release(),
     })
@@ -52,6 +57,7 @@ class RunningSession implements VoiceSession {
       state: () => this.#view.snapshot.state,
       spokenText: () => this.#speech.textUntil(this.#view.snapshot.saying),
       tell: (notice) => this.notify(notice),
+      showWords: (interim) => this.#show({ interim }),
       show: (listening) =>
         this.#show({ listening, visual: visualStateOf(this.#view.snapshot.state, listening) }),
     })
@@ -74,11 +80,15 @@ class RunningSession implements VoiceSession {
     const mode = preferences.inputMode?.() ?? 'push-to-talk'
     // The button stops the voice in every mode: an open microphone records what follows.
     const isSpeaking = this.#view.snapshot.state.phase === 'speaking'
-    if (this.#isListening()) return isSpeaking ? this.#controller.interrupt() : this.stopListening()
+    if (this.#isListening()) {
+      if (this.#handsFree?.live?.interrupt()) return
+      return isSpeaking ? this.#controller.interrupt() : this.stopListening()
+    }
     // The press ends an open recording in every mode.
     if (!isMicrophoneOpen(this.#view.snapshot.state)) {
       if (preferences.mayListen?.() === false) return
-      if (preferences.canHear?.() === false) return this.notify('hearing-unavailable')
+      // A live model listens by itself.
+      if (mode !== 'live' && preferences.canHear?.() === false) return this.notify('hearing-unavailable')
       if (mode !== 'push-to-talk' && this.#handsFree) {
         this.#controller.interrupt()
         return this.#handsFree.start(mode)
@@ -99,6 +109,7 @@ class RunningSession implements VoiceSession {
   }
 
   escape(): boolean {
+    if (this.#handsFree?.live?.interrupt()) return true
     const before = this.#view.snapshot.state
     this.#dispatch({ type: 'stop-asked', what: 'innermost' })
     if (this.#view.snapshot.state !== before) {
@@ -114,9 +125,14 @@ class RunningSession implements VoiceSession {
     if (this.#isListening()) this.#handsFree?.stop()
   }
 
-  hold = (isHeld: boolean): void => this.#dispatch({ type: 'hold-asked', isHeld })
+  hold(isHeld: boolean): void {
+    // A live model does not wait for the rest of its reply to be played.
+    if (isHeld && this.#handsFree?.live?.interrupt()) return
+    this.#dispatch({ type: 'hold-asked', isHeld })
+  }
 
   submit(text: string): boolean {
+    if (this.#handsFree?.live?.say(text)) return true
     const turnId = this.#ports.createId()
     this.#dispatch({ type: 'submitted', turnId, text })
     // Sending is the user gesture in which some browsers unlock audio output.
@@ -145,9 +161,17 @@ class RunningSession implements VoiceSession {
     this.#dispatch({ type: 'replay-asked', turnId: this.#ports.createId(), replyId, markdown, fromOffset })
   }
 
-  stopSpeech = (): void => this.#dispatch({ type: 'stop-asked', what: 'speech' })
+  stopSpeech(): void {
+    this.#handsFree?.live?.interrupt()
+    this.#dispatch({ type: 'stop-asked', what: 'speech' })
+  }
 
-  stopReply = (): void => this.#dispatch({ type: 'stop-asked', what: 'reply' })
+  stopReply(): void {
+    this.#handsFree?.live?.interrupt()
+    this.#dispatch({ type: 'stop-asked', what: 'reply' })
+  }
+
+  switchMicrophone = (): void => this.#handsFree?.live?.switchMute()
 
   unlock = (): void => this.#ports.speaker.unlock()
 
@@ -203,7 +227,7 @@ class RunningSession implements VoiceSession {
     const isSameRecording = state.phase === 'capturing' && this.#view.snapshot.state.phase === 'capturing'
     const keepsInterim = state.phase === 'capturing' || state.phase === 'hearing'
     const visual = visualStateOf(state, this.#view.snapshot.listening)
-    this.#show({ state, visual, interim: keepsInterim ? this.#view.snapshot.interim : '' })
+    this.#show({ state, visual, interim: keepsInterim ? this.#view.snapshot.interim : NO_WORDS })
     if (!isSameRecording) this.#renewLimit()
     if (state.phase === 'capturing' || (state.phase === 'failed' && state.reason === 'denied')) {
       this.#show({ permission: state.phase === 'capturing' ? 'granted' : 'denied' })
@@ -254,11 +278,15 @@ class RunningSession implements VoiceSession {
       case 'end-speech':
         return speaker.end(effect.turnId)
       case 'stop-speech':
-        return this.#show({ cutOff: this.#speech.stop() ?? this.#view.snapshot.cutOff, saying: undefined })
+        return this.#show({
+          cutOff: this.#speech.stop() ?? this.#view.snapshot.cutOff,
+          saying: undefined,
+          sayingWord: undefined,
+        })
       case 'hold-speech':
         return speaker.hold(effect.isHeld)
       case 'replay-speech':
-        this.#show({ saying: this.#speech.placeOf(effect) })
+        this.#show({ saying: this.#speech.placeOf(effect), sayingWord: undefined })
         return this.#speech.replay(effect, preferences.replyLanguage())
       case 'notify':
         return this.notify(effect.notice)
@@ -287,11 +315,13 @@ class RunningSession implements VoiceSession {
       case 'started':
         return this.#dispatch({ type: 'speech-started', turnId })
       case 'sentence':
-        this.#show({ saying: event.range })
+        this.#show({ saying: event.range, sayingWord: undefined })
         return this.#dispatch({ type: 'speech-went-on', turnId })
+      case 'word':
+        return this.#show({ sayingWord: event.range })
       case 'finished':
       case 'stopped':
-        this.#show({ saying: undefined })
+        this.#show({ saying: undefined, sayingWord: undefined })
         return this.#dispatch({ type: 'speech-ended', turnId })
       case 'needs-gesture':
         return this.#dispatch({ type: 'speech-blocked', turnId })

@@ -163,6 +163,8 @@ export function visualStateOf(state: VoiceState, listening: Listening): VisualSt
 
 function visualOfListening({ kind, ...listening }: Listening): VisualState {
   switch (kind) {
+    case 'live':
+      return 'activity' in listening ? listening.activity : 'listening'
     case 'off':
       return 'idle'
     case 'opening':

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { SECONDS_PER_CHARACTER, settle, setUpSpeaker, speechOf, typesOf } from './speaker.fixture.ts'
+import {
+  SECONDS_PER_CHARACTER,
+  serverVoice,
+  settle,
+  setUpSpeaker,
+  speechOf,
+  typesOf,
+} from './speaker.fixture.ts'
 
 const turn = { turnId: 't1', replyId: 'r1', language: 'en-US' }
 
@@ -94,6 +101,68 @@ describe('a reply that is spoken while it is written', () => {
     speaker.end('t2')
     await settle()
     expect(api.texts).toEqual(['This is the one to hear.'])
+  })
+})
+
+describe('a voice that knows when its words sound', () => {
+  const text = 'The **first** one is here.'
+  /** the spoken text has no stars */
+  const words = [
+    { start: 0, end: 3, atMs: 0 },
+    { start: 4, end: 9, atMs: 200 },
+    { start: 10, end: 13, atMs: 900 },
+    { start: 14, end: 16, atMs: 950 },
+    { start: 17, end: 22, atMs: 1_000 },
+  ]
+
+  async function speaking() {
+    const set = setUpSpeaker()
+    set.api.voiceList = [{ ...serverVoice('openai', 'alloy'), hasWordTimes: true }]
+    set.api.answer = (order) => {
+      order.onWords?.(words.slice(0, 2))
+      order.onWords?.(words.slice(1))
+      return [speechOf(order.text)]
+    }
+    set.speaker.begin(turn)
+    set.speaker.append('t1', text)
+    set.speaker.end('t1')
+    await settle()
+    const player = await set.player
+    const marked = () =>
+      set.events.flatMap((event) =>
+        event.type === 'word' ? [text.slice(event.range.start, event.range.end)] : [],
+      )
+    return { ...set, player, marked }
+  }
+
+  it('marks each word in the source when it sounds, once', async () => {
+    const { player, marked, events } = await speaking()
+    player.play(0.1)
+    player.play(0.05)
+    expect(marked()).toEqual(['The'])
+    player.play(0.05)
+    expect(marked()).toEqual(['The', expect.stringContaining('first')])
+    player.play(0.75)
+    expect(marked().slice(2)).toEqual(['is'])
+    player.play(60)
+    await settle()
+    expect(marked().slice(3)).toEqual(['here.'])
+    expect(typesOf(events).at(-1)).toBe('finished')
+  })
+
+  it('is interrupted at the word that sounded, not at an estimate', async () => {
+    const { player, speaker } = await speaking()
+    player.play(0.85)
+    expect(text.slice(0, speaker.stop().heardUntil).trim()).toBe('The')
+  })
+
+  it('is not asked for words that it does not know', async () => {
+    const { speaker, api } = setUpSpeaker()
+    speaker.begin(turn)
+    speaker.append('t1', text)
+    speaker.end('t1')
+    await settle()
+    expect(api.orders[0]).not.toHaveProperty('onWords')
   })
 })
 

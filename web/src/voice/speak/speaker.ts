@@ -33,12 +33,14 @@ export type SpeakerNotice =
   | 'voice-silent'
 
 /**
- * Every event carries the id of its turn. The order is `started`, any number of `sentence`, then exactly one
+ * Every event carries the id of its turn. The order is `started`, any number of `sentence` and `word`, then exactly one
  * of `finished` and `stopped`; a turn without text to speak emits `finished` only.
  */
 export type SpeakerEvent =
   | { readonly type: 'started'; readonly turnId: string }
   | { readonly type: 'sentence'; readonly turnId: string; readonly range: SpokenRange }
+  /** a word of the sentence, by voices that know when their words sound */
+  | { readonly type: 'word'; readonly turnId: string; readonly range: SpokenRange }
   /** everything appended before `end` was played */
   | { readonly type: 'finished'; readonly turnId: string }
   | { readonly type: 'stopped'; readonly turnId: string; readonly heardUntil: number }

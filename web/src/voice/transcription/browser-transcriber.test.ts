@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { LiveWords } from './transcriber.ts'
 import { createBrowserTranscriber } from './browser-transcriber.ts'
 import type { SpeechRecognition } from './speech-recognition.ts'
 
@@ -43,7 +44,7 @@ class FakeRecognition extends EventTarget implements SpeechRecognition {
 
 function listening() {
   const recognition = new FakeRecognition()
-  const onInterim = vi.fn<(text: string) => void>()
+  const onInterim = vi.fn<(words: LiveWords) => void>()
   const hearing = createBrowserTranscriber(() => recognition).start({
     language: 'fr-FR',
     isLive: true,
@@ -58,7 +59,10 @@ describe("the browser's recognition", () => {
     expect(recognition.lang).toBe('fr-FR')
     recognition.hear('bonjour')
     recognition.hear('bonjour', ' à tous')
-    expect(onInterim.mock.calls.flat()).toEqual(['bonjour', 'bonjour à tous'])
+    expect(onInterim.mock.calls.flat().map(({ text, tail }) => text + tail)).toEqual([
+      'bonjour',
+      'bonjour à tous',
+    ])
     expect(await hearing.finish(RECORDING)).toEqual({ text: 'bonjour à tous', language: 'fr-FR' })
     expect(recognition.isListening).toBe(false)
   })

@@ -7,6 +7,7 @@ import type {
 import type { DeviceRecognition } from './device-recognition.ts'
 import {
   type Hearing,
+  type LiveWords,
   TranscriptionError,
   type HearingFailure,
   type HearingRequest,
@@ -68,8 +69,9 @@ function listen(
   recognition.continuous = true
   recognition.interimResults = true
   recognition.addEventListener('result', (event) => {
-    words = wordsOf(event as SpeechRecognitionResultEvent)
-    request.onInterim(words)
+    const live = liveWordsOf(event as SpeechRecognitionResultEvent)
+    words = live.text + live.tail
+    request.onInterim(live)
   })
   recognition.addEventListener('error', (event) => {
     const { error } = event as SpeechRecognitionErrorEvent
@@ -116,8 +118,16 @@ function listen(
   }
 }
 
-function wordsOf(event: SpeechRecognitionResultEvent): string {
-  return Array.from(event.results, (result) => result[0]?.transcript.trim() ?? '')
+function liveWordsOf(event: SpeechRecognitionResultEvent): LiveWords {
+  const results = Array.from(event.results)
+  const firstOpen = results.findIndex(({ isFinal }) => !isFinal)
+  const text = joined(firstOpen === -1 ? results : results.slice(0, firstOpen))
+  const tail = firstOpen === -1 ? '' : joined(results.slice(firstOpen))
+  return { text, tail: text !== '' && tail !== '' ? ` ${tail}` : tail }
+}
+
+const joined = (results: readonly SpeechRecognitionResultEvent['results'][number][]) =>
+  results
+    .map((result) => result[0]?.transcript.trim() ?? '')
     .filter((part) => part !== '')
     .join(' ')
-}

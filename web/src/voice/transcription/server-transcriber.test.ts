@@ -59,6 +59,23 @@ describe('the server transcriber', () => {
   })
 
   it.each([
+    [undefined, ['de-AT', 'en-GB'], 'de-AT,en-GB'],
+    ['de-AT', ['de-AT', 'en-GB'], undefined],
+    [undefined, [], undefined],
+  ])(
+    'sends the languages of the user while the language is unknown: %s, %j',
+    async (language, languages, sent) => {
+      let body = ''
+      const transcriber = await transcriberOf(async (request, response) => {
+        for await (const part of request as AsyncIterable<Uint8Array>) body += Buffer.from(part).toString()
+        json(response, 200, { text: 'hello', language: 'en' })
+      })
+      await transcriber.start({ ...REQUEST, language, languages }).finish(RECORDING)
+      expect(/name="languages"\r\n\r\n(.*)\r\n/.exec(body)?.[1]).toBe(sent)
+    },
+  )
+
+  it.each([
     [503, 'STT_UNAVAILABLE', 'unavailable'],
     [429, 'RATE_LIMITED', 'rate-limited'],
     [402, 'SPEECH_CREDITS_EXHAUSTED', 'credits-exhausted'],

@@ -55,6 +55,8 @@ function formOf(recording: Recording, request: HearingRequest, prompt: string): 
   const form = new FormData()
   form.set('durationSeconds', recording.durationSeconds.toFixed(2))
   if (request.language !== undefined) form.set('language', request.language)
+  if (request.language === undefined && request.languages?.length)
+    form.set('languages', request.languages.join(','))
   if (prompt !== '') form.set('prompt', prompt)
   // Last, so that a streaming server has the fields before the audio.
   form.set('audio', recording.audio, 'utterance.wav')

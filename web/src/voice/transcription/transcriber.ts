@@ -8,13 +8,27 @@ export interface Recording {
   readonly durationSeconds: number
 }
 
+/** Words while they are spoken. */
+export interface LiveWords {
+  /** words that no longer change */
+  readonly text: string
+  /** words after them, which may still change */
+  readonly tail: string
+  /** how probable it is that the speaker has finished, 0…1; absent while the engine has not judged it */
+  readonly endOfTurn?: number | undefined
+}
+
+export const NO_WORDS: LiveWords = { text: '', tail: '' }
+
 export interface HearingRequest {
   /** BCP 47 tag of the spoken language; undefined: the engine detects it */
   readonly language: string | undefined
+  /** BCP 47 tags of the languages that the user speaks, to which detection is held; absent or empty: any */
+  readonly languages?: readonly string[] | undefined
   /** false for a stored recording, which cannot be listened to live */
   readonly isLive: boolean
-  /** called with interim results, which may still change */
-  readonly onInterim: (text: string) => void
+  /** called while the user speaks, each time with all words so far */
+  readonly onInterim: (words: LiveWords) => void
 }
 
 /** A transcript; empty if the recording contains no speech. */

@@ -1,6 +1,7 @@
 import { type BrokenLine, parseReplyStream } from '@vee/contract/stream/parse'
 import { createServerTranscriber, type SendAudio } from '../transcription/server-transcriber.ts'
 import type { ServerSpeechOrder } from '../speak/voices/speech-api.ts'
+import { audioOfLines } from './speech-lines.ts'
 import type { ReplyOrder, TurnTransport } from './turn-transport.ts'
 
 /**
@@ -40,7 +41,10 @@ export function createHttpTransport(
       const body = await endpoints.openReply(order)
       yield* parseReplyStream(textOf(body, endpoints.timeoutError), { onBroken: endpoints.onBrokenLine })
     },
-    speech: async (order, signal) => bytesOf(await endpoints.makeSpeech(order, signal)),
+    speech: async (order, signal) => {
+      const bytes = bytesOf(await endpoints.makeSpeech(order, signal))
+      return order.onWords ? audioOfLines(bytes, order.onWords) : bytes
+    },
     transcribe: (request) => transcriber.start(request),
   }
 }

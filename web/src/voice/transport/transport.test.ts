@@ -100,6 +100,7 @@ function createTransport(hasSocket: boolean) {
       announcements: { code: '', table: '', diagram: '', formula: '', image: '' },
     }),
     commands: () => ({ languages: ['en-US'], agents: [], wakeWords: [] }),
+    liveWords: () => true,
     ownKeys: () => ({}),
     createId: () => `id-${++count}`,
     clock: systemClock,

@@ -1,7 +1,11 @@
 import { fold } from '@vee/contract/spoken/fold'
 
-/** A shorter text may repeat words of the voice on purpose. */
+/** A shorter text may repeat words of the voice on purpose … */
 const LEAST_TOKENS = 3
+/** … but over loudspeakers a long word of it is more likely its end, whose echo lasts longer than the voice; in letters. */
+const LEAST_LETTERS = 6
+/** Who asks back repeats a word as a question. */
+const QUESTION = /[?？]/
 /** Share of the tokens that occur in the spoken text, in order. Transcribers change some words of an echo. */
 const SHARE = 0.75
 
@@ -9,11 +13,16 @@ const SHARE = 0.75
  * Returns whether a transcript is what the voice just spoke: an echo that the canceller let through.
  *
  * @param spoken the sentence that is being spoken and those before it
+ * @param mayEcho the microphone may pick up the voice: no headphones are worn
  */
-export function isOwnSpeech(heard: string, spoken: string): boolean {
+export function isOwnSpeech(heard: string, spoken: string, mayEcho: boolean): boolean {
   const tokens = tokensOf(heard)
-  if (tokens.length < LEAST_TOKENS) return false
-  return longestCommonRun(tokens, tokensOf(spoken)) >= Math.ceil(SHARE * tokens.length)
+  const voice = tokensOf(spoken)
+  if (tokens.length >= LEAST_TOKENS)
+    return longestCommonRun(tokens, voice) >= Math.ceil(SHARE * tokens.length)
+  const phrase = tokens.join(' ')
+  const isLongEnough = phrase.length >= LEAST_LETTERS && !QUESTION.test(heard)
+  return mayEcho && isLongEnough && ` ${voice.join(' ')} `.includes(` ${phrase} `)
 }
 
 /** Returns words, or characters in scripts without spaces. */

@@ -19,6 +19,10 @@ const ON_DELETION: Record<
   // Files without a row are deleted by the next sweep.
   attachments: (transaction, { id }) =>
     transaction.deleteFrom('attachments').where('owner', '=', id).execute(),
+  attachment_uploads: (transaction, { id }) =>
+    transaction.deleteFrom('attachment_uploads').where('owner', '=', id).execute(),
+  // Chunks without an upload are deleted by the next sweep.
+  attachment_upload_chunks: 'tell of nobody',
   attachment_uses: (transaction, { id }) =>
     transaction.deleteFrom('attachment_uses').where('owner', '=', id).execute(),
   conversations: 'go with the user',
@@ -63,6 +67,7 @@ const ON_DELETION: Record<
       transaction.updateTable('organization_audit').set({ target: '' }).where('target', '=', email).execute(),
     ]),
   organization_domains: 'tell of nobody',
+  organization_endpoints: 'tell of nobody',
   organization_invites: (transaction, { email }) =>
     transaction.deleteFrom('organization_invites').where('email', '=', email).execute(),
   organization_members: 'go with the user',

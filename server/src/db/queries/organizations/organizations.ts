@@ -86,6 +86,21 @@ export function listMembers(database: Database, organizationId: string): Promise
     .execute()
 }
 
+/** Returns the names of the first members that have one. */
+export async function listMemberNames(
+  database: Database,
+  organizationId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await selectMembers(database, organizationId)
+    .where('users.display_name', 'is not', null)
+    .orderBy('organization_members.joined_at')
+    .orderBy('organization_members.user_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ display_name: name }) => name ?? '')
+}
+
 export async function countMembers(database: Database, organizationId: string): Promise<number> {
   const { count } = await database
     .selectFrom('organization_members')
@@ -162,12 +177,16 @@ export function listSeats(
 }
 
 /** Returns the payers of the organizations whose pool the user may spend from. */
-export function listPayers(database: Database, userId: string): Promise<UserRow[]> {
+export function listPayers(
+  database: Database,
+  userId: string,
+): Promise<(UserRow & { readonly organization_id: string })[]> {
   return database
     .selectFrom('organization_members')
     .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
     .innerJoin('users', 'users.id', 'organizations.payer_id')
     .selectAll('users')
+    .select('organizations.id as organization_id')
     .where('organization_members.user_id', '=', userId)
     .where('organization_members.role', '!=', 'viewer')
     .execute()

@@ -37,8 +37,13 @@ beforeEach(async () => {
   await giveSeat(database, id, viewer.caller, 'viewer')
 })
 
+const NO_SAMPLING = { temperature: null, topP: null, maxOutputTokens: null }
+
 const keep = (who: Asking, organizationId: string | null, title = 'Letter') =>
-  prompts.create({ title, text: 'Dear {{name}}\0', organizationId }, who.caller)
+  prompts.create(
+    { title, text: 'Dear {{name}}\0', sampling: { ...NO_SAMPLING, temperature: 0.2 }, organizationId },
+    who.caller,
+  )
 const titles = async (who: Asking) => (await prompts.list(who.caller)).map(({ title }) => title)
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -47,6 +52,17 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('a prompt', () => {
+  it('keeps its sampling parameters until they are changed; older ones have none', async () => {
+    const { id: promptId, sampling } = await keep(author, null)
+    expect(sampling).toEqual({ ...NO_SAMPLING, temperature: 0.2 })
+    const renamed = await prompts.update(promptId, { title: 'Other' }, author.caller)
+    expect(renamed.sampling.temperature).toBe(0.2)
+    const changed = await prompts.update(promptId, { sampling: { ...NO_SAMPLING, topP: 0.5 } }, author.caller)
+    expect(changed.sampling).toEqual({ ...NO_SAMPLING, topP: 0.5 })
+    await database.updateTable('prompts').set({ sampling: null }).where('id', '=', promptId).execute()
+    expect((await prompts.list(author.caller))[0]?.sampling).toEqual(NO_SAMPLING)
+  })
+
   it('of a user is visible only to that user', async () => {
     const kept = await keep(author, null)
     expect(kept).toMatchObject({ text: 'Dear {{name}}', organization: null, mayEdit: true })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PROMPTS_MAX } from '@vee/contract/entities/teams/prompt-limits'
+import { sampling, type Sampling } from '@vee/contract/entities/sampling'
 import type { SavedPrompt } from '@vee/contract/http/teams/prompts'
 import { findMember, findOrganization, listOrganizationIds } from '#db/queries/organizations/organizations.ts'
 import {
@@ -25,6 +26,7 @@ interface PromptsDependencies {
 interface PromptChange {
   readonly title?: string | undefined
   readonly text?: string | undefined
+  readonly sampling?: Sampling | undefined
 }
 
 /**
@@ -35,7 +37,12 @@ export interface Prompts {
   list(caller: Caller): Promise<SavedPrompt[]>
   /** Throws FORBIDDEN for viewers of the organization, and VALIDATION if the maximum number is reached. */
   create(
-    prompt: { readonly title: string; readonly text: string; readonly organizationId: string | null },
+    prompt: {
+      readonly title: string
+      readonly text: string
+      readonly sampling: Sampling
+      readonly organizationId: string | null
+    },
     caller: Caller,
   ): Promise<SavedPrompt>
   /** Throws FORBIDDEN unless the caller is its author or an admin of its organization. */
@@ -53,7 +60,7 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
       return Promise.all(rows.map((row) => present(row, caller)))
     },
 
-    async create({ title, text, organizationId }, caller) {
+    async create({ title, text, sampling: parameters, organizationId }, caller) {
       assertMember(caller)
       if (organizationId !== null) {
         const { me } = await memberAccessIn(database, caller, organizationId, 'member')
@@ -67,6 +74,7 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
         organization_id: organizationId,
         title: withoutNul(title),
         text: withoutNul(text),
+        sampling: JSON.stringify(parameters),
         created_at: now(),
         updated_at: now(),
       }
@@ -76,11 +84,12 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
       return present(row, caller)
     },
 
-    async update(id, { title, text }, caller) {
+    async update(id, { title, text, sampling: parameters }, caller) {
       const row = await editable(database, id, caller)
       const change = {
         title: title === undefined ? row.title : withoutNul(title),
         text: text === undefined ? row.text : withoutNul(text),
+        sampling: parameters === undefined ? row.sampling : JSON.stringify(parameters),
         updated_at: now(),
       }
       await changePrompt(database, id, change)
@@ -126,13 +135,14 @@ async function rightsOf(
 }
 
 async function presentPrompt(database: Database, row: PromptRow, caller: Caller): Promise<SavedPrompt> {
-  const { id, title, text, organization_id, updated_at } = row
+  const { id, title, text, sampling: stored, organization_id, updated_at } = row
   const organization =
     organization_id === null ? undefined : await findOrganization(database, organization_id)
   return {
     id,
     title,
     text,
+    sampling: sampling.parse(JSON.parse(stored ?? '{}')),
     organization: organization ? { id: organization.id, name: organization.name } : null,
     mayEdit: (await rightsOf(database, row, caller))?.mayEdit ?? false,
     updatedAt: new Date(updated_at).toISOString(),

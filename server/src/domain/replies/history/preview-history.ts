@@ -10,7 +10,10 @@ import { explainHistory } from './choose-history.ts'
 import { sizeByLength, sizesWithDocuments } from './message-sizes.ts'
 import { planHistory } from './plan-history.ts'
 
-export interface PreviewDependencies extends Pick<ModelSelectionDependencies, 'models' | 'hostModels'> {
+export interface PreviewDependencies extends Pick<
+  ModelSelectionDependencies,
+  'models' | 'hostModels' | 'organizationModels'
+> {
   readonly agents: AgentCatalogue
   readonly tokens: TokenCounter
   readonly attachments?: Pick<ReplyAttachments, 'documentTokens'> | undefined
@@ -24,10 +27,10 @@ export interface PreviewDependencies extends Pick<ModelSelectionDependencies, 'm
 export async function previewHistory(
   chatRequest: Question,
   caller: Caller,
-  { agents, models, hostModels, tokens, attachments }: PreviewDependencies,
+  { agents, tokens, attachments, ...selection }: PreviewDependencies,
 ): Promise<EndpointResponse<typeof postHistoryPreview>> {
   const agent = await agents.choose(chatRequest.agentId, caller)
-  const { model } = await chooseModel(chatRequest.model ?? agent.model, caller, { models, hostModels })
+  const { model } = await chooseModel(chatRequest.model ?? agent.model, caller, selection)
   const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
   const sizeOf = await sizesWithDocuments(
     chatRequest.messages,

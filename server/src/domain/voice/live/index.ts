@@ -1,4 +1,10 @@
-export { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+export {
+  createByteLimiter,
+  createRateLimiter,
+  type MessageLimiter,
+  type RateLimiter,
+} from './rate-limiter.ts'
 export { LIVE_LIMITS, type LiveLimits } from './limits.ts'
 export { createLive, type Live, type LiveSession } from './live.ts'
-export type { LiveLine } from './ports.ts'
+export type { LiveLine, LiveModelConversations, LiveModels } from './ports.ts'
+export { SpeechPipeline } from './speech-pipeline.ts'

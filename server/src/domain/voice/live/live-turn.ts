@@ -7,20 +7,22 @@ import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
 import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
-import { hasOwnKey, ownKeyIn, type OwnKeys } from '../../ledger/index.ts'
+import { hasOwnKey, ownKeysIn, type OwnKeys } from '../../ledger/index.ts'
 import { networkOf } from '../../common/network.ts'
 import { isRetryable, presentError } from '../../common/present-error.ts'
 import type { Question } from '../../replies/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
+import type { LiveTranscription, Speech, WordsSoFar } from '../speech/index.ts'
 import { TurnPipeline, type TurnPipelineOrder, type TurnPipelineServices } from './turn-pipeline.ts'
 import type { LiveLine } from './ports.ts'
-import { reportBackgroundFailure } from '../../../background.ts'
+import { inBackground, reportBackgroundFailure } from '../../../background.ts'
 import type { SoundBudget } from './sound-budget.ts'
 import { UtteranceSound } from './utterance-sound.ts'
 
 export type LiveTurnOrder = Extract<LiveRequest, { type: 'turn' }>
 
 export interface TurnServices extends TurnPipelineServices {
+  readonly speech: TurnPipelineServices['speech'] & Pick<Speech, 'transcribeLive'>
   /** Counts one speculative run. Returns false if the caller has none left. */
   allowSpeculation(caller: Caller): Promise<boolean>
 }
@@ -62,6 +64,11 @@ export class LiveTurn {
   #parts: TurnParts
   readonly #sound: UtteranceSound
   readonly #ownKeys: OwnKeys
+  /** transcribes while it is spoken; undefined if the client does not want that */
+  readonly #live: LiveTranscription | undefined
+  #words: WordsSoFar | undefined
+  /** the client measures silence */
+  #isPaused = false
   #phase: 'listening' | 'answering' | 'over' = 'listening'
   #connection: { readonly of: TurnConnection; readonly gone: AbortController } | undefined
   #attempt: TurnPipeline | undefined
@@ -73,13 +80,16 @@ export class LiveTurn {
   constructor(parts: TurnParts, connection: TurnConnection) {
     this.#parts = parts
     this.#sound = new UtteranceSound(parts.soundBudget, networkOfCaller(parts.caller))
-    const { openai, anthropic, gemini } = parts.order.ownKeys ?? {}
-    this.#ownKeys = {
-      openai: ownKeyIn(openai),
-      anthropic: ownKeyIn(anthropic),
-      gemini: ownKeyIn(gemini),
-    }
+    this.#ownKeys = ownKeysIn((vendor) => parts.order.ownKeys?.[vendor])
     this.#attach(connection)
+    this.#live = this.#startLive()
+    this.#live?.ended.catch((error: unknown) => {
+      if (this.#isCaptionsOnly && this.isListening) this.#fail(error)
+    })
+  }
+
+  get #isCaptionsOnly(): boolean {
+    return this.#parts.order.captionsOnly === true
   }
 
   get isListening(): boolean {
@@ -108,12 +118,25 @@ export class LiveTurn {
   takeSound(bytes: Uint8Array): void {
     if (this.#phase !== 'listening') return
     if (!this.#sound.add(bytes)) return this.#fail(tooMuchHeld())
+    this.#live?.push(bytes)
     if (this.#sound.seconds <= LIVE_TURN_MAX_SECONDS) return
     this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
   }
 
   async pause(): Promise<void> {
+    this.#isPaused = true
+    await this.#runAhead()
+  }
+
+  goOn(): void {
+    this.#isPaused = false
+    this.#cancelAhead()
+  }
+
+  /** Starts a speculative run with the words so far. */
+  async #runAhead(): Promise<void> {
     if (this.#phase !== 'listening' || this.#attempt || this.#timesAhead >= LIVE_AHEAD_MAX_TIMES) return
+    if (this.#isCaptionsOnly) return
     if (this.#sound.seconds > LIVE_AHEAD_MAX_SECONDS || this.#sound.bytes === 0) return
     const pause = ++this.#pause
     const { caller } = this.#parts
@@ -122,10 +145,15 @@ export class LiveTurn {
     if (!(await this.#allowSpeculation(caller).catch(denySpeculation))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
-    this.#attempt = new TurnPipeline(this.#orderFor({ sound }), this.#parts.services, true, maySurely)
+    this.#attempt = new TurnPipeline(
+      this.#orderFor(this.#heard(sound, false)),
+      this.#parts.services,
+      true,
+      maySurely,
+    )
   }
 
-  goOn(): void {
+  #cancelAhead(): void {
     if (this.#phase !== 'listening') return
     this.#pause += 1
     this.#attempt?.cancel()
@@ -142,11 +170,12 @@ export class LiveTurn {
     this.#attempt?.confirm()
     const { services, caller } = this.#parts
     this.#attempt ??= new TurnPipeline(
-      this.#orderFor({ sound: this.#sound.wav() }),
+      this.#orderFor(this.#heard(this.#sound.wav(), true)),
       services,
       false,
       asks ? maySurely : () => this.#allowSpeculation(caller),
     )
+    this.#live?.closeAfterWords()
     if (asks) await this.startReply()
     else this.#unasked = setTimeout(() => this.#fail(unasked()), this.#parts.askMs).unref()
     if (!this.isOver) await this.#deliver(0)
@@ -183,6 +212,8 @@ export class LiveTurn {
     this.#attach(connection)
     const { turnId } = this.#parts.order
     connection.line.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
+    if (this.#words && this.#phase === 'listening')
+      connection.line.send({ type: 'words', turnId, ...this.#words })
     if (this.#phase !== 'listening') await this.#deliver(lastEventId)
   }
 
@@ -209,6 +240,35 @@ export class LiveTurn {
     this.#connection = { of: connection, gone: new AbortController() }
   }
 
+  #startLive(): LiveTranscription | undefined {
+    const { order, services, caller } = this.#parts
+    const { turnId, language, languages, prompt, words, liveWords } = order
+    if ((liveWords !== true && !this.#isCaptionsOnly) || words) return undefined
+    const requester = { caller, ownKeys: this.#ownKeys }
+    return services.speech.transcribeLive({ language, languages, prompt }, requester, (soFar) => {
+      const before = this.#words?.endOfTurn ?? 0
+      this.#words = soFar
+      if (this.#phase !== 'listening') return
+      this.#connection?.of.line.send({ type: 'words', turnId, ...soFar })
+      this.#followEndOfTurn(before, soFar.endOfTurn ?? 0)
+    })
+  }
+
+  /** The engine may expect the end of the turn before the client measures a pause, and notice its mistake earlier. */
+  #followEndOfTurn(before: number, now: number): void {
+    if (now > 0 && before === 0) inBackground('speculative reply', this.#runAhead())
+    else if (now === 0 && before > 0 && !this.#isPaused) this.#cancelAhead()
+  }
+
+  #heard(sound: Uint8Array, isLast: boolean): TurnPipelineOrder['input'] {
+    const live = this.#live
+    return {
+      sound,
+      liveWords: live && (() => live.transcription(isLast)),
+      isCaptionsOnly: this.#isCaptionsOnly,
+    }
+  }
+
   /** Callers with own keys would pay for discarded work themselves: nothing is run speculatively for them. */
   #allowSpeculation(caller: Caller): Promise<boolean> {
     if (hasOwnKey(this.#ownKeys)) return Promise.resolve(false)
@@ -217,13 +277,13 @@ export class LiveTurn {
 
   #orderFor(said: TurnPipelineOrder['input']): TurnPipelineOrder {
     const { order, caller, wantMs } = this.#parts
-    const { turnId, language, prompt, question, commands } = order
+    const { turnId, language, languages, prompt, question, commands } = order
     return {
       turnId,
       caller,
       wantMs,
       input: said,
-      hints: { language, prompt },
+      hints: { language, languages, prompt },
       ownKeys: this.#ownKeys,
       isCommand: (text) => commands !== undefined && isCommand(text, commands),
       speech: question?.speech,
@@ -279,6 +339,8 @@ export class LiveTurn {
     if (this.#phase === 'over') return
     this.#phase = 'over'
     clearTimeout(this.#unasked)
+    this.#live?.close()
+    this.#words = undefined
     this.#sound.forget()
     this.#forgetOrder()
     this.#connection?.of.onOver()

@@ -12,12 +12,15 @@ const never = () => new Promise<never>(() => undefined)
 const notReached = (): never => {
   throw new Error('no reply starts without a transcript')
 }
-const speech = { transcribe: never, synthesize: never }
+const speech = { transcribe: never, synthesize: never, transcribeLive: notReached }
 const services: Parameters<typeof createLive>[0] = {
   speech,
   speculativeSpeech: speech,
   replies: { start: notReached, startSpeculative: notReached, stop: never },
   allowSpeculation: async () => false,
+  liveModels: {
+    open: () => ({ take: notReached, takeSound: () => false, isBusy: false, leave: () => undefined }),
+  },
   limits: LIMITS,
 }
 

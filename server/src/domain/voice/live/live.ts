@@ -1,4 +1,5 @@
-import type { LiveRequest } from '@vee/contract/live/messages'
+import type { LiveRequest, LiveTurnRequest } from '@vee/contract/live/messages'
+import type { LiveConversationRequest } from '@vee/contract/live/live-model-messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import type { Replies } from '../../replies/index.ts'
@@ -12,13 +13,14 @@ import {
   type LiveTurnOrder,
   type TurnServices,
 } from './live-turn.ts'
-import type { LiveLine } from './ports.ts'
+import type { LiveLine, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
 import { inBackground } from '../../../background.ts'
 
 export interface LiveDependencies extends TurnServices {
   readonly replies: TurnServices['replies'] & Pick<Replies, 'stop'>
+  readonly liveModels: LiveModels
   readonly limits?: LiveLimits
 }
 
@@ -62,6 +64,7 @@ interface SessionParts {
 class Session implements LiveSession {
   readonly #parts: SessionParts
   readonly #owner: string
+  readonly #liveModels: LiveModelConversations
   readonly #turns = new Map<string, LiveTurn>()
   #listening: LiveTurn | undefined
   #hasBegun = false
@@ -71,13 +74,23 @@ class Session implements LiveSession {
   constructor(parts: SessionParts) {
     this.#parts = parts
     this.#owner = callerKeyOf(parts.caller)
+    this.#liveModels = parts.dependencies.liveModels.open(parts.caller, parts.locale, parts.line)
   }
 
   get isBusy(): boolean {
-    return [...this.#turns.values()].some(({ isListening, isOver }) => !isListening && !isOver)
+    return (
+      this.#liveModels.isBusy ||
+      [...this.#turns.values()].some(({ isListening, isOver }) => !isListening && !isOver)
+    )
   }
 
   take(request: LiveRequest, bytes: number): void {
+    if (!isOfLiveModel(request)) return this.#takeOfTurn(request, bytes)
+    if (request.type === 'live-start') this.#hasBegun = true
+    this.#liveModels.take(request)
+  }
+
+  #takeOfTurn(request: LiveTurnRequest, bytes: number): void {
     switch (request.type) {
       case 'turn':
         return this.#begin(request, bytes)
@@ -103,13 +116,15 @@ class Session implements LiveSession {
   }
 
   takeSound(bytes: Uint8Array): boolean {
-    // Audio that arrives after the end of a turn is ignored.
+    if (this.#liveModels.takeSound(bytes)) return true
+    // Audio that arrives after the end of a turn, or of a conversation with a live model, is ignored.
     if (!this.#hasBegun) return false
     if (this.#listening?.isListening === true) this.#listening.takeSound(bytes)
     return true
   }
 
   leave(): void {
+    this.#liveModels.leave()
     const { registry, limits } = this.#parts
     for (const [turnId, turn] of this.#turns) {
       turn.detach()
@@ -199,5 +214,8 @@ class Session implements LiveSession {
     this.#parts.line.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
   }
 }
+
+const isOfLiveModel = (request: LiveRequest): request is LiveConversationRequest =>
+  request.type.startsWith('live-')
 
 const notHere = () => new DomainError('NOT_FOUND', 'This turn does not exist or has ended.')

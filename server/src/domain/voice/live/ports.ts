@@ -1,8 +1,26 @@
+import type { LiveConversationRequest } from '@vee/contract/live/live-model-messages'
 import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { Caller } from '../../accounts/index.ts'
 
 /** Messages to the client of one socket. Never throws; after the socket's end messages are dropped. */
 export interface LiveLine {
   send(answer: LiveAnswer): void
   /** Sends audio of the current piece. Resolves when there is room for more, or the client disconnected. */
   sendSound(bytes: Uint8Array): Promise<void>
+}
+
+/** The conversations with live models of one socket. */
+export interface LiveModelConversations {
+  take(request: LiveConversationRequest): void
+  /** Adds audio to the conversation in progress. Returns false if there is none. */
+  takeSound(bytes: Uint8Array): boolean
+  /** whether a conversation is in progress, so that silence is not idle */
+  readonly isBusy: boolean
+  /** Called when the socket is closed: ends them. */
+  leave(): void
+}
+
+export interface LiveModels {
+  open(caller: Caller, locale: Locale, line: LiveLine): LiveModelConversations
 }

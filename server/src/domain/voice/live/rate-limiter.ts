@@ -24,10 +24,30 @@ function createBucket(perSecond: number, burst: number, elapsed: () => number): 
 }
 
 /** Limits the messages of one socket. */
-export interface RateLimiter {
+export interface MessageLimiter {
   /** Counts one message or frame. Returns false beyond the limit. */
   takeMessage(): boolean
+}
+
+export interface RateLimiter extends MessageLimiter {
   takeSound(bytes: number): boolean
+}
+
+interface ByteLimits {
+  readonly messagesPerSecond: number
+  readonly messageBurst: number
+  readonly bytesPerSecond: number
+  readonly byteBurst: number
+}
+
+/** Creates a limiter for a protocol without frames of audio. */
+export function createByteLimiter(
+  { messagesPerSecond, messageBurst, bytesPerSecond, byteBurst }: ByteLimits,
+  elapsed: () => number = () => performance.now(),
+): MessageLimiter & { takeBytes(bytes: number): boolean } {
+  const messages = createBucket(messagesPerSecond, messageBurst, elapsed)
+  const data = createBucket(bytesPerSecond, byteBurst, elapsed)
+  return { takeMessage: () => messages.take(1), takeBytes: (bytes) => data.take(bytes) }
 }
 
 /** @param elapsed returns milliseconds since a fixed moment, from a monotonic clock */

@@ -71,14 +71,20 @@ export class SpeechPipeline {
       const [piece, making] = [this.#pieces[index], this.#made[index]]
       if (!piece || !making) return
       try {
-        const { audio } = await making
+        const { audio, takeWords } = await making
+        const sendWords = () => {
+          const words = takeWords()
+          if (words.length > 0) line.send({ type: 'speech-words', turnId, piece: index, words: [...words] })
+        }
         if (this.#ended.signal.aborted) return
         const { text, start, end } = piece
         line.send({ type: 'speech-started', turnId, piece: index, text, start, end })
         for await (const bytes of audio) {
+          sendWords()
           await line.sendSound(bytes)
           if (this.#ended.signal.aborted) return
         }
+        sendWords()
         line.send({ type: 'speech-ended', turnId, piece: index })
       } catch (error) {
         if (this.#ended.signal.aborted) return

@@ -12,7 +12,15 @@ export interface TurnPipelineOrder {
   readonly turnId: string
   readonly caller: Caller
   /** WAV, or the words if they are known */
-  readonly input: { readonly sound: Uint8Array } | { readonly words: string }
+  readonly input:
+    | {
+        readonly sound: Uint8Array
+        /** returns its words if they were transcribed while they were spoken; rejects otherwise */
+        readonly liveWords?: (() => Promise<Transcription>) | undefined
+        /** the sound is not transcribed if they reject */
+        readonly isCaptionsOnly: boolean
+      }
+    | { readonly words: string }
   readonly hints: RecordingHints
   /** for this turn only */
   readonly ownKeys: OwnKeys
@@ -149,6 +157,12 @@ export class TurnPipeline {
   async #hear(): Promise<Transcription | undefined> {
     const { input, hints, caller, ownKeys } = this.#order
     if ('words' in input) return undefined
+    const spoken = await input.liveWords?.().catch((error: unknown) => {
+      if (input.isCaptionsOnly) throw error
+      return undefined
+    })
+    if (spoken) return spoken
+    this.#cancelled.signal.throwIfAborted()
     return this.#speechServices().transcribe(
       piecesOf(input.sound),
       async () => hints,

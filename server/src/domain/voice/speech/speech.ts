@@ -4,8 +4,9 @@ import type { Preparable } from '#providers/speech/speech-capabilities.ts'
 import type { SttProvider } from '#providers/speech/stt.ts'
 import type { TtsProvider } from '#providers/speech/tts.ts'
 import { availableOf, describeProvider } from './providers.ts'
-import type { OwnSpeech, SpeechLedger } from './ports.ts'
+import type { OwnSpeech, SpeechLedger, TeamTerms } from './ports.ts'
 import { type SpeechRequester, synthesize, type SpokenText } from './synthesize.ts'
+import { type LiveTranscription, transcribeLive, type WordsSoFar } from './transcribe-live.ts'
 import { transcribe, type RecordingHints } from './transcribe.ts'
 import { collectVoices, type VoiceList } from './voices.ts'
 
@@ -16,6 +17,8 @@ export interface SpeechDependencies {
   readonly tts: readonly TtsProvider[]
   readonly ledger: SpeechLedger
   readonly ownSpeech: OwnSpeech
+  /** default: none */
+  readonly teamTerms?: TeamTerms
 }
 
 /** The server's speech functions. */
@@ -26,6 +29,12 @@ export interface Speech {
     speaker: SpeechRequester,
     signal: AbortSignal,
   ): Promise<Transcription>
+  /** Transcribes an utterance while it is spoken. See LiveTranscription. */
+  transcribeLive(
+    hints: RecordingHints,
+    speaker: SpeechRequester,
+    onWords: (words: WordsSoFar) => void,
+  ): LiveTranscription
   synthesize(request: SpeechRequest, speaker: SpeechRequester, signal: AbortSignal): Promise<SpokenText>
   voices(): Promise<VoiceList>
   /** Returns whether a provider can transcribe, now or after a download. */
@@ -36,11 +45,21 @@ export interface Speech {
   preparable(direction: 'hearing' | 'speaking', id: string): Preparable | undefined
 }
 
+const noTerms: TeamTerms = () => Promise.resolve([])
+
 export function createSpeech(dependencies: SpeechDependencies): Speech {
-  const { ledger, ownSpeech } = dependencies
+  const { ledger, ownSpeech, teamTerms = noTerms } = dependencies
   return {
     transcribe: (arriving, readHints, speaker, signal) =>
-      transcribe({ providers: dependencies.stt, ledger, ownSpeech }, arriving, readHints, speaker, signal),
+      transcribe(
+        { providers: dependencies.stt, ledger, ownSpeech, teamTerms },
+        arriving,
+        readHints,
+        speaker,
+        signal,
+      ),
+    transcribeLive: (hints, speaker, onWords) =>
+      transcribeLive({ providers: dependencies.stt, ledger, ownSpeech, teamTerms }, hints, speaker, onWords),
     synthesize: (request, speaker, signal) =>
       synthesize({ providers: dependencies.tts, ledger, ownSpeech }, request, speaker, signal),
     voices: () => collectVoices(dependencies.tts),

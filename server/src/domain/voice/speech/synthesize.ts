@@ -1,4 +1,9 @@
-import { SPEECH_CONTENT_TYPES, type SpeechFormat, type SpeechRequest } from '@vee/contract/http/speech'
+import {
+  SPEECH_CONTENT_TYPES,
+  type SpeechFormat,
+  type SpeechRequest,
+  type WordTime,
+} from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { TtsProvider } from '#providers/speech/tts.ts'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
@@ -16,6 +21,8 @@ export interface SpokenText {
   readonly contentType: string
   readonly provider: string
   readonly voiceId: string
+  /** returns the words that became known since the last call, if their times are wanted and the voice has any */
+  readonly takeWords: () => readonly WordTime[]
 }
 
 /** The caller of a speech request, with the own keys of the request. */
@@ -51,10 +58,22 @@ export async function synthesize(
     units,
     { caller, ownKeys, forbidden: request.budget?.forbid },
   )
+  const words: WordTime[] = []
+  const leading = request.text.length - request.text.trimStart().length
+  const onWords = (more: readonly WordTime[]) =>
+    words.push(...more.map(({ start, end, atMs }) => ({ start: start + leading, end: end + leading, atMs })))
   const format = provider.formats.includes(request.format) ? request.format : COMMON_FORMAT
   const audio = await provider
     .synthesize(
-      { text, providerVoiceId: voice.providerVoiceId, speed, format, language, caller: callerKeyOf(caller) },
+      {
+        text,
+        providerVoiceId: voice.providerVoiceId,
+        speed,
+        format,
+        language,
+        caller: callerKeyOf(caller),
+        onWords: request.wordTimes === true ? onWords : undefined,
+      },
       signal,
     )
     .catch(async (error: unknown) => {
@@ -70,6 +89,7 @@ export async function synthesize(
     contentType: SPEECH_CONTENT_TYPES[format],
     provider: provider.id,
     voiceId: voice.id,
+    takeWords: () => words.splice(0),
   }
 }
 

@@ -6,6 +6,7 @@ import { speechRegistryOf } from '../../../../../fakes/speech-registry.ts'
 import type { SpeechRequester } from './synthesize.ts'
 import { longOgg, oggOf, recorded, wavOf } from './fixtures/sounds.ts'
 import { createSpeech } from './index.ts'
+import type { TeamTerms } from './ports.ts'
 import type { RecordingHints } from './transcribe.ts'
 
 const ann: SpeechRequester = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } }
@@ -176,5 +177,35 @@ describe('transcribe', () => {
       new AbortController().signal,
     )
     await expect(outcome).rejects.toMatchObject({ code: 'STT_UNAVAILABLE' })
+  })
+})
+
+const hear = (teamTerms: TeamTerms, prompt?: string) =>
+  createSpeech({
+    ...speechRegistryOf({ STT_BASE_URL: `${upstream.url}/v1` }, 20_000),
+    ledger: createOpenLedger(),
+    ownSpeech: noOwnKeys.ownSpeech,
+    teamTerms,
+  }).transcribe(
+    inPieces(wavOf({ seconds: 1, loudness: 0.2 })),
+    () => Promise.resolve({ prompt }),
+    ann,
+    new AbortController().signal,
+  )
+const sent = () => upstream.requests.at(-1)?.form?.get('prompt')
+
+describe('words to expect', () => {
+  it('are those of the caller, then the names of their team', async () => {
+    await hear(async ({ id }) => [id === ann.caller.id ? 'Harbour' : 'nobody', 'Kowalczyk'], 'Kubernetes')
+    expect(sent()).toBe('Kubernetes, Harbour, Kowalczyk')
+    await hear(async () => ['Harbour'])
+    expect(sent()).toBe('Harbour')
+    await hear(async () => [])
+    expect(sent()).toBeNull()
+  })
+
+  it('are those of the caller if the names cannot be read', async () => {
+    await hear(() => Promise.reject(new Error('no database')), 'Kubernetes')
+    expect(sent()).toBe('Kubernetes')
   })
 })

@@ -1,5 +1,5 @@
 import { AUDIO_MAX_SECONDS, type Transcription, AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
-import type { SttProvider } from '#providers/speech/stt.ts'
+import type { SttProvider, SttRequest } from '#providers/speech/stt.ts'
 import { callerKeyOf } from '../../accounts/index.ts'
 import { failureFor } from '../../ledger/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
@@ -9,7 +9,9 @@ import { isSilentWav, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
 import { parseWav } from '@vee/contract/audio/parse-wav'
 import { payForSpeech } from './pay-for-speech.ts'
 import { availableOf, chooseTranscriber, describePreparation } from './providers.ts'
-import type { OwnSpeech, SpeechLedger } from './ports.ts'
+import type { OwnSpeech, SpeechLedger, TeamTerms } from './ports.ts'
+import { promptFor } from './prompt.ts'
+import { expectedLanguages, isOutside } from './spoken-languages.ts'
 import type { SpeechRequester } from './synthesize.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -55,12 +57,15 @@ export interface TranscriptionDependencies {
   readonly providers: readonly SttProvider[]
   readonly ledger: SpeechLedger
   readonly ownSpeech: OwnSpeech
+  readonly teamTerms: TeamTerms
 }
 
 /** What the caller knows about a recording. */
 export interface RecordingHints {
   /** the expected language, BCP 47 */
   readonly language?: string | undefined
+  /** BCP 47: without a `language`, detection is held to these; the first is preferred */
+  readonly languages?: readonly string[] | undefined
   /** words and names that are likely to occur */
   readonly prompt?: string | undefined
   /** measured by the caller; used only if the container has no duration */
@@ -72,7 +77,7 @@ export interface RecordingHints {
  * the recording, because the form is complete then.
  */
 export async function transcribe(
-  { providers, ledger, ownSpeech }: TranscriptionDependencies,
+  { providers, ledger, ownSpeech, teamTerms }: TranscriptionDependencies,
   arriving: AsyncIterable<Uint8Array>,
   readHints: () => Promise<RecordingHints>,
   { caller, ownKeys }: SpeechRequester,
@@ -81,10 +86,11 @@ export async function transcribe(
   const available = await availableOf(providers)
   if (available.length === 0) throw noTranscriber()
   const bytes = await readRecording(arriving)
-  const { language, prompt, durationSeconds: claimedSeconds } = await readHints()
+  const { prompt: wordsToExpect, durationSeconds: claimedSeconds, ...hints } = await readHints()
+  const { language, languages } = expectedLanguages(hints.language, hints.languages)
   const audio = recognise(bytes)
   const durationSeconds = audio.durationSeconds ?? claimedSeconds
-  const chosen = chooseTranscriber(available, audio, language)
+  const chosen = chooseTranscriber(available, audio, language ?? languages?.[0])
   if (!chosen) throw unreadable(available, audio)
   assertDurationAllowed(durationSeconds)
   assertPlausibleBitrate(bytes, audio)
@@ -92,37 +98,43 @@ export async function transcribe(
   const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
   if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
   assertPrepared(chosen, language)
+  const prompt = await promptFor(teamTerms, wordsToExpect, caller)
 
-  const {
-    provider: paid,
-    payer,
-    account,
-  } = await payForSpeech(
-    ledger,
-    { provider: chosen, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
-    { kind: 'stt', seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds) },
-    { caller, ownKeys },
-  )
-  const transcription = await paid
-    .transcribe(
-      { audio: bytes, container: audio.container, language, prompt, caller: callerKeyOf(caller) },
-      signal,
+  const hear = async (asked: Pick<SttRequest, 'language' | 'languages'>): Promise<Transcription> => {
+    const {
+      provider: paid,
+      payer,
+      account,
+    } = await payForSpeech(
+      ledger,
+      { provider: chosen, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
+      { kind: 'stt', seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds) },
+      { caller, ownKeys },
     )
-    .catch(async (error: unknown) => {
-      await account.settle(undefined)
-      throw failureFor(payer, error)
-    })
-  const seconds = Math.max(durationSeconds ?? 0, transcription.durationSeconds ?? 0, shortestSeconds)
-  const costUsd = await account.settle({ kind: 'stt', seconds })
-  const text = hasWords(transcription.text) ? transcription.text.trim() : ''
-  return {
-    text,
-    language: transcription.language ?? known.language,
-    durationSeconds: seconds,
-    provider: paid.id,
-    costUsd,
-    isNoSpeech: text === '',
+    const { container } = audio
+    const result = await paid
+      .transcribe({ audio: bytes, container, ...asked, prompt, caller: callerKeyOf(caller) }, signal)
+      .catch(async (error: unknown) => {
+        await account.settle(undefined)
+        throw failureFor(payer, error)
+      })
+    const seconds = Math.max(durationSeconds ?? 0, result.durationSeconds ?? 0, shortestSeconds)
+    const costUsd = await account.settle({ kind: 'stt', seconds })
+    const text = hasWords(result.text) ? result.text.trim() : ''
+    return {
+      text,
+      language: result.language ?? asked.language ?? null,
+      durationSeconds: seconds,
+      provider: paid.id,
+      costUsd,
+      isNoSpeech: text === '',
+    }
   }
+  const heard = await hear({ language, languages })
+  if (!isOutside(heard, languages)) return heard
+  // The engine detected a language that the speaker does not speak.
+  const again = await hear({ language: languages?.[0], languages: undefined })
+  return { ...again, costUsd: again.costUsd + heard.costUsd }
 }
 
 const noTranscriber = () => new DomainError('STT_UNAVAILABLE', 'This server has no speech recognition.')
@@ -203,6 +215,6 @@ function holdsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio):
 /**
  * Models that recognize nothing return dots, or a remark in brackets such as "[BLANK_AUDIO]" or "(silence)".
  */
-function hasWords(text: string): boolean {
+export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text.replace(/^\s*[[(][^\])]*[\])]\s*$/u, ''))
 }

@@ -86,6 +86,17 @@ function useArriving(agentId: AgentId) {
   return useDeferredValue(useStore(chat.state, ({ running }) => running?.arriving))
 }
 
+/** Its code is loaded with the first picture. */
+async function prepareImage(file: File): Promise<Blob> {
+  const { openFileWorker } = await import('#features/chat/files/read/prepare-file.ts')
+  const worker = openFileWorker()
+  try {
+    return await worker.image(file)
+  } finally {
+    worker.close()
+  }
+}
+
 interface AgentPanelProps {
   readonly agentId: AgentId
   readonly agent: Agent | undefined
@@ -108,7 +119,17 @@ function OwnView({ agentId, agent, View }: OwnViewProps) {
     panels.setOpen(true)
     panels.setInFront(true)
   }, [wanted])
-  return <View api={api} agent={agent} talk={talk} owner={owner} wanted={wanted} Markdown={Markdown} />
+  return (
+    <View
+      api={api}
+      agent={agent}
+      talk={talk}
+      owner={owner}
+      wanted={wanted}
+      prepareImage={prepareImage}
+      Markdown={Markdown}
+    />
+  )
 }
 
 function lastFinishedReply({ messages }: { readonly messages: readonly Message[] }): string | undefined {

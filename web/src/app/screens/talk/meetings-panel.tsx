@@ -1,3 +1,4 @@
+import type { DocumentText } from '@vee/contract/entities/attachment'
 import { ReplyText } from '#features/chat/conversation/reply-text.tsx'
 import { MeetingsView } from '#features/meetings/index.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
@@ -14,6 +15,7 @@ export function MeetingsPanel({ wanted, ...props }: MeetingsPanelProps) {
       {...(wanted && { wanted: wanted.id })}
       Share={ShareButton}
       Markdown={Markdown}
+      readFileText={readFileText}
     />
   )
 }
@@ -21,3 +23,9 @@ export function MeetingsPanel({ wanted, ...props }: MeetingsPanelProps) {
 const Markdown = ({ text }: { readonly text: string }) => (
   <ReplyText text={text} isGrowing={false} spoken={undefined} unspokenFrom={undefined} />
 )
+
+/** Its code is loaded with the first document. */
+async function readFileText(file: File): Promise<DocumentText> {
+  const code = await import('#features/chat/files/read/read-file-text.ts')
+  return code.readFileText(file)
+}

@@ -1,5 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { BookText, Cpu, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
+import type { LookSource } from '@vee/contract/spoken/look'
+import { BookText, Camera, Cpu, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
 import {
   Suspense,
   useCallback,
@@ -8,6 +9,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
   type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
@@ -31,13 +33,14 @@ import { Presence } from '#features/voice/presence/index.ts'
 import { SHARED_CACHE } from '#features/system/offline/shared-cache.ts'
 import { isModelThere } from '#features/system/service-status/index.ts'
 import { useFetchedModel } from '#features/voice/speech-setup/index.ts'
-import { useVoice, VoiceDock } from '#features/voice/voice-dock/index.ts'
+import { agentLabel as labelOfAgent } from '../../chat/agent-label.ts'
+import { useLiveModes } from '#features/voice/live-mode/use-live-modes.ts'
+import { useLiveWords, useVoice, VoiceDock } from '#features/voice/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { canCaptureDisplay } from '#lib/audio/audio-devices.ts'
 import { isAnythingLittle, useAllowance } from '#lib/costs/allowance.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
-import type { Api } from '#lib/http/index.ts'
 import { changeSettings, chosenModels, useSettings } from '#lib/settings/index.ts'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import type { VoiceState } from '#voice/index.ts'
@@ -100,12 +103,29 @@ const WakeWordNote = lazyPart(
   PATIENT_TRIES,
 )
 
-/** Shows what a person should know before the microphone opens: a download, or who listens for the wake word. */
-function DockNote({ api }: { readonly api: Api }) {
+const LiveNote = lazyPart(
+  async () => (await import('#features/voice/live-mode/live-note.tsx')).LiveNote,
+  undefined,
+  PATIENT_TRIES,
+)
+
+/** Shows what a person should know before the microphone opens: a download, or who listens and what it costs. */
+function DockNote({ api, session }: Pick<Runtime, 'api' | 'session'>) {
   const isFetching = useFetchedModel(({ model }) => model !== undefined)
   const waitsForWakeWord = useSettings(({ audioInputMode }) => audioInputMode === 'voice-activation')
-  if (!isFetching && !waitsForWakeWord) return null
-  return <PartBoundary isQuiet>{isFetching ? <FetchingNote /> : <WakeWordNote api={api} />}</PartBoundary>
+  const isLive = useSettings(({ audioInputMode }) => audioInputMode === 'live')
+  if (!isFetching && !waitsForWakeWord && !isLive) return null
+  return (
+    <PartBoundary isQuiet>
+      {isFetching ? (
+        <FetchingNote />
+      ) : isLive ? (
+        <LiveNote api={api} session={session} />
+      ) : (
+        <WakeWordNote api={api} />
+      )}
+    </PartBoundary>
+  )
 }
 
 /** The conversation screen with the active agent: conversation above, presence between, dock below. */
@@ -123,6 +143,10 @@ export function TalkScreen() {
   const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
   const isBending = useAllowance(isAnythingLittle)
   const voice = useVoice(session)
+  const isOnStandby = useSyncExternalStore(
+    means.microphone.standby.subscribe,
+    means.microphone.standby.isOpen,
+  )
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
   const { band, waterLine, room } = usePresenceLayout(hasMessages ? WATER_LINE.talk : WATER_LINE.welcome)
@@ -151,8 +175,13 @@ export function TalkScreen() {
     [chat, session],
   )
   const readText = useCallback((id: string, text: string) => session.replay(id, text, 0), [session])
+  const labelOf = useCallback(
+    (id: AgentId) => labelOfAgent(agents.getState().agents, id, t('welcome.fallbackAgent')),
+    [agents, t],
+  )
   const stopSaying = useCallback(() => session.stopSpeech(), [session])
   const canAttach = agent?.capabilities.attachments ?? false
+  const liveModes = useLiveModes(runtime.api)
   const more = useDockMenu(shell, chat, canAttach ? composer : undefined)
   useEffect(() => {
     if (canAttach) void attachShared(composer)
@@ -167,6 +196,7 @@ export function TalkScreen() {
   )
   const player = useSpeechPlayer(voice, say)
   const downloadSpeech = useSpeechDownload(chat)
+  const liveWords = useLiveWords(voice).inField
   const slot = useStore(inputSlot, ({ element }) => element)
   const field = (
     <MessageField
@@ -174,6 +204,8 @@ export function TalkScreen() {
       agentLabel={agentLabel}
       placeholder={agent?.inputPlaceholder}
       canAttach={canAttach}
+      liveWords={liveWords}
+      onChooseModel={() => shell.page.openModal({ id: 'model-picker' })}
     />
   )
   const action = (
@@ -195,9 +227,11 @@ export function TalkScreen() {
                 <LazyConversation
                   chat={chat}
                   agentLabel={agentLabel}
+                  labelOf={labelOf}
                   hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
                   isCompact={agent?.capabilities.usesCompactRenderer ?? true}
                   spoken={voice.saying ?? null}
+                  spokenWord={voice.sayingWord}
                   onEdit={focusField}
                   onSay={say}
                   onReadText={readText}
@@ -250,6 +284,7 @@ export function TalkScreen() {
         <VoiceDock
           session={session}
           hasMicrophone={hasMicrophone}
+          isOnStandby={isOnStandby}
           isReconnecting={isReconnecting}
           agentId={agentId}
           composer={slot ? undefined : field}
@@ -261,7 +296,8 @@ export function TalkScreen() {
               </PartBoundary>
             )
           }
-          note={<DockNote api={runtime.api} />}
+          note={<DockNote api={runtime.api} session={session} />}
+          live={liveModes}
           more={more}
           onFocusField={focusField}
           onToggleMute={toggleMute}
@@ -297,6 +333,16 @@ function useDockMenu(
                   onSelect: () => shell.page.openModal({ id: 'prompts' }),
                 },
               ]),
+          ...(composer
+            ? [
+                {
+                  id: 'camera',
+                  label: voiceTexts('dock.camera'),
+                  icon: Camera,
+                  onSelect: () => void look('camera'),
+                },
+              ]
+            : []),
           ...(composer && canCaptureDisplay()
             ? [
                 {
@@ -304,6 +350,12 @@ function useDockMenu(
                   label: voiceTexts('dock.screenshot'),
                   icon: MonitorUp,
                   onSelect: () => void attachScreenshot(composer),
+                },
+                {
+                  id: 'share-screen',
+                  label: voiceTexts('dock.shareScreen'),
+                  icon: MonitorUp,
+                  onSelect: () => void look('screen'),
                 },
               ]
             : []),
@@ -330,6 +382,12 @@ function useDockMenu(
     ],
     [voiceTexts, shell, chosen, composer],
   )
+}
+
+/** Opens the camera, or asks which screen to share: each message takes one picture along until the user closes it. */
+async function look(source: LookSource): Promise<void> {
+  const { openLook } = await import('#features/chat/look/open-look.ts')
+  await openLook(source)
 }
 
 /** Attaches a picture of a tab, a window or a screen that the user selects. */

@@ -11,9 +11,10 @@ export function PromptsModal({ manner }: ModalProps) {
     <PromptLibrary
       api={api}
       tell={shell.notices.notify}
-      onInsert={(text) => {
+      onInsert={(text, sampling) => {
         const { draft } = chat.state.getState()
         composer.type(draft.trim() === '' ? text : `${draft.trimEnd()}\n${text}`)
+        chat.setDraftSampling(sampling)
         composer.focus()
       }}
       {...manner}

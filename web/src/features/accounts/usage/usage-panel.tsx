@@ -204,12 +204,16 @@ interface Naming {
   readonly t: ReturnType<typeof useTexts<'usage'>>
 }
 
+const SERVICES = ['llm', 'stt', 'tts', 'live'] as const
+const isService = (key: string): key is (typeof SERVICES)[number] =>
+  (SERVICES as readonly string[]).includes(key)
+
 function nameIn(groupBy: UsageGrouping, { agentLabel, t }: Naming): (key: string) => string {
   switch (groupBy) {
     case 'agent':
       return (key) => (key === '' ? t('noAgent') : agentLabel(key))
     case 'service':
-      return (key) => (key === 'llm' || key === 'stt' || key === 'tts' ? t(`service.${key}`) : key)
+      return (key) => (isService(key) ? t(`service.${key}`) : key)
     case 'day':
     case 'model':
       return (key) => key

@@ -119,13 +119,15 @@ it('reports that there is no space, and preserves existing entries', async () =>
   expect(entriesOf(await diaryOf(owner))).toEqual([stored])
 })
 
+const imported = (...entries: readonly DiaryEntry[]) => entries.map((each) => ({ entry: each, images: [] }))
+
 it('imports new and newer entries from a file', async () => {
   const diary = await diaryOf(randomId())
   const stored = entry({ text: 'here' })
   await diary.save(stored, undefined)
   const newer = { ...stored, text: 'newer', changedAt: '2026-11-22T00:00:00.000Z' }
-  expect(await diary.addAll([stored, entry({ text: 'fresh' })])).toBe(1)
-  expect(await diary.addAll([newer])).toBe(1)
+  expect(await diary.addAll(imported(stored, entry({ text: 'fresh' })))).toBe(1)
+  expect(await diary.addAll(imported(newer))).toBe(1)
   const entries = entriesOf(diary)
   expect(textsIn(entries)).toEqual(new Set(['fresh', 'newer']))
 })

@@ -1,8 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
 import { IndexedStoreError, type IndexedStore, type IndexedStoreFailure } from '#lib/storage/indexed-store.ts'
-import { entryFrom, type DiaryEntry } from './entry.ts'
+import { entryFrom, type DiaryEntry, type DiaryPicture } from './entry.ts'
 import { followKeyring, keyFor, shareKey } from './keyring.ts'
+import { openPicture, sealPicture } from './pictures.ts'
+import type { ImportedEntry } from './transfer.ts'
 import type { Book } from './unsaved.ts'
 import { createLock, isSealed, openLock, seal, unseal, type Lock, type Sealed } from './lock.ts'
 
@@ -122,6 +124,8 @@ export class Diary {
       )
       if (isWritten) {
         this.#replace([entry])
+        const removed = this.#removalsOf(before?.pictures)
+        if (removed.length > 0) await this.#indexedStore.write(removed)
         return 'saved'
       }
       const copy = { ...entry, id: randomId() }
@@ -143,18 +147,58 @@ export class Diary {
 
   async remove(id: string): Promise<void> {
     await this.#tryTo(async () => {
-      await this.#indexedStore.write([{ kind: 'diary', id, value: undefined }])
-      this.#show(this.#entries().filter((entry) => entry.id !== id))
+      const removed = this.#entries().find((entry) => entry.id === id)
+      const others = this.#entries().filter((entry) => entry.id !== id)
+      const pictures = this.#removalsOf(removed?.pictures, others)
+      await this.#indexedStore.write([{ kind: 'diary', id, value: undefined }, ...pictures])
+      this.#show(others)
     })
   }
 
+  /** Stores a picture for an entry, which has to be saved with it. Resolves with undefined if that fails. */
+  async addPicture(image: Blob, name: string): Promise<DiaryPicture | undefined> {
+    try {
+      const { picture, stored } = await sealPicture(image, name)
+      await this.#indexedStore.write([{ kind: 'diary-pictures', id: picture.id, value: stored }])
+      return picture
+    } catch (error) {
+      this.#fail(failureOf(error))
+      return undefined
+    }
+  }
+
+  /** Resolves with undefined if it is missing. */
+  async picture(picture: DiaryPicture): Promise<Blob | undefined> {
+    const stored = await this.#indexedStore.read('diary-pictures', picture.id).catch(() => undefined)
+    return openPicture(picture, stored)
+  }
+
+  /** Returns the writes that remove pictures which no entry has any more: a copy of an entry has the same pictures. */
+  #removalsOf(pictures: readonly DiaryPicture[] = [], entries = this.#entries()) {
+    const used = new Set(entries.flatMap((entry) => (entry.pictures ?? []).map(({ id }) => id)))
+    return pictures
+      .filter(({ id }) => !used.has(id))
+      .map(({ id }) => ({ kind: 'diary-pictures' as const, id, value: undefined }))
+  }
+
   /** Adds new entries, and entries newer than the existing ones. Resolves with their number. */
-  async addAll(entries: readonly DiaryEntry[]): Promise<number> {
+  async addAll(entries: readonly ImportedEntry[]): Promise<number> {
     const known = new Map(this.#entries().map((entry) => [entry.id, entry]))
-    const fresh = entries.filter(({ id, changedAt }) => (known.get(id)?.changedAt ?? '') < changedAt)
+    const fresh = entries.filter(({ entry }) => (known.get(entry.id)?.changedAt ?? '') < entry.changedAt)
     const done = await this.#tryTo(async () => {
-      await this.#indexedStore.write(await this.#writesOf(fresh))
-      this.#replace(fresh)
+      const added: DiaryEntry[] = []
+      for (const { entry, images } of fresh) {
+        const sealed = await Promise.all(images.map(({ image, name }) => sealPicture(image, name)))
+        const pictures = sealed.map(({ picture }) => picture)
+        added.push({ ...entry, ...(pictures.length > 0 && { pictures }) })
+        await this.#indexedStore.write(
+          sealed.map(({ stored }) => ({ kind: 'diary-pictures' as const, id: stored.id, value: stored })),
+        )
+      }
+      await this.#indexedStore.write(await this.#writesOf(added))
+      this.#replace(added)
+      const replaced = added.flatMap(({ id }) => known.get(id)?.pictures ?? [])
+      await this.#indexedStore.write(this.#removalsOf(replaced))
     })
     return done ? fresh.length : 0
   }

@@ -1,7 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import type { ViewTalk } from '#lib/agent-view.ts'
+import type { AgentViewProps, ViewTalk } from '#lib/agent-view.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Chip } from '#ui/display/badge.tsx'
@@ -9,7 +9,8 @@ import { Select } from '#ui/controls/select.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import styles from './diary.module.css'
 import type { Diary, SaveOutcome } from './diary-store.ts'
-import { DIARY_MOODS, tagsOf, type DiaryEntry } from './entry.ts'
+import { AddPictures, EntryPictures } from './entry-pictures.tsx'
+import { DIARY_MOODS, tagsOf, type DiaryEntry, type DiaryPicture } from './entry.ts'
 import { suggest } from './suggest.ts'
 import { hold, unsaved } from './unsaved.ts'
 
@@ -18,7 +19,7 @@ const SAVE_AFTER_MS = 300
 
 type Saving = 'untouched' | 'pending' | 'saved' | 'copied' | 'failed'
 
-interface EntryEditorProps {
+interface EntryEditorProps extends Pick<AgentViewProps, 'prepareImage'> {
   readonly diary: Diary
   readonly entry: DiaryEntry
   /** as stored; undefined for a new one */
@@ -100,6 +101,7 @@ export function EntryEditor({
   before,
   others,
   takeDictation,
+  prepareImage,
   onDone,
 }: EntryEditorProps) {
   const t = useTexts('diary')
@@ -120,9 +122,13 @@ export function EntryEditor({
 
   async function finish(): Promise<void> {
     if (!(await save())) return
-    const { id, text } = now.current
-    onDone(text.trim() === '' && !before ? undefined : id)
+    const { id, text, pictures = [] } = now.current
+    onDone(text.trim() === '' && pictures.length === 0 && !before ? undefined : id)
   }
+
+  // The entry may change while a picture is prepared.
+  const changePictures = (edit: (pictures: readonly DiaryPicture[]) => readonly DiaryPicture[]) =>
+    write.current({ pictures: edit(now.current.pictures ?? []) })
 
   function setTags(text: string): void {
     setTagText(text)
@@ -142,6 +148,19 @@ export function EntryEditor({
         onChange={(event) => change({ text: event.target.value })}
       />
       <p className={styles['note']}>{t('heard')}</p>
+      <EntryPictures
+        diary={diary}
+        pictures={entry.pictures ?? []}
+        onRemove={(id) => changePictures((pictures) => pictures.filter((each) => each.id !== id))}
+      />
+      {prepareImage && (
+        <AddPictures
+          diary={diary}
+          count={entry.pictures?.length ?? 0}
+          prepareImage={prepareImage}
+          onAdd={(picture) => changePictures((pictures) => [...pictures, picture])}
+        />
+      )}
       <SuggestionRow
         entry={entry}
         others={others}

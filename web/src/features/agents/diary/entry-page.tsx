@@ -6,9 +6,12 @@ import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './diary.module.css'
+import type { Diary } from './diary-store.ts'
+import { EntryPictures } from './entry-pictures.tsx'
 import { dateOf, type DiaryEntry } from './entry.ts'
 
 interface EntryPageProps extends Pick<AgentViewProps, 'Markdown'> {
+  readonly diary: Diary
   readonly entry: DiaryEntry
   readonly onBack: () => void
   readonly onEdit: () => void
@@ -17,7 +20,7 @@ interface EntryPageProps extends Pick<AgentViewProps, 'Markdown'> {
 }
 
 /** Shows an entry, with its actions. */
-export function EntryPage({ entry, Markdown, onBack, onEdit, onRemove, onTalk }: EntryPageProps) {
+export function EntryPage({ diary, entry, Markdown, onBack, onEdit, onRemove, onTalk }: EntryPageProps) {
   const t = useTexts('diary')
   const language = useLanguage()
   const [asks, setAsks] = useState<'remove' | 'talk'>()
@@ -42,6 +45,7 @@ export function EntryPage({ entry, Markdown, onBack, onEdit, onRemove, onTalk }:
       <div className={styles['words']}>
         <Markdown text={entry.text} />
       </div>
+      <EntryPictures diary={diary} pictures={entry.pictures ?? []} />
       <div className={styles['actions']}>
         <Button icon={Pencil} onClick={onEdit}>
           {t('edit')}

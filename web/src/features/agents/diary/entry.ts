@@ -2,6 +2,16 @@
 export const DIARY_MOODS = ['good', 'calm', 'mixed', 'low', 'tense'] as const
 export type DiaryMood = (typeof DIARY_MOODS)[number]
 
+/** A picture of an entry. Its bytes are stored apart, encrypted with a key that only the entry contains. */
+export interface DiaryPicture {
+  readonly id: string
+  readonly name: string
+  /** of AES-256, base64 */
+  readonly key: string
+}
+
+export const PICTURES_MAX = 10
+
 /** An entry of the diary. */
 export interface DiaryEntry {
   readonly id: string
@@ -11,6 +21,8 @@ export interface DiaryEntry {
   readonly text: string
   readonly tags: readonly string[]
   readonly mood: DiaryMood | ''
+  /** absent: none */
+  readonly pictures?: readonly DiaryPicture[]
   /** ISO 8601 */
   readonly createdAt: string
   readonly changedAt: string
@@ -38,9 +50,9 @@ export function dateOf(day: string): Date {
   return new Date(year, month - 1, date, 12)
 }
 
-/** Returns the first line with text, without Markdown's marks; empty if there is none. */
-export function titleOf({ text }: Pick<DiaryEntry, 'text'>): string {
-  const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
+/** Returns the first line with text, without Markdown's marks, else the name of the first picture; empty if there is none. */
+export function titleOf({ text, pictures = [] }: Pick<DiaryEntry, 'text' | 'pictures'>): string {
+  const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? pictures[0]?.name ?? ''
   const words = line.replaceAll(/^[\s#>*+-]+|[*_`]+/gu, '').trim()
   return words.length > TITLE_MAX_LENGTH ? `${words.slice(0, TITLE_MAX_LENGTH - 1).trimEnd()}…` : words
 }
@@ -60,12 +72,25 @@ const isMood = (value: unknown): value is DiaryMood => DIARY_MOODS.some((mood) =
 const isTime = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
+function picturesFrom(value: unknown): readonly DiaryPicture[] {
+  if (!Array.isArray(value)) return []
+  return value
+    .flatMap((each: unknown): DiaryPicture[] => {
+      const { id, name, key } = Object(each) as Record<string, unknown>
+      return typeof id === 'string' && typeof name === 'string' && typeof key === 'string'
+        ? [{ id, name, key }]
+        : []
+    })
+    .slice(0, PICTURES_MAX)
+}
+
 /** Parses a stored or imported entry; undefined if it is invalid. */
 export function entryFrom(value: unknown): DiaryEntry | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { id, day, text, tags, mood, createdAt, changedAt } = value as Record<string, unknown>
+  const { id, day, text, tags, mood, pictures, createdAt, changedAt } = value as Record<string, unknown>
   if (typeof id !== 'string' || id === '' || id.length > 100 || typeof text !== 'string') return undefined
   if (typeof day !== 'string' || !DAY.test(day)) return undefined
+  const shown = picturesFrom(pictures)
   const made = isTime(createdAt) ? createdAt : dateOf(day).toISOString()
   return {
     id,
@@ -73,6 +98,7 @@ export function entryFrom(value: unknown): DiaryEntry | undefined {
     text,
     tags: tagsOf(tags),
     mood: isMood(mood) ? mood : '',
+    ...(shown.length > 0 && { pictures: shown }),
     createdAt: made,
     changedAt: isTime(changedAt) ? changedAt : made,
   }

@@ -35,16 +35,22 @@ async function keyOf(passphrase: string, { salt, iterations }: Pick<Lock, 'salt'
   )
 }
 
-export async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
+export async function sealBytes(key: CryptoKey, bytes: BufferSource): Promise<Sealed> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const data = new TextEncoder().encode(JSON.stringify(value))
-  return { nonce, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, data) }
+  return { nonce, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) }
 }
 
 /** Rejects for a wrong key, or if the data was changed. */
-export async function unseal(key: CryptoKey, { nonce, data }: Sealed): Promise<unknown> {
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, data)
-  return JSON.parse(new TextDecoder().decode(plain))
+export function unsealBytes(key: CryptoKey, { nonce, data }: Sealed): Promise<ArrayBuffer> {
+  return crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, data)
+}
+
+export const seal = (key: CryptoKey, value: unknown): Promise<Sealed> =>
+  sealBytes(key, new TextEncoder().encode(JSON.stringify(value)))
+
+/** Rejects for a wrong key, or if the data was changed. */
+export async function unseal(key: CryptoKey, sealed: Sealed): Promise<unknown> {
+  return JSON.parse(new TextDecoder().decode(await unsealBytes(key, sealed)))
 }
 
 export async function createLock(

@@ -7,6 +7,7 @@ import { downloadText } from '#lib/files/download-text.ts'
 import { randomId } from '#lib/random-id.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
+import { FileChooser } from '#ui/controls/file-chooser.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { MenuButton, type MenuGroup } from '#ui/controls/menu-button.tsx'
 import styles from './diary.module.css'
@@ -26,6 +27,11 @@ type Place =
   | { readonly at: 'editor'; readonly entry: DiaryEntry; readonly before: DiaryEntry | undefined }
   | { readonly at: 'passphrase' }
 
+async function exportJson(diary: Diary, entries: readonly DiaryEntry[]): Promise<void> {
+  const json = await toJson(entries, (picture) => diary.picture(picture))
+  downloadText('diary.json', json, 'application/json')
+}
+
 interface OpenDiaryProps extends AgentViewProps {
   readonly diary: Diary
   readonly state: Extract<DiaryState, { kind: 'open' }>
@@ -41,7 +47,7 @@ function newEntry(text = ''): DiaryEntry {
 }
 
 /** The unlocked diary: its list, one entry, or the editor. */
-export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryProps) {
+export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }: OpenDiaryProps) {
   const t = useTexts('diary')
   const ownWords = heldFor(diary.book.owner)
   const draft = useStore(unsaved, ownWords)
@@ -60,7 +66,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryPro
   const list = () => setPlace({ at: 'list' })
   const exportAll = () => {
     const all = draft ? [...entries.filter(({ id }) => id !== draft.entry.id), draft.entry] : entries
-    downloadText('diary.json', toJson(all), 'application/json')
+    void exportJson(diary, all)
   }
   const entry = place.at === 'entry' ? entries.find(({ id }) => id === place.id) : undefined
 
@@ -102,11 +108,13 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryPro
           before={place.before}
           others={entries.filter(({ id }) => id !== place.entry.id)}
           takeDictation={talk.takeDictation}
+          prepareImage={prepareImage}
           onDone={(id) => setPlace(id === undefined ? { at: 'list' } : { at: 'entry', id })}
         />
       )}
       {entry && (
         <EntryPage
+          diary={diary}
           entry={entry}
           Markdown={Markdown}
           onBack={list}
@@ -165,7 +173,7 @@ function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps
         label: t('exportJson'),
         icon: Download,
         isDisabled: entries.length === 0,
-        onSelect: () => downloadText('diary.json', toJson(entries), 'application/json'),
+        onSelect: () => void exportJson(diary, entries),
       },
       { id: 'import', label: t('import'), icon: FileUp, onSelect: () => file.current?.click() },
     ],
@@ -209,16 +217,11 @@ function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps
             </Button>
           )}
         />
-        <input
+        <FileChooser
           ref={file}
-          type="file"
-          hidden
+          label={t('import')}
           accept=".json,.md,.txt,application/json,text/markdown,text/plain"
-          aria-label={t('import')}
-          onChange={(event) => {
-            void importFile(event.target.files?.[0])
-            event.target.value = ''
-          }}
+          onChoose={([chosen]) => void importFile(chosen)}
         />
       </div>
       {lastReply !== undefined && (

@@ -79,4 +79,7 @@ const sameWords = (one: DiaryEntry, other: DiaryEntry) =>
   one.text === other.text &&
   one.day === other.day &&
   one.mood === other.mood &&
-  String(one.tags) === String(other.tags)
+  String(one.tags) === String(other.tags) &&
+  picturesOf(one) === picturesOf(other)
+
+const picturesOf = ({ pictures = [] }: DiaryEntry) => String(pictures.map(({ id }) => id))

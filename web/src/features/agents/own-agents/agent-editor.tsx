@@ -9,6 +9,7 @@ import type {
   restoreOwnAgent,
 } from '@vee/contract/http/own-agents'
 import { OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-limits'
+import { SAMPLING_LIMITS } from '@vee/contract/entities/sampling-limits'
 import type { listVoices } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import { Download, Trash2 } from 'lucide-react'
@@ -22,7 +23,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import { AgentFields } from './agent-fields.tsx'
-import { type AgentField, readFields } from './agent-form.ts'
+import { type AgentField, type AgentProblem, readFields } from './agent-form.ts'
 import type { ShowAgentNotice } from './make-agent.tsx'
 import styles from './own-agents.module.css'
 
@@ -46,14 +47,18 @@ export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentE
   const t = useTexts('ownAgents')
   const common = useTexts('common')
   const errors = useTexts('errors')
+  const models = useTexts('models')
   const formId = useId()
   const [agent, setAgent] = useState<OwnAgent>()
   const [voices, setVoices] = useState<readonly Voice[]>([])
   const mayEdit = id === undefined || agent?.right === 'edit'
-  const textOf = (field: 'name' | 'purpose' | 'startingPrompts') =>
-    field === 'startingPrompts'
-      ? t('problem.prompts', { most: LIMITS.prompts, length: LIMITS.prompt })
-      : t(`problem.${field}`)
+  const textOf = (field: AgentProblem['field']) => {
+    if (field === 'startingPrompts')
+      return t('problem.prompts', { most: LIMITS.prompts, length: LIMITS.prompt })
+    if (field === 'name' || field === 'purpose') return t(`problem.${field}`)
+    const { least, most } = SAMPLING_LIMITS[field]
+    return models('sampling.invalid', { least, most })
+  }
   const failed = (error: unknown) =>
     tell({ type: 'error', title: errors(error instanceof ApiError ? error.code : 'GENERIC') })
 

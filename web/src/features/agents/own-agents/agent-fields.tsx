@@ -3,6 +3,7 @@ import { AGENT_COLOURS, OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entitie
 import type { Voice } from '@vee/contract/entities/voice'
 import { type CSSProperties, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { SamplingFields } from '#models/sampling-fields.tsx'
 import { Checkbox } from '#ui/controls/choice.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
@@ -86,6 +87,7 @@ export function AgentFields({ agent, voices, mayEdit, errorOf }: AgentFieldsProp
         autoComplete="off"
         spellCheck={false}
       />
+      <SamplingFields sampling={agent?.sampling} isReadOnly={!mayEdit} errorOf={errorOf} />
       <Box name="usesTools" isOn={agent?.usesTools ?? false} hint={t('usesToolsHint')} mayEdit={mayEdit} />
       <Box name="drawsDiagrams" isOn={agent?.drawsDiagrams ?? false} mayEdit={mayEdit} />
     </>

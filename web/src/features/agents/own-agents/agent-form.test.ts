@@ -29,6 +29,8 @@ it("converts a filled form to the server's format", () => {
     voice: 'openai_nova',
     colour: 'info',
     model: ' gpt-4o-mini ',
+    temperature: '0,3',
+    maxOutputTokens: '400',
     usesTools: 'on',
   })
   const fields = {
@@ -39,6 +41,7 @@ it("converts a filled form to the server's format", () => {
     voice: { voiceId: 'openai_nova', name: 'Nova', lang: 'mul' },
     colour: 'info',
     model: 'gpt-4o-mini',
+    sampling: { temperature: 0.3, topP: null, maxOutputTokens: 400 },
     usesTools: true,
     drawsDiagrams: false,
   }
@@ -59,4 +62,8 @@ it.each([
   ['startingPrompts', { startingPrompts: 'a'.repeat(301) }],
 ])('reports the error at the field %s', (field, given) => {
   expect(form(given)).toMatchObject({ field })
+})
+
+it('rejects a sampling parameter outside of its limits', () => {
+  expect(form({ temperature: '3' })).toEqual({ field: 'temperature' })
 })

@@ -1,6 +1,8 @@
 import type { OwnAgent, OwnAgentFields } from '@vee/contract/entities/own-agent'
 import { AGENT_COLOURS, OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-limits'
+import type { SamplingOption } from '@vee/contract/entities/sampling-limits'
 import type { Voice } from '@vee/contract/entities/voice'
+import { readSampling } from '#lib/sampling.ts'
 import type { Typed } from '#ui/controls/use-form.ts'
 
 export type AgentField =
@@ -11,12 +13,13 @@ export type AgentField =
   | 'voice'
   | 'colour'
   | 'model'
+  | SamplingOption
   | 'usesTools'
   | 'drawsDiagrams'
 
 /** A validation problem. */
-interface Problem {
-  readonly field: 'name' | 'purpose' | 'startingPrompts'
+export interface AgentProblem {
+  readonly field: 'name' | 'purpose' | 'startingPrompts' | SamplingOption
 }
 
 /** Returns the input in the server's format. A voice that is not available here is preserved. */
@@ -24,7 +27,7 @@ export function readFields(
   typed: Typed<AgentField>,
   voices: readonly Voice[],
   before: Pick<OwnAgent, 'voice'> | undefined,
-): { readonly fields: OwnAgentFields } | Problem {
+): { readonly fields: OwnAgentFields } | AgentProblem {
   // Pasted text may contain tabs and the like, which the contract does not allow in a line.
   const line = (field: AgentField) => oneLine(typed(field))
   const [name, purpose] = [line('name'), line('purpose')]
@@ -37,6 +40,8 @@ export function readFields(
   ) {
     return { field: 'startingPrompts' }
   }
+  const sampling = readSampling(typed)
+  if (typeof sampling === 'string') return { field: sampling }
   return {
     fields: {
       name,
@@ -46,6 +51,7 @@ export function readFields(
       voice: voiceOf(typed('voice'), voices, before?.voice ?? null),
       colour: AGENT_COLOURS.find((colour) => colour === typed('colour')) ?? 'accent',
       model: line('model') || null,
+      sampling,
       usesTools: typed('usesTools') !== '',
       drawsDiagrams: typed('drawsDiagrams') !== '',
     },

@@ -8,6 +8,7 @@ import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { FileChooser } from '#ui/controls/file-chooser.tsx'
 import styles from './own-agents.module.css'
 
 /** The newest version supported by this page. */
@@ -63,17 +64,11 @@ export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgen
       <Button variant="quiet" icon={Upload} onClick={() => file.current?.click()}>
         {t('import')}
       </Button>
-      <input
+      <FileChooser
         ref={file}
-        type="file"
+        label={t('import')}
         accept="application/json,.json"
-        aria-label={t('import')}
-        hidden
-        onChange={(event) => {
-          void read(event.target.files?.[0])
-          // Allows the same file to be chosen again.
-          event.target.value = ''
-        }}
+        onChoose={([chosen]) => void read(chosen)}
       />
     </div>
   )

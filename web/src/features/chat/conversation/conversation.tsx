@@ -1,6 +1,9 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Attachment } from '@vee/contract/entities/attachment'
+import { citableName, withoutCitations } from '@vee/contract/text/citations'
 import { ArrowDown, Clock, Pencil, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { withoutFences } from '#lib/files/fenced-blocks.ts'
@@ -11,7 +14,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { Chat } from '../store/chat.ts'
-import { ChatApiContext, ReadAloudContext } from '../files/chat-api.ts'
+import { ChatApiContext, DescribeContext, SourcesContext, ReadAloudContext } from '../files/chat-api.ts'
 import { lastUserMessage, type ChatState } from '../store/chat-state.ts'
 import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
@@ -39,17 +42,24 @@ const IDLE_PLAYER: SpeechPlayer = {
 /** Number of messages beyond which only those near the view are in the document. */
 const MANY_MESSAGES = 50
 
+/** Loaded when the first source is opened. */
+const FileViewer = lazyComponent(async () => (await import('../files/viewer/file-viewer.tsx')).FileViewer)
+
 const VirtualRows = lazyComponent(async () => (await import('./virtual-rows.tsx')).VirtualRows, PATIENT_TRIES)
 
 interface ConversationProps extends SpeechControls {
   readonly chat: Chat
   readonly agentLabel: string
+  /** returns the name of another agent, which answered after a hand-over; default: its id */
+  readonly labelOf?: (agentId: AgentId) => string
   /** turns that have scrolled out of view are listed above */
   readonly hasLog: boolean
   /** false gives each message more space, for agents whose replies are read like a page */
   readonly isCompact: boolean
   /** the range being spoken now */
   readonly spoken: SpokenRange | null
+  /** the word of it that is being spoken, if the voice tells */
+  readonly spokenWord?: SpokenRange | undefined
   /** called when the user's last message is moved into the field */
   readonly onEdit: () => void
   /** reads the text of a file aloud, by the id of the file */
@@ -58,11 +68,25 @@ interface ConversationProps extends SpeechControls {
 
 /** Renders the messages in a column that scrolls to new text and to the sentence being spoken. */
 export function ConversationView(props: ConversationProps) {
-  const { chat, agentLabel, hasLog, isCompact, spoken, onEdit } = props
+  const { chat, agentLabel, labelOf, hasLog, isCompact, spoken, onEdit } = props
+  const { agentId } = chat.state.getState()
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
   const lastId = messages.at(-1)?.id
   const editableId = lastUserMessage(messages)?.id
+  const [source, setSource] = useState<{ readonly file: Attachment; readonly place: string }>()
+  const sources = useMemo(
+    () => ({
+      files: filesOf(messages),
+      open: (file: Attachment, place: string) => setSource({ file, place }),
+    }),
+    [messages],
+  )
+  const describe = useMemo(
+    () => async (image: Attachment) =>
+      (await import('../files/describe-picture.ts')).describePicture(chat, image),
+    [chat],
+  )
   const { scroller, content, isFollowing, backToNow } = useFollow(spoken, editableId)
 
   function edit(): void {
@@ -80,8 +104,12 @@ export function ConversationView(props: ConversationProps) {
             chat={chat}
             reply={message}
             agentLabel={agentLabel}
+            speaker={
+              message.agentId === agentId ? undefined : (labelOf?.(message.agentId) ?? message.agentId)
+            }
             isLast={message.id === lastId}
             spoken={spoken?.replyId === message.id ? spoken : undefined}
+            spokenWord={spoken?.replyId === message.id ? props.spokenWord : undefined}
             onSay={props.onSay}
             onStopSaying={props.onStopSaying}
             player={spoken?.replyId === message.id ? props.player : IDLE_PLAYER}
@@ -119,17 +147,21 @@ export function ConversationView(props: ConversationProps) {
           )}
           <OlderButton chat={chat} />
           <ChatApiContext value={chat.api}>
-            <ReadAloudContext value={props.onReadText}>
-              {messages.length > MANY_MESSAGES ? (
-                <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
-                  <VirtualRows scroller={scroller} messages={messages}>
-                    {row}
-                  </VirtualRows>
-                </SoftBoundary>
-              ) : (
-                messages.map(row)
-              )}
-            </ReadAloudContext>
+            <DescribeContext value={describe}>
+              <SourcesContext value={sources}>
+                <ReadAloudContext value={props.onReadText}>
+                  {messages.length > MANY_MESSAGES ? (
+                    <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
+                      <VirtualRows scroller={scroller} messages={messages}>
+                        {row}
+                      </VirtualRows>
+                    </SoftBoundary>
+                  ) : (
+                    messages.map(row)
+                  )}
+                </ReadAloudContext>
+              </SourcesContext>
+            </DescribeContext>
           </ChatApiContext>
           <WaitingRow chat={chat} onEdit={edit} />
         </div>
@@ -139,9 +171,26 @@ export function ConversationView(props: ConversationProps) {
           {t('scroll.back')}
         </Button>
       )}
+      <ReadAloudContext value={props.onReadText}>
+        {source && (
+          <Suspense>
+            <FileViewer
+              api={chat.api}
+              attachment={source.file}
+              place={source.place}
+              onClose={() => setSource(undefined)}
+            />
+          </Suspense>
+        )}
+      </ReadAloudContext>
       <FinishedReply chat={chat} agentLabel={agentLabel} />
     </div>
   )
+}
+
+function filesOf(messages: readonly Message[]): ReadonlyMap<string, Attachment> {
+  const files = messages.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []))
+  return new Map(files.map((file) => [citableName(file.name).toLowerCase(), file]))
 }
 
 /** The message that waits until the running reply is finished. */
@@ -167,7 +216,7 @@ function WaitingRow({ chat, onEdit }: { readonly chat: Chat; readonly onEdit: ()
 
 /** Converts Markdown to text for screen readers: without markers and code, and with links as their text. */
 function plainWords(markdown: string): string {
-  return withoutFences(markdown, { unclosed: true })
+  return withoutCitations(withoutFences(markdown, { unclosed: true }))
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[*_`#>|~]+/g, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -7,8 +7,8 @@ import styles from './conversation.module.css'
 import { loadForQuestions, loadOlder } from '../store/older-messages.ts'
 
 /**
- * Delay after which scrolling has ended, in ms: messages that are added while it is animated would move the
- * view.
+ * Time without a scroll event after which scrolling has ended, in ms: messages that are added while it is animated
+ * would move the view.
  */
 const SETTLED_MS = 200
 
@@ -53,14 +53,21 @@ function OlderButtonOfConversation({ chat }: { readonly chat: Chat }) {
     const seen = button.current
     if (state !== 'idle' || olderCursor === undefined || !seen) return undefined
     let settled: ReturnType<typeof setTimeout> | undefined
-    const observer = new IntersectionObserver(([entry]) => {
+    let isInView = false
+    function loadWhenSettled(): void {
       clearTimeout(settled)
-      if (entry?.isIntersecting) settled = setTimeout(load, SETTLED_MS)
+      if (isInView) settled = setTimeout(load, SETTLED_MS)
+    }
+    const observer = new IntersectionObserver(([entry]) => {
+      isInView = entry?.isIntersecting === true
+      loadWhenSettled()
     })
     observer.observe(seen)
+    document.addEventListener('scroll', loadWhenSettled, { capture: true, passive: true })
     return () => {
       clearTimeout(settled)
       observer.disconnect()
+      document.removeEventListener('scroll', loadWhenSettled, { capture: true })
     }
   }, [state, olderCursor, load])
 

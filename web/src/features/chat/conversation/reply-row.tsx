@@ -1,3 +1,4 @@
+import { SAMPLING_NAMES } from '#lib/sampling.ts'
 import { ChevronDown, CircleStop, Download, RotateCcw, Volume2 } from 'lucide-react'
 import { memo, Suspense, use, useCallback } from 'react'
 import { useStore } from 'zustand'
@@ -24,6 +25,12 @@ const ToolStepsList = lazyComponent(async () => {
   return code.ToolStepsList
 }, PATIENT_TRIES)
 
+/** Loaded with the first stored reply with pictures. */
+const MessageAttachments = lazyComponent(
+  async () => (await import('../files/message-attachments.tsx')).MessageAttachments,
+  PATIENT_TRIES,
+)
+
 /** Loaded when the first model reasons. */
 const Reasoning = lazyComponent(async () => {
   const [code] = await Promise.all([import('./reasoning.tsx'), loadViewTexts()])
@@ -47,9 +54,13 @@ interface ReplyRowProps extends SpeechControls {
   readonly chat: Chat
   readonly reply: ReplyMessage
   readonly agentLabel: string
+  /** name of the agent, if it is not that of the conversation */
+  readonly speaker: string | undefined
   readonly isLast: boolean
   /** the range of this reply being spoken */
   readonly spoken: SpokenRange | undefined
+  /** the word of it that is being spoken */
+  readonly spokenWord: SpokenRange | undefined
 }
 
 export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
@@ -67,6 +78,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   const readFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
   return (
     <article className={styles['reply']} aria-busy={isRunning}>
+      {props.speaker !== undefined && <p className={styles['speaker']}>{props.speaker}</p>}
       {reasoning !== undefined && (
         <SoftBoundary fallback={null}>
           <Reasoning text={reasoning} isRunning={isRunning && text === ''} />
@@ -77,6 +89,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
           text={text}
           isGrowing={isRunning}
           spoken={spoken}
+          spokenWord={props.spokenWord}
           unspokenFrom={spoken ? undefined : reply.heardUntil}
           onPressText={readFrom}
         />
@@ -95,6 +108,11 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
       {reply.tools && reply.tools.length > 0 && (
         <SoftBoundary fallback={null}>
           <ToolStepsList chat={chat} replyId={reply.id} agentLabel={props.agentLabel} steps={reply.tools} />
+        </SoftBoundary>
+      )}
+      {!reply.tools && reply.pictures && (
+        <SoftBoundary fallback={null}>
+          <MessageAttachments attachments={reply.pictures} />
         </SoftBoundary>
       )}
       {isRunning && <Progress {...props} hasText={text !== ''} />}
@@ -125,7 +143,7 @@ function Progress({ chat, agentLabel, hasText }: ReplyRowProps & { readonly hasT
 }
 
 function useFacts(reply: ReplyMessage): readonly string[] {
-  const { model, provider, costUsd, messagesOmitted = 0, state, text } = reply
+  const { model, provider, costUsd, messagesOmitted = 0, ignoredSampling = [], state, text } = reply
   const t = useTexts('chat')
   const language = useLanguage()
   const facts: string[] = []
@@ -142,6 +160,10 @@ function useFacts(reply: ReplyMessage): readonly string[] {
     facts.push(t('reply.cost', { amount: format.format(costUsd) }))
   }
   if (messagesOmitted > 0) facts.push(t('reply.omitted', { count: messagesOmitted }))
+  if (ignoredSampling.length > 0) {
+    const names = new Intl.ListFormat(language).format(ignoredSampling.map((name) => SAMPLING_NAMES[name]))
+    facts.push(t('reply.ignoredSampling', { options: names }))
+  }
   if (state.kind === 'complete' && state.finishReason === 'length') facts.push(t('reply.cutShort'))
   if (state.kind === 'complete' && state.finishReason === 'content_filter') facts.push(t('reply.filtered'))
   return facts

@@ -4,6 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
+import { MessageAttachments } from '../files/message-attachments.tsx'
 import type { Chat } from '../store/chat.ts'
 import type { ToolDecision } from '../store/tool-consent.ts'
 import type { ToolStep } from '../store/tool-steps.ts'
@@ -35,7 +36,10 @@ export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsPro
               }
             />
           ) : (
-            <Step step={step} />
+            <>
+              <Step step={step} />
+              {step.pictures && <MessageAttachments attachments={step.pictures} />}
+            </>
           )}
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { FileChooser } from '#ui/controls/file-chooser.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { Composer } from '../store/composer.ts'
 
@@ -17,18 +18,12 @@ export function AttachButton({ composer }: { readonly composer: Composer }) {
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
+      <FileChooser
         ref={chooser}
-        type="file"
-        multiple
-        hidden
+        label={t('composer.attach')}
         accept={ACCEPT}
-        aria-label={t('composer.attach')}
-        onChange={(event) => {
-          composer.attach([...(event.target.files ?? [])])
-          // The same file can be chosen again after it was removed.
-          event.target.value = ''
-        }}
+        isMultiple
+        onChoose={(files) => composer.attach(files)}
       />
       <IconButton icon={Paperclip} label={t('composer.attach')} onClick={() => chooser.current?.click()} />
     </>

@@ -1,22 +1,19 @@
-import type { Attachment } from '@vee/contract/entities/attachment'
+import type { Attachment, AttachmentLimits } from '@vee/contract/entities/attachment'
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_PER_MESSAGE } from '@vee/contract/entities/attachment-limits'
-import type { postAttachment, putAttachmentText } from '@vee/contract/http/attachments'
-import { textsNow } from '#i18n/index.ts'
+import type { getAttachment, getAttachmentLimits, putAttachmentText } from '@vee/contract/http/attachments'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
-import { openIndexedStore } from '#lib/storage/indexed-store.ts'
 import { randomId } from '#lib/random-id.ts'
-import type { AttachmentFailure, DraftAttachment } from './draft-attachment.ts'
-import { AttachmentError, extractText } from './extract-text.ts'
-import { fileKind } from './file-kind.ts'
-import { sizeWithin } from './size-within.ts'
+import type { DraftAttachment } from './draft-attachment.ts'
+import { keepRecentFile } from './recent-files.ts'
+import { AttachmentError } from './read/attachment-error.ts'
+import { fileKind } from './read/file-kind.ts'
+import { type FileWorker, openFileWorker, readDocument } from './read/prepare-file.ts'
+import { removeStoredFile, storedFile } from './read/stored-files.ts'
+import { uploadFile } from './upload/upload-file.ts'
 
-/** Maximum side of an image, in pixels: vendors scale down larger images before a model receives them. */
-const MAX_SIDE = 1_568
-const JPEG_QUALITY = 0.86
-/** Maximum size of an image that stays PNG because it may be transparent or contain sharp lines, in bytes. */
-const PNG_MAX_BYTES = 1_500_000
-
+/** Largest file of an image, in bytes, before it is scaled down. */
+const IMAGE_FILE_MAX_BYTES = 60_000_000
 const HEAD_BYTES = 65_536
 
 /** Holds the files of the message being written. */
@@ -40,36 +37,73 @@ export async function attachFiles(api: Api, drafts: DraftFiles, files: readonly 
       state: index < room ? { kind: 'preparing' } : { kind: 'failed', reason: 'too-many' },
     })),
   ])
-  await Promise.all(
-    added.slice(0, room).map(async ({ id, file }) => {
-      await storeFile(api, id, file)
-      await send(api, drafts, id, file)
-    }),
-  )
+  await withFileWorker(async (worker) => {
+    const owner = await ownerOfFiles(api)
+    const limits = limitsOf(api)
+    await Promise.all(
+      added.slice(0, room).map(async ({ id, file }) => {
+        // A larger one is refused; it is not read into memory before.
+        if (owner !== undefined && file.size <= IMAGE_FILE_MAX_BYTES) await worker.store(owner, id, file)
+        await send({ api, drafts, id, file, worker, limits })
+      }),
+    )
+  })
 }
 
 /** Resumes uploads that a reload interrupted, and retries failed ones. */
 export async function resumeFiles(api: Api, drafts: DraftFiles, ids: readonly string[]): Promise<void> {
-  await Promise.all(
-    ids.map(async (id) => {
-      const file = await storedFile(api, id)
-      setState(drafts, id, file ? { kind: 'preparing' } : { kind: 'failed', reason: 'damaged' })
-      if (file) await send(api, drafts, id, file)
-    }),
-  )
+  await withFileWorker(async (worker) => {
+    const owner = await ownerOfFiles(api)
+    const limits = limitsOf(api)
+    await Promise.all(
+      ids.map(async (id) => {
+        const file = owner === undefined ? undefined : await storedFile(owner, id)
+        setState(drafts, id, file ? { kind: 'preparing' } : { kind: 'failed', reason: 'damaged' })
+        if (file) await send({ api, drafts, id, file, worker, limits })
+      }),
+    )
+  })
+}
+
+async function withFileWorker(work: (worker: FileWorker) => Promise<void>): Promise<void> {
+  const worker = openFileWorker()
+  try {
+    await work(worker)
+  } finally {
+    worker.close()
+  }
 }
 
 export async function forgetFile(api: Api, id: string): Promise<void> {
-  await inStore(api, (store) => store.write([{ kind: 'attachments', id, value: undefined }]))
+  const owner = await ownerOfFiles(api)
+  if (owner !== undefined) await removeStoredFile(owner, id)
 }
 
-async function send(api: Api, drafts: DraftFiles, id: string, file: File): Promise<void> {
+/** Returns the owner of the files that this browser stores; undefined if it is not known, as offline after a sign-in. */
+const ownerOfFiles = (api: Api): Promise<string | undefined> => dataOwner(api).catch(() => undefined)
+
+/** Returns what the user may attach; undefined if it is not known now: the server enforces it anyway. */
+const limitsOf = (api: Api): Promise<AttachmentLimits | undefined> =>
+  api.json<typeof getAttachmentLimits>('GET', '/attachments/limits').catch(() => undefined)
+
+/** A file of the draft on its way. */
+interface Sending {
+  readonly api: Api
+  readonly drafts: DraftFiles
+  readonly id: string
+  readonly file: File
+  readonly worker: FileWorker
+  readonly limits: Promise<AttachmentLimits | undefined>
+}
+
+async function send(sending: Sending): Promise<void> {
+  const { api, drafts, id } = sending
   try {
-    const attachment = await upload(api, file)
+    const attachment = await upload(sending)
     setState(drafts, id, { kind: 'ready', attachment })
     await forgetFile(api, id)
   } catch (error) {
-    setState(drafts, id, { kind: 'failed', reason: reasonOf(error) })
+    setState(drafts, id, { kind: 'failed', ...failureOf(error) })
   }
 }
 
@@ -78,108 +112,88 @@ function setState(drafts: DraftFiles, id: string, state: DraftAttachment['state'
 }
 
 /** Reads, scales or extracts, and uploads one file. Throws AttachmentError or ApiError. */
-async function upload(api: Api, file: File): Promise<Attachment> {
+async function upload({ api, drafts, id, file, worker, limits }: Sending): Promise<Attachment> {
   if (file.size === 0) throw new AttachmentError('empty')
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   const kind = fileKind(head, file.name, file.type)
   if (kind === 'unknown') throw new AttachmentError('type')
-  if (kind === 'image') return post(api, await prepareImage(file), file.name)
-  if (file.size > ATTACHMENT_MAX_BYTES) throw new AttachmentError('too-large')
-  const extracted = await extractText(new Uint8Array(await file.arrayBuffer()), kind)
-  const t = textsNow('chat')
-  const sections =
-    kind === 'pdf'
-      ? extracted.map(({ title, text }) => ({ title: t('files.page', { number: title }), text }))
-      : [...extracted]
-  if (sections.every(({ text }) => text.trim() === '')) throw new AttachmentError('damaged')
-  const attachment = await post(api, file, file.name)
+  const options = {
+    fingerprint: id,
+    hash: undefined,
+    onProgress(uploaded: number) {
+      // The user removed the file: the rest is not sent.
+      if (!drafts.read().some((draft) => draft.id === id)) throw new AttachmentError('damaged')
+      setState(drafts, id, { kind: 'preparing', uploaded })
+    },
+  }
+  if (kind === 'image') {
+    if (file.size > IMAGE_FILE_MAX_BYTES) throw new AttachmentError('too-large', IMAGE_FILE_MAX_BYTES)
+    const content = await worker.image(file)
+    assertRoom(await limits, content.size)
+    const image = await uploadFile(api, content, file.name, options)
+    keepRecentFile(image.id, content)
+    return image
+  }
+  const allowed = await limits
+  const maxBytes = allowed?.fileBytes ?? ATTACHMENT_MAX_BYTES
+  if (file.size > maxBytes) throw new AttachmentError('too-large', maxBytes)
+  assertRoom(allowed, file.size)
+  const { body, hash, sectionCount } = await readDocument(file, kind, () =>
+    setState(drafts, id, { kind: 'preparing', isByOcr: true }),
+  )
+  if (allowed && sectionCount > allowed.pages) throw new AttachmentError('pages', allowed.pages)
+  const attachment = await uploadFile(api, file, file.name, { ...options, fingerprint: hash ?? id, hash })
   return api.json<typeof putAttachmentText>('PUT', '/attachments/{id}/text', {
     params: { id: attachment.id },
-    body: { sections },
+    body,
   })
 }
 
-async function post(api: Api, content: Blob, name: string): Promise<Attachment> {
-  const body = new FormData()
-  body.append('name', name)
-  body.append('file', content, name)
-  return api.json<typeof postAttachment>('POST', '/attachments', { body })
+/** Throws AttachmentError before the upload of a file that the server would refuse. */
+function assertRoom(limits: AttachmentLimits | undefined, bytes: number): void {
+  if (!limits) return
+  const { usedBytes, totalBytes, usedFiles, files } = limits
+  if (usedBytes + bytes > totalBytes || usedFiles >= files) throw new AttachmentError('full')
 }
 
-function reasonOf(error: unknown): AttachmentFailure {
-  if (error instanceof AttachmentError) return error.reason
-  if (!(error instanceof ApiError)) return 'damaged'
-  if (error.code === 'STORAGE_FULL') return 'full'
-  if (error.code === 'TOO_LARGE') return 'too-large'
-  return error.code === 'VALIDATION' ? 'image' : 'offline'
-}
+class NoText extends Error {}
 
-/**
- * Stores a file where the browser allows it. Without storage (a private window) a file can still be attached,
- * but a reload loses it.
- */
-async function inStore<R>(
-  api: Api,
-  work: (store: ReturnType<typeof openIndexedStore>) => Promise<R>,
-): Promise<R | undefined> {
-  let store: ReturnType<typeof openIndexedStore> | undefined
+/** Reads the text in an image of the draft by OCR, for models that cannot see. A failure is shown next to the file. */
+export async function readImage(api: Api, drafts: DraftFiles, id: string, image: Attachment): Promise<void> {
+  setState(drafts, id, { kind: 'preparing', isByOcr: true })
   try {
-    store = openIndexedStore(await dataOwner(api))
-    return await work(store)
-  } catch {
-    return undefined
-  } finally {
-    store?.close()
+    const response = await api.send<typeof getAttachment>('GET', '/attachments/{id}', {
+      params: { id: image.id },
+    })
+    const { openOcr } = await import('./read/ocr.ts')
+    const ocr = await openOcr()
+    const text = await ocr.read(await response.blob()).finally(() => void ocr.close())
+    if (text === '') throw new NoText()
+    const attachment = await api.json<typeof putAttachmentText>('PUT', '/attachments/{id}/text', {
+      params: { id: image.id },
+      body: { sections: [{ title: '', text }], isByOcr: true },
+    })
+    setState(drafts, id, { kind: 'ready', attachment })
+  } catch (error) {
+    const note = error instanceof NoText ? 'no-text' : 'no-ocr'
+    setState(drafts, id, { kind: 'ready', attachment: image, note })
   }
 }
 
-async function storeFile(api: Api, id: string, file: File): Promise<void> {
-  const { name, type } = file
-  const value = { name, type, bytes: await file.arrayBuffer() }
-  await inStore(api, (store) => store.write([{ kind: 'attachments', id, value }]))
+type Failure = Pick<Extract<DraftAttachment['state'], { kind: 'failed' }>, 'reason' | 'limit'>
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof AttachmentError) return { reason: error.reason, limit: error.limit }
+  if (!(error instanceof ApiError)) return { reason: 'damaged' }
+  if (error.code === 'STORAGE_FULL') return { reason: 'full' }
+  if (error.code === 'TOO_LARGE') return tooLarge(error.details)
+  return { reason: error.code === 'VALIDATION' ? 'image' : 'offline' }
 }
 
-async function storedFile(api: Api, id: string): Promise<File | undefined> {
-  const value = await inStore(api, (store) => store.read('attachments', id))
-  if (typeof value !== 'object' || value === null) return undefined
-  const { name, type, bytes } = value as { name?: unknown; type?: unknown; bytes?: unknown }
-  if (typeof name !== 'string' || typeof type !== 'string' || !(bytes instanceof ArrayBuffer))
-    return undefined
-  return new File([bytes], name, { type })
-}
-
-/**
- * Returns the image scaled down and encoded again: upright, and without its location and other metadata. Throws
- * AttachmentError if the browser cannot decode it.
- */
-async function prepareImage(file: Blob): Promise<Blob> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
-    throw new AttachmentError('image')
-  })
-  try {
-    const { width, height } = sizeWithin(bitmap, { width: MAX_SIDE, height: MAX_SIDE })
-    const canvas = document.createElement('canvas')
-    canvas.width = width
-    canvas.height = height
-    const context = canvas.getContext('2d')
-    if (!context) throw new AttachmentError('image')
-    context.drawImage(bitmap, 0, 0, width, height)
-    if (file.type !== 'image/jpeg') {
-      const png = await encoded(canvas, 'image/png')
-      if (png.size <= PNG_MAX_BYTES) return png
-    }
-    // JPEG has no transparency: a transparent background becomes white, not black.
-    context.globalCompositeOperation = 'destination-over'
-    context.fillStyle = '#fff'
-    context.fillRect(0, 0, width, height)
-    return await encoded(canvas, 'image/jpeg')
-  } finally {
-    bitmap.close()
-  }
-}
-
-function encoded(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new AttachmentError('image'))), type, JPEG_QUALITY)
-  })
+/** The plan may have changed since its limits were read. */
+function tooLarge(details: unknown): Failure {
+  const { fileBytes, pages } = Object(details) as { readonly fileBytes?: unknown; readonly pages?: unknown }
+  return typeof pages === 'number'
+    ? { reason: 'pages', limit: pages }
+    : { reason: 'too-large', limit: typeof fileBytes === 'number' ? fileBytes : undefined }
 }

@@ -4,22 +4,39 @@ import type { Attachment } from '@vee/contract/entities/attachment'
 export type AttachmentFailure =
   | 'empty'
   | 'too-large'
+  | 'pages'
   | 'type'
   | 'locked'
   | 'damaged'
   | 'image'
+  | 'pixels'
   | 'full'
   | 'offline'
   | 'too-many'
+
+/** Reason for which the text of an image could not be read; also a key of the texts. */
+type OcrFailure = 'no-text' | 'no-ocr'
 
 /** A file of the message that is being written. */
 export interface DraftAttachment {
   readonly id: string
   readonly name: string
+  /** a picture of the camera or screen that was taken for this message */
+  readonly isStill?: boolean
   readonly state:
-    | { readonly kind: 'preparing' }
-    | { readonly kind: 'ready'; readonly attachment: Attachment }
-    | { readonly kind: 'failed'; readonly reason: AttachmentFailure }
+    | {
+        readonly kind: 'preparing'
+        readonly isByOcr?: boolean
+        /** the part of a large file that the server has, from 0 to 1 */
+        readonly uploaded?: number
+      }
+    | { readonly kind: 'ready'; readonly attachment: Attachment; readonly note?: OcrFailure }
+    | {
+        readonly kind: 'failed'
+        readonly reason: AttachmentFailure
+        /** what is allowed: bytes for `too-large`, pages for `pages` */
+        readonly limit?: number | undefined
+      }
 }
 
 /** Returns the files that can be sent. */

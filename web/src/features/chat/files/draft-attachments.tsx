@@ -1,6 +1,7 @@
+import { ATTACHMENT_MAX_BYTES, DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
 import { FileText, Image, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { useStore } from 'zustand'
-import { useTexts } from '#i18n/index.ts'
+import { useLanguage, useTexts } from '#i18n/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
@@ -9,31 +10,51 @@ import type { Chat } from '../store/chat.ts'
 import { forgetFile, resumeFiles } from './attach-files.ts'
 import type { AttachmentFailure, DraftAttachment } from './draft-attachment.ts'
 import styles from './files.module.css'
+import { PicturesNote } from './pictures-note.tsx'
+import { useFileUrl } from './use-file-url.ts'
+import { useLook } from '../look/look-store.ts'
 
 /** Failures that a retry may avoid. */
 const PASSING: ReadonlySet<AttachmentFailure> = new Set(['offline', 'full'])
 
+interface DraftAttachmentsProps {
+  readonly chat: Chat
+  /** opens the list of models */
+  readonly onChooseModel?: (() => void) | undefined
+}
+
 /** The files of the message that is being written, each with its state. */
-export function DraftAttachments({ chat }: { readonly chat: Chat }) {
+export function DraftAttachments({ chat, onChooseModel }: DraftAttachmentsProps) {
   const t = useTexts('chat')
   const drafts = useStore(chat.state, ({ draftAttachments }) => draftAttachments)
   return (
-    <ul className={styles['drafts']} aria-label={t('files.list')}>
-      {drafts.map((draft) => (
-        <DraftRow key={draft.id} chat={chat} draft={draft} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles['drafts']} aria-label={t('files.list')}>
+        {drafts.map((draft) => (
+          <DraftRow key={draft.id} chat={chat} draft={draft} />
+        ))}
+      </ul>
+      {drafts.some(isPicture) && <PicturesNote chat={chat} onChooseModel={onChooseModel} />}
+    </>
   )
 }
+
+const isPicture = ({ state }: DraftAttachment) => state.kind === 'ready' && state.attachment.kind === 'image'
 
 interface DraftRowProps {
   readonly chat: Chat
   readonly draft: DraftAttachment
 }
 
-function DraftRow({ chat, draft: { id, name, state } }: DraftRowProps) {
+function DraftRow({ chat, draft: { id, name, state, isStill } }: DraftRowProps) {
   const t = useTexts('chat')
+  const pictures = useTexts('pictures')
+  const image = state.kind === 'ready' && state.attachment.kind === 'image' ? state.attachment : undefined
+  const failureText = useFailureText()
+  const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent' })
+  const picture = useFileUrl(image && chat.api, image?.id ?? '')
   const remove = () => {
+    if (isStill) useLook.setState({ skipsNext: true })
     chat.changeDraftAttachments((before) => before.filter((draft) => draft.id !== id))
     void forgetFile(chat.api, id)
   }
@@ -41,16 +62,33 @@ function DraftRow({ chat, draft: { id, name, state } }: DraftRowProps) {
     read: () => chat.state.getState().draftAttachments,
     change: chat.changeDraftAttachments.bind(chat),
   }
+  const uploaded = state.kind === 'preparing' ? state.uploaded : undefined
+  const progress =
+    state.kind === 'preparing' && state.isByOcr === true
+      ? pictures('reading')
+      : uploaded === undefined
+        ? t('files.preparing')
+        : pictures('uploading')
   return (
     <li className={classNames(styles['draft'], state.kind === 'failed' && styles['failed'])}>
       {state.kind === 'preparing' && <Spinner />}
-      {state.kind === 'ready' && <Icon of={state.attachment.kind === 'image' ? Image : FileText} size="s" />}
+      {typeof picture === 'string' && <img src={picture} alt="" className={styles['small']} />}
+      {state.kind === 'ready' && typeof picture !== 'string' && (
+        <Icon of={image ? Image : FileText} size="s" />
+      )}
       {state.kind === 'failed' && <Icon of={TriangleAlert} size="s" />}
       <span className={styles['name']}>{name}</span>
       <span className={styles['note']} role="status">
-        {state.kind === 'preparing' && t('files.preparing')}
-        {state.kind === 'failed' && t(`files.failures.${state.reason}`)}
+        {state.kind === 'preparing' && progress}
+        {state.kind === 'ready' && state.attachment.isByOcr === true && t('files.byOcr')}
+        {state.kind === 'ready' && state.note !== undefined && pictures(state.note)}
+        {state.kind === 'failed' && failureText(state)}
       </span>
+      {uploaded !== undefined && (
+        <span className={styles['note']} aria-hidden="true">
+          {percent.format(uploaded)}
+        </span>
+      )}
       {state.kind === 'failed' && PASSING.has(state.reason) && (
         <IconButton
           size="compact"
@@ -62,4 +100,22 @@ function DraftRow({ chat, draft: { id, name, state } }: DraftRowProps) {
       <IconButton size="compact" icon={X} label={t('files.remove', { name })} onClick={remove} />
     </li>
   )
+}
+
+/** Returns a function that describes why a file cannot be attached, with what is allowed. */
+function useFailureText() {
+  const t = useTexts('chat')
+  const pictures = useTexts('pictures')
+  const language = useLanguage()
+  return ({ reason, limit }: Extract<DraftAttachment['state'], { kind: 'failed' }>): string => {
+    if (reason === 'pages')
+      return pictures('pages', {
+        pages: new Intl.NumberFormat(language).format(limit ?? DOCUMENT_SECTIONS_MAX),
+      })
+    if (reason !== 'too-large') return t(`files.failures.${reason}`)
+    const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte' }).format(
+      Math.floor((limit ?? ATTACHMENT_MAX_BYTES) / 1_048_576),
+    )
+    return t('files.failures.too-large', { size })
+  }
 }

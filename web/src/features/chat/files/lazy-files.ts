@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { loadLazyTexts } from '#i18n/index.ts'
 import { lazyComponent } from '#lib/async/lazy-component.ts'
 import type { Chat } from '../store/chat.ts'
 import { isAnyPreparing } from './draft-attachment.ts'
@@ -9,9 +10,10 @@ import type { DraftFiles } from './attach-files.ts'
 const importCode = () => import('./attach-files.ts')
 type FileCode = Awaited<ReturnType<typeof importCode>>
 
-export const LazyDraftAttachments = lazyComponent(
-  async () => (await import('./draft-attachments.tsx')).DraftAttachments,
-)
+export const LazyDraftAttachments = lazyComponent(async () => {
+  const [{ DraftAttachments }] = await Promise.all([import('./draft-attachments.tsx'), loadLazyTexts()])
+  return DraftAttachments
+})
 
 /** Loads the code for files and runs `work` with it. Marks a file as failed if the code cannot be loaded. */
 export function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFiles) => Promise<void>): void {

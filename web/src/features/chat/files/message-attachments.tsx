@@ -1,14 +1,21 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
-import type { getAttachment } from '@vee/contract/http/attachments'
 import { FileText, ImageOff } from 'lucide-react'
-import { Suspense, use, useEffect, useState } from 'react'
-import { useTexts } from '#i18n/index.ts'
-import type { Api } from '#lib/http/index.ts'
+import { use, useState } from 'react'
+import { loadLazyTexts, useTexts } from '#i18n/index.ts'
+import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { Icon } from '#ui/display/icon.tsx'
-import { ChatApiContext } from './chat-api.ts'
+import { SoftBoundary } from '../conversation/soft-boundary.tsx'
+import { ChatApiContext, descriptionId } from './chat-api.ts'
 import styles from './files.module.css'
 import { sizeWithin } from './size-within.ts'
-import { LazyDocumentViewer, LazyImageViewer } from './viewer/lazy-viewers.ts'
+import { useFileUrl } from './use-file-url.ts'
+import { FileViewer } from './viewer/file-viewer.tsx'
+
+/** Loaded with the first picture of a conversation, with its texts. */
+const DescribeButton = lazyComponent(async () => {
+  const [code] = await Promise.all([import('./describe-button.tsx'), loadLazyTexts()])
+  return code.DescribeButton
+}, PATIENT_TRIES)
 
 /** Renders the files of a sent message: images as pictures, documents by name; each opens in a viewer. */
 export function MessageAttachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
@@ -18,6 +25,12 @@ export function MessageAttachments({ attachments }: { readonly attachments: read
       {attachments.map((attachment) => (
         <li key={attachment.id}>
           <SentFile attachment={attachment} />
+          {attachment.kind === 'image' && (
+            <SoftBoundary fallback={null}>
+              <DescribeButton image={attachment} isCaption />
+            </SoftBoundary>
+          )}
+          {attachment.isByOcr === true && <small className={styles['byOcr']}>{t('files.byOcr')}</small>}
         </li>
       ))}
     </ul>
@@ -46,12 +59,13 @@ function SentFile({ attachment }: { readonly attachment: Attachment }) {
         type="button"
         className={styles[isImage && !isGone ? 'thumbnail' : 'file']}
         aria-label={t('files.open', { name: attachment.name })}
+        aria-describedby={attachment.description === undefined ? undefined : descriptionId(attachment)}
         title={isGone ? t('files.gone') : undefined}
         disabled={isGone}
         onClick={() => setOpen(true)}
       >
         {isImage && picture ? (
-          <img src={picture} alt="" {...thumbnailSize(attachment)} />
+          <img src={picture} alt={attachment.description ?? ''} {...thumbnailSize(attachment)} />
         ) : (
           <>
             <Icon of={isGone ? ImageOff : FileText} size="s" />
@@ -59,51 +73,7 @@ function SentFile({ attachment }: { readonly attachment: Attachment }) {
           </>
         )}
       </button>
-      {isOpen && api && (
-        <Suspense>
-          {isImage ? (
-            typeof picture === 'string' && (
-              <LazyImageViewer
-                title={attachment.name}
-                alt={attachment.name}
-                address={picture}
-                fileName={attachment.name}
-                onClose={() => setOpen(false)}
-              />
-            )
-          ) : (
-            <LazyDocumentViewer api={api} attachment={attachment} onClose={() => setOpen(false)} />
-          )}
-        </Suspense>
-      )}
+      {isOpen && api && <FileViewer api={api} attachment={attachment} onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-/**
- * Loads a file of the user as an object URL; null if it does not exist any more, undefined until it is known.
- */
-function useFileUrl(api: Api | undefined, id: string): string | null | undefined {
-  const [url, setUrl] = useState<string | null>()
-  useEffect(() => {
-    if (!api) return undefined
-    const stop = new AbortController()
-    let created: string | undefined
-    api
-      .send<typeof getAttachment>('GET', '/attachments/{id}', { params: { id }, signal: stop.signal })
-      .then((response) => response.blob())
-      .then((blob) => {
-        if (stop.signal.aborted) return
-        created = URL.createObjectURL(blob)
-        setUrl(created)
-      })
-      .catch(() => {
-        if (!stop.signal.aborted) setUrl(null)
-      })
-    return () => {
-      stop.abort()
-      if (created !== undefined) URL.revokeObjectURL(created)
-    }
-  }, [api, id])
-  return url
 }

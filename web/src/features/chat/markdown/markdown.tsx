@@ -22,6 +22,8 @@ export interface MarkdownProps {
   readonly isGrowing: boolean
   /** the range being spoken now */
   readonly spoken: Range | undefined
+  /** the word of it that is being spoken */
+  readonly spokenWord?: Range | undefined
   /** text after this offset was never heard */
   readonly unspokenFrom: number | undefined
   /** a press on a sentence, as an offset into the text */
@@ -44,7 +46,7 @@ export function Markdown({ onPressText, ...props }: MarkdownProps) {
   )
 }
 
-function Blocks({ text, isGrowing, spoken, unspokenFrom }: Omit<MarkdownProps, 'onPressText'>) {
+function Blocks({ text, isGrowing, spoken, spokenWord, unspokenFrom }: Omit<MarkdownProps, 'onPressText'>) {
   const [split] = useState(createSplitter)
   const { blocks, definitions } = useMemo(() => split(text), [split, text])
 
@@ -60,6 +62,8 @@ function Blocks({ text, isGrowing, spoken, unspokenFrom }: Omit<MarkdownProps, '
         isOpen={isGrowing && index === blocks.length - 1}
         spokenStart={isSpoken ? spoken.start - start : undefined}
         spokenEnd={isSpoken ? spoken.end - start : undefined}
+        wordStart={isSpoken && spokenWord ? spokenWord.start - start : undefined}
+        wordEnd={isSpoken && spokenWord ? spokenWord.end - start : undefined}
         unspokenFrom={
           unspokenFrom !== undefined && unspokenFrom < end ? Math.max(0, unspokenFrom - start) : undefined
         }

@@ -3,8 +3,10 @@ import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'r
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
+import { SourceButton } from './source-button.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { hasFormula, withPlainFormulas, withMoney } from './formulas.ts'
+import { rehypeCitations } from './rehype-citations.ts'
 import { rehypeParts, type Part } from './rehype-parts.ts'
 import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import type { Parent, Node } from './hast.ts'
@@ -66,7 +68,13 @@ function WideTable({ children }: ComponentProps<'table'> & ExtraProps) {
   )
 }
 
-const COMPONENTS: Components = { a: SafeLink, img: ImageLink, pre: NestedCode, table: WideTable }
+const COMPONENTS: Components = {
+  a: SafeLink,
+  cite: SourceButton,
+  img: ImageLink,
+  pre: NestedCode,
+  table: WideTable,
+}
 
 export interface ProseProps {
   readonly source: string
@@ -77,21 +85,31 @@ export interface ProseProps {
   /** the ranges that look different, as offsets into `source` */
   readonly spokenStart: number | undefined
   readonly spokenEnd: number | undefined
+  readonly wordStart: number | undefined
+  readonly wordEnd: number | undefined
   readonly unspokenFrom: number | undefined
 }
 
-const SAFE: NonNullable<Options['rehypePlugins']> = [rehypePlainText, [rehypeSanitize, SCHEMA]]
+const SANITIZED: NonNullable<Options['rehypePlugins']> = [rehypePlainText, [rehypeSanitize, SCHEMA]]
+const SAFE: NonNullable<Options['rehypePlugins']> = [...SANITIZED, rehypeCitations]
 
 /** Returns the plugins that mark the range being spoken and the text that was never heard. */
 function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
-  const { source, spokenStart, spokenEnd, unspokenFrom } = props
+  const { source, spokenStart, spokenEnd, wordStart, wordEnd, unspokenFrom } = props
   return useMemo(() => {
     const parts: Part[] = []
     if (spokenStart !== undefined && spokenEnd !== undefined)
-      parts.push({ start: spokenStart, end: spokenEnd, kind: 'spoken' })
+      parts.push({
+        start: spokenStart,
+        end: spokenEnd,
+        kind: 'spoken',
+        word:
+          wordStart === undefined || wordEnd === undefined ? undefined : { start: wordStart, end: wordEnd },
+      })
     if (unspokenFrom !== undefined) parts.push({ start: unspokenFrom, end: source.length, kind: 'unspoken' })
-    return parts.length === 0 ? SAFE : [...SAFE, [rehypeParts, { source, parts }]]
-  }, [source, spokenStart, spokenEnd, unspokenFrom])
+    // Parts are found by the positions of the text, which sources no longer have.
+    return parts.length === 0 ? SAFE : [...SANITIZED, [rehypeParts, { source, parts }], rehypeCitations]
+  }, [source, spokenStart, spokenEnd, wordStart, wordEnd, unspokenFrom])
 }
 
 const REMARK_PLUGINS: Options['remarkPlugins'] = [remarkGfm]

@@ -7,16 +7,18 @@ export interface Part {
   readonly end: number
   /** `spoken`: being spoken now; `unspoken`: not heard, because the voice was interrupted before */
   readonly kind: 'spoken' | 'unspoken'
+  /** the word of it that is being spoken now */
+  readonly word?: { readonly start: number; readonly end: number } | undefined
 }
 
 /**
  * Returns a function that creates the elements of one text; the first spoken one has its own class, because
  * only there the mark has a beginning.
  */
-function elementMaker(): (kind: Part['kind'], value: string) => Element {
+function elementMaker(): (kind: Part['kind'], value: string, word: Word | undefined) => Element {
   let isFirst = true
-  return (kind, value) => {
-    const children: Element['children'] = [{ type: 'text', value }]
+  return (kind, value, word) => {
+    const children = word ? withWord(value, word) : [textOf(value)]
     if (kind === 'unspoken') {
       return { type: 'element', tagName: 'span', properties: { dataUnspoken: true }, children }
     }
@@ -24,6 +26,26 @@ function elementMaker(): (kind: Part['kind'], value: string) => Element {
     isFirst = false
     return { type: 'element', tagName: 'mark', properties, children }
   }
+}
+
+/** A word by its offsets in the rendered text. */
+interface Word {
+  readonly start: number
+  readonly end: number
+}
+
+const textOf = (value: string): Text => ({ type: 'text', value })
+
+/** Returns the text with an element around the word. */
+function withWord(value: string, { start, end }: Word): Element['children'] {
+  const word: Element = {
+    type: 'element',
+    tagName: 'span',
+    properties: { dataWord: true },
+    children: [textOf(value.slice(start, end))],
+  }
+  const [before, after] = [value.slice(0, start), value.slice(end)]
+  return [...(before === '' ? [] : [textOf(before)]), word, ...(after === '' ? [] : [textOf(after)])]
 }
 
 /** The text cut where the parts begin and end. */
@@ -39,13 +61,19 @@ function cutText(
   const touching = parts.filter(({ start, end }) => start < to && end > from)
   if (touching.length === 0) return [node]
   const offsets = alignText(source.slice(from, to), node.value)
+  const at = (offset: number) => firstAt(offsets, offset - from)
   const pieces: Node[] = []
   let done = 0
-  for (const { start, end, kind } of touching) {
-    const first = Math.max(done, firstAt(offsets, start - from))
-    const last = firstAt(offsets, end - from)
+  for (const { start, end, kind, word } of touching) {
+    const first = Math.max(done, at(start))
+    const last = at(end)
     if (first > done) pieces.push({ type: 'text', value: node.value.slice(done, first) })
-    if (last > first) pieces.push(elementFor(kind, node.value.slice(first, last)))
+    if (last > first) {
+      const [wordStart, wordEnd] = word ? [at(word.start), at(word.end)] : [0, 0]
+      const isHere = wordEnd > first && wordStart < last && wordEnd > wordStart
+      const place = { start: Math.max(0, wordStart - first), end: Math.min(last, wordEnd) - first }
+      pieces.push(elementFor(kind, node.value.slice(first, last), isHere ? place : undefined))
+    }
     done = Math.max(done, last)
   }
   if (done < node.value.length) pieces.push({ type: 'text', value: node.value.slice(done) })

@@ -2,9 +2,14 @@ import { Suspense, useId, useLayoutEffect, useRef, type KeyboardEvent } from 're
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import type { LiveWords } from '#voice/index.ts'
 import type { Composer } from '../store/composer.ts'
+import { separatorAfter } from '../store/separator-after.ts'
 import { AttachButton } from '../files/attach-button.tsx'
 import { LazyDraftAttachments, useResumedFiles } from '../files/lazy-files.ts'
+import { LazyLookPanel } from '../look/lazy-look.ts'
+import { useLook } from '../look/look-store.ts'
 import { useFileDrop } from '../files/use-file-drop.ts'
 import styles from './message-field.module.css'
 
@@ -27,19 +32,31 @@ interface MessageFieldProps {
   readonly placeholder?: string | undefined
   /** files can be attached */
   readonly canAttach?: boolean
+  /** words that will be added to the draft, while they are spoken; absent: there are none */
+  readonly liveWords?: LiveWords | undefined
+  /** opens the list of models, for pictures that the chosen one cannot see */
+  readonly onChooseModel?: () => void
 }
 
 /**
  * Renders the text field: Enter sends, Shift+Enter starts a line, ↑ in the empty field takes the last message
  * back, Esc leaves it unchanged.
  */
-export function MessageField({ composer, agentLabel, placeholder, canAttach = false }: MessageFieldProps) {
+export function MessageField({
+  composer,
+  agentLabel,
+  placeholder,
+  canAttach = false,
+  liveWords,
+  onChooseModel,
+}: MessageFieldProps) {
   const t = useTexts('chat')
   const { chat } = composer
   const draft = useStore(chat.state, (state) => state.draft)
   const isEditing = useStore(chat.state, (state) => state.editingId !== undefined)
   const isEmptyRefused = useStore(composer.isEmptyRefused)
   const hasFiles = useStore(chat.state, ({ draftAttachments }) => draftAttachments.length > 0)
+  const isLooking = useLook(({ look, isSending }) => look.kind !== 'off' || isSending)
   useResumedFiles(chat)
   useFileDrop(composer, canAttach)
   const element = useGrowth()
@@ -72,8 +89,12 @@ export function MessageField({ composer, agentLabel, placeholder, canAttach = fa
           </Button>
         </p>
       )}
-      <Suspense>{hasFiles && <LazyDraftAttachments chat={chat} />}</Suspense>
-      <div className={styles['line']}>
+      <Suspense>
+        {canAttach && isLooking && <LazyLookPanel chat={chat} onTaken={() => composer.focus()} />}
+      </Suspense>
+      <Suspense>{hasFiles && <LazyDraftAttachments chat={chat} onChooseModel={onChooseModel} />}</Suspense>
+      <div className={classNames(styles['line'], liveWords && styles['live'])}>
+        {liveWords && <DraftWithWords draft={draft} words={liveWords} />}
         <textarea
           ref={element}
           className={styles['field']}
@@ -103,6 +124,23 @@ export function MessageField({ composer, agentLabel, placeholder, canAttach = fa
       <p id={noteId} className={styles['problem']} role="alert">
         {isEmptyRefused ? t('composer.empty') : null}
       </p>
+    </div>
+  )
+}
+
+/**
+ * Draws the draft and the words that are being spoken after it, under the field, whose own text is invisible meanwhile.
+ * Users hear their own words: screen readers read the draft only.
+ */
+function DraftWithWords({ draft, words }: { readonly draft: string; readonly words: LiveWords }) {
+  return (
+    <div className={styles['words']} dir="auto" aria-hidden="true">
+      <div>
+        <p>
+          {draft + separatorAfter(draft) + words.text}
+          <span className={styles['tail']}>{words.tail}</span>
+        </p>
+      </div>
     </div>
   )
 }

@@ -88,7 +88,7 @@ export function nextQuestion(state: ChatState, wishes: ChatPreferences): UnsentQ
   const isFree = !running && !waiting && isEmpty && editingId === undefined
   if (!isFree) return undefined
   // These belong to the previous message; their values for the next one are not known yet.
-  const { voice: _, replaces: __, ...question } = questionNow(state, wishes, true)
+  const { voice: _, replaces: __, sampling: ___, ...question } = questionNow(state, wishes, true)
   return question
 }
 
@@ -122,6 +122,7 @@ function questionOf(
     conversationId,
     messages: conversationOf(messages),
     stream: true,
+    ...(last?.sampling && { sampling: last.sampling }),
     ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
     ...(heard === undefined ? {} : { voice: { interruptedAfter: heard } }),
   }

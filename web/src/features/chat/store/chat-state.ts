@@ -1,5 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
+import type { Sampling } from '@vee/contract/entities/sampling'
 import { randomId } from '#lib/random-id.ts'
 import type { ArrivingResult } from '../reply/reply-request.ts'
 import type { DraftAttachment } from '../files/draft-attachment.ts'
@@ -29,6 +30,7 @@ export interface WaitingMessage {
   /** the message that it replaces */
   readonly replaces?: string
   readonly attachments?: readonly Attachment[]
+  readonly sampling?: Sampling
 }
 
 /** One agent's conversation in this tab. */
@@ -43,6 +45,8 @@ export interface ChatState {
   readonly draft: string
   /** files of the message that is being written */
   readonly draftAttachments: readonly DraftAttachment[]
+  /** those of the saved prompt in the draft, until it is sent or emptied */
+  readonly draftSampling?: Sampling | undefined
   /** the user's message that the draft will replace */
   readonly editingId: string | undefined
 }
@@ -53,7 +57,7 @@ export const newTurnId = () => `turn-${randomId()}`
 export const quietState = (
   kept: Pick<
     ChatState,
-    'agentId' | 'conversationId' | 'messages' | 'olderCursor' | 'draft' | 'draftAttachments'
+    'agentId' | 'conversationId' | 'messages' | 'olderCursor' | 'draft' | 'draftAttachments' | 'draftSampling'
   >,
 ): ChatState => ({ ...kept, running: undefined, waiting: undefined, editingId: undefined })
 

@@ -1,3 +1,5 @@
+import type { Sampling } from '@vee/contract/entities/sampling'
+import { SAMPLING_OPTIONS } from '@vee/contract/entities/sampling-limits'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import {
   readJson,
@@ -49,16 +51,27 @@ function isStep(value: unknown): boolean {
   return [id, name, given].every(isText) && STEP_STATES.has(state) && mayBeText(server) && mayBeText(result)
 }
 
+const isPictures = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((picture: unknown) => isText(fieldsOf(picture)['id']) && isText(fieldsOf(picture)['name']))
+
 function isVersion(value: unknown): boolean {
-  const { id, text, at, state, lastEventId, reasoning, tools } = fieldsOf(value)
+  const { id, text, at, state, lastEventId, reasoning, tools, pictures } = fieldsOf(value)
   if (reasoning !== undefined && !isText(reasoning)) return false
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isStep))) return false
+  if (pictures !== undefined && !isPictures(pictures)) return false
   return (
     [id, text, at].every(isText) &&
     typeof lastEventId === 'number' &&
     REPLY_STATES.has(fieldsOf(state)['kind'])
   )
 }
+
+const isSampling = (value: unknown): value is Sampling =>
+  SAMPLING_OPTIONS.every((option) => {
+    const parameter = fieldsOf(value)[option]
+    return parameter === null || typeof parameter === 'number'
+  })
 
 /** Returns whether a stored value has every field that rendering a message relies on. */
 function isMessage(value: unknown): value is Message {
@@ -92,6 +105,7 @@ export function createChatStorage(agentId: AgentId) {
   const headPlace = placeOf('conversation', agentId)
   const draftPlace = placeOf('draft', agentId)
   const draftFilesPlace = placeOf('draft-files', agentId)
+  const draftSamplingPlace = placeOf('draft-sampling', agentId)
   // Older pages are not stored: after a reload they are loaded again.
   let olderCursor: string | undefined
 
@@ -106,10 +120,16 @@ export function createChatStorage(agentId: AgentId) {
       olderCursor?: string | undefined
       draft: string
       draftAttachments: readonly DraftAttachment[]
+      draftSampling?: Sampling | undefined
     } {
       const head = readJson(headPlace)
       const files = readJson(draftFilesPlace)
-      const draft = { draft: readText(draftPlace) ?? '', draftAttachments: isDraftList(files) ? files : [] }
+      const sampling = readJson(draftSamplingPlace)
+      const draft = {
+        draft: readText(draftPlace) ?? '',
+        draftAttachments: isDraftList(files) ? files : [],
+        ...(isSampling(sampling) && { draftSampling: sampling }),
+      }
       if (!isHead(head)) return { conversationId: undefined, messages: [], ...draft }
       const messages = head.messageIds.map((id) => readJson(placeOfMessage(id))).filter(isMessage)
       if (!isEmpty) {
@@ -138,6 +158,10 @@ export function createChatStorage(agentId: AgentId) {
     storeDraftFiles(drafts: readonly DraftAttachment[]): void {
       if (drafts.length === 0) removePlace(draftFilesPlace)
       else writeJson(draftFilesPlace, drafts)
+    },
+    storeDraftSampling(sampling: Sampling | undefined): void {
+      if (sampling) writeJson(draftSamplingPlace, sampling)
+      else removePlace(draftSamplingPlace)
     },
     storeDraft(draft: string): void {
       if (draft === '') removePlace(draftPlace)

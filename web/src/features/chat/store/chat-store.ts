@@ -1,3 +1,4 @@
+import type { Sampling } from '@vee/contract/entities/sampling'
 import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
 import { newConversationId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -22,12 +23,17 @@ import { stateAfter } from '../reply/reply-end.ts'
 import { lazyRequestReply } from '../reply/lazy-reply-request.ts'
 import type { ReplyPosition, RunningReplyRequest } from '../reply/reply-request.ts'
 import type { ReplyEnd } from '../reply/reply-stream.ts'
+import { separatorAfter } from './separator-after.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
 import { ended, stepsAfter } from './tool-steps.ts'
 
 export function createChatStore(deps: ChatDeps): Chat {
   return new StoredChat(deps)
 }
+
+/** turn of a live model's reply: after a reload, such a reply has ended */
+const LIVE_TURN = 'live'
+const STOPPED = { kind: 'stopped' } as const
 
 class StoredChat implements Chat {
   readonly api: Chat['api']
@@ -119,6 +125,14 @@ class StoredChat implements Chat {
     })
   }
 
+  changeMessages(change: (message: Message) => Message): void {
+    const before = this.state.getState().messages
+    const messages = before.map(change)
+    this.state.setState({ messages })
+    for (const [index, message] of messages.entries())
+      if (message !== before[index]) this.#keeper.storeMessage(message, messages)
+  }
+
   replaceReply(replyId: string, shown: ReplyMessage): void {
     this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, () => shown) }))
     const { conversationId, messages } = this.state.getState()
@@ -129,7 +143,14 @@ class StoredChat implements Chat {
 
   setDraft(draft: string): void {
     this.state.setState({ draft })
+    if (draft.trim() === '') this.setDraftSampling(undefined)
     this.#keeper.storeDraft(draft)
+  }
+
+  setDraftSampling(draftSampling: Sampling | undefined): void {
+    if (draftSampling === this.state.getState().draftSampling) return
+    this.state.setState({ draftSampling })
+    this.#keeper.storeDraftSampling(draftSampling)
   }
 
   changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void {
@@ -140,7 +161,7 @@ class StoredChat implements Chat {
 
   addToDraft(text: string): void {
     const { draft } = this.state.getState()
-    this.setDraft(draft === '' || /\s$/.test(draft) ? draft + text : `${draft} ${text}`)
+    this.setDraft(draft + separatorAfter(draft) + text)
   }
 
   editLast(): boolean {
@@ -154,6 +175,7 @@ class StoredChat implements Chat {
     this.state.setState({ editingId: last.id })
     this.changeDraftAttachments(() => draftsOf(last.attachments ?? []))
     this.setDraft(last.text)
+    this.setDraftSampling(last.sampling)
     return true
   }
 
@@ -169,6 +191,27 @@ class StoredChat implements Chat {
 
   readonly decideTool = (replyId: string, decision: ToolDecision) =>
     sendDecision(this.#deps.api, replyId, decision)
+
+  putLive(message: Message): void {
+    const { messages, running } = this.state.getState()
+    const isKnown = messages.some(({ id }) => id === message.id)
+    const isGrowing = message.role === 'assistant' && message.state.kind === 'running'
+    // A growing text re-renders only its own row.
+    if (!isKnown) this.state.setState({ messages: [...messages, message] })
+    else if (message.role === 'assistant' && !isGrowing)
+      this.state.setState({ messages: withReply(messages, message.id, () => message) })
+    if (isGrowing) {
+      const { id: replyId, text } = message
+      this.state.setState({ running: { replyId, turnId: LIVE_TURN, text, connection: 'open' } })
+    } else if (running?.replyId === message.id) {
+      this.state.setState({ running: undefined })
+      this.goOn()
+    }
+    const now = this.state.getState()
+    if (message.role === 'assistant') this.#storeReply(message.id)
+    else this.#keeper.storeMessage(message, now.messages)
+    if (!isKnown) this.#keeper.storeHead(now.conversationId, now.messages)
+  }
 
   startNew(): void {
     this.#run?.stop()
@@ -204,12 +247,17 @@ class StoredChat implements Chat {
   }
 
   #take(message: WaitingMessage): 'sent' | 'waiting' | 'empty' {
-    const { running, waiting, draft, draftAttachments, editingId } = this.state.getState()
+    const { running, waiting, draft, draftAttachments, draftSampling, editingId } = this.state.getState()
     const attachments = readyAttachments(draftAttachments)
     if (message.text === '' && attachments.length === 0) return 'empty'
-    const question = attachments.length === 0 ? message : { ...message, attachments }
-    this.changeDraftAttachments(() => [])
-    const isDraft = draft.trim() === question.text
+    const isDraft = draft.trim() === message.text
+    const question = {
+      ...message,
+      ...(attachments.length > 0 && { attachments }),
+      ...(isDraft && draftSampling && { sampling: draftSampling }),
+    }
+    // A file that is still being prepared belongs to the next message.
+    this.changeDraftAttachments((drafts) => drafts.filter(({ state }) => state.kind === 'preparing'))
     if (isDraft && editingId !== undefined) {
       this.#replaceFrom(editingId, question)
       return 'sent'
@@ -328,15 +376,21 @@ class StoredChat implements Chat {
   #storeReply(replyId: string): void {
     const { messages, running } = this.state.getState()
     const reply = findReply(messages, replyId)
-    const position = running?.replyId === replyId ? this.#run?.position() : undefined
-    if (reply) this.#keeper.storeMessage({ ...reply, ...position }, messages)
+    if (!reply) return
+    if (running?.replyId !== replyId) return this.#keeper.storeMessage(reply, messages)
+    const stored =
+      running.turnId === LIVE_TURN
+        ? { ...reply, text: running.text, state: STOPPED }
+        : { ...reply, ...this.#run?.position() }
+    this.#keeper.storeMessage(stored, messages)
   }
 
-  #returnToDraft({ text, attachments = [] }: WaitingMessage): void {
+  #returnToDraft({ text, attachments = [], sampling }: WaitingMessage): void {
     this.changeDraftAttachments((drafts) => [...draftsOf(attachments), ...drafts])
     const { draft } = this.state.getState()
     this.state.setState({ waiting: undefined })
     this.setDraft(draft === '' ? text : `${text}\n\n${draft}`)
+    if (sampling) this.setDraftSampling(sampling)
   }
 
   /** Replaces an earlier question by another one; removes the messages after it. */

@@ -1,3 +1,4 @@
+import type { Sampling } from '@vee/contract/entities/sampling'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Api } from '#lib/http/index.ts'
@@ -71,7 +72,11 @@ export interface Chat extends ConversationPort {
   regenerate(versions: readonly ReplyVersion[], model?: string): void
   /** Replaces a reply, which is not running, by another of its versions. */
   replaceReply(replyId: string, shown: ReplyMessage): void
+  /** Changes messages where they are; `change` returns the same object for one that stays as it is. */
+  changeMessages(change: (message: Message) => Message): void
   setDraft(draft: string): void
+  /** Sets the sampling parameters of the reply to the message that is being written, until it is sent or emptied. */
+  setDraftSampling(sampling: Sampling | undefined): void
   /** Changes the files of the message that is being written. */
   changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void
   /** Appends to the draft, separated by a space. */
@@ -86,6 +91,11 @@ export interface Chat extends ConversationPort {
   markHeard(replyId: string, heardUntil: number): void
   /** Sends the server the decision whether it may use a tool for a reply. Never throws. */
   decideTool(replyId: string, decision: ToolDecision): Promise<void>
+  /**
+   * Adds a message of a conversation with a live model, or replaces the one with its id. A reply in the state `running`
+   * grows until it is put in another state; after a reload it counts as stopped, because the model continues no reply.
+   */
+  putLive(message: Message): void
   startNew(): void
   /**
    * Switches to another conversation. The server continues to write the reply that is running in this one.

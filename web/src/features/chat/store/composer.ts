@@ -3,6 +3,8 @@ import type { ComposerPort } from '#voice/session/ports.ts'
 import type { Chat } from './chat.ts'
 import { isAnyPreparing, readyAttachments } from '../files/draft-attachment.ts'
 import { sendWhenPrepared, withFileCode } from '../files/lazy-files.ts'
+import { lazyAttachStill } from '../look/lazy-look.ts'
+import { needsStill } from '../look/needs-still.ts'
 
 /**
  * The field for writing a message. Its draft belongs to the chat; this state belongs to the field on the
@@ -57,12 +59,18 @@ export function createComposer(chat: Chat, onSend: (text: string) => void): Comp
     addTranscript(text) {
       isEmptyRefused.setState(false)
       chat.addToDraft(text)
+      // The picture shows what the words are about: it is taken now, and not when the message is sent.
+      if (needsStill(chat.state.getState().draftAttachments)) void lazyAttachStill(chat)
     },
     offerToSend: () => action?.focus(),
     send() {
       const { draft, draftAttachments } = chat.state.getState()
       if (isAnyPreparing(draftAttachments)) {
         sendWhenPrepared(chat, () => this.send())
+        return
+      }
+      if (needsStill(draftAttachments)) {
+        void lazyAttachStill(chat).then((isAttached) => isAttached && this.send())
         return
       }
       const text = draft.trim()

@@ -1,3 +1,5 @@
+import type { SamplingOption } from '@vee/contract/entities/sampling-limits'
+import type { Sampling } from '@vee/contract/entities/sampling'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { AgentResult } from '@vee/contract/entities/agent-result'
@@ -19,6 +21,8 @@ export interface UserMessage {
   /** the message that it replaces */
   readonly replaces?: string
   readonly attachments?: readonly Attachment[]
+  /** those of the saved prompt that it was written with */
+  readonly sampling?: Sampling
 }
 
 export type ReplyState =
@@ -58,10 +62,14 @@ export interface ReplyVersion {
   readonly costUsd?: number
   /** number of messages of the conversation that the model did not receive */
   readonly messagesOmitted?: number
+  /** sampling parameters that the model does not take */
+  readonly ignoredSampling?: readonly SamplingOption[]
   /** what the model reasoned before it; displayed only, never sent or spoken */
   readonly reasoning?: string
   /** the tools that the server used for it */
   readonly tools?: readonly ToolStep[]
+  /** pictures of the tools of a reply that the server stored, without `tools` */
+  readonly pictures?: readonly Attachment[]
   /** the agent's result in addition to its text */
   readonly result?: AgentResult
   /** offset in `text` at which the voice was interrupted: the rest was not heard */

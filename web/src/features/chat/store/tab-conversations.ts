@@ -1,12 +1,15 @@
 import { AGENT_IDS, type AgentId, isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
+import type { Attachment } from '@vee/contract/entities/attachment'
 import type {
   Conversation,
   ConversationMessage,
   ReplyAlternative as StoredVersion,
 } from '@vee/contract/entities/conversation'
+import { PICTURES_PER_REPLY } from '@vee/contract/entities/attachment-limits'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import { keysOfTab } from '#lib/storage/keys-of-tab.ts'
 import { placeOf } from '#lib/storage/tab-storage.ts'
+import { readyAttachments } from '../files/draft-attachment.ts'
 import { createChatStorage } from './chat-storage.ts'
 import { finishedState } from '../reply/reply-end.ts'
 import type { Message, ReplyMessage, ReplyState, ReplyVersion } from './message.ts'
@@ -39,6 +42,12 @@ export function storedConversations(): readonly StoredConversation[] {
   })
 }
 
+/** Returns the files of this tab's messages that were not sent yet. */
+export const storedDraftFiles = (): readonly Attachment[] =>
+  [...AGENT_IDS, ...ownAgents()].flatMap((agentId) =>
+    readyAttachments(createChatStorage(agentId).load().draftAttachments),
+  )
+
 const hasContent = (message: Message) =>
   message.text !== '' || (message.role === 'user' && (message.attachments ?? []).length > 0)
 
@@ -58,7 +67,9 @@ function toStoredMessage(message: Message): ConversationMessage {
   }
 }
 
-function toStoredVersion({ id, text, at, state, model, provider, costUsd }: ReplyVersion): StoredVersion {
+function toStoredVersion(version: ReplyVersion): StoredVersion {
+  const { id, text, at, state, model, provider, costUsd } = version
+  const pictures = picturesOf(version)
   return {
     id,
     content: text,
@@ -68,8 +79,12 @@ function toStoredVersion({ id, text, at, state, model, provider, costUsd }: Repl
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
     ...(costUsd !== undefined && { costUsd }),
+    ...(pictures.length > 0 && { pictures }),
   }
 }
+
+const picturesOf = ({ tools = [], pictures = [] }: ReplyVersion) =>
+  [...pictures, ...tools.flatMap((step) => step.pictures ?? [])].slice(0, PICTURES_PER_REPLY)
 
 function reasonOf(state: ReplyState): FinishReason {
   switch (state.kind) {
@@ -117,13 +132,23 @@ function shownReply(message: ConversationMessage, fallback: AgentId): ReplyMessa
 }
 
 function shownVersion(stored: StoredVersion): ReplyVersion {
-  const { id, content: text, timestamp: at, finishReason = 'stop', model, provider, costUsd } = stored
+  const {
+    id,
+    content: text,
+    timestamp: at,
+    finishReason = 'stop',
+    model,
+    provider,
+    costUsd,
+    pictures,
+  } = stored
   return {
     id,
     text,
     at,
     state: finishedState(finishReason),
     lastEventId: 0,
+    ...(pictures && { pictures }),
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
     ...(costUsd !== undefined && { costUsd }),

@@ -6,6 +6,7 @@ export interface ToolStep extends Pick<ToolRun, 'id' | 'name' | 'server' | 'argu
   /** `asking`: it waits for the user's consent */
   readonly state: 'asking' | 'running' | ToolRun['outcome']
   readonly result?: string
+  readonly pictures?: ToolRun['pictures']
 }
 
 export type ToolEvent = Extract<ReplyEvent, { type: 'tool_started' | 'tool_finished' }>
@@ -16,8 +17,10 @@ export const isToolEvent = (event: ReplyEvent): event is ToolEvent =>
 /** The steps after an event of the reply. */
 export function stepsAfter(steps: readonly ToolStep[], event: ToolEvent): readonly ToolStep[] {
   if (event.type === 'tool_finished') {
-    const { id, result, outcome } = event
-    return steps.map((step) => (step.id === id ? { ...step, result, state: outcome } : step))
+    const { id, result, outcome, pictures } = event
+    return steps.map((step) =>
+      step.id === id ? { ...step, result, state: outcome, ...(pictures && { pictures }) } : step,
+    )
   }
   const { type: _, needsConsent, ...facts } = event
   const others = steps.filter(({ id }) => id !== facts.id)

@@ -5,6 +5,7 @@ import { useTexts } from '#i18n/index.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
+import { FileChooser } from '#ui/controls/file-chooser.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { readMeetings, readTranscript } from '../files/read-file.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
@@ -84,16 +85,11 @@ export function ImportButton({
       <Button icon={FileUp} isLoading={step.kind === 'reading'} onClick={() => file.current?.click()}>
         {t('import')}
       </Button>
-      <input
+      <FileChooser
         ref={file}
-        type="file"
-        hidden
+        label={t('import')}
         accept=".json,.txt,.md,.vtt,.srt,audio/*,video/mp4,video/webm"
-        aria-label={t('import')}
-        onChange={(event) => {
-          void take(event.target.files?.[0])
-          event.target.value = ''
-        }}
+        onChoose={([chosen]) => void take(chosen)}
       />
       <div className={styles['wide']}>
         <output className={styles['note']}>

@@ -16,9 +16,11 @@ import { supportsFormat, type Format, writeMeetings } from '../files/write-file.
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
+import type { MeetingCaptions } from '../recording/meeting-captions.ts'
 import type { MeetingRecorder } from '../recording/recorder.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { ActionItems } from './action-items.tsx'
+import { AddDocuments, type ReadFileText } from './add-documents.tsx'
 import { Marks } from './marks.tsx'
 import type { HostSettings } from './host-settings.ts'
 import { MinutesView } from './minutes-view.tsx'
@@ -36,6 +38,7 @@ interface MeetingPageProps {
   readonly repository: MeetingRepository
   readonly indexedStore: IndexedStore
   readonly recorder: MeetingRecorder
+  readonly captions: MeetingCaptions
   readonly transcriptions: Transcriptions
   readonly host: HostSettings
   /** for members */
@@ -43,6 +46,7 @@ interface MeetingPageProps {
   /** opens the owner's settings for sharing it; undefined if meetings are not on the server */
   readonly Share: ComponentType<ShareProps> | undefined
   readonly api: Api
+  readonly readFileText: ReadFileText
   /** called with the meeting whose recorder is in view, if any */
   readonly onRecorderSeen: (meetingId: string | undefined) => void
   readonly onBack: () => void
@@ -54,11 +58,13 @@ export function MeetingPage({
   repository,
   indexedStore,
   recorder,
+  captions,
   transcriptions,
   host,
   sound,
   Share,
   api,
+  readFileText,
   onRecorderSeen,
   onBack,
 }: MeetingPageProps) {
@@ -121,6 +127,7 @@ export function MeetingPage({
         <RecorderPanel
           meeting={meeting}
           recorder={recorder}
+          captions={captions}
           transcriptions={transcriptions}
           host={host}
           sound={sound}
@@ -128,7 +135,7 @@ export function MeetingPage({
           onChange={change}
         />
       )}
-      <Facts meeting={meeting} onChange={change} />
+      <Facts meeting={meeting} readFileText={readFileText} onChange={change} />
       <Marks meeting={meeting} onChange={change} onShow={show} />
       <SummaryPart meeting={meeting} repository={repository} onWritten={take} onBefore={save}>
         <MinutesView meeting={meeting} onChange={change} onShow={show} />
@@ -151,6 +158,7 @@ export function MeetingPage({
 
 interface FactsProps {
   readonly meeting: Meeting
+  readonly readFileText: ReadFileText
   readonly onChange: (part: MeetingChange) => void
 }
 
@@ -161,7 +169,7 @@ const listed = (text: string) =>
     .filter(Boolean)
 
 /** The fields of the meeting that the user edits, before, during and afterwards. */
-function Facts({ meeting, onChange }: FactsProps) {
+function Facts({ meeting, readFileText, onChange }: FactsProps) {
   const t = useTexts('meetings')
   const language = useLanguage()
   // The transcript has priority; during a recording nothing is collapsed while the user writes.
@@ -199,6 +207,11 @@ function Facts({ meeting, onChange }: FactsProps) {
           dir="auto"
           value={meeting.quickNotes}
           onChange={(event) => onChange({ quickNotes: event.target.value })}
+        />
+        <AddDocuments
+          notes={meeting.quickNotes}
+          readFileText={readFileText}
+          onChange={(quickNotes) => onChange({ quickNotes })}
         />
       </div>
     </details>

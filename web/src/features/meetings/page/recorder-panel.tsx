@@ -12,11 +12,13 @@ import { Checkbox } from '#ui/controls/choice.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
+import type { MeetingCaptions } from '../recording/meeting-captions.ts'
 import { isOn, type MeetingRecorder } from '../recording/recorder.ts'
 import { RecordingClock } from '../recording/recording-clock.tsx'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { KeepSound } from './keep-sound.tsx'
 import type { HostSettings } from './host-settings.ts'
+import { LiveCaptions } from './live-captions.tsx'
 
 /** Updates of size and meters per second. */
 const DRAWS_PER_SECOND = 10
@@ -24,6 +26,7 @@ const DRAWS_PER_SECOND = 10
 interface RecorderPanelProps {
   readonly meeting: Meeting
   readonly recorder: MeetingRecorder
+  readonly captions: MeetingCaptions
   readonly transcriptions: Transcriptions
   readonly host: HostSettings
   readonly sound: ServerSound | undefined
@@ -35,6 +38,7 @@ interface RecorderPanelProps {
 export function RecorderPanel({
   meeting,
   recorder,
+  captions,
   transcriptions,
   host,
   sound,
@@ -69,6 +73,7 @@ export function RecorderPanel({
           {state.tracks.map((track) => (
             <Meter key={track} recorder={recorder} track={track} />
           ))}
+          <LiveCaptions captions={captions} />
           <div className={styles['actions']}>
             {state.kind === 'paused' ? (
               <Button icon={Play} onClick={() => recorder.resume()}>

@@ -1,7 +1,7 @@
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES } from '#voice/capture/frames.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
-import { createMeetingDetector } from './recorder.ts'
+import { createMeetingDetector } from './meeting-detector.ts'
 import { createTrackWriter } from '#voice/recording/track-writer.ts'
 
 /**

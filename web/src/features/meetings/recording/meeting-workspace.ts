@@ -1,3 +1,4 @@
+import { withExpectedTerms } from '@vee/contract/spoken/expected-terms'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '#lib/http/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
@@ -10,7 +11,9 @@ import { openRepository } from '../repositories/open-repository.ts'
 import { createServerSound, type ServerSound } from '../repositories/server-sound.ts'
 import type { WorkspaceState } from './workspace-state.ts'
 import { isOn, MeetingRecorder } from './recorder.ts'
-import { Transcriptions } from './transcriptions.ts'
+import { createCaptionTranscription } from './caption-transcription.ts'
+import { MeetingCaptions } from './meeting-captions.ts'
+import { type MeetingTopic, Transcriptions } from './transcriptions.ts'
 
 /**
  * The storage, recording and transcription of a user's meetings. It outlives the view: recording and
@@ -22,6 +25,7 @@ export interface MeetingWorkspace {
   /** for members */
   readonly sound: ServerSound | undefined
   readonly recorder: MeetingRecorder
+  readonly captions: MeetingCaptions
   readonly transcriptions: Transcriptions
   readonly state: StoreApi<WorkspaceState>
 }
@@ -69,18 +73,33 @@ async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorks
     repository,
     sound,
     language: () => useSettings.getState().speechLanguage,
+    prompt: promptOf,
     isOurs: () => (readToken() === undefined) === isVisitor,
     onLines: (updated) => state.setState({ updated }),
   })
+  const captions = new MeetingCaptions({
+    isShown: () => isSeen() && useSettings.getState().showLiveTranscription,
+    createTranscribe: (topic) => createCaptionTranscription(() => (topic ? promptOf(topic) : '')),
+  })
   const recorder = new MeetingRecorder({
     indexedStore,
+    captions,
     deviceId: () => useSettings.getState().selectedAudioInputDeviceId,
     onSegment: () => transcriptions.check(),
   })
-  const workspace: MeetingWorkspace = { repository, indexedStore, sound, recorder, transcriptions, state }
+  /** The recorder is in view. */
+  function isSeen(): boolean {
+    const recording = recorder.state.getState()
+    return isOn(recording) && state.getState().seen === recording.meetingId && !document.hidden
+  }
+  const workspace = { repository, indexedStore, sound, recorder, captions, transcriptions, state }
   followRecording(workspace)
   return workspace
 }
+
+/** Returns the words to expect, with the title and the participants of a meeting. */
+const promptOf = ({ title, participants }: MeetingTopic) =>
+  withExpectedTerms(useSettings.getState().sttOptions.prompt, [title, ...participants])
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 

@@ -1,13 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { followStream, openMicrophone, type OpenMicrophone } from '#voice/capture/microphone.ts'
 import { MicrophoneError, type MicrophoneFailure } from '#voice/capture/microphone-error.ts'
-import { createEnergyDetector } from '#voice/detect/energy-detector.ts'
-import { sensitivityOfThreshold } from '#voice/detect/detector.ts'
 import { IndexedStoreError, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { endOfRecording, recordingLock, type RecordedMeeting } from '#voice/recording/stored-segment.ts'
 import { holdLock } from '#voice/recording/tab-locks.ts'
 import { randomId } from '#lib/random-id.ts'
 import { createTrackWriter, type TrackWriter } from '#voice/recording/track-writer.ts'
+import type { MeetingCaptions } from './meeting-captions.ts'
+import { createMeetingDetector } from './meeting-detector.ts'
+import type { MeetingTopic } from './transcriptions.ts'
 
 type LiveTrack = 'me' | 'others'
 type RecorderFailure = MicrophoneFailure | 'storage'
@@ -24,10 +25,6 @@ export type RecorderState =
 
 /** Maximum interval between saves of the current segment in ms, which limits the loss after a crash. */
 const SAVE_EVERY_MS = 5_000
-const DETECTOR_THRESHOLD = 0.15
-
-export const createMeetingDetector = () =>
-  createEnergyDetector({ sensitivityDb: sensitivityOfThreshold(DETECTOR_THRESHOLD) })
 
 interface OpenTrack {
   readonly track: LiveTrack
@@ -41,6 +38,8 @@ export interface RecorderOptions {
   readonly deviceId: () => string
   /** called when a segment is complete and waits for transcription */
   readonly onSegment: () => void
+  /** receives the same audio, without an effect on the recording */
+  readonly captions?: Pick<MeetingCaptions, 'begin' | 'take' | 'settle' | 'end'>
 }
 
 /** Records one meeting at a time. Memory contains one segment per track; everything else is on disk. */
@@ -75,10 +74,11 @@ export class MeetingRecorder {
   }
 
   /** Starts after the existing recording. With `others` the browser asks which tab to record too. */
-  async start(meeting: RecordedMeeting, withOthers: boolean): Promise<void> {
+  async start(meeting: RecordedMeeting & MeetingTopic, withOthers: boolean): Promise<void> {
     if (this.#open.length > 0 || this.state.getState().kind === 'opening') return
     this.state.setState({ kind: 'opening' }, true)
     this.#meetingId = meeting.id
+    this.#options.captions?.begin(meeting)
     try {
       this.#context ??= new AudioContext()
       // Choosing a tab requires the user gesture, so it is first.
@@ -109,7 +109,9 @@ export class MeetingRecorder {
 
   pause(): void {
     const state = this.state.getState()
-    if (state.kind === 'recording') this.state.setState({ ...state, kind: 'paused' }, true)
+    if (state.kind !== 'recording') return
+    this.state.setState({ ...state, kind: 'paused' }, true)
+    this.#options.captions?.settle()
   }
 
   resume(): void {
@@ -140,7 +142,9 @@ export class MeetingRecorder {
       onFailure: () => this.#fail('storage'),
     })
     const unfollow = source.follow((frame) => {
-      if (this.state.getState().kind !== 'paused') writer.push(frame)
+      if (this.state.getState().kind === 'paused') return
+      writer.push(frame)
+      this.#options.captions?.take(track, frame)
     })
     return { track, source, writer, unfollow }
   }
@@ -159,6 +163,7 @@ export class MeetingRecorder {
     this.#seconds = this.seconds()
     this.#open = this.#open.filter((one) => one !== dropped)
     closeTrack(dropped)
+    this.#options.captions?.settle(track)
     void dropped.writer.finish()
     this.state.setState({ ...state, tracks: this.#open.map((one) => one.track) }, true)
   }
@@ -178,6 +183,7 @@ export class MeetingRecorder {
     document.removeEventListener('visibilitychange', this.#onVisible)
     for (const track of this.#open) closeTrack(track)
     this.#open = []
+    this.#options.captions?.end()
     void this.#wakeLock?.release().catch(() => undefined)
     this.#wakeLock = undefined
   }

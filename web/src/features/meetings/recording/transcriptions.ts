@@ -32,12 +32,17 @@ const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]
 /** Minimum duration in seconds; shorter segments contain no word. */
 const SEGMENT_MIN_SECONDS = 0.5
 
+/** The fields of a meeting whose words are likely to be spoken in it. */
+export type MeetingTopic = Pick<Meeting, 'title' | 'participants'>
+
 export interface TranscriptionsOptions {
   readonly api: Pick<Api, 'json'>
   readonly indexedStore: IndexedStore
   readonly repository: Pick<MeetingRepository, 'get' | 'change'>
   /** BCP 47 */
   readonly language: () => string
+  /** returns the words to expect in a meeting, '' for none */
+  readonly prompt: (topic: MeetingTopic) => string
   readonly onLines: (meeting: Meeting) => void
   /** returns false after the user who recorded this has signed out: their segments wait for them */
   readonly isOurs?: () => boolean
@@ -174,20 +179,24 @@ export class Transcriptions {
   }
 
   async #transcribe(segment: StoredSegment): Promise<void> {
-    const { indexedStore } = this.#options
-    const text =
-      segment.end - segment.start < SEGMENT_MIN_SECONDS ? '' : await this.#requestTranscript(segment)
-    if (text !== '') await this.#appendLine(segment, text)
+    const { indexedStore, repository } = this.#options
+    const meeting = await found(repository, segment.meetingId)
+    if (meeting && segment.end - segment.start >= SEGMENT_MIN_SECONDS) {
+      const text = await this.#requestTranscript(segment, meeting)
+      if (text !== '') await this.#appendLine(segment, text)
+    }
     await this.#uploadAudio(segment)
     await indexedStore.write(asDone(segment))
     this.state.setState({ failure: undefined })
   }
 
-  async #requestTranscript(segment: StoredSegment): Promise<string> {
+  async #requestTranscript(segment: StoredSegment, topic: MeetingTopic): Promise<string> {
     const { api, language } = this.#options
+    const prompt = this.#options.prompt(topic)
     const form = new FormData()
     form.set('durationSeconds', (segment.end - segment.start).toFixed(2))
     form.set('language', language())
+    if (prompt !== '') form.set('prompt', prompt)
     form.set('audio', segment.audio, 'segment.wav')
     const transcript = await api.json<typeof postStt>('POST', '/stt', { body: form })
     return transcript.isNoSpeech ? '' : transcript.text.trim()

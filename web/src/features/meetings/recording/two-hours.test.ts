@@ -7,7 +7,7 @@ import { createApi } from '#lib/http/index.ts'
 import { createSystemLog } from '#lib/log.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '#voice/capture/frames.ts'
-import type { Detection, Detector } from '#voice/detect/detector.ts'
+import type { Detection, Detector } from '@vee/contract/audio/detector'
 import { openTab } from '../../../../../fakes/browser/index.ts'
 import { createBrowserRepository } from '../repositories/browser-repository.ts'
 import { listSegments, SEGMENT_STORES, type Track } from '#voice/recording/stored-segment.ts'
@@ -56,15 +56,18 @@ const hungUp = () => {}
 let server: Server
 let origin: string
 let asked: number
+let prompts: Set<string>
 let indexedStore: IndexedStore
 
 beforeEach(async () => {
   openTab()
   asked = 0
+  prompts = new Set()
   // Every third segment is rejected.
   server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       asked += 1
+      prompts.add(/name="prompt"\r\n\r\n(.*)\r\n/.exec(body.toString('latin1'))?.[1] ?? '')
       const isRefused = asked % 3 === 0
       response.writeHead(isRefused ? 503 : 200, { 'content-type': 'application/json' })
       response.end(
@@ -111,6 +114,7 @@ function open(meetingId: string) {
     indexedStore,
     repository,
     language: () => 'en',
+    prompt: ({ title, participants }) => [title, ...participants].join(', '),
     onLines: () => {},
   })
   const writers = Object.fromEntries(
@@ -201,6 +205,15 @@ it('transcribes two hours with a vendor that fails every third call: complete, w
   expect(mostWaiting).toBeLessThan(8)
   expect(await listSegments(indexedStore, SEGMENT_STORES.waiting)).toEqual([])
 }, 120_000)
+
+it('sends the title and the participants of the meeting along', async () => {
+  const { id } = await keeperOf().create({ title: 'Harbour', participants: ['Ann', 'Bob'] })
+  const own = open(id)
+  await record(own.writers, 0, 12)
+  await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
+  await transcribed(own.transcriptions)
+  expect([...prompts]).toEqual(['Harbour, Ann, Bob'])
+})
 
 it('recovers the recording of a killed tab, except for less than five seconds', async () => {
   const { id } = await keeperOf().create({})

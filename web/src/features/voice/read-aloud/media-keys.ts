@@ -60,7 +60,8 @@ export function handleMediaKeys(session: VoiceSession): void {
 type Voice = MediaSessionPlaybackState
 
 function voiceOf(session: VoiceSession): Voice {
-  const { state } = session.snapshot()
+  const { state, listening } = session.snapshot()
+  if (listening.kind === 'live') return listening.activity === 'speaking' ? 'playing' : 'paused'
   if (state.phase !== 'speaking') return 'none'
   return state.isHeld ? 'paused' : 'playing'
 }

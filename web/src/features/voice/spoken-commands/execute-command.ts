@@ -1,4 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { LookSource } from '@vee/contract/spoken/look'
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { fencedBlocks } from '#lib/files/fenced-blocks.ts'
@@ -29,6 +30,9 @@ export interface CommandReach {
   readonly switchAgent: (agentId: AgentId) => void
   /** shows the effect of a command that is otherwise neither audible nor visible, or why it had none */
   readonly tell: (text: string) => void
+  /** puts a picture of the camera or screen into the message field, with these words */
+  readonly lookAt: (source: LookSource, text: string) => void
+  readonly stopLook: () => void
   /** opens the picker of models, with words that are searched for at once */
   readonly openModelPicker: (search: string) => void
 }
@@ -68,6 +72,10 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
         announce: (text) => announce(reach, text),
         openPicker: reach.openModelPicker,
       })
+    case 'look':
+      return reach.lookAt(command.source, command.text)
+    case 'look-away':
+      return reach.stopLook()
     case 'mute':
       return changeSettings({ muted: true })
   }

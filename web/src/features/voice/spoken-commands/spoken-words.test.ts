@@ -14,7 +14,8 @@ const AGENTS = [
 const executeCommand = vi.fn<(command: SpokenCommand) => void>()
 const json = vi.fn<() => Promise<unknown>>()
 const api = { json } as unknown as Pick<Api, 'json'>
-const words = createSpokenWords({ api, agents: () => AGENTS, executeCommand })
+let looks: 'nothing' | 'demands' | 'questions' = 'demands'
+const words = createSpokenWords({ api, agents: () => AGENTS, looksAt: () => looks, executeCommand })
 
 beforeEach(async () => {
   localStorage.clear()
@@ -53,4 +54,14 @@ it('words that may name a model are a command only if there is such a model', as
   const names = executeCommand.mock.calls.map(([command]) => 'choice' in command && command.choice)
   expect(names).toMatchObject([{ name: 'gpt 4o' }, { name: 'claude' }])
   expect(json).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['nothing', 'Schau dir das an.', false],
+  ['demands', 'Schau dir das an.', true],
+  ['demands', 'Was ist das?', false],
+  ['questions', 'Was ist das?', true],
+] as const)('where %s are looked at, “%s” is a command: %s', async (meant, text, isCommand) => {
+  looks = meant
+  expect(await words.understand(text)).toBe(isCommand ? '' : text)
 })

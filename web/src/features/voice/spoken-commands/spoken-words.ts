@@ -8,6 +8,8 @@ import type { SpokenCommand } from '#voice/words/index.ts'
 export interface WordsReach {
   readonly api: Pick<Api, 'json'>
   readonly agents: () => readonly Agent[]
+  /** returns which requests to look are meant for the camera and the screen: "What is this?" may mean something else */
+  readonly looksAt: () => 'nothing' | 'demands' | 'questions'
   /** executes a voice command */
   readonly executeCommand: (command: SpokenCommand) => void
 }
@@ -45,7 +47,7 @@ export const wakeWordsOf = (agents: readonly Agent[]): readonly string[] => [
   ...settings().wakeWords,
 ]
 
-export function createSpokenWords({ api, agents, executeCommand }: WordsReach): SpokenWords {
+export function createSpokenWords({ api, agents, looksAt, executeCommand }: WordsReach): SpokenWords {
   const wakeWords = () => wakeWordsOf(agents())
 
   async function executeSpokenWords(text: string): Promise<boolean> {
@@ -62,6 +64,8 @@ export function createSpokenWords({ api, agents, executeCommand }: WordsReach): 
 
   /** "Use metric units" has the form of a choice of a model, and is none. */
   async function isMeant(command: SpokenCommand): Promise<boolean> {
+    if (command.kind === 'look')
+      return looksAt() === 'questions' || (looksAt() === 'demands' && !command.isQuestion)
     if (command.kind !== 'choose-model') return true
     const { choice } = command
     if (choice.model !== 'named' || choice.isCertain) return true

@@ -1,15 +1,20 @@
 import type { VoiceSnapshot } from '#voice/index.ts'
 
-type InputMode = 'push-to-talk' | 'continuous' | 'voice-activation'
+type InputMode = 'push-to-talk' | 'continuous' | 'voice-activation' | 'live'
 
 /** Returns the key of the text next to the state's name: the activity, or a hint. */
-export function hintKeyOf({ state, permission, listening }: VoiceSnapshot, mode: InputMode) {
+export function hintKeyOf(
+  { state, permission, listening }: VoiceSnapshot,
+  mode: InputMode,
+  isOnStandby = false,
+) {
   switch (state.phase) {
     case 'idle':
       // It was no tap, because no button was pressed: the speech was not used.
       if (listening.kind === 'ready' && state.hint === 'too-short') return 'hint.no-speech'
       if (listening.kind !== 'off') return hintOfListening(listening)
       if (state.hint !== undefined) return `hint.${state.hint}` as const
+      if (isOnStandby) return 'hint.standby'
       if (permission === 'prompt') return mode === 'push-to-talk' ? 'hint.explain' : 'hint.explain-open'
       return mode === 'push-to-talk' ? 'hint.idle' : (`hint.idle-${mode}` as const)
     case 'opening':
@@ -35,6 +40,7 @@ export function hintKeyOf({ state, permission, listening }: VoiceSnapshot, mode:
 
 function hintOfListening({ kind, ...listening }: Exclude<VoiceSnapshot['listening'], { kind: 'off' }>) {
   if (kind === 'opening') return 'hint.opening'
+  if (kind === 'live') return 'isMuted' in listening && listening.isMuted ? 'hint.live-muted' : 'hint.live'
   if (kind === 'talking') return 'hint.hands-free'
   if (kind === 'replying') return 'duplex' in listening ? (`hint.${listening.duplex}` as const) : 'hint.half'
   return `hint.${kind}` as const

@@ -1,4 +1,4 @@
-import { AudioLines, Ear, Hand, type LucideIcon } from 'lucide-react'
+import { AudioLines, AudioWaveform, Ear, Hand, type LucideIcon } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { changeSettings, useSettings, type UserSettings } from '#lib/settings/index.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -12,20 +12,30 @@ const ICONS: Readonly<Record<InputMode, LucideIcon>> = {
   'push-to-talk': Hand,
   continuous: AudioLines,
   'voice-activation': Ear,
+  live: AudioWaveform,
 }
-const MODES = Object.keys(ICONS) as readonly InputMode[]
+/** The modes of every server. */
+const MODES = ['push-to-talk', 'continuous', 'voice-activation'] as const satisfies InputMode[]
 
 interface ModeChipProps {
   /** a tap on the microphone ends the current recording */
   readonly isTapped: boolean
   /** the microphone is open without a press */
   readonly isListening: boolean
+  readonly live: LiveModes
   /** additional menu groups */
   readonly more: readonly MenuGroup[]
 }
 
+/** Ways of talking with the live models of this server. */
+export interface LiveModes {
+  readonly items: MenuGroup['items']
+  /** loads the items; called before the menu is opened */
+  readonly load: () => void
+}
+
 /** Shows the current mode of talking; opens the menu of modes. */
-export function ModeChip({ isTapped, isListening, more }: ModeChipProps) {
+export function ModeChip({ isTapped, isListening, live, more }: ModeChipProps) {
   const t = useTexts('voice')
   const mode = useSettings(({ audioInputMode }) => audioInputMode)
   const label = isTapped ? t('dock.modeTap') : t(`mode.${mode}`)
@@ -42,11 +52,16 @@ export function ModeChip({ isTapped, isListening, more }: ModeChipProps) {
       label={t('dock.howToTalk')}
       side="top"
       align="end"
-      groups={[{ label: t('dock.howToTalk'), items: modes }, ...more]}
+      groups={[{ label: t('dock.howToTalk'), items: [...modes, ...live.items] }, ...more]}
       renderOpener={(opener) => (
         <button
           {...opener}
           type="button"
+          onFocus={live.load}
+          onPointerEnter={() => {
+            opener.onPointerEnter()
+            live.load()
+          }}
           className={classNames(styles['chip'], isListening && styles['chipOn'])}
           aria-label={`${t('dock.howToTalk')}: ${label}`}
         >

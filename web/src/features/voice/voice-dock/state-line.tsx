@@ -1,6 +1,5 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
-import { usePreferences } from '#lib/preferences/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -8,16 +7,20 @@ import { Icon } from '#ui/display/icon.tsx'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { hintKeyOf } from './hint-key.ts'
-import { ModeChip } from './mode-chip.tsx'
+import { ModeChip, type LiveModes } from './mode-chip.tsx'
 import { StateGlyph } from './state-glyph.tsx'
+import { useLiveWords } from './use-live-words.ts'
 import styles from './voice-dock.module.css'
 
 interface StateLineProps {
   readonly session: VoiceSession
   readonly snapshot: VoiceSnapshot
   readonly hasMicrophone: boolean
+  /** the device is open between two recordings, muted */
+  readonly isOnStandby: boolean
   /** the connection to the server is lost and retried */
   readonly isReconnecting: boolean
+  readonly live: LiveModes
   /** additional groups of the menu of modes */
   readonly more: readonly MenuGroup[]
 }
@@ -26,17 +29,25 @@ interface StateLineProps {
  * Shows the current activity as icon, name and hint. The text is a live region, equivalent to the visible
  * state.
  */
-export function StateLine({ session, snapshot, hasMicrophone, isReconnecting, more }: StateLineProps) {
+export function StateLine({
+  session,
+  snapshot,
+  hasMicrophone,
+  isOnStandby,
+  isReconnecting,
+  live,
+  more,
+}: StateLineProps) {
   const t = useTexts('voice')
-  const { audioInputMode, wakeWords, showLiveTranscription, showStartupHint, muted } = useSettings()
-  const { state, interim, listening } = snapshot
+  const { audioInputMode, wakeWords, showStartupHint, muted } = useSettings()
+  const { state, listening } = snapshot
   const isStalled = isReconnecting && (state.phase === 'waiting' || state.phase === 'replying')
+  const { inLine: liveWords } = useLiveWords(snapshot)
   const visual = isStalled ? 'connecting' : snapshot.visual
-  const showTranscriptions = usePreferences((preferences) => preferences.showTranscriptions)
   const isListening = listening.kind !== 'off'
   const isSoundBlocked = 'voice' in state && state.voice === 'blocked'
   const usualHint =
-    hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode) : 'hint.typed'
+    hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode, isOnStandby) : 'hint.typed'
   const hintKey = isStalled ? 'hint.reconnecting' : usualHint
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
   return (
@@ -52,9 +63,13 @@ export function StateLine({ session, snapshot, hasMicrophone, isReconnecting, mo
             </span>
           )}
         </span>
-        {showLiveTranscription && showTranscriptions && interim !== '' ? (
-          <span className={classNames(styles['hint'], styles['interim'])} dir="auto">
-            {interim}
+        {liveWords ? (
+          // Users hear their own words; read aloud, they would be transcribed again.
+          <span className={styles['interim']} aria-hidden="true">
+            <span className={styles['interimWords']} dir="auto">
+              {liveWords.text}
+              <span className={styles['interimTail']}>{liveWords.tail}</span>
+            </span>
           </span>
         ) : (
           <span className={styles['hint']}>
@@ -67,7 +82,7 @@ export function StateLine({ session, snapshot, hasMicrophone, isReconnecting, mo
           {t('dock.tapToHear')}
         </Button>
       ) : (
-        hasMicrophone && <ModeChip isTapped={isTapped} isListening={isListening} more={more} />
+        hasMicrophone && <ModeChip isTapped={isTapped} isListening={isListening} live={live} more={more} />
       )}
     </div>
   )

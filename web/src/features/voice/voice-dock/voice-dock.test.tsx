@@ -150,6 +150,8 @@ describe('the microphone button', () => {
   })
 })
 
+const words = () => screen.queryByText('what is')?.textContent
+
 describe('the state line', () => {
   it('announces the activity in a live region', async () => {
     act(() => void world.session.submit('hello'))
@@ -162,17 +164,26 @@ describe('the state line', () => {
   })
 
   it('shows the transcript during speech, unless one of the two settings disables it', async () => {
+    act(() => changeSettings({ sendsTranscriptAtOnce: true }))
     fireEvent.pointerDown(microphone(), { button: 0 })
     await opens()
-    act(() => world.transcriber.requests[0]?.onInterim('what is a tok'))
-    expect(screen.getByText('what is a tok')).toBeTruthy()
+    act(() => world.transcriber.requests[0]?.onInterim({ text: 'what is', tail: ' a tok' }))
+    expect(words()).toBe('what is a tok')
+    expect(screen.getByText('a tok').textContent).toBe(' a tok')
     act(() => changePreferences({ showTranscriptions: false }))
-    expect(screen.queryByText('what is a tok')).toBeNull()
+    expect(words()).toBeUndefined()
     act(() => changePreferences({ showTranscriptions: true }))
-    expect(screen.getByText('what is a tok')).toBeTruthy()
+    expect(words()).toBe('what is a tok')
     act(() => changeSettings({ showLiveTranscription: false }))
-    expect(screen.queryByText('what is a tok')).toBeNull()
+    expect(words()).toBeUndefined()
     act(() => resetSettings())
+  })
+
+  it('leaves words that are reviewed to the message field', async () => {
+    fireEvent.pointerDown(microphone(), { button: 0 })
+    await opens()
+    act(() => world.transcriber.requests[0]?.onInterim({ text: 'what is', tail: ' a tok' }))
+    expect(words()).toBeUndefined()
   })
 
   it('offers a tap to enable audio if the browser blocks it', async () => {

@@ -10,6 +10,7 @@ import { Icon } from '#ui/display/icon.tsx'
 import type { VoiceSession, VoiceNotice } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
+import type { LiveModes } from './mode-chip.tsx'
 import { StateLine } from './state-line.tsx'
 import { useVoice } from './use-voice.ts'
 import { useVoiceKeys } from './use-voice-keys.ts'
@@ -36,10 +37,14 @@ export interface VoiceDockProps {
   readonly onToggleMute: () => void
   /** false for text-only agents */
   readonly hasMicrophone?: boolean
+  /** the device is open between two recordings, muted; default: false */
+  readonly isOnStandby?: boolean
   /** the connection to the server is lost and retried while a reply is pending */
   readonly isReconnecting?: boolean
   /** the agent whose unsent recordings are shown; default: all */
   readonly agentId?: string
+  /** default: this server has none */
+  readonly live?: LiveModes
   /** additional groups of the menu of modes */
   readonly more?: readonly MenuGroup[]
   /** information about the text in the field */
@@ -49,6 +54,7 @@ export interface VoiceDockProps {
 }
 
 const NOTHING: readonly MenuGroup[] = []
+const NO_LIVE_MODES: LiveModes = { items: [], load: () => {} }
 
 /**
  * The voice controls. Microphone, field and button stay in place in every state; failures are shown above
@@ -60,10 +66,18 @@ export function VoiceDock({
   action,
   aside,
   note,
+  live = NO_LIVE_MODES,
   more = NOTHING,
   ...rest
 }: VoiceDockProps) {
-  const { onFocusField, onToggleMute, hasMicrophone = true, isReconnecting = false, agentId } = rest
+  const {
+    onFocusField,
+    onToggleMute,
+    hasMicrophone = true,
+    isOnStandby = false,
+    isReconnecting = false,
+    agentId,
+  } = rest
   const t = useTexts('voice')
   const snapshot = useVoice(session)
   const { state } = snapshot
@@ -91,7 +105,9 @@ export function VoiceDock({
           session={session}
           snapshot={snapshot}
           hasMicrophone={hasMicrophone}
+          isOnStandby={isOnStandby}
           isReconnecting={isReconnecting}
+          live={live}
           more={more}
         />
         <div className={classNames(styles['row'], !composer && styles['lone'])}>

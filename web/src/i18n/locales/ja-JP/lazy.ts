@@ -8,8 +8,10 @@ import history from './history.json'
 import host from './host.json'
 import log from './log.json'
 import login from './login.json'
+import look from './look.json'
 import menu from './menu.json'
 import models from './models.json'
+import pictures from './pictures.json'
 import plans from './plans.json'
 import prompts from './prompts.json'
 import register from './register.json'
@@ -19,4 +21,5 @@ import speech from './speech.json'
 import usage from './usage.json'
 import viewer from './viewer.json'
 
-export const lazy: LazyCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage, viewer }
+export const lazy: LazyCatalogue = { about, account, agents, billing, commands, history, host, log, login, look, menu, models, pictures,
+  plans, prompts, register, settings, speech, teams, usage, viewer }

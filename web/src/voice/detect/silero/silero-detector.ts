@@ -1,4 +1,4 @@
-import type { Detection, Detector } from '../detector.ts'
+import type { Detection, Detector } from '@vee/contract/audio/detector'
 import type { SileroReport, SileroRequest } from './silero-messages.ts'
 
 /** The used part of a worker. */

@@ -1,4 +1,4 @@
-import type { Detection } from '../detector.ts'
+import type { Detection } from '@vee/contract/audio/detector'
 
 /** `run` numbers the audio since a reset: results of an earlier run are late. */
 export type SileroRequest =

@@ -1,5 +1,5 @@
 import { CAPTURE_SAMPLE_RATE } from '../../capture/frames.ts'
-import { type Detection, END_KNOWN_AFTER_MS, SHORTEST_SPEECH_MS } from '../detector.ts'
+import { type Detection, END_KNOWN_AFTER_MS, SHORTEST_SPEECH_MS } from '@vee/contract/audio/detector'
 
 /** Samples per window. */
 export const WINDOW_SAMPLES = 512

@@ -1,3 +1,4 @@
+import type { WordTime } from '@vee/contract/http/speech'
 import { heardOffset } from '@vee/contract/speakable/speech-piece'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { MadeSpeech } from '../voices/voice-chain.ts'
@@ -20,6 +21,8 @@ export class SpokenLine {
   #isWhole = false
   /** code units that a self-playing voice has spoken */
   #said = 0
+  /** words whose times are known, in order */
+  #words: readonly WordTime[] = []
 
   constructor(piece: SpeechPiece) {
     this.piece = piece
@@ -28,6 +31,7 @@ export class SpokenLine {
   /** Requests its speech again and discards the previous one. Returns the signal for the new request. */
   renew(): AbortSignal {
     this.#making.abort()
+    this.#words = []
     this.#making = new AbortController()
     return this.#making.signal
   }
@@ -48,13 +52,37 @@ export class SpokenLine {
     this.#said = Math.max(this.#said, length)
   }
 
+  /** Adds words whose times became known; those of another transport may repeat earlier ones. */
+  addWords(words: readonly WordTime[]): void {
+    const last = this.#words.at(-1)?.start ?? -1
+    this.#words = [...this.#words, ...words.filter(({ start }) => start > last)]
+  }
+
+  /** Returns the word that is played at `position`, by its place in the piece; undefined if it is unknown. */
+  wordAt(position: number): WordTime | undefined {
+    return this.#words.findLast(({ atMs }) => atMs <= this.#msAt(position))
+  }
+
+  #msAt(position: number): number {
+    // Half a millisecond is inaudible.
+    return (position - this.#from) * 1_000 + 0.5
+  }
+
   isSoundingAt(position: number): boolean {
     return position > this.#from
+  }
+
+  /** Returns the word that is played, unless words after it may be too. */
+  #knownWordAt(position: number): WordTime | undefined {
+    const last = this.#words.at(-1)
+    return last && last.atMs > this.#msAt(position) ? this.wordAt(position) : undefined
   }
 
   /** Returns the offset in the source that is played at `position`. */
   heardUntil(position: number): number {
     if (!Number.isFinite(this.#from)) return heardOffset(this.piece, this.#said)
+    const word = this.#knownWordAt(position)
+    if (word) return heardOffset(this.piece, word.start)
     const { length } = this.piece.text
     const placed = this.#to - this.#from
     const duration = this.#isWhole ? placed : Math.max(placed, length * TYPICAL_SECONDS)

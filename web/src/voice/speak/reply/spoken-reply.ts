@@ -5,6 +5,7 @@ import type { SpeakerEvent, SpokenTurn } from '../speaker.ts'
 import { Chunker } from '@vee/contract/speakable/chunker'
 import type { Announcements } from '@vee/contract/speakable/chunker'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
+import type { OnWords } from '../voices/speech-api.ts'
 import { GestureNeededError, SpeechSourceError } from '../voices/speech-source.ts'
 import type { SynthesizedSpeech, SpeechSourceId } from '../voices/speech-source.ts'
 import type { MadeSpeech, ReplyVoices, VoiceChain } from '../voices/voice-chain.ts'
@@ -43,6 +44,8 @@ export class SpokenReply {
   /** a self-playing voice, while it speaks */
   #selfPlayed: Extract<SynthesizedSpeech, { type: 'self-played' }> | undefined
   #hasBegun = false
+  /** offset in the source of the word that was emitted last */
+  #wordStart = -1
   /** seconds of audio that have been played */
   #position = 0
   /** called with a new line, after the last line, and when audio was played */
@@ -112,7 +115,20 @@ export class SpokenReply {
   played(position: number): void {
     this.#position = position
     for (const line of this.#lines) if (line.isSoundingAt(position)) this.#begin(line)
+    const line = this.#lines.findLast(({ hasBegun }) => hasBegun)
+    const word = line?.wordAt(position)
+    if (line && word) this.#markWord(line, word.start, word.end)
     this.#wake()
+  }
+
+  /** Emits a word of a line, once. */
+  #markWord({ piece }: SpokenLine, from: number, to: number): void {
+    const { turn, fromOffset } = this.#options
+    const start = fromOffset + (piece.offsets[from - 1] ?? piece.start)
+    if (start === this.#wordStart || this.#isOver) return
+    this.#wordStart = start
+    const range = { replyId: turn.replyId, start, end: fromOffset + (piece.offsets[to - 1] ?? piece.end) }
+    this.#emit({ type: 'word', turnId: turn.turnId, range })
   }
 
   #heardUntil(): number {
@@ -138,8 +154,12 @@ export class SpokenReply {
   }
 
   #make(line: SpokenLine): Promise<MadeSpeech | undefined> {
-    const order = { text: line.piece.text, language: this.#options.turn.language }
-    const made = this.#voices.make(order, AbortSignal.any([this.#aborted.signal, line.renew()]))
+    const signal = AbortSignal.any([this.#aborted.signal, line.renew()])
+    const onWords: OnWords = (words) => {
+      if (!signal.aborted) line.addWords(words)
+    }
+    const order = { text: line.piece.text, language: this.#options.turn.language, onWords }
+    const made = this.#voices.make(order, signal)
     // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
     made.catch(() => {})
     return made
@@ -201,6 +221,7 @@ export class SpokenReply {
         started: () => this.#begin(line),
         said: (length) => {
           line.say(length)
+          this.#markWord(line, length, wordEnd(line.piece.text, length))
           this.#options.onWord()
         },
       })
@@ -287,4 +308,10 @@ export class SpokenReply {
 
 function asSourceError(error: unknown): SpeechSourceError {
   return error instanceof SpeechSourceError ? error : new SpeechSourceError(undefined, { cause: error })
+}
+
+/** Returns the end of the word at an offset of a text. */
+function wordEnd(text: string, offset: number): number {
+  const length = text.slice(offset).search(/\s|$/)
+  return offset + Math.max(1, length)
 }

@@ -120,7 +120,7 @@ describe('speaking with the browser', () => {
     expect(speaker.stop()).toEqual({ heardUntil: 10 })
     await settle()
     expect(synthesis.cancels).toBe(1)
-    expect(typesOf(events)).toEqual(['started', 'sentence', 'stopped'])
+    expect(typesOf(events)).toEqual(['started', 'sentence', 'word', 'stopped'])
   })
 
   it('pauses where a server voice would be ducked, and resumes afterwards', async () => {

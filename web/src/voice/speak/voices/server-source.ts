@@ -33,7 +33,7 @@ export function createServerSource({
 }: ServerSourceOptions): SpeechSource {
   return {
     id,
-    async make({ text, language }, signal) {
+    async make({ text, language, onWords }, signal) {
       const limit = new AbortController()
       const inTime = <T>(work: Promise<T>, limitMs = WAIT_LIMIT_MS) =>
         withinLimit(work, { signal, limit, limitMs, clock })
@@ -41,7 +41,14 @@ export function createServerSource({
       const voices = (await inTime(catalogue.voices())).filter((voice) => isOffered(id, voice, settings()))
       const voice = voiceForReply(voices, language, settings().voiceId, settings().wish)
       if (!voice) throw new SpeechSourceError(undefined)
-      const order = { text, voice: voice.id, speed: settings().rate, format: 'pcm', language } as const
+      const order = {
+        text,
+        voice: voice.id,
+        speed: settings().rate,
+        format: 'pcm',
+        language,
+        ...(voice.hasWordTimes === true && onWords && { onWords }),
+      } as const
       const begin = async () => {
         const sound = await api.makeSpeech(order, AbortSignal.any([signal, limit.signal]))
         const bytes = sound[Symbol.asyncIterator]()

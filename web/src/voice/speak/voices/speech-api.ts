@@ -1,3 +1,4 @@
+import type { WordTime } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 
 /** The server's speech. Rejects with an error that carries the contract's `code`. */
@@ -14,7 +15,12 @@ export interface ServerSpeechOrder {
   readonly speed: number
   readonly format: 'pcm'
   readonly language: string
+  /** called with words in order, before or with their audio; absent for voices without times of words */
+  readonly onWords?: OnWords | undefined
 }
+
+/** Receives when words sound, by their place in the text that is spoken. */
+export type OnWords = (words: readonly WordTime[]) => void
 
 /** The server's voices: requested once, and again after a failure or when they may have changed. */
 export interface VoiceCatalogue {

@@ -1,4 +1,5 @@
 import type { VoiceWish } from '@vee/contract/entities/voice'
+import type { OnWords } from './speech-api.ts'
 import type { SpeakerNotice } from '../speaker.ts'
 
 /**
@@ -11,6 +12,8 @@ export interface SpeechOrder {
   readonly text: string
   /** BCP 47 */
   readonly language: string
+  /** called with the words of samples, by voices that know their times */
+  readonly onWords?: OnWords
 }
 
 /** Callbacks of a self-playing voice. */

@@ -91,6 +91,15 @@ export class LiveConnection {
     return true
   }
 
+  /** Closes the socket, without a call of the listener. */
+  close(): void {
+    if (this.#state.phase === 'closed') return
+    const { socket } = this.#state
+    this.#state = { phase: 'closed', why: 'unused' }
+    this.#settled.resolve()
+    socket.close()
+  }
+
   send(request: LiveRequest): void {
     if (this.#state.phase === 'ready') this.#state.socket.send(JSON.stringify(request))
   }

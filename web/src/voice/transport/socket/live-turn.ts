@@ -1,11 +1,11 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
+import type { LiveRequest, LiveTurnAnswer } from '@vee/contract/live/messages'
 import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
 import { AsyncQueue } from '../../async-queue.ts'
 import type { Frame } from '../../capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE, joinSamples } from '../../capture/frames.ts'
-import type { Detector } from '../../detect/detector.ts'
-import type { Transcript } from '../../transcription/transcriber.ts'
+import type { Detector } from '@vee/contract/audio/detector'
+import type { LiveWords, Transcript } from '../../transcription/transcriber.ts'
 import { TransportError } from '../turn-transport.ts'
 import type { AskedQuestion } from './ports.ts'
 import { audioMessagesOf } from './live-socket.ts'
@@ -53,6 +53,7 @@ export class LiveClientTurn {
   readonly #events = new AsyncQueue<ParsedEvent>()
   readonly #link: TurnLink
   readonly #detector: Detector
+  readonly #onWords: ((words: LiveWords) => void) | undefined
   readonly #transcript = Promise.withResolvers<Transcript>()
   #phase: 'listening' | 'ended' | 'heard' | 'asked' | 'over' = 'listening'
   #frames: Int16Array<ArrayBuffer>[] = []
@@ -72,8 +73,10 @@ export class LiveClientTurn {
   #isPausing = false
   #isHushed = false
 
-  constructor(order: TurnOrder, link: TurnLink, detector: Detector) {
+  /** @param onWords called with the words while they are spoken */
+  constructor(order: TurnOrder, link: TurnLink, detector: Detector, onWords?: (words: LiveWords) => void) {
     this.order = order
+    this.#onWords = onWords
     this.#link = link
     this.#detector = detector
     this.#transcript.promise.catch(() => {})
@@ -219,11 +222,17 @@ export class LiveClientTurn {
     if (this.needsLink) this.#fail(new LiveFailure())
   }
 
-  answered(answer: LiveAnswer): void {
+  answered(answer: LiveTurnAnswer): void {
     switch (answer.type) {
       case 'resumed':
         this.#isResuming = false
         return this.#sendFrom(answer.audioBytes / 2)
+      case 'words':
+        if (this.needsLink) {
+          const { text, tail, endOfTurn } = answer
+          this.#onWords?.({ text, tail, endOfTurn })
+        }
+        return
       case 'transcript': {
         // The socket may have ended it before this side knew.
         if (this.#phase !== 'ended' && !this.#isEnding) return
@@ -239,6 +248,8 @@ export class LiveClientTurn {
         return
       case 'speech-started':
         return this.pieces.started(answer.piece, answer.text)
+      case 'speech-words':
+        return this.pieces.told(answer.piece, answer.words)
       case 'speech-ended':
         return this.pieces.ended()
       case 'speech-failed':

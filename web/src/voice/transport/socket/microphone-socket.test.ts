@@ -33,6 +33,7 @@ function talk() {
     question: () => undefined,
     speech: () => undefined,
     commands: () => ({ languages: ['en-US'], agents: ['Tutor'], wakeWords: ['vee'] }),
+    liveWords: () => false,
     ownKeys: () => ({}),
     createId: () => `turn-${++count}`,
     clock: systemClock,

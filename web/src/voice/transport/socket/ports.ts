@@ -23,6 +23,10 @@ export interface LiveOptions {
   readonly speech: () => LiveSpeech | undefined
   /** returns the user's own vendor keys while they are needed */
   readonly ownKeys: () => NonNullable<Extract<LiveRequest, { type: 'turn' }>['ownKeys']>
+  /** returns whether words are shown while they are spoken */
+  readonly liveWords: () => boolean
+  /** the words are captions of a recording that is transcribed elsewhere */
+  readonly captionsOnly?: boolean
   readonly createId: () => string
   readonly clock: Clock
   readonly openSocket: OpenSocket

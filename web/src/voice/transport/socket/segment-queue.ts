@@ -1,11 +1,22 @@
 import { AsyncQueue } from '../../async-queue.ts'
+import type { WordTime } from '@vee/contract/http/speech'
+import type { OnWords } from '../../speak/voices/speech-api.ts'
 import { TransportError } from '../turn-transport.ts'
 
 interface Waiter {
   readonly piece: number
   readonly text: string
+  readonly onWords: OnWords | undefined
   readonly resolve: (sound: AsyncIterable<Uint8Array>) => void
   readonly reject: (error: TransportError) => void
+}
+
+interface Came {
+  readonly text: string
+  readonly queue: AsyncQueue<Uint8Array>
+  /** words that arrived before the piece was requested, and who receives later ones */
+  words: readonly WordTime[]
+  onWords: OnWords | undefined
 }
 
 /**
@@ -13,7 +24,7 @@ interface Waiter {
  * requested piece is the n-th received; if the texts differ, the queue ends.
  */
 export class SegmentQueue {
-  readonly #came = new Map<number, { readonly text: string; readonly queue: AsyncQueue<Uint8Array> }>()
+  readonly #came = new Map<number, Came>()
   #waiters: Waiter[] = []
   #requested = 0
   #isOver = false
@@ -23,25 +34,32 @@ export class SegmentQueue {
    * Returns the audio of the next piece when it arrives; rejects with a TransportError if it does not. `want` is
    * called with its number.
    */
-  next(text: string, want: (piece: number) => void): Promise<AsyncIterable<Uint8Array>> {
+  next(text: string, want: (piece: number) => void, onWords?: OnWords): Promise<AsyncIterable<Uint8Array>> {
     const piece = this.#requested
     this.#requested += 1
     if (this.#isOver && !this.#came.has(piece)) return Promise.reject(new TransportError())
     want(piece)
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ piece, text, resolve, reject })
+      this.#waiters.push({ piece, text, onWords, resolve, reject })
       this.#serve()
     })
   }
 
   started(piece: number, text: string): void {
     this.#last = new AsyncQueue()
-    this.#came.set(piece, { text, queue: this.#last })
+    this.#came.set(piece, { text, queue: this.#last, words: [], onWords: undefined })
     this.#serve()
   }
 
   sounded(bytes: Uint8Array): void {
     this.#last?.push(bytes)
+  }
+
+  /** Called with words of a piece that has started. */
+  told(piece: number, words: readonly WordTime[]): void {
+    const came = this.#came.get(piece)
+    if (came?.onWords) came.onWords(words)
+    else if (came) came.words = [...came.words, ...words]
   }
 
   ended(): void {
@@ -59,12 +77,15 @@ export class SegmentQueue {
     this.#waiters = this.#waiters.filter((waiter) => !this.#isServed(waiter))
   }
 
-  #isServed({ piece, text, resolve, reject }: Waiter): boolean {
+  #isServed({ piece, text, onWords, resolve, reject }: Waiter): boolean {
     const came = this.#came.get(piece)
     if (!came && !this.#isOver) return false
     if (came && came.text !== text) this.#isOver = true
-    if (came?.text === text) resolve(came.queue.read(() => new TransportError()))
-    else reject(new TransportError())
+    if (came?.text === text) {
+      came.onWords = onWords
+      onWords?.(came.words)
+      resolve(came.queue.read(() => new TransportError()))
+    } else reject(new TransportError())
     return true
   }
 }

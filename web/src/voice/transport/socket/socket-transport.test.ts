@@ -7,7 +7,12 @@ import {
 } from '../../../../../fakes/live-server.ts'
 import type { Frame } from '../../capture/frames.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import { TranscriptionError, type Hearing, type HearingRequest } from '../../transcription/transcriber.ts'
+import {
+  TranscriptionError,
+  type Hearing,
+  type HearingRequest,
+  type LiveWords,
+} from '../../transcription/transcriber.ts'
 import { systemClock } from '../../speak/clock.ts'
 import { type OpenSocket, openSocketHere } from './live-socket.ts'
 import { FallbackTransport } from '../fallback-transport.ts'
@@ -55,6 +60,7 @@ function createVoice(more: Partial<LiveOptions> = {}) {
     question: () => SEED,
     speech: () => SPEECH,
     commands: () => ({ languages: ['en-US'], agents: ['Tutor'], wakeWords: ['vee'] }),
+    liveWords: () => false,
     ownKeys: () => ({}),
     createId: () => `id-${++count}`,
     clock: systemClock,
@@ -141,6 +147,28 @@ describe('an utterance', () => {
     expect(server.callers[0]?.said[0]).toMatchObject({ type: 'hello', version: 1, sessionId: 'ann' })
     expect(saidTo(server.callers[0])).toEqual(['turn', 'end'])
     expect(fallback.finish).not.toHaveBeenCalled()
+  })
+
+  it('shows its words while they are spoken, and its transcript after them', async () => {
+    const shown: LiveWords[] = []
+    const onInterim = (words: LiveWords) => void shown.push(words)
+    const hearing = createVoice({ liveWords: () => true }).start({ ...REQUEST, onInterim }, createFallback())
+    speak(hearing, 5)
+    await heardAll(0, 5 * 1_280)
+    const [caller] = server.callers
+    expect(caller?.said[1]).toMatchObject({ type: 'turn', liveWords: true })
+    caller?.answer({ type: 'words', turnId: 'id-1', text: '', tail: 'hello tear' })
+    caller?.answer({ type: 'words', turnId: 'id-1', text: 'hello', tail: ' there' })
+    await vi.waitFor(() => expect(shown).toHaveLength(2))
+    expect(shown.map(({ text, tail }) => text + tail)).toEqual(['hello tear', 'hello there'])
+    const heard = hearing.finish(RECORDING)
+    await isTold(0, 'end')
+    caller?.answer(transcript('id-1'))
+    expect(await heard).toMatchObject({ text: 'hello there' })
+    // Late words change nothing.
+    caller?.answer({ type: 'words', turnId: 'id-1', text: 'other', tail: '' })
+    caller?.answer({ type: 'turn-ended', turnId: 'id-1' })
+    expect(shown).toHaveLength(2)
   })
 
   it('is transcribed over HTTP if no socket opens, and then at once', async () => {

@@ -1,5 +1,5 @@
 import type { LiveAnswer } from '@vee/contract/live/messages'
-import { createEnergyDetector } from '../../detect/energy-detector.ts'
+import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { hearingFailureOf } from '../../transcription/server-transcriber.ts'
 import {
   type Hearing,
@@ -110,11 +110,14 @@ export class SocketTransport implements TurnTransport {
   }
 
   /** Returns the audio of the next piece of the current reply. */
-  async speech({ text }: ServerSpeechOrder, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  async speech(
+    { text, onWords }: ServerSpeechOrder,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<Uint8Array>> {
     const turn = this.#turns.findLast(({ isAsked }) => isAsked)
     if (!turn) throw new TransportError()
     signal.addEventListener('abort', () => turn.stopSpeech(), { once: true })
-    return await turn.pieces.next(text, (piece) => turn.want(piece))
+    return await turn.pieces.next(text, (piece) => turn.want(piece), onWords)
   }
 
   /** Called when the user interrupts that reply. */
@@ -143,25 +146,33 @@ export class SocketTransport implements TurnTransport {
     })
   }
 
-  #begin({ language }: HearingRequest): LiveClientTurn {
-    const { createId, prompt, question, speech, commands } = this.#options
+  #begin({ language, languages, onInterim }: HearingRequest): LiveClientTurn {
+    const { createId, prompt, question, speech, commands, liveWords, captionsOnly } = this.#options
     const seed = question()
-    return this.#add({
-      type: 'turn',
-      turnId: createId(),
-      ...(language !== undefined && { language }),
-      ...(prompt() !== '' && { prompt: prompt() }),
-      ...this.#keys(),
-      ...(seed && {
-        commands: commands(),
-        question: {
-          ...seed,
-          replyId: createId(),
-          ...(this.#interruption && { voice: { interruptedAfter: this.#interruption.heard.slice(-10_000) } }),
-          speech: speech(),
-        },
-      }),
-    })
+    return this.#add(
+      {
+        type: 'turn',
+        turnId: createId(),
+        ...(language !== undefined && { language }),
+        ...(language === undefined && languages?.length && { languages: [...languages] }),
+        ...(prompt() !== '' && { prompt: prompt() }),
+        ...(liveWords() && { liveWords: true }),
+        ...(captionsOnly && { captionsOnly }),
+        ...this.#keys(),
+        ...(seed && {
+          commands: commands(),
+          question: {
+            ...seed,
+            replyId: createId(),
+            ...(this.#interruption && {
+              voice: { interruptedAfter: this.#interruption.heard.slice(-10_000) },
+            }),
+            speech: speech(),
+          },
+        }),
+      },
+      onInterim,
+    )
   }
 
   #keys(): Pick<TurnOrder, 'ownKeys'> {
@@ -169,11 +180,12 @@ export class SocketTransport implements TurnTransport {
     return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
   }
 
-  #add(order: TurnOrder): LiveClientTurn {
+  #add(order: TurnOrder, onWords?: HearingRequest['onInterim']): LiveClientTurn {
     const turn = new LiveClientTurn(
       order,
       this.#link,
       createEnergyDetector({ sensitivityDb: SENSITIVITY_DB }),
+      onWords,
     )
     this.#turns.push(turn)
     if (this.#turns.length > TURNS_KEPT) this.#turns.shift()?.cancel()

@@ -9,7 +9,7 @@ const FRAME_SECONDS = 0.02
  * level and the noise of a muted one well below, so that speech is never classified as silence; the provider
  * decides between.
  */
-const SOUND_RMS = 0.001
+export const SOUND_RMS = 0.001
 
 /** Returns whether less than 0.1 s of the recording in total is louder than silence. */
 export function isSilentWav(wav: WavAudio): boolean {

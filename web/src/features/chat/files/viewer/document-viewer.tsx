@@ -9,17 +9,20 @@ import { useAnswer } from '#lib/http/use-answer.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { findPlace, type CitedPlace } from '../find-place.ts'
 import { ReadAloudContext } from '../chat-api.ts'
 import styles from './viewer.module.css'
 
 interface DocumentViewerProps {
   readonly api: Api
   readonly attachment: Attachment
+  /** the part that is shown and marked, as a model named it; empty for none */
+  readonly place: string
   readonly onClose: () => void
 }
 
 /** Shows the text of a document by sections (pages, sheets, slides); each can be read aloud to the end. */
-export function DocumentViewer({ api, attachment, onClose }: DocumentViewerProps) {
+export function DocumentViewer({ api, attachment, place, onClose }: DocumentViewerProps) {
   const t = useTexts('chat')
   const common = useTexts('common')
   const { id, name } = attachment
@@ -41,7 +44,7 @@ export function DocumentViewer({ api, attachment, onClose }: DocumentViewerProps
       }
     >
       <div className={styles['document']}>
-        <DocumentText api={api} id={id} onRead={onClose} />
+        <DocumentText api={api} id={id} place={place} onRead={onClose} />
       </div>
     </Dialog>
   )
@@ -50,11 +53,12 @@ export function DocumentViewer({ api, attachment, onClose }: DocumentViewerProps
 interface DocumentTextProps {
   readonly api: Api
   readonly id: string
+  readonly place: string
   /** called when reading aloud begins */
   readonly onRead: () => void
 }
 
-function DocumentText({ api, id, onRead }: DocumentTextProps) {
+function DocumentText({ api, id, place: named, onRead }: DocumentTextProps) {
   const t = useTexts('chat')
   const own = useTexts('viewer')
   const readAloud = use(ReadAloudContext)
@@ -64,11 +68,18 @@ function DocumentText({ api, id, onRead }: DocumentTextProps) {
   if (answer.status === 'loading') return <Skeleton lines={6} />
   if (answer.status === 'failed') return <p>{t('files.gone')}</p>
   const { sections } = answer.value
+  const place = findPlace(answer.value, named)
   return sections.map(({ title, text }, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the list never changes
-    <section key={index} aria-label={title || undefined}>
+    <section
+      // oxlint-disable-next-line react/no-array-index-key -- the list never changes
+      key={index}
+      aria-label={title || undefined}
+      ref={index === place?.section ? showPlace : undefined}
+      data-cited={index === place?.section || undefined}
+    >
       <div className={styles['heading']}>
         {title !== '' && <h3>{title}</h3>}
+        {index === place?.section && <small className={styles['cited']}>{own('cited')}</small>}
         {readAloud && text !== '' && (
           <Button
             size="compact"
@@ -91,8 +102,55 @@ function DocumentText({ api, id, onRead }: DocumentTextProps) {
         )}
       </div>
       <p className={styles['section']} dir="auto">
-        {text}
+        {index === place?.section && place.line !== undefined ? (
+          <MarkedText text={text} place={place} />
+        ) : (
+          text
+        )}
       </p>
     </section>
   ))
+}
+
+/** Scrolls to the part that the source names, once it is there, and moves the focus to it for screen readers. */
+function showPlace(element: HTMLElement | null): void {
+  if (!element) return
+  element.tabIndex = -1
+  const target = element.querySelector('mark') ?? element
+  // The dialog takes the focus when it opens.
+  requestAnimationFrame(() => {
+    element.focus({ preventScroll: true })
+    target.scrollIntoView({ block: target === element ? 'start' : 'center' })
+  })
+}
+
+/** The text of a sheet with a cell or a row marked. */
+function MarkedText({
+  text,
+  place: { line = 0, cell },
+}: {
+  readonly text: string
+  readonly place: CitedPlace
+}) {
+  const lines = text.split('\n')
+  const cells = (lines[line] ?? '').split('\t')
+  const before = [...lines.slice(0, line), ''].join('\n')
+  const after = ['', ...lines.slice(line + 1)].join('\n')
+  if (cell === undefined)
+    return (
+      <>
+        {before}
+        <mark>{cells.join('\t')}</mark>
+        {after}
+      </>
+    )
+  return (
+    <>
+      {before}
+      {cells.slice(0, cell).map((value) => `${value}\t`)}
+      <mark>{cells[cell]}</mark>
+      {cells.slice(cell + 1).map((value) => `\t${value}`)}
+      {after}
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import { Download, Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { downloadAddress } from '#lib/files/download-text.ts'
@@ -21,6 +21,8 @@ interface ImageViewerProps {
   /** object URL */
   readonly address: string
   readonly fileName: string
+  /** shown below the image */
+  readonly caption?: ReactNode
   readonly onClose: () => void
 }
 
@@ -28,7 +30,7 @@ interface ImageViewerProps {
  * Shows an image in a dialog: zoomed by buttons, + and -, the wheel, two fingers or a double click; moved by pointer
  * and arrow keys; copied as PNG, and saved.
  */
-export function ImageViewer({ title, alt, address, fileName, onClose }: ImageViewerProps) {
+export function ImageViewer({ title, alt, address, fileName, caption, onClose }: ImageViewerProps) {
   const t = useTexts('viewer')
   const chat = useTexts('chat')
   const common = useTexts('common')
@@ -70,6 +72,7 @@ export function ImageViewer({ title, alt, address, fileName, onClose }: ImageVie
           >
             <img src={address} alt={alt} className={styles['image']} />
           </TransformComponent>
+          {caption}
         </Dialog>
       )}
     </TransformWrapper>

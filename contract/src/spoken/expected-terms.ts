@@ -1,0 +1,27 @@
+/** Maximum length of the words and names that go along with audio (`prompt`), in UTF-16 code units. */
+export const EXPECTED_TERMS_MAX_LENGTH = 1_000
+/** Longer terms are sentences, which transcribers do not expect as one. */
+const TERM_MAX_LENGTH = 100
+
+const SEPARATORS = /[,;，；、\r\n]+/
+
+/**
+ * Returns the text with these terms added as a list, the most important first. Terms that are in it, and those that no longer
+ * fit, are omitted.
+ */
+export function withExpectedTerms(text: string, terms: readonly string[]): string {
+  let joined = text.trim().slice(0, EXPECTED_TERMS_MAX_LENGTH)
+  const known = new Set(joined.split(SEPARATORS).map(keyOf))
+  for (const term of terms) {
+    // A separator would split it into several.
+    const one = term.split(SEPARATORS).join(' ').replace(/\s+/g, ' ').trim()
+    if (one === '' || one.length > TERM_MAX_LENGTH || known.has(keyOf(one))) continue
+    const longer = joined === '' ? one : `${joined}, ${one}`
+    if (longer.length > EXPECTED_TERMS_MAX_LENGTH) continue
+    known.add(keyOf(one))
+    joined = longer
+  }
+  return joined
+}
+
+const keyOf = (term: string) => term.trim().toLowerCase()

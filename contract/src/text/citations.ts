@@ -1,0 +1,55 @@
+/** The source of a statement: a document, and the page, slide, chapter or cell in it. */
+export interface Citation {
+  readonly name: string
+  /** as the model wrote it, such as `Page 3` or `Budget!C7`; empty for the whole document */
+  readonly place: string
+}
+
+/**
+ * Returns a file's name as models see and cite it: on one line, without the characters that delimit names and sources. The
+ * name was chosen by the file's author.
+ */
+export const citableName = (name: string): string => name.replaceAll(/[\s"“”<>[\];]+/g, ' ').slice(0, 120)
+
+/** Longest citation with its brackets, in UTF-16 code units. */
+export const CITATION_MAX_LENGTH = 240
+
+/** The endings of files that can be attached; anything else in brackets is no citation. */
+const SOURCE =
+  /^([^[\]\n;]{1,120}?\.(?:pdf|doc[mx]|ppt[mx]|xls[mx]|od[pst]|epub|rtf|txt|md|markdown|csv|tsv|json|ya?ml|xml|x?html?|log|png|jpe?g|webp|gif|heic|avif))(?:[,:]?\s+([^[\]\n;]{1,120}))?$/i
+const BRACKETS = /^\[([^[\]\n]{3,238})\]/
+
+/**
+ * Returns the citation that the text begins with, with its length: `[report.pdf, Page 3]`, or several that are separated by
+ * semicolons. Returns undefined for everything else, links included.
+ */
+export function citationAt(
+  text: string,
+): { readonly sources: readonly Citation[]; readonly length: number } | undefined {
+  const [whole = '', inner = ''] = BRACKETS.exec(text) ?? []
+  if (whole === '' || /^[([:]/.test(text.slice(whole.length, whole.length + 1))) return undefined
+  const sources: Citation[] = []
+  for (const part of inner.split(';')) {
+    const [, name, place = ''] = SOURCE.exec(part.trim()) ?? []
+    if (name === undefined) return undefined
+    sources.push({ name, place: place.trim() })
+  }
+  return { sources, length: whole.length }
+}
+
+/** Returns whether more text may turn this one, which begins with a bracket, into a citation. */
+export const mayBecomeCitation = (text: string): boolean =>
+  text.length < CITATION_MAX_LENGTH && /^\[[^[\]\n]*\]?$/.test(text)
+
+/** Returns the text without citations and the spaces before them. */
+export function withoutCitations(text: string): string {
+  let result = ''
+  let from = 0
+  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', Math.max(at + 1, from))) {
+    const citation = citationAt(text.slice(at, at + CITATION_MAX_LENGTH))
+    if (!citation) continue
+    result += text.slice(from, at).trimEnd()
+    from = at + citation.length
+  }
+  return result + text.slice(from)
+}

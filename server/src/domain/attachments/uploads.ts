@@ -1,0 +1,228 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Attachment } from '@vee/contract/entities/attachment'
+import { IMAGE_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
+import { findSameAttachment } from '#db/queries/attachments.ts'
+import {
+  appendChunk,
+  chunksOf,
+  type ChunkRow,
+  deleteStaleUploads,
+  deleteUploadRow,
+  findUpload,
+  findUploadByFingerprint,
+  insertUpload,
+  setReceived,
+  type UploadRow,
+} from '#db/queries/attachment-uploads.ts'
+import type { Database } from '#db/schema.ts'
+import { inWriteTransaction } from '#db/write-transaction.ts'
+import { type Caller, callerKeyOf } from '../accounts/index.ts'
+import { DomainError } from '../common/domain-error.ts'
+import {
+  type AttachmentFiles,
+  type Attachments,
+  assertUsable,
+  invalidFile,
+  plainName,
+} from './attachments.ts'
+import { imageFacts } from './image-size.ts'
+import { assertFileSize, assertRoom, limitsOf } from './limits.ts'
+
+const DAY_MS = 86_400_000
+
+/** What a client declares about a file before its first byte. */
+interface DeclaredFile {
+  readonly bytes: number
+  readonly name: string
+  /** SHA-256 in hex */
+  readonly hash?: string | undefined
+  readonly fingerprint?: string | undefined
+}
+
+/** The state of an upload. */
+export interface UploadState {
+  readonly id: string
+  readonly bytes: number
+  readonly receivedBytes: number
+}
+
+/** Files that arrive in chunks. Only their owner continues them; an id of another owner is NOT_FOUND. */
+export interface AttachmentUploads {
+  /**
+   * Begins an upload, or returns the unfinished one with the same fingerprint. Of a file that the owner has stored already, no
+   * byte is missing. Throws TOO_LARGE and STORAGE_FULL.
+   */
+  begin(file: DeclaredFile, caller: Caller): Promise<UploadState>
+  state(id: string, caller: Caller): Promise<UploadState>
+  /** Appends a chunk. Throws EDIT_CONFLICT if it does not begin where the upload ends. */
+  append(id: string, start: number, chunk: Uint8Array, caller: Caller): Promise<UploadState>
+  /**
+   * Turns a complete upload into a file, with its size, hash and quota checked. Throws EDIT_CONFLICT if bytes are missing,
+   * VALIDATION for another hash than declared, which also deletes the upload, and the errors of `Attachments.upload`.
+   */
+  finish(id: string, caller: Caller): Promise<Attachment>
+  cancel(id: string, caller: Caller): Promise<void>
+  /** Deletes uploads that got no chunk for a day. */
+  purge(): Promise<void>
+}
+
+interface UploadsDependencies {
+  readonly database: Database
+  readonly files: AttachmentFiles
+  readonly attachments: Pick<Attachments, 'adopt'>
+  /** per member, in bytes */
+  readonly maxBytes: number
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+export function createAttachmentUploads({
+  database,
+  files,
+  attachments,
+  maxBytes,
+  now,
+}: UploadsDependencies): AttachmentUploads {
+  async function found(id: string, caller: Caller): Promise<UploadRow> {
+    const row = await findUpload(database, callerKeyOf(caller), id)
+    if (!row) throw new DomainError('NOT_FOUND', 'This upload does not exist.')
+    return row
+  }
+
+  /** Deletes an upload with its chunks. */
+  async function drop(id: string): Promise<void> {
+    const chunks = await chunksOf(database, id)
+    await inWriteTransaction(database, `upload ${id}`, (transaction) => deleteUploadRow(transaction, id))
+    await removeFiles(chunks)
+  }
+
+  async function removeFiles(chunks: readonly ChunkRow[]): Promise<void> {
+    for (const { file } of chunks) await files.remove(file)
+  }
+
+  /** Yields the content chunk by chunk: one at a time is in memory. */
+  async function* contentOf(chunks: readonly ChunkRow[]): AsyncGenerator<Buffer> {
+    for (const chunk of chunks) {
+      const bytes = await files.read(chunk)
+      if (!bytes) throw new DomainError('NOT_FOUND', 'A part of this upload is lost.')
+      yield bytes
+    }
+  }
+
+  return {
+    async begin({ bytes, name, hash, fingerprint }, caller) {
+      if (bytes === 0) throw invalidFile('This file is empty.')
+      const limits = limitsOf(caller, maxBytes)
+      assertFileSize(limits, bytes)
+      const owner = callerKeyOf(caller)
+      return inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
+        const same =
+          fingerprint === undefined
+            ? undefined
+            : await findUploadByFingerprint(transaction, owner, fingerprint)
+        if (same && same.bytes === bytes && same.hash === (hash ?? null)) return stateOf(same)
+        if (same) await deleteUploadRow(transaction, same.id)
+        const isStored = hash !== undefined && (await findSameAttachment(transaction, owner, hash))
+        if (!isStored) await assertRoom(transaction, limits, bytes, true)
+        const row: UploadRow = {
+          id: randomUUID(),
+          owner,
+          quota_key: limits.key,
+          fingerprint: fingerprint ?? null,
+          name: plainName(name),
+          hash: hash ?? null,
+          bytes,
+          received_bytes: isStored ? bytes : 0,
+          updated_at: now(),
+        }
+        await insertUpload(transaction, row)
+        return stateOf(row)
+      })
+    },
+
+    state: async (id, caller) => stateOf(await found(id, caller)),
+
+    async append(id, start, chunk, caller) {
+      const row = await found(id, caller)
+      if (row.received_bytes !== start) throw conflict()
+      const end = start + chunk.length
+      if (chunk.length === 0 || end > row.bytes)
+        throw new DomainError('VALIDATION', 'The chunk does not fit the length of the upload.')
+      const { file, salt } = await files.write(Readable.from([chunk]))
+      const isAppended = await inWriteTransaction(database, `upload ${id}`, (transaction) =>
+        appendChunk(transaction, { upload_id: id, start, file, salt }, chunk.length, now()),
+      ).catch(async (error: unknown) => {
+        await files.remove(file)
+        throw error
+      })
+      if (!isAppended) {
+        await files.remove(file)
+        throw conflict()
+      }
+      return { id, bytes: row.bytes, receivedBytes: end }
+    },
+
+    async finish(id, caller) {
+      const row = await found(id, caller)
+      if (row.received_bytes !== row.bytes) throw conflict()
+      const chunks = await chunksOf(database, id)
+      if (chunks.length === 0) {
+        // The owner had this file when the upload began.
+        const stored =
+          row.hash !== null && (await attachments.adopt({ hash: row.hash, uploadId: id }, caller))
+        if (stored) return stored
+        await setReceived(database, id, 0, now())
+        throw conflict()
+      }
+      const hasher = createHash('sha256')
+      let head = Buffer.alloc(0)
+      async function* hashed() {
+        for await (const bytes of contentOf(chunks)) {
+          if (head.length <= IMAGE_MAX_BYTES) head = Buffer.concat([head, bytes])
+          hasher.update(bytes)
+          yield bytes
+        }
+      }
+      const sealed = await files.write(Readable.from(hashed()))
+      const hash = hasher.digest('hex')
+      if (sealed.bytes !== row.bytes || (row.hash !== null && row.hash !== hash)) {
+        await files.remove(sealed.file)
+        await drop(id)
+        throw invalidFile('The file did not arrive as it was announced. Upload it again.')
+      }
+      try {
+        assertUsable(sealed.bytes, imageFacts(head))
+        const attachment = await attachments.adopt(
+          { hash, uploadId: id, sealed, head, name: row.name },
+          caller,
+        )
+        if (!attachment) throw conflict()
+        await removeFiles(chunks)
+        return attachment
+      } catch (error) {
+        // It will not become valid.
+        if (error instanceof DomainError && error.code === 'VALIDATION') {
+          await files.remove(sealed.file)
+          await drop(id)
+        }
+        throw error
+      }
+    },
+
+    async cancel(id, caller) {
+      await drop((await found(id, caller)).id)
+    },
+
+    purge: () => deleteStaleUploads(database, now() - DAY_MS),
+  }
+}
+
+const stateOf = ({ id, bytes, received_bytes }: UploadRow): UploadState => ({
+  id,
+  bytes,
+  receivedBytes: received_bytes,
+})
+
+const conflict = () =>
+  new DomainError('EDIT_CONFLICT', 'The upload has another number of bytes. Ask for its state.')

@@ -1,0 +1,88 @@
+import {
+  listSeatsWithEndpoints,
+  readOrganizationEndpoints,
+  type SeatWithEndpoints,
+} from '#db/queries/organizations/organization-endpoints.ts'
+import type { Database } from '#db/schema.ts'
+import type { EndpointConnection } from '#providers/endpoint-connection.ts'
+import type { LlmProvider } from '#providers/llm/llm.ts'
+import type { Caller } from '../accounts/index.ts'
+import { activeOrganizationId } from '../organizations/index.ts'
+import { type EndpointSealing, openConnections, parseEndpoints } from './endpoint-store.ts'
+
+/** A provider that an organization brings for its members. */
+interface OrganizationProvider {
+  readonly provider: LlmProvider
+  readonly organization: { readonly id: string; readonly name: string }
+  /** whether it is used without being chosen by its id: the caller spends from this organization */
+  readonly isActive: boolean
+}
+
+/** Language models that organizations bring for their members. */
+export interface OrganizationModels {
+  /** Returns the providers that the caller may use now, those of the active organization first. */
+  providersOf(caller: Caller): Promise<readonly OrganizationProvider[]>
+}
+
+interface OrganizationModelsDependencies {
+  readonly database: Database
+  readonly sealing: EndpointSealing
+  readonly providerOf: (connection: EndpointConnection) => LlmProvider
+  /** connections of organizations' endpoints, which lead to allowed networks only */
+  readonly dispatcher: NonNullable<EndpointConnection['dispatcher']>
+}
+
+/** Organizations whose connections stay in memory. */
+const CACHED_MAX = 500
+
+interface CachedList {
+  readonly revision: number
+  readonly connections: readonly EndpointConnection[]
+}
+
+/**
+ * Creates the models of organizations. Seats and the revision of the list are read for each request, so that a change
+ * of either holds at once on all servers; the list itself is read only when its revision is another one.
+ */
+export function createOrganizationModels({
+  database,
+  sealing,
+  providerOf,
+  dispatcher,
+}: OrganizationModelsDependencies): OrganizationModels {
+  const cache = new Map<string, CachedList>()
+
+  async function connectionsOf({ id, revision }: SeatWithEndpoints): Promise<readonly EndpointConnection[]> {
+    const known = cache.get(id)
+    if (known?.revision === revision) return known.connections
+    const stored = await readOrganizationEndpoints(database, id)
+    const connections = openConnections(
+      parseEndpoints(stored?.endpoints),
+      known?.connections ?? [],
+      sealing,
+      { organizationId: id, dispatcher },
+    )
+    cache.delete(id)
+    cache.set(id, { revision: stored?.revision ?? revision, connections })
+    const [oldest] = cache.keys()
+    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
+    return connections
+  }
+
+  return {
+    async providersOf(caller) {
+      if (caller.kind !== 'member') return []
+      const seats = await listSeatsWithEndpoints(database, caller.id)
+      if (seats.length === 0) return []
+      const activeId = await activeOrganizationId(database, caller.id)
+      const found: OrganizationProvider[] = []
+      for (const seat of seats) {
+        const organization = { id: seat.id, name: seat.name }
+        for (const connection of await connectionsOf(seat)) {
+          found.push({ provider: providerOf(connection), organization, isActive: seat.id === activeId })
+        }
+      }
+      return found.toSorted((one, other) => Number(other.isActive) - Number(one.isActive))
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { LIVE_PIECES_UNASKED } from '@vee/contract/live/limits'
+import type { LiveAnswer } from '@vee/contract/live/messages'
+import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/limits'
+import type { LiveLine } from '../../voice/live/index.ts'
+
+const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000
+/**
+ * Speech is synthesized this far ahead of its playback, in ms. Clients of this protocol do not report what they
+ * play, so playback is assumed to be continuous from the first audio on.
+ */
+const LEAD_MS = 8_000
+
+/** A part of a reply with the time at which its audio is played, in ms of the reply's audio. */
+interface SpokenPiece {
+  /** offsets in the reply's text */
+  readonly start: number
+  readonly end: number
+  readonly fromMs: number
+  toMs: number
+}
+
+export interface PacedVoiceOptions {
+  /** Sends audio, as base64. Resolves when there is room for more. */
+  readonly sendAudio: (base64: string) => Promise<void>
+  /** called if a part cannot be synthesized; no later one follows */
+  readonly onFailed: (code: Extract<LiveAnswer, { type: 'speech-failed' }>['error']) => void
+  /** requests a part */
+  readonly want: (piece: number) => void
+}
+
+/** Receives the speech of a reply from its pipeline, and requests it at the speed of its playback. */
+export class PacedVoice implements LiveLine {
+  readonly #options: PacedVoiceOptions
+  readonly #pieces: SpokenPiece[] = []
+  #bytes = 0
+  /** half a sample, until its other half arrives */
+  #odd: Uint8Array = new Uint8Array()
+  #startedAt: number | undefined
+  #next: NodeJS.Timeout | undefined
+
+  constructor(options: PacedVoiceOptions) {
+    this.#options = options
+  }
+
+  /** length of the audio so far, in ms */
+  get durationMs(): number {
+    return this.#bytes / BYTES_PER_MS
+  }
+
+  send(answer: LiveAnswer): void {
+    if (answer.type === 'speech-failed') return this.#options.onFailed(answer.error)
+    if (answer.type === 'speech-started') {
+      const { start, end } = answer
+      this.#odd = new Uint8Array()
+      this.#pieces.push({ start, end, fromMs: this.durationMs, toMs: this.durationMs })
+    }
+    if (answer.type === 'speech-ended') this.#wantLater(answer.piece + LIVE_PIECES_UNASKED)
+  }
+
+  async sendSound(bytes: Uint8Array): Promise<void> {
+    const all = Buffer.concat([this.#odd, bytes])
+    const whole = all.length - (all.length % 2)
+    this.#odd = all.subarray(whole)
+    if (whole === 0) return
+    this.#startedAt ??= performance.now()
+    this.#bytes += whole
+    const piece = this.#pieces.at(-1)
+    if (piece) piece.toMs = this.durationMs
+    await this.#options.sendAudio(all.toString('base64', 0, whole))
+  }
+
+  /** Requests nothing more. */
+  end(): void {
+    clearTimeout(this.#next)
+  }
+
+  /** Returns how many characters of the reply were played after so many ms of its audio. */
+  playedLength(playedMs: number): number {
+    let length = 0
+    for (const { start, end, fromMs, toMs } of this.#pieces) {
+      if (playedMs <= fromMs) break
+      const share = playedMs >= toMs ? 1 : (playedMs - fromMs) / (toMs - fromMs)
+      length = Math.floor(start + (end - start) * share)
+    }
+    return length
+  }
+
+  #wantLater(piece: number): void {
+    const played = performance.now() - (this.#startedAt ?? performance.now())
+    this.#next = setTimeout(
+      () => this.#options.want(piece),
+      Math.max(0, this.durationMs - played - LEAD_MS),
+    ).unref()
+  }
+}

@@ -1,0 +1,13 @@
+import type { RealtimeServerEventType } from '@vee/contract/openai-realtime/server-events'
+
+export interface ServerEvent {
+  readonly type: RealtimeServerEventType
+  readonly [field: string]: unknown
+}
+
+/** Events to the client. Never throws; after the end of the connection events are dropped. */
+export interface RealtimeLine {
+  send(event: ServerEvent): void
+  /** Resolves when there is room for more, or the client disconnected. */
+  sendPaced(event: ServerEvent): Promise<void>
+}

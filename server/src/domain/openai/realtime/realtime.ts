@@ -1,0 +1,21 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import type { Caller } from '../../accounts/index.ts'
+import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
+import type { RealtimeLine } from './ports.ts'
+import { RealtimeSession, type RealtimeServices } from './realtime-session.ts'
+
+interface RealtimeDependencies extends RealtimeServices {
+  readonly agents: Pick<AgentCatalogue, 'choose'>
+}
+
+/** Serves agents through OpenAI's Realtime protocol. */
+export interface Realtime {
+  /** Returns the id of the agent that a client names as its model. Throws AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
+  modelOf(name: string, caller: Caller): Promise<string>
+  open(model: string, caller: Caller, locale: Locale, line: RealtimeLine): RealtimeSession
+}
+
+export const createRealtime = ({ agents, ...services }: RealtimeDependencies): Realtime => ({
+  modelOf: async (name, caller) => (await agents.choose(name, caller)).id,
+  open: (model, caller, locale, line) => new RealtimeSession({ model, caller, locale, line, services }),
+})

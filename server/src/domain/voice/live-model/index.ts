@@ -1,0 +1,2 @@
+export { createLiveModels } from './live-models.ts'
+export { createLiveModelOffer, type LiveModelOffer } from './offer.ts'

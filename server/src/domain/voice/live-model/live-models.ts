@@ -1,0 +1,142 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import type { LiveConversationRequest } from '@vee/contract/live/live-model-messages'
+import { type Caller, callerKeyOf } from '../../accounts/index.ts'
+import { DomainError } from '../../common/domain-error.ts'
+import { networkOf } from '../../common/network.ts'
+import type { LiveLine, LiveModelConversations, LiveModels } from '../live/index.ts'
+import { LIVE_MODEL_LIMITS, type LiveModelLimits } from './limits.ts'
+import { LiveConversation, type LiveConversationServices } from './live-conversation.ts'
+import type { LiveStart } from './turn-state.ts'
+
+interface LiveModelDependencies extends Omit<LiveConversationServices, 'limits'> {
+  readonly limits?: LiveModelLimits
+}
+
+/** Conversations with live models, and their end at the shutdown of the server. */
+export interface LiveModelService extends LiveModels {
+  /** Ends all conversations. Resolves when their messages are stored. */
+  close(): Promise<void>
+}
+
+interface OpenConversation {
+  readonly owner: string
+  readonly network: string
+  readonly conversation: LiveConversation
+}
+
+/** Creates conversations with live models. */
+export function createLiveModels(dependencies: LiveModelDependencies): LiveModelService {
+  const { limits = LIVE_MODEL_LIMITS } = dependencies
+  const services = { ...dependencies, limits }
+  const open = new Set<OpenConversation>()
+  let isClosing = false
+
+  const assertRoom = (caller: Caller) => {
+    const [owner, network] = [callerKeyOf(caller), networkOf(caller.ip)]
+    const all = [...open]
+    const isFull =
+      all.filter((one) => one.owner === owner).length >= limits.perCaller ||
+      all.filter((one) => one.network === network).length >= limits.perNetwork
+    if (isFull || isClosing)
+      throw new DomainError('RATE_LIMITED', 'Too many live conversations are open.', {
+        retryAfterSeconds: 30,
+      })
+  }
+
+  const start = (
+    caller: Caller,
+    locale: Locale,
+    line: LiveLine,
+    { request, onOver }: { readonly request: LiveStart; readonly onOver: () => void },
+  ): LiveConversation => {
+    assertRoom(caller)
+    const owner = callerKeyOf(caller)
+    const conversation: LiveConversation = new LiveConversation(
+      {
+        start: request,
+        caller,
+        locale,
+        line,
+        onConversation(conversationId) {
+          const others = [...open].filter(
+            (one) => one.owner === owner && one.conversation.conversationId === conversationId,
+          )
+          for (const other of others)
+            if (other.conversation !== conversation) other.conversation.end('replaced')
+        },
+        onOver() {
+          open.delete(place)
+          onOver()
+        },
+      },
+      services,
+    )
+    const place = { owner, network: networkOf(caller.ip), conversation }
+    open.add(place)
+    return conversation
+  }
+
+  return {
+    open: (caller, locale, line) =>
+      new SocketConversations(line, (request, onOver) => start(caller, locale, line, { request, onOver })),
+    async close() {
+      isClosing = true
+      const conversations = [...open].map(({ conversation }) => conversation)
+      for (const conversation of conversations) conversation.end('shutdown')
+      await Promise.all(conversations.map((conversation) => conversation.settled()))
+    },
+  }
+}
+
+/** The conversation of one socket: the next one follows when it is over. */
+class SocketConversations implements LiveModelConversations {
+  readonly #line: LiveLine
+  readonly #start: (request: LiveStart, onOver: () => void) => LiveConversation
+  #current: LiveConversation | undefined
+
+  constructor(line: LiveLine, start: (request: LiveStart, onOver: () => void) => LiveConversation) {
+    this.#line = line
+    this.#start = start
+  }
+
+  get isBusy(): boolean {
+    return this.#current !== undefined
+  }
+
+  take(request: LiveConversationRequest): void {
+    if (request.type === 'live-start') return this.#begin(request)
+    // Requests for a conversation that ended in the meantime need no response.
+    if (this.#current?.liveId === request.liveId) this.#current.take(request)
+  }
+
+  takeSound(bytes: Uint8Array): boolean {
+    this.#current?.takeSound(bytes)
+    return this.#current !== undefined
+  }
+
+  leave(): void {
+    this.#current?.end('client')
+  }
+
+  #begin(request: LiveStart): void {
+    this.#current?.end('replaced')
+    try {
+      const conversation = this.#start(request, () => {
+        if (this.#current === conversation) this.#current = undefined
+      })
+      this.#current = conversation
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      this.#line.send({
+        type: 'live-ended',
+        liveId: request.liveId,
+        reason: 'failed',
+        error: error.code,
+        message: error.message,
+        isRetryable: true,
+        seconds: 0,
+        costUsd: 0,
+      })
+    }
+  }
+}

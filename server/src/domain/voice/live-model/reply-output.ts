@@ -1,0 +1,119 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { LiveAnswer } from '@vee/contract/live/messages'
+import { inBackground } from '../../../background.ts'
+import type { LiveLine } from '../live/index.ts'
+import { TimedReply } from './timed-reply.ts'
+
+/**
+ * held: its words and audio wait, because what it answers may be a command; sending: the client receives them; silent: the
+ * client receives nothing more of it
+ */
+type OutputState = 'held' | 'sending' | 'silent'
+
+interface OutputOrder {
+  readonly liveId: string
+  readonly agentId: AgentId
+  readonly replyId: string
+  readonly line: LiveLine
+  readonly isHeld: boolean
+  readonly maxBytes: number
+  /** called when the client is too slow to receive the audio */
+  readonly onTooMuch: () => void
+}
+
+/** Sends one reply to the client: messages at once, audio as fast as the client receives it. */
+export class ReplyOutput {
+  readonly reply: TimedReply = new TimedReply()
+  readonly #order: OutputOrder
+  #state: OutputState
+  #held: (() => void)[] = []
+  #audio: Uint8Array[] = []
+  #audioBytes = 0
+  #isPumping = false
+  #hasBegun = false
+
+  constructor(order: OutputOrder) {
+    this.#order = order
+    this.#state = order.isHeld ? 'held' : 'sending'
+    if (!order.isHeld) this.#sendStart()
+  }
+
+  get isHeld(): boolean {
+    return this.#state === 'held'
+  }
+
+  /** whether the client has received any of it */
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
+
+  addAudio(pcm: Uint8Array): void {
+    this.#do(() => {
+      this.reply.addAudio(pcm.length)
+      this.#audio.push(pcm)
+      this.#audioBytes += pcm.length
+      if (this.#audioBytes > this.#order.maxBytes) return this.#order.onTooMuch()
+      if (!this.#isPumping) inBackground('live model audio', this.#pump())
+    })
+  }
+
+  addWords(text: string): void {
+    this.#do(() => {
+      const atMs = this.reply.audioMs
+      this.reply.addWords(text)
+      this.#send({ type: 'live-reply-words', ...this.#ids, text, atMs })
+    })
+  }
+
+  endPart(): void {
+    this.#do(() => this.reply.endPart())
+  }
+
+  tool(event: Extract<LiveAnswer, { type: 'live-tool' }>['event']): void {
+    this.#do(() => this.#send({ type: 'live-tool', ...this.#ids, event }))
+  }
+
+  /** Sends what was held. */
+  release(): void {
+    if (this.#state !== 'held') return
+    this.#state = 'sending'
+    this.#sendStart()
+    for (const act of this.#held.splice(0)) act()
+  }
+
+  /** Sends nothing more. */
+  silence(): void {
+    this.#state = 'silent'
+    this.#held = []
+    this.#audio = []
+    this.#audioBytes = 0
+  }
+
+  get #ids() {
+    const { liveId, replyId } = this.#order
+    return { liveId, replyId }
+  }
+
+  #do(act: () => void): void {
+    if (this.#state === 'held') this.#held.push(act)
+    else if (this.#state === 'sending') act()
+  }
+
+  #sendStart(): void {
+    this.#hasBegun = true
+    this.#send({ type: 'live-reply-started', ...this.#ids, agentId: this.#order.agentId })
+  }
+
+  #send(answer: LiveAnswer): void {
+    this.#order.line.send(answer)
+  }
+
+  async #pump(): Promise<void> {
+    this.#isPumping = true
+    for (let next = this.#audio.shift(); next; next = this.#audio.shift()) {
+      this.#audioBytes -= next.length
+      await this.#order.line.sendSound(next)
+    }
+    this.#isPumping = false
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { wordUseOf, type WordSurroundings } from './use-of-words.ts'
+
+const around: WordSurroundings = {
+  languages: ['en', 'de'],
+  wakeWords: ['Vee'],
+  agents: [
+    { id: 'v_agent', label: 'V' },
+    { id: 'tutor_agent', label: 'Tutor' },
+    { id: 'nerf_agent', label: 'Nerf (guide)' },
+  ],
+  currentAgentId: 'v_agent',
+  hasCommands: true,
+  sounding: undefined,
+}
+const during = (sounding: string) => ({ ...around, sounding })
+
+describe('the final words of the user', () => {
+  it.each(['', ' … ', '?!'])('%j are none', (text) => {
+    expect(wordUseOf(text, around)).toEqual({ use: 'ignored' })
+  })
+
+  it.each(['What is a prime?', 'Yes.', 'No', 'The tutor helped me yesterday'])('%j is a question', (text) => {
+    expect(wordUseOf(text, around)).toEqual({ use: 'question' })
+  })
+
+  it.each([
+    ['Stop', true],
+    ['Stopp!', true],
+    ['Vee, louder', false],
+    ['Switch to the tutor', false],
+  ])('%j is a command', (text, isStop) => {
+    expect(wordUseOf(text, around)).toEqual({ use: 'command', isStop })
+    expect(wordUseOf(text, { ...around, hasCommands: false }).use).not.toBe('command')
+  })
+
+  it.each([
+    ['Tutor, what is a prime?', 'tutor_agent'],
+    ['Hey tutor what is a prime', 'tutor_agent'],
+    ['Nerf, hello', 'nerf_agent'],
+  ])('%j addresses an agent', (text, agentId) => {
+    expect(wordUseOf(text, around)).toEqual({ use: 'hand-over', agentId })
+    expect(wordUseOf(text, { ...around, currentAgentId: agentId })).toEqual({ use: 'question' })
+  })
+
+  it('during a reply, sounds of listening and echoes of it are none', () => {
+    const reply = 'A prime number has exactly two divisors, one and itself.'
+    for (const text of ['mhm', 'Okay.', 'genau', 'has exactly two divisors'])
+      expect(wordUseOf(text, during(reply)), text).toEqual({ use: 'ignored' })
+    for (const text of ['two divisors', 'But why?', 'has exactly three divisors'])
+      expect(wordUseOf(text, during(reply)), text).toEqual({ use: 'question' })
+    expect(wordUseOf('has exactly two divisors', around)).toEqual({ use: 'question' })
+  })
+})

@@ -1,0 +1,60 @@
+import { commandOf } from '@vee/contract/spoken/commands'
+import { isBackchannel } from '@vee/contract/spoken/backchannels'
+import { fold } from '@vee/contract/spoken/fold'
+import { matchWakeWord, namesOf } from '@vee/contract/spoken/wake-words'
+
+interface Addressee {
+  readonly id: string
+  readonly label: string
+}
+
+export interface WordSurroundings {
+  /** BCP 47, those that are spoken */
+  readonly languages: readonly string[]
+  readonly wakeWords: readonly string[]
+  readonly agents: readonly Addressee[]
+  readonly currentAgentId: string
+  /** false: the client recognizes no commands */
+  readonly hasCommands: boolean
+  /** the words of the reply that is being played; undefined if none is */
+  readonly sounding: string | undefined
+}
+
+export type UseOfWords =
+  | { readonly use: 'question' }
+  | { readonly use: 'ignored' }
+  /** `isStop`: the reply that is being played ends too */
+  | { readonly use: 'command'; readonly isStop: boolean }
+  | { readonly use: 'hand-over'; readonly agentId: string }
+
+/** Fewer words of a reply may be repeated as an answer to it. */
+const ECHO_WORDS = 3
+
+/** Decides what the final words of the user are: a question, a command to the client, or none of both. */
+export function wordUseOf(text: string, around: WordSurroundings): UseOfWords {
+  const { languages, wakeWords, agents, hasCommands, sounding, currentAgentId } = around
+  if (!/[\p{L}\p{N}]/u.test(text)) return { use: 'ignored' }
+  for (const language of hasCommands ? languages : []) {
+    const command = commandOf(text, { language, agents, wakeWords })
+    if (command) return { use: 'command', isStop: command.kind === 'stop' }
+  }
+  if (sounding !== undefined && isOverheard(text, sounding, languages)) return { use: 'ignored' }
+  const called = addresseeOf(text, agents)
+  return called === undefined || called === currentAgentId
+    ? { use: 'question' }
+    : { use: 'hand-over', agentId: called }
+}
+
+/** Returns whether words during a reply take no turn: a sound of listening, or an echo of the reply. */
+function isOverheard(text: string, sounding: string, languages: readonly string[]): boolean {
+  if (languages.some((language) => isBackchannel(text, language))) return true
+  const words = fold(text)
+  return words.split(' ').length >= ECHO_WORDS && ` ${fold(sounding)} `.includes(` ${words} `)
+}
+
+/** Returns the id of the agent that the words are addressed to. */
+function addresseeOf(text: string, agents: readonly Addressee[]): string | undefined {
+  const byName = new Map(agents.flatMap(({ id, label }) => namesOf([label]).map((name) => [name, id])))
+  const match = matchWakeWord(text, [...byName.keys()])
+  return match?.isAddressed === true ? byName.get(match.word) : undefined
+}

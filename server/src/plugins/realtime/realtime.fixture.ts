@@ -1,0 +1,69 @@
+import { vi } from 'vitest'
+import { createTestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import { createApp } from '../../app.ts'
+import { readSettings } from '../../settings.ts'
+
+const PASSPHRASE = 'quiet harbour'
+
+interface Vendor {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** A whole server with a fake vendor. */
+export interface RealtimePlace<V extends Vendor = Vendor> {
+  readonly url: string
+  readonly upstream: V
+  readonly database: Database
+  token(): Promise<string>
+  ledger(): Promise<readonly { kind: string; status: string; payer: string }[]>
+  /** Resolves when no use of the ledger is in progress. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createRealtimePlace<V extends Vendor>(upstream: V): Promise<RealtimePlace<V>> {
+  const place = await createTestPlace()
+  const database = await place.open()
+  const app = await createApp({
+    settings: readSettings({
+      PORT: '0',
+      LOCAL_PROVIDERS: 'off',
+      LOG_LEVEL: 'silent',
+      OPENAI_API_KEY: 'sk-vendor',
+      OPENAI_BASE_URL: `${upstream.url}/v1`,
+    }),
+    database,
+    passphrase: PASSPHRASE,
+    webDirectory: '/nowhere',
+    searchPath: '',
+    now: Date.now,
+  })
+  const url = await app.listen()
+  const ledger = () =>
+    database.selectFrom('ledger_entries').select(['kind', 'status', 'payer']).orderBy('kind').execute()
+  return {
+    url,
+    upstream,
+    database,
+    async token() {
+      const answer = await fetch(`${url}/api/auth/global`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ password: PASSPHRASE }),
+      })
+      return ((await answer.json()) as { token: string }).token
+    },
+    ledger,
+    settled: () =>
+      vi.waitFor(async () => {
+        if ((await ledger()).some(({ status }) => status === 'reserved')) throw new Error('in progress')
+      }),
+    async close() {
+      await app.stop()
+      await upstream.close()
+      await place.remove()
+    },
+  }
+}

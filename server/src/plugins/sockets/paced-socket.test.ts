@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, it, vi } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { PacedSocket } from './paced-socket.ts'
+
+const CHUNK = new Uint8Array(64 * 1024)
+/** More than the buffers of the operating system hold for a connection. */
+const CHUNKS = 500
+
+it('waits while the client reads nothing, and continues afterwards', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = new WebSocket(`ws://127.0.0.1:${port}`)
+  const [[near]] = (await Promise.all([once(server, 'connection'), once(client, 'open')])) as [
+    [WebSocket],
+    unknown,
+  ]
+  let taken = 0
+  client.on('message', (data: Buffer) => (taken += data.length))
+  client.pause()
+
+  const line = new PacedSocket(near, () => near.terminate())
+  let sent = 0
+  const sending = (async () => {
+    for (; sent < CHUNKS; sent += 1) await line.sendPaced(CHUNK)
+  })()
+  await vi.waitFor(() => expect(near.bufferedAmount).toBeGreaterThan(96_000))
+  expect(sent).toBeLessThan(CHUNKS)
+
+  client.resume()
+  await sending
+  await vi.waitFor(() => expect(taken).toBe(CHUNKS * CHUNK.length))
+  client.terminate()
+  server.close()
+})

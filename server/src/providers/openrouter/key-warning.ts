@@ -1,0 +1,42 @@
+import type { KeyWarning } from '@vee/contract/entities/model-endpoint'
+import { z } from 'zod'
+import { request } from '../../http-client.ts'
+
+const TIMEOUT_MS = 5_000
+/** Share of a key's credit below which it is about to be used up. */
+const LOW_SHARE = 0.1
+/** Time before a key expires in which its host is warned, in ms. */
+const EXPIRING_MS = 7 * 86_400_000
+
+/** `GET /key` of OpenRouter: null limits are no limits. */
+const keyInfo = z.object({
+  data: z.object({
+    limit: z.number().nullish(),
+    limit_remaining: z.number().nullish(),
+    expires_at: z.iso.datetime({ offset: true }).nullish(),
+  }),
+})
+
+/** Returns whether an OpenRouter key is about to expire or has little credit left; undefined: neither, or not known. */
+export async function openRouterKeyWarning(
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string | undefined },
+  now: number,
+): Promise<KeyWarning | undefined> {
+  if (apiKey === undefined) return undefined
+  const answer = await request(`${baseUrl}/key`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (answer.statusCode !== 200) {
+    await answer.body.dump()
+    return undefined
+  }
+  const { data: info } = keyInfo.safeParse(await answer.body.json())
+  if (!info) return undefined
+  const { limit, limit_remaining: left, expires_at: expiresAt } = info.data
+  if (expiresAt && Date.parse(expiresAt) - now < EXPIRING_MS)
+    return { kind: 'expiring', since: new Date(expiresAt).toISOString() }
+  if (limit && typeof left === 'number' && left < limit * LOW_SHARE)
+    return { kind: 'low-credit', since: new Date(now).toISOString() }
+  return undefined
+}

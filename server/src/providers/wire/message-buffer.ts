@@ -1,0 +1,25 @@
+/** Joins small pieces of audio to messages of at least a size. */
+export class MessageBuffer {
+  readonly #leastBytes: number
+  #pieces: Uint8Array[] = []
+  #bytes = 0
+
+  constructor(leastBytes: number) {
+    this.#leastBytes = leastBytes
+  }
+
+  /** Returns a message if there is enough audio for one. */
+  add(piece: Uint8Array): Uint8Array | undefined {
+    this.#pieces.push(piece)
+    this.#bytes += piece.length
+    return this.#bytes >= this.#leastBytes ? this.takeRest() : undefined
+  }
+
+  /** Returns the audio that has not been returned; undefined if there is none. */
+  takeRest(): Uint8Array | undefined {
+    const rest = this.#bytes > 0 ? Buffer.concat(this.#pieces) : undefined
+    this.#pieces = []
+    this.#bytes = 0
+    return rest
+  }
+}

@@ -1,0 +1,70 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { FinishReason } from '@vee/contract/stream/reply-event'
+import type { Chat } from '#features/chat/index.ts'
+import { finishedState } from '#features/chat/reply/reply-end.ts'
+import type { ReplyMessage } from '#features/chat/store/message.ts'
+import { ended, stepsAfter } from '#features/chat/store/tool-steps.ts'
+import { useLiveModels } from '#lib/live-models.ts'
+import type { LiveConversationPort } from '#voice/live-model/ports.ts'
+
+interface LiveConversation extends LiveConversationPort {
+  /** Called before a conversation with a live model starts: it belongs to that chat, even if another one is shown later. */
+  begin(chat: Chat): void
+}
+
+/** Writes both sides of a conversation with a live model into the chat in which it was started. */
+export function createLiveConversation(): LiveConversation {
+  let chat: Chat | undefined
+  let model = ''
+  /** by id: replies of which more may follow */
+  const replies = new Map<string, ReplyMessage>()
+
+  function change(replyId: string, part: (reply: ReplyMessage) => Partial<ReplyMessage>): void {
+    const reply = replies.get(replyId)
+    if (!reply) return
+    const changed = { ...reply, ...part(reply) }
+    if (changed.state.kind === 'running') replies.set(replyId, changed)
+    else replies.delete(replyId)
+    // A reply that was stopped before its first word is none.
+    if (changed.text !== '' || changed.tools) chat?.putLive(changed)
+  }
+
+  return {
+    begin(next) {
+      chat = next
+      replies.clear()
+    },
+    started(answer) {
+      const used = useLiveModels.getState().models.find(({ id }) => id === answer.model)
+      model = used?.name ?? answer.model
+    },
+    asked: ({ messageId, text, isSpoken }) =>
+      chat?.putLive({ role: 'user', id: messageId, text, at: now(), isSpoken }),
+    replyStarted({ replyId, agentId }) {
+      replies.set(replyId, {
+        role: 'assistant',
+        id: replyId,
+        agentId: agentId as AgentId,
+        text: '',
+        at: now(),
+        state: { kind: 'running' },
+        lastEventId: 0,
+        ...(model !== '' && { model }),
+      })
+    },
+    replySpoken: (replyId, text) => change(replyId, (reply) => ({ text: reply.text + text })),
+    tool: (replyId, event) => change(replyId, ({ tools = [] }) => ({ tools: stepsAfter(tools, event) })),
+    replyEnded: ({ replyId, text, finishReason }) =>
+      change(replyId, (reply) => ({ ...ended(reply), text, state: stateAfter(finishReason) })),
+    askAgain() {
+      if (chat?.state.getState().messages.at(-1)?.role === 'user') chat.retry()
+    },
+    replyLost: (replyId, isStopped) =>
+      change(replyId, (reply) => ({ ...ended(reply), state: stateAfter(isStopped ? 'stopped' : 'error') })),
+  }
+}
+
+/** A reply whose model failed cannot be resumed; a turn can ask for another one. */
+const stateAfter = (reason: FinishReason) => finishedState(reason === 'interrupted' ? 'error' : reason)
+
+const now = () => new Date().toISOString()

@@ -1,0 +1,46 @@
+import type { DocumentText } from '@vee/contract/entities/attachment'
+
+/** The part of a document that a source names, as indexes; the whole section without the others. */
+export interface CitedPlace {
+  readonly section: number
+  /** the line of a sheet's text, and the cell in it */
+  readonly line?: number
+  readonly cell?: number
+}
+
+const folded = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+const numberIn = (text: string) => /\d+/.exec(text.normalize('NFKC'))?.[0]
+
+/**
+ * Returns the place that a model named, such as `Page 3`, `p. 3`, `Budget!C7`; undefined if the document has none like it.
+ * Models write headings with small differences: the title decides, then the number in it.
+ */
+export function findPlace({ sections }: DocumentText, place: string): CitedPlace | undefined {
+  const wanted = folded(place)
+  if (wanted === '') return undefined
+  const titles = sections.map(({ title }) => folded(title))
+  const [, sheet = '', column = '', row = ''] =
+    /^(?:(.+)!)?\$?([a-z]{1,3})\$?(\d{1,7})(?::.*)?$/.exec(wanted) ?? []
+  const bySheet = titles.indexOf(sheet.replaceAll(/^'|'$/g, ''))
+  if (column !== '' && (bySheet !== -1 || (sheet === '' && sections.length === 1)))
+    return cellIn(sections, Math.max(0, bySheet), column, row)
+  const exact = titles.indexOf(wanted)
+  if (exact !== -1) return { section: exact }
+  const number = numberIn(wanted)
+  const byNumber = number === undefined ? -1 : titles.findIndex((title) => numberIn(title) === number)
+  return byNumber === -1 ? undefined : { section: byNumber }
+}
+
+/** The text of a sheet has the columns' letters in its first line and the row's number before each other one. */
+function cellIn(
+  sections: DocumentText['sections'],
+  section: number,
+  column: string,
+  row: string,
+): CitedPlace {
+  const lines = (sections[section]?.text ?? '').split('\n')
+  const cell = (lines[0] ?? '').toLowerCase().split('\t').indexOf(column)
+  const line = lines.findIndex((text) => text.startsWith(`${row}\t`))
+  if (line === -1) return { section }
+  return cell === -1 ? { section, line } : { section, line, cell }
+}

@@ -1,0 +1,33 @@
+import { sizeWithin } from '../size-within.ts'
+import { AttachmentError } from './attachment-error.ts'
+
+/** Maximum side of an image, in pixels: vendors scale down larger images before a model receives them. */
+const MAX_SIDE = 1_568
+const JPEG_QUALITY = 0.86
+/** Maximum size of an image that stays PNG because it may be transparent or contain sharp lines, in bytes. */
+const PNG_MAX_BYTES = 1_500_000
+
+/**
+ * Returns the image scaled down and encoded again: upright, and without its location and other metadata. Runs in a worker, as
+ * encoding takes up to a second. Throws AttachmentError if the browser cannot decode it.
+ */
+export async function encodedImage(file: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    throw new AttachmentError('image')
+  })
+  const { width, height } = sizeWithin(bitmap, { width: MAX_SIDE, height: MAX_SIDE })
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new AttachmentError('image')
+  context.drawImage(bitmap, 0, 0, width, height)
+  bitmap.close()
+  if (file.type !== 'image/jpeg') {
+    const png = await canvas.convertToBlob({ type: 'image/png' })
+    if (png.size <= PNG_MAX_BYTES) return png
+  }
+  // JPEG has no transparency: a transparent background becomes white, not black.
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })
+}

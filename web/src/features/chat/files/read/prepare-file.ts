@@ -1,0 +1,146 @@
+import { loadLazyTexts, textsNow } from '#i18n/index.ts'
+import { AttachmentError } from './attachment-error.ts'
+import type { Ocr } from './ocr.ts'
+import {
+  type DocumentKind,
+  OCR_TIMEOUT_MS,
+  PAGE_NUMBER,
+  type Prepared,
+  type PrepareJob,
+  type PrepareOrder,
+  type PrepareReport,
+  type ScanText,
+} from './prepare-messages.ts'
+
+/** Longest time for one document, in ms. */
+const TIMEOUT_MS = 60_000
+/** Largest image that is decoded, in pixels; a decoded pixel takes 4 bytes, and cameras of phones have 108 million. */
+const MAX_PIXELS = 120_000_000
+
+/** Stores and scales the files of one message in a worker. */
+export interface FileWorker {
+  /** Stores a file in this browser. Never rejects. */
+  store(owner: string, id: string, file: File): Promise<void>
+  /** Returns the image as it is sent. Throws AttachmentError. */
+  image(file: File): Promise<Blob>
+  close(): void
+}
+
+export function openFileWorker(): FileWorker {
+  const worker = startWorker()
+  return {
+    store: async (owner, id, file) =>
+      void (await worker.run({ kind: 'store', owner, id, file }).catch(() => undefined)),
+    async image(file) {
+      await assertDecodable(file)
+      return contentOf(await worker.run({ kind: 'image', file }))
+    },
+    close: () => worker.end('damaged'),
+  }
+}
+
+/** A document that was read. */
+export interface ReadDocument {
+  /** its text as the body of `PUT /attachments/{id}/text`, cut at the length that the server takes */
+  readonly body: Blob
+  /** SHA-256 of the file in hex; undefined on insecure origins */
+  readonly hash: string | undefined
+  /** number of its pages, slides, sheets or chapters */
+  readonly sectionCount: number
+}
+
+/**
+ * Reads a document. Throws AttachmentError.
+ * @param onOcr called when a page is about to be read by OCR, which takes seconds
+ */
+export async function readDocument(
+  file: File,
+  documentKind: DocumentKind,
+  onOcr: () => void,
+): Promise<ReadDocument> {
+  let ocr: Promise<Ocr | undefined> | undefined
+  // A worker of its own, which can be ended without harm to other files.
+  const worker = startWorker(async (image) => {
+    if (!ocr) {
+      onOcr()
+      worker.extendTo(OCR_TIMEOUT_MS + TIMEOUT_MS)
+      ocr = import('./ocr.ts').then(({ openOcr }) => openOcr()).catch(() => undefined)
+    }
+    await loadLazyTexts()
+    const text = await (await ocr)?.read(image).catch(() => undefined)
+    return { text: text ?? null, unreadNote: `[${textsNow('pictures')('unread')}]` }
+  })
+  worker.extendTo(TIMEOUT_MS)
+  try {
+    const pageTitle = textsNow('chat')('files.page', { number: PAGE_NUMBER })
+    const prepared = await worker.run({ kind: 'document', file, documentKind, pageTitle })
+    const { hash, sectionCount = 0 } = prepared
+    return { body: contentOf(prepared), hash, sectionCount }
+  } finally {
+    worker.end('damaged')
+    void (await ocr)?.close()
+  }
+}
+
+function contentOf({ content }: Prepared): Blob {
+  if (!content) throw new AttachmentError('damaged')
+  return content
+}
+
+/** Starts a worker for any number of jobs, until `end`, which rejects those in progress. */
+function startWorker(readScan?: (image: Blob) => Promise<ScanText>) {
+  const worker = new Worker(new URL('./prepare.worker.ts', import.meta.url), { type: 'module' })
+  const jobs = new Map<number, PromiseWithResolvers<Prepared>>()
+  let count = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const order = (message: PrepareOrder) => worker.postMessage(message)
+  const end = (reason: AttachmentError['reason']) => {
+    clearTimeout(timer)
+    worker.terminate()
+    for (const { reject } of jobs.values()) reject(new AttachmentError(reason))
+    jobs.clear()
+  }
+  worker.addEventListener('error', () => end('damaged'))
+  worker.addEventListener('message', ({ data }: MessageEvent<PrepareReport>) => {
+    if (data.kind === 'scan') {
+      void readScan?.(data.image).then((scan) => order({ kind: 'scan-read', ...scan }))
+      return
+    }
+    const job = jobs.get(data.number)
+    jobs.delete(data.number)
+    if (data.kind === 'done') job?.resolve(data.prepared)
+    else job?.reject(new AttachmentError(data.reason))
+  })
+  return {
+    end,
+    /** Ends the worker after this time, instead of an earlier limit. */
+    extendTo(milliseconds: number): void {
+      clearTimeout(timer)
+      timer = setTimeout(() => end('damaged'), milliseconds)
+    },
+    run(job: PrepareJob): Promise<Prepared> {
+      const number = ++count
+      const result = Promise.withResolvers<Prepared>()
+      jobs.set(number, result)
+      order({ kind: 'job', number, job })
+      return result.promise
+    },
+  }
+}
+
+/** Reads the size of an image without decoding it. Throws AttachmentError. */
+async function assertDecodable(file: Blob): Promise<void> {
+  const address = URL.createObjectURL(file)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const image = new Image()
+  image.addEventListener('load', () => resolve())
+  image.addEventListener('error', () => reject(new AttachmentError('image')))
+  image.src = address
+  try {
+    await promise
+    if (image.naturalWidth * image.naturalHeight > MAX_PIXELS) throw new AttachmentError('pixels')
+  } finally {
+    image.removeAttribute('src')
+    URL.revokeObjectURL(address)
+  }
+}

@@ -1,0 +1,100 @@
+// Stores, scales and reads files in a worker: neither a large nor a hostile file can block the page, which ends the worker
+// after a time limit.
+import type { DocumentText } from '@vee/contract/entities/attachment'
+import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
+import { AttachmentError } from './attachment-error.ts'
+import { decodeText } from './file-kind.ts'
+import { officeText, type OfficeSection } from './office-text.ts'
+import { encodedImage } from './encoded-image.ts'
+import type { PrepareJob, Prepared, PrepareOrder, PrepareReport, ScanText } from './prepare-messages.ts'
+import { storeFile } from './stored-files.ts'
+import { htmlText } from './xml-text.ts'
+
+type DocumentJob = Extract<PrepareJob, { kind: 'document' }>
+
+const report = (message: PrepareReport) => postMessage(message)
+
+let awaitedScan: ((answer: ScanText) => void) | undefined
+
+/** Asks the page for the text in a picture: OCR has a worker of its own. */
+function readScan(image: Blob): Promise<ScanText> {
+  const { promise, resolve } = Promise.withResolvers<ScanText>()
+  awaitedScan = resolve
+  report({ kind: 'scan', image })
+  return promise
+}
+
+async function read(job: DocumentJob, bytes: Uint8Array): Promise<DocumentText> {
+  if (job.documentKind === 'pdf') {
+    // Loaded with the first PDF.
+    const { pdfText } = await import('./pdf-text.ts')
+    return pdfText(bytes, job.pageTitle, readScan)
+  }
+  if (job.documentKind === 'archive') {
+    const sections = officeText(bytes)
+    if (!sections) throw new AttachmentError('type')
+    return { sections: [...sections] }
+  }
+  const text = decodeText(bytes)
+  return { sections: [{ title: '', text: job.documentKind === 'html' ? htmlText(text) : text }] }
+}
+
+/** Cuts the text at the length that the server takes. */
+function truncated(sections: readonly OfficeSection[]): OfficeSection[] {
+  let room = DOCUMENT_TEXT_MAX_LENGTH
+  return sections.slice(0, DOCUMENT_SECTIONS_MAX).flatMap(({ title, text }) => {
+    if (room <= 0) return []
+    const part = text.slice(0, room)
+    room -= part.length
+    return { title: title.slice(0, 200), text: part }
+  })
+}
+
+/** Returns the text as the body of a request, so that the page handles neither its parts nor their encoding. */
+async function preparedDocument(job: DocumentJob): Promise<Prepared> {
+  const bytes = new Uint8Array(await job.file.arrayBuffer())
+  // pdf.js takes the bytes away.
+  const hash = await hashOf(bytes)
+  const { sections, ...rest } = await read(job, bytes)
+  if (sections.every(({ text }) => text.trim() === '')) throw new AttachmentError('damaged')
+  const body: DocumentText = { ...rest, sections: truncated(sections) }
+  const content = new Blob([JSON.stringify(body)], { type: 'application/json' })
+  return { content, hash, sectionCount: sections.length }
+}
+
+/** Returns the SHA-256 in hex; undefined on insecure origins. */
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  if (!globalThis.isSecureContext) return undefined
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function prepare(job: PrepareJob): Promise<Prepared> {
+  switch (job.kind) {
+    case 'store':
+      await storeFile(job.owner, job.id, job.file)
+      return { content: null }
+    case 'image':
+      return { content: await encodedImage(job.file) }
+    case 'document':
+      return preparedDocument(job)
+  }
+}
+
+/** The images of one worker are decoded one after the other: each takes 4 bytes a pixel. */
+let images: Promise<unknown> = Promise.resolve()
+
+async function run(number: number, job: PrepareJob): Promise<void> {
+  try {
+    const work = job.kind === 'image' ? images.then(() => prepare(job)) : prepare(job)
+    if (job.kind === 'image') images = work.catch(() => undefined)
+    report({ kind: 'done', number, prepared: await work })
+  } catch (error) {
+    report({ kind: 'failed', number, reason: error instanceof AttachmentError ? error.reason : 'damaged' })
+  }
+}
+
+addEventListener('message', ({ data: order }: MessageEvent<PrepareOrder>) => {
+  if (order.kind === 'job') void run(order.number, order.job)
+  else awaitedScan?.(order)
+})

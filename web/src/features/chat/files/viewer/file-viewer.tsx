@@ -1,0 +1,39 @@
+import type { Attachment } from '@vee/contract/entities/attachment'
+import { Suspense } from 'react'
+import type { Api } from '#lib/http/index.ts'
+import { useFileUrl } from '../use-file-url.ts'
+import { DescribeButton } from '../describe-button.tsx'
+import { LazyDocumentViewer, LazyImageViewer } from './lazy-viewers.ts'
+
+interface FileViewerProps {
+  readonly api: Api
+  readonly attachment: Attachment
+  /** the page, slide, sheet or cell that is shown and marked, as a model named it */
+  readonly place?: string
+  readonly onClose: () => void
+}
+
+/** Opens a file of a message in the viewer for its kind. */
+export function FileViewer({ api, attachment, place = '', onClose }: FileViewerProps) {
+  const isImage = attachment.kind === 'image'
+  const picture = useFileUrl(isImage ? api : undefined, attachment.id)
+  const { name } = attachment
+  return (
+    <Suspense>
+      {isImage ? (
+        typeof picture === 'string' && (
+          <LazyImageViewer
+            title={name}
+            alt={attachment.description ?? name}
+            address={picture}
+            fileName={name}
+            caption={<DescribeButton image={attachment} />}
+            onClose={onClose}
+          />
+        )
+      ) : (
+        <LazyDocumentViewer api={api} attachment={attachment} place={place} onClose={onClose} />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,44 @@
+import { CITATION_MAX_LENGTH, citationAt } from '@vee/contract/text/citations'
+import type { Element, Node, Parent } from './hast.ts'
+
+/** Elements whose text has a meaning of its own. */
+const LEFT_ALONE = new Set(['pre', 'code', 'a'])
+
+/**
+ * Returns a rehype plugin that makes a `cite` element of each source in the text, such as `[report.pdf, Page 3]`. Whether a
+ * file of that name is there is decided where it is rendered.
+ */
+export function rehypeCitations() {
+  return function visit(parent: Parent): void {
+    parent.children = parent.children.flatMap((child): Parent['children'] => {
+      if (child.type === 'text') return child.value.includes('[') ? withCitations(child.value) : [child]
+      if (child.type === 'element' && !LEFT_ALONE.has(child.tagName)) visit(child)
+      return [child]
+    })
+  }
+}
+
+function withCitations(text: string): Node[] {
+  const nodes: Node[] = []
+  let from = 0
+  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', Math.max(at + 1, from))) {
+    const citation = citationAt(text.slice(at, at + CITATION_MAX_LENGTH))
+    if (!citation) continue
+    if (at > from) nodes.push({ type: 'text', value: text.slice(from, at) })
+    from = at + citation.length
+    nodes.push(...citation.sources.map((source, index) => element(source, index, citation.sources.length)))
+  }
+  if (from < text.length) nodes.push({ type: 'text', value: text.slice(from) })
+  return nodes
+}
+
+/** The text of the element is the source as the model wrote it, brackets included, for files that are not there. */
+function element({ name, place }: { name: string; place: string }, index: number, count: number): Element {
+  const value = `${index === 0 ? '[' : ' '}${place === '' ? name : `${name}, ${place}`}${index === count - 1 ? ']' : ';'}`
+  return {
+    type: 'element',
+    tagName: 'cite',
+    properties: { dataName: name, dataPlace: place },
+    children: [{ type: 'text', value }],
+  }
+}

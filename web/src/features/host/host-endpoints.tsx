@@ -1,0 +1,50 @@
+import { ENDPOINTS_MAX } from '@vee/contract/entities/model-endpoint-limits'
+import type { listHostOrganizations } from '@vee/contract/http/host'
+import type {
+  createModelEndpoint,
+  deleteModelEndpoint,
+  listModelEndpoints,
+  testModelEndpoint,
+  updateModelEndpoint,
+} from '@vee/contract/http/model-endpoints'
+import { EndpointList, EndpointManagerContext, type EndpointManager } from '#models/index.ts'
+import { useHostActions } from './host-actions.ts'
+
+/** Teams to choose from: the newest ones. */
+const MOST_TEAMS = 200
+
+/** The endpoints of language models of this server. */
+export function HostEndpoints() {
+  const { api, showFailure, tell } = useHostActions()
+  const manager: EndpointManager = {
+    kind: 'host',
+    max: ENDPOINTS_MAX,
+    list: async (signal) => {
+      const { items } = await api.json<typeof listModelEndpoints>('GET', '/host/endpoints', {
+        ...(signal && { signal }),
+      })
+      return items
+    },
+    listTeams: async (signal) => {
+      const query = { limit: MOST_TEAMS }
+      const { items } = await api.json<typeof listHostOrganizations>('GET', '/host/organizations', {
+        query,
+        signal,
+      })
+      return items
+    },
+    create: (body) => api.json<typeof createModelEndpoint>('POST', '/host/endpoints', { body }),
+    update: (id, body) =>
+      api.json<typeof updateModelEndpoint>('PATCH', '/host/endpoints/{id}', { params: { id }, body }),
+    remove: (id) =>
+      api.json<typeof deleteModelEndpoint>('DELETE', '/host/endpoints/{id}', { params: { id } }),
+    test: (body) => api.json<typeof testModelEndpoint>('POST', '/host/endpoints/test', { body }),
+    showDone: (title) => tell({ type: 'success', title }),
+    showFailure,
+  }
+  return (
+    <EndpointManagerContext value={manager}>
+      <EndpointList id="host" />
+    </EndpointManagerContext>
+  )
+}

@@ -1,0 +1,40 @@
+import { ownKeysDue } from '#lib/costs/allowance.ts'
+import { callerIdentity, liveAddress } from '#lib/http/live-socket.ts'
+import { randomId } from '#lib/random-id.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { systemClock } from '#voice/speak/clock.ts'
+import type { CaptionerOptions } from '#voice/transcription/captions.ts'
+import { openSocketHere } from '#voice/transport/socket/live-socket.ts'
+import { SocketTransport } from '#voice/transport/socket/socket-transport.ts'
+
+/**
+ * Returns the transcription of one track's utterances over a socket of its own: a socket listens to one at a time.
+ *
+ * @param prompt returns the words to expect, '' for none
+ */
+export function createCaptionTranscription(prompt: () => string): CaptionerOptions['transcribe'] {
+  const socket = new SocketTransport({
+    address: liveAddress(),
+    hello: callerIdentity,
+    prompt,
+    question: () => undefined,
+    commands: () => ({ languages: [], agents: [], wakeWords: [] }),
+    speech: () => undefined,
+    ownKeys: ownKeysDue,
+    liveWords: () => true,
+    captionsOnly: true,
+    createId: randomId,
+    clock: systemClock,
+    openSocket: openSocketHere,
+  })
+  return (onInterim) => {
+    const { speechLanguage, spokenLanguages } = useSettings.getState()
+    socket.open()
+    return socket.transcribe({
+      language: speechLanguage === '' ? undefined : speechLanguage,
+      languages: spokenLanguages,
+      isLive: true,
+      onInterim,
+    })
+  }
+}

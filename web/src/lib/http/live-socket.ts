@@ -1,0 +1,13 @@
+import type { LiveHello } from '@vee/contract/live/messages'
+import { currentLanguage } from '#i18n/index.ts'
+import { readToken } from './auth-token.ts'
+import { sessionId } from './session-id.ts'
+
+/** Returns the address of the server's WebSocket for voice. */
+export const liveAddress = () => `${location.origin.replace(/^http/, 'ws')}/api/live`
+
+/** Returns the caller's identity, for each socket. */
+export function callerIdentity(): Omit<LiveHello, 'type' | 'version'> {
+  const token = readToken()
+  return { sessionId: sessionId(), locale: currentLanguage(), ...(token !== undefined && { token }) }
+}

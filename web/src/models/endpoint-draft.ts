@@ -1,0 +1,148 @@
+import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
+import type { EndpointAccess, ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
+import { MODEL_NAME_MAX_LENGTH } from '@vee/contract/entities/model-endpoint-limits'
+import type { PlanId } from '@vee/contract/entities/accounts/user'
+
+/** The fields of the form as they are typed. */
+export interface EndpointFields {
+  readonly name: string
+  readonly protocol: ModelEndpointDraft['protocol']
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** one name per line */
+  readonly models: string
+  readonly transcriptionModel: string
+  readonly speechModel: string
+  readonly access: EndpointAccess['kind']
+  readonly plans: readonly PlanId[]
+  readonly organizationIds: readonly string[]
+  /** separated by commas */
+  readonly emails: string
+  readonly priceIn: string
+  readonly priceOut: string
+  readonly isEnabled: boolean
+}
+
+type EndpointFieldError =
+  | 'invalidName'
+  | 'invalidUrl'
+  | 'notAllowed'
+  | 'invalidModels'
+  | 'invalidEmails'
+  | 'invalidPlans'
+  | 'invalidTeams'
+  | 'invalidPrice'
+
+export type EndpointProblem = { readonly field: keyof EndpointFields; readonly error: EndpointFieldError }
+
+export const NEW_ENDPOINT: EndpointFields = {
+  name: '',
+  protocol: 'openai',
+  baseUrl: '',
+  apiKey: '',
+  models: '',
+  transcriptionModel: '',
+  speechModel: '',
+  access: 'everyone',
+  plans: [],
+  organizationIds: [],
+  emails: '',
+  priceIn: '',
+  priceOut: '',
+  isEnabled: true,
+}
+
+/** Returns the form of a stored endpoint. The key field is empty: the server never returns a key. */
+export function fieldsOf({
+  name,
+  protocol,
+  baseUrl,
+  models,
+  transcriptionModel,
+  speechModel,
+  access,
+  prices,
+  isEnabled,
+}: ModelEndpoint): EndpointFields {
+  return {
+    name,
+    protocol,
+    baseUrl,
+    apiKey: '',
+    models: models.join('\n'),
+    transcriptionModel: transcriptionModel ?? '',
+    speechModel: speechModel ?? '',
+    access: access.kind,
+    plans: access.kind === 'plans' ? access.plans : [],
+    organizationIds: access.kind === 'organizations' ? access.organizationIds : [],
+    emails: access.kind === 'people' ? access.emails.join(', ') : '',
+    priceIn: prices ? String(prices.input) : '',
+    priceOut: prices ? String(prices.output) : '',
+    isEnabled,
+  }
+}
+
+const MODEL_NAME = /^[\w.:/@+~=-]+$/
+
+/** Returns the request, or the first invalid field. Omits an empty key, which preserves the stored one. */
+export function draftOf(fields: EndpointFields): ModelEndpointDraft | EndpointProblem {
+  const name = fields.name.trim()
+  if (name === '') return { field: 'name', error: 'invalidName' }
+  const baseUrl = fields.baseUrl.trim()
+  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) return { field: 'baseUrl', error: 'invalidUrl' }
+  const models = fields.models.split('\n').flatMap((line) => line.trim() || [])
+  const [transcriptionModel, speechModel] = [fields.transcriptionModel.trim(), fields.speechModel.trim()]
+  const names = [...models, transcriptionModel, speechModel].filter(Boolean)
+  if (!names.every((model) => MODEL_NAME.test(model) && model.length <= MODEL_NAME_MAX_LENGTH)) {
+    return { field: 'models', error: 'invalidModels' }
+  }
+  const access = accessOf(fields)
+  if ('error' in access) return access
+  const prices = pricesOf(fields)
+  if (prices === undefined) return { field: 'priceIn', error: 'invalidPrice' }
+  const apiKey = fields.apiKey.trim()
+  return {
+    name,
+    protocol: fields.protocol,
+    baseUrl,
+    ...(apiKey !== '' && { apiKey }),
+    models,
+    prices,
+    transcriptionModel: transcriptionModel || null,
+    speechModel: speechModel || null,
+    access,
+    isEnabled: fields.isEnabled,
+  }
+}
+
+function accessOf({
+  access,
+  plans,
+  organizationIds,
+  emails,
+}: EndpointFields): EndpointAccess | EndpointProblem {
+  if (access === 'organizations') {
+    return organizationIds.length === 0
+      ? { field: 'organizationIds', error: 'invalidTeams' }
+      : { kind: access, organizationIds: [...organizationIds] }
+  }
+  if (access === 'plans') {
+    return plans.length === 0
+      ? { field: 'plans', error: 'invalidPlans' }
+      : { kind: access, plans: [...plans] }
+  }
+  if (access !== 'people') return { kind: access }
+  const list = emails.split(',').flatMap((email) => plainEmail(email) || [])
+  const areValid = list.length > 0 && list.every(isEmail)
+  return areValid ? { kind: access, emails: list } : { field: 'emails', error: 'invalidEmails' }
+}
+
+/** Null if both are empty, undefined if they are no prices. */
+function pricesOf({ priceIn, priceOut }: EndpointFields) {
+  const texts = [priceIn, priceOut].map((price) => price.trim().replace(',', '.'))
+  if (texts.every((text) => text === '')) return null
+  const [input = Number.NaN, output = Number.NaN] = texts.map((text) =>
+    text === '' ? Number.NaN : Number(text),
+  )
+  return input >= 0 && output >= 0 && input <= 100_000 && output <= 100_000 ? { input, output } : undefined
+}
