@@ -76,6 +76,9 @@ const speech = fc.record({
 const expectAnswered = ({ status, text }: Answer) =>
   expect(status < 500 || status === 503, `${status} ${text}`).toBe(true)
 
+/** Clients send no body with these, fetch even refuses to. */
+const takesBody = (method: string) => method !== 'GET' && method !== 'HEAD'
+
 async function post(api: Api, path: string, body: unknown) {
   expectAnswered(await api.call('POST', path, { body: JSON.stringify(body) ?? '' }))
 }
@@ -99,7 +102,7 @@ test('every endpoint of the contract handles any input', async ({ api }) => {
       )
       const path = `${template.replaceAll(/\{\w+\}/g, id)}?${search}`
       expectAnswered(
-        await api.call(method, path, { headers, ...(method !== 'GET' && { body: JSON.stringify(body) }) }),
+        await api.call(method, path, { headers, ...(takesBody(method) && { body: JSON.stringify(body) }) }),
       )
     }),
     { numRuns: 150 },

@@ -115,11 +115,13 @@ export async function apiOf(vee: Vee): Promise<Api> {
         ...(signal && { signal }),
       }),
     async read(method, path, response) {
-      const answer = await readAnswer(response)
-      expectSound(answer, secrets, path)
+      const answer = await readAnswer(method, response)
+      expectSound(answer, secrets)
+      if (method !== 'HEAD') expectErrorBody(answer, path)
       const contentType = answer.headers.get('content-type')
       const isStream = contentType?.startsWith('text/event-stream')
-      const values = isStream ? answer.events.map(({ data }) => data) : [answer.json]
+      const jsonValues = method === 'HEAD' ? [] : [answer.json]
+      const values = isStream ? answer.events.map(({ data }) => data) : jsonValues
       expect(contract.faultOf(method, path, { status: answer.status, contentType, values })).toBeUndefined()
       return answer
     },
@@ -132,16 +134,18 @@ export async function apiOf(vee: Vee): Promise<Api> {
   return api
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer(method: string, response: Response): Promise<Answer> {
   const bytes = await response.bytes()
   const text = new TextDecoder().decode(bytes)
   const type = response.headers.get('content-type') ?? ''
+  // A response to HEAD describes a body that it does not contain (RFC 9110, 9.3.2).
+  const isJson = method !== 'HEAD' && /^application\/(scim\+)?json/.test(type)
   return {
     status: response.status,
     headers: response.headers,
     bytes,
     text,
-    json: /^application\/(scim\+)?json/.test(type) ? (JSON.parse(text) as unknown) : undefined,
+    json: isJson ? (JSON.parse(text) as unknown) : undefined,
     events: type.startsWith('text/event-stream') ? eventsIn(text) : [],
   }
 }
@@ -157,19 +161,19 @@ function eventsIn(text: string): readonly Event[] {
 }
 
 /** Checks the common rules of responses: id, headers, the error format, and no leaked secrets. */
-function expectSound(
-  { status, headers, json, text }: Answer,
-  secrets: readonly string[],
-  path: string,
-): void {
-  const requestId = headers.get('x-request-id')
-  expect(requestId).toMatch(/^[\w-]{8,64}$/)
+function expectSound({ status, headers, text }: Answer, secrets: readonly string[]): void {
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('cache-control')).toMatch(/no-store|no-cache/)
   for (const secret of secrets) expect(text).not.toContain(secret)
   if (status < 400) return
   expect(text).not.toMatch(/\.[cm]?[jt]s:\d+|node_modules|\bat .+ \(|file:\/\//)
   expect(status, text).not.toBe(500)
+}
+
+function expectErrorBody({ status, headers, json }: Answer, path: string): void {
+  if (status < 400) return
+  const requestId = headers.get('x-request-id')
   const isReadiness = status === 503 && typeof (json as { checks?: unknown }).checks === 'object'
   // Errors for directories have the format of RFC 7644.
   const isForDirectory = headers.get('content-type')?.startsWith('application/scim+json') === true

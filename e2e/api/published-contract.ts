@@ -21,7 +21,7 @@ export interface PublishedContract {
 interface DescribedAnswer {
   readonly status: number
   readonly contentType: string | null
-  /** the JSON of a response; for a stream, each of its events */
+  /** the JSON of a response; for a stream, each of its events; for a response to HEAD, none */
   readonly values: readonly unknown[]
 }
 
@@ -67,7 +67,7 @@ export function readContract(document: {
       // OpenAI's protocol has an object with the code.
       const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : error
       const codes = described['x-error-codes']
-      return codes === undefined || codes.includes(String(code))
+      return codes === undefined || values.length === 0 || codes.includes(String(code))
         ? undefined
         : `the code ${String(code)} is not described`
     },
