@@ -6,7 +6,8 @@ import { languageHint, startsUnspaced } from '../wire/languages.ts'
 import { SupportMemory } from '../wire/support-memory.ts'
 import { VendorSocket } from '../wire/vendor-socket.ts'
 import { deepgramLanguage, deepgramKeyTerms } from './parameters.ts'
-import { DEEPGRAM, type DeepgramOptions } from './exchange.ts'
+import { DEEPGRAM } from './exchange.ts'
+import type { SpeechVendorOptions } from '../speech/speech-vendor-options.ts'
 import { FluxStream, fluxKnows, isFlux } from './flux-stt-stream.ts'
 
 const INPUT_RATE = '16000'
@@ -36,7 +37,7 @@ const serverMessage = z.discriminatedUnion('type', [
 ])
 type Results = Extract<z.infer<typeof serverMessage>, { type: 'Results' }>
 
-export interface DeepgramStreamingOptions extends DeepgramOptions {
+export interface DeepgramStreamingOptions extends SpeechVendorOptions {
   /** the model of recordings; it transcribes streams too, in languages that `liveModel` does not know */
   readonly model: string
   /** default: `model` */
@@ -72,7 +73,7 @@ class DeepgramStream implements SttStream {
   #flushing: NodeJS.Timeout | undefined
 
   constructor(
-    options: DeepgramOptions & { readonly model: string },
+    options: SpeechVendorOptions & { readonly model: string },
     request: SttStreamRequest,
     signal: AbortSignal,
     memory: SupportMemory,

@@ -7,7 +7,8 @@ import { jsonText } from '../wire/event-stream.ts'
 import { failureOfConnection } from '../wire/failures.ts'
 import { audioBody } from '../wire/post.ts'
 import { AURA_VOICES } from './aura-voices.ts'
-import { DEEPGRAM, postDeepgram, type DeepgramOptions } from './exchange.ts'
+import { DEEPGRAM, postDeepgram } from './exchange.ts'
+import type { SpeechVendorOptions } from '../speech/speech-vendor-options.ts'
 import { sentenceSegmenter } from '@vee/contract/speakable/sentences'
 
 /** Maximum length of the text of a request, in characters. The API of this server allows twice as much. */
@@ -30,7 +31,7 @@ const OUTPUT_PARAMETERS = {
 } as const satisfies Record<TtsRequest['format'], Readonly<Record<string, string>>>
 
 /** Synthesizes speech with the Aura voices (https://developers.deepgram.com/reference/text-to-speech/speak-request). */
-export function createDeepgramTts(options: DeepgramOptions): TtsProvider {
+export function createDeepgramTts(options: SpeechVendorOptions): TtsProvider {
   return {
     id: DEEPGRAM.id,
     name: options.name,
@@ -47,7 +48,7 @@ export function createDeepgramTts(options: DeepgramOptions): TtsProvider {
 }
 
 async function* speak(
-  options: DeepgramOptions,
+  options: SpeechVendorOptions,
   request: TtsRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {

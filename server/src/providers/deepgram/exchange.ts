@@ -1,18 +1,6 @@
-import type { SpeechLocation } from '../speech/speech-capabilities.ts'
+import type { SpeechVendorOptions } from '../speech/speech-vendor-options.ts'
 import type { ProviderName } from '../wire/failures.ts'
 import { type Content, type Exchange, post } from '../wire/post.ts'
-
-/** Address and key of Deepgram, or of a server with its API. */
-export interface DeepgramOptions {
-  /** the displayed name of the recipient of the audio: the vendor, or the host of the address */
-  readonly name: string
-  readonly location: SpeechLocation
-  readonly apiKey: string
-  /** without `/v1` and without a slash at the end */
-  readonly baseUrl: string
-  /** until headers, and between two chunks, in milliseconds */
-  readonly timeoutMs: number
-}
 
 export const DEEPGRAM = { id: 'deepgram', name: 'Deepgram' } as const satisfies ProviderName
 
@@ -21,7 +9,7 @@ export const DEEPGRAM = { id: 'deepgram', name: 'Deepgram' } as const satisfies 
  * the vendor's models. See `post` of `wire/post.ts`.
  */
 export const postDeepgram = (
-  { apiKey, baseUrl, timeoutMs }: DeepgramOptions,
+  { apiKey, baseUrl, timeoutMs }: SpeechVendorOptions,
   path: '/v1/listen' | '/v1/speak',
   parameters: URLSearchParams,
   content: Content,

@@ -6,7 +6,8 @@ import { languageHint, startsUnspaced } from '../wire/languages.ts'
 import { MessageBuffer } from '../wire/message-buffer.ts'
 import type { SupportMemory } from '../wire/support-memory.ts'
 import { VendorSocket } from '../wire/vendor-socket.ts'
-import { DEEPGRAM, type DeepgramOptions } from './exchange.ts'
+import { DEEPGRAM } from './exchange.ts'
+import type { SpeechVendorOptions } from '../speech/speech-vendor-options.ts'
 import { deepgramKeyTerms } from './parameters.ts'
 
 const INPUT_RATE = 16_000
@@ -58,7 +59,7 @@ export class FluxStream implements SttStream {
   #isFinishing = false
 
   constructor(
-    options: DeepgramOptions & { readonly model: string },
+    options: SpeechVendorOptions & { readonly model: string },
     request: SttStreamRequest,
     signal: AbortSignal,
     memory: SupportMemory,

@@ -1,19 +1,14 @@
-import type { SpeechLocation } from '../speech/speech-capabilities.ts'
+import type { SpeechVendorOptions } from '../speech/speech-vendor-options.ts'
 import type { ProviderName } from '../wire/failures.ts'
 import { type Content, type Exchange, post as postTo } from '../wire/post.ts'
 
 /** Address and key of an OpenAI-style audio service. */
-export interface OpenAiSpeechOptions {
-  /** the displayed name of the recipient of the audio: the vendor, or the host of the address */
-  readonly name: string
-  readonly location: SpeechLocation
+export interface OpenAiSpeechOptions extends Omit<SpeechVendorOptions, 'apiKey' | 'baseUrl'> {
   /** undefined for a server that requires none */
   readonly apiKey: string | undefined
   /** with its `/v1`, without a slash at the end */
   readonly baseUrl: string
   readonly model: string
-  /** until headers, and between two chunks */
-  readonly timeoutMs: number
 }
 
 /** Both directions have OpenAI's id for any server at the base URL, because all of them use its protocol. */
