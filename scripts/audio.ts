@@ -1,6 +1,7 @@
 // Generates the WAV files that browser tests use as the microphone, and the corpora of the detectors and of
 // listening. Requires espeak-ng, sox, flite and festival with festvox-kallpc16k; the files are committed.
-// `npm run audio -- listening` makes the listening corpus only.
+// `npm run audio -- listening` makes the listening corpus only, `npm run audio -- wake-words` the wake words that are
+// taught in tests, and the speech that taught words are compared with.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,8 @@ import { makeCorpus } from './audio-corpus.ts'
 import { makeMeeting } from './audio-meeting.ts'
 import { makeListeningCorpus } from './listening-corpus/make.ts'
 import { capture, ROOT } from './process.ts'
+import { makeOrdinarySpeech } from './wake-words/make-speech.ts'
+import { makeTakes } from './wake-words/make-takes.ts'
 
 const OUT = join(ROOT, 'e2e/audio')
 /** Chromium's fake microphone supports 16-bit PCM only; anything else is silence without an error. */
@@ -81,8 +84,11 @@ async function makeRecordings(folder: string): Promise<void> {
 
 const folder = await mkdtemp(join(tmpdir(), 'vee-audio-'))
 try {
-  if (!process.argv.includes('listening')) await makeRecordings(folder)
-  await makeListeningCorpus(folder, join(OUT, 'corpus/listening'))
+  const only = process.argv.find((part) => part === 'listening' || part === 'wake-words')
+  if (only === undefined) await makeRecordings(folder)
+  if (only !== 'wake-words') await makeListeningCorpus(folder, join(OUT, 'corpus/listening'))
+  await makeTakes(folder)
+  await makeOrdinarySpeech()
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -32,6 +32,28 @@ interface Label extends Omit<CorpusUtterance, 'parts'> {
   readonly parts: readonly { readonly text: string; readonly from: number; readonly to: number }[]
 }
 
+/** A wake word, said three times alone by the voice that calls it in an utterance. */
+export interface WakeWordTakes {
+  readonly language: string
+  readonly voice: string
+  readonly phrase: string
+  readonly takes: readonly Float32Array[]
+}
+
+interface TakesLabel extends Omit<WakeWordTakes, 'takes'> {
+  readonly takes: readonly { readonly from: number; readonly to: number }[]
+}
+
+/** Returns the takes of the wake words, made by `npm run audio -- wake-words`. */
+export function loadTakes(): readonly WakeWordTakes[] {
+  const labels = JSON.parse(readFileSync(join(FOLDER, 'takes.json'), 'utf8')) as readonly TakesLabel[]
+  const sound = decodeImaAdpcm(readFileSync(join(FOLDER, 'takes.wav')))
+  return labels.map((label) => ({
+    ...label,
+    takes: label.takes.map(({ from, to }) => sound.subarray(from, to)),
+  }))
+}
+
 /** Returns all utterances of the listening corpus, made by `npm run audio -- listening`. */
 export function loadCorpus(): readonly CorpusUtterance[] {
   const labels = JSON.parse(readFileSync(join(FOLDER, 'utterances.json'), 'utf8')) as readonly Label[]

@@ -7,14 +7,18 @@ import { capture } from '../process.ts'
 import { TEXTS, VOICES_PER_TEXT, type UtteranceKind } from './texts.ts'
 
 const RATE = 16_000
-const FORMAT = ['-r', String(RATE), '-c', '1', '-b', '16', '-e', 'signed-integer']
+export const FORMAT = ['-r', String(RATE), '-c', '1', '-b', '16', '-e', 'signed-integer']
 
 type Engine = 'espeak-ng' | 'flite' | 'festival'
-interface Voice {
+export interface Voice {
   readonly engine: Engine
   readonly name: string
   /** words per minute, espeak-ng */
   readonly speed?: number
+  /** 0 to 99, espeak-ng */
+  readonly pitch?: number
+  /** relative duration, flite and festival */
+  readonly stretch?: number
 }
 
 const VARIANTS = ['', '+f2', '+m3', '+klatt2', '+f4', '+m7', '+klatt4', '+f5', '+max', '+steph']
@@ -50,23 +54,33 @@ function voicesOf(language: string): readonly Voice[] {
   ])
 }
 
-async function must(command: string, args: readonly string[]): Promise<void> {
+export async function must(command: string, args: readonly string[]): Promise<void> {
   const { code, output } = await capture(command, args)
   if (code !== 0) throw new Error(`${command} failed: ${output}`)
 }
 
 /** Returns 16-bit samples at 16 kHz without silence around them, at a peak of −3 dBFS. */
-async function synthesize(
+export async function synthesize(
   text: string,
-  { engine, name, speed = 160 }: Voice,
+  { engine, name, speed = 160, pitch = 50, stretch = 1 }: Voice,
   folder: string,
 ): Promise<Buffer> {
   const [raw, out, words] = [join(folder, 'raw.wav'), join(folder, 'out.wav'), join(folder, 'words.txt')]
   await writeFile(words, text)
   if (engine === 'espeak-ng')
-    await must('espeak-ng', ['-v', name, '-s', String(speed), '-w', raw, '-f', words])
-  else if (engine === 'flite') await must('flite', ['-voice', name, '-f', words, '-o', raw])
-  else await must('text2wave', ['-eval', `(${name})`, '-o', raw, words])
+    await must('espeak-ng', ['-v', name, '-s', String(speed), '-p', String(pitch), '-w', raw, '-f', words])
+  else if (engine === 'flite')
+    await must('flite', ['-voice', name, '--setf', `duration_stretch=${stretch}`, '-f', words, '-o', raw])
+  else
+    await must('text2wave', [
+      '-eval',
+      `(${name})`,
+      '-eval',
+      `(Parameter.set 'Duration_Stretch ${stretch})`,
+      '-o',
+      raw,
+      words,
+    ])
   const cut = ['silence', '1', '0.005', '0.3%']
   await must('sox', ['-D', raw, ...FORMAT, out, ...cut, 'reverse', ...cut, 'reverse', 'gain', '-n', '-3'])
   return (await readFile(out)).subarray(WAV_HEADER_BYTES)

@@ -1,4 +1,5 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
+import type { ListeningNotice } from '../session/hands-free-port.ts'
 import type { HandsFreeMode, Listening } from '../session/listening.ts'
 import type { FinalPitch } from './prosody.ts'
 
@@ -126,6 +127,8 @@ export type Meaning =
   | { readonly kind: 'nothing' }
   /** no engine can transcribe it */
   | { readonly kind: 'no-recognizer' }
+  /** no spotter works, and sound may not leave the device before a wake word */
+  | { readonly kind: 'no-spotter' }
   /** mm, ok, yes */
   | { readonly kind: 'backchannel' }
   /** stop, wait, no */
@@ -211,7 +214,7 @@ export type HandsFreeEffect =
   /** signals that a wake word was detected, or that its window is still open */
   | { readonly type: 'chime' }
   /** why listening ended: a long time without speech, or no engine to transcribe */
-  | { readonly type: 'tell'; readonly notice: 'listening-idle' | 'hearing-unavailable' }
+  | { readonly type: 'tell'; readonly notice: ListeningNotice }
   | { readonly type: 'fail'; readonly reason: MicrophoneFailure }
 
 /** Returns its visible state. */

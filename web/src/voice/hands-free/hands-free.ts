@@ -43,6 +43,8 @@ export interface HandsFreePorts {
   /** called with the detected wake word, before the following words are used */
   readonly onWakeWord: (wakeWord: string) => void
   readonly spotter: WakeSpotter
+  /** returns whether sound may leave the device before a wake word; default: yes */
+  readonly maySendBeforeWakeWord?: () => boolean
   /** executes a command to the page; returns false if the words are none */
   readonly executeCommand: (text: string) => Promise<boolean>
   readonly chime: () => void
@@ -51,6 +53,8 @@ export interface HandsFreePorts {
 }
 
 const SAMPLES_PER_MS = 16
+/** The start of a spotted word is known to an embedding, ms. */
+const BEFORE_WAKE_WORD_MS = 100
 /** Minimum delay of a timer, ms: a late one must not keep the page busy. */
 const LEAST_WAIT_MS = 5
 
@@ -69,6 +73,7 @@ class RunningHandsFree implements HandsFree {
   readonly #classifier: SpeechClassifier
   readonly #pauses: PauseModel
   #state: HandsFreeState = OFF
+  #mode: HandsFreeMode = 'continuous'
   #opening: AbortController | undefined
   #microphone: OpenMicrophone | undefined
   #detector: Detector | undefined
@@ -86,6 +91,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   start(mode: HandsFreeMode): void {
+    this.#mode = mode
     this.#dispatch({ type: 'started', mode, at: this.#now() })
   }
 
@@ -259,6 +265,7 @@ class RunningHandsFree implements HandsFree {
     this.#microphone = undefined
     this.#detector?.dispose?.()
     this.#detector = undefined
+    this.#ports.spotter.close?.()
     this.#guard.reset()
     this.#nearEnd.cancel()
   }
@@ -270,6 +277,7 @@ class RunningHandsFree implements HandsFree {
     }
     this.#followNearEnd(frame)
     this.#tones.push(frame.samples)
+    if (this.#mode === 'voice-activation') this.#ports.spotter.push?.(frame.samples)
     const found = this.#detector?.push(frame.samples) ?? []
     this.#streamSamples += frame.samples.length
     for (const detection of found) this.#onDetection(detection)
@@ -318,17 +326,30 @@ class RunningHandsFree implements HandsFree {
   #spot(): void {
     const { spotter, language } = this.#ports
     this.#classifier.reset()
-    spotter.start(language(), (words) => {
-      const word = this.#classifier.spotted(words)
+    const wake = (word: string | undefined) => {
       if (word !== undefined) this.#dispatch({ type: 'wake-heard', word, at: this.#now() })
-    })
+    }
+    spotter.start(
+      language(),
+      (words) => wake(this.#classifier.spotted(words)),
+      ({ word, agoMs }) => {
+        // What was said before the wake word stays on this device.
+        if (this.#state.phase === 'wake-word' && this.#state.candidate)
+          this.#segments.cut(this.#state.candidate.id, agoMs + BEFORE_WAKE_WORD_MS)
+        wake(this.#classifier.spottedWord(word))
+      },
+    )
   }
 
   async #classifyCandidate(id: string, isOver: boolean): Promise<void> {
     const take = this.#segments.copy(id)
     const isIdle = this.#state.phase === 'wake-word'
     const meaning = take
-      ? await this.#classifier.classify(id, take, { isIdle, isOver })
+      ? await this.#classifier.classify(id, take, {
+          isIdle,
+          isOver,
+          takeAgain: () => this.#segments.copy(id),
+        })
       : ({ kind: 'nothing' } as const)
     this.#dispatch({ type: 'candidate-classified', id, meaning, at: this.#now() })
     this.#classifier.forget(id)

@@ -14,6 +14,8 @@ export interface Segments {
   microphoneOf(id: string): OpenMicrophone
   /** Returns its audio so far; undefined if there is none with that id. It continues. */
   copy(id: string): Take | undefined
+  /** Discards its audio before the last so many ms. */
+  cut(id: string, keptMs: number): void
   drop(id: string): void
   /** level of the last frame, 0…1 */
   level(): number
@@ -63,6 +65,10 @@ export function createSegments(): Segments {
     copy: (id) => {
       const part = parts.get(id)
       return part && takeOf(part.frames)
+    },
+    cut(id, keptMs) {
+      const frames = parts.get(id)?.frames
+      frames?.splice(0, Math.max(0, frames.length - Math.ceil(keptMs / FRAME_MS)))
     },
     drop: (id) => void parts.delete(id),
     level: () => level,

@@ -21,12 +21,16 @@ interface ClassifierPorts {
   readonly duplex: () => { readonly usesHeadphones: boolean }
   /** returns what the voice is speaking, with the sentences before it */
   readonly spokenText: () => string
+  /** returns whether sound may leave the device before a wake word; default: yes */
+  readonly maySendBeforeWakeWord?: (() => boolean) | undefined
   readonly clock: Clock
 }
 
 interface ClassificationContext {
   readonly isIdle: boolean
   readonly isOver: boolean
+  /** returns the recording again, which may have been cut to its wake word */
+  readonly takeAgain?: () => Take | undefined
 }
 
 /** Timeout for the last results of the browser's recognition. */
@@ -42,6 +46,8 @@ export class SpeechClassifier {
   readonly #takes = new Map<string, Take>()
   /** the last words that the browser recognized */
   #spotted = ''
+  /** the wake word that was recognized by its sound, in the current recording */
+  #spottedWord: string | undefined
 
   constructor(ports: ClassifierPorts) {
     this.#ports = ports
@@ -50,6 +56,7 @@ export class SpeechClassifier {
   /** Discards the browser's earlier words: they were handled, and do not describe a new noise. */
   reset(): void {
     this.#spotted = ''
+    this.#spottedWord = undefined
   }
 
   /** Stores the browser's words. Returns the wake word at their start. */
@@ -61,10 +68,25 @@ export class SpeechClassifier {
   }
 
   /**
+   * Stores a wake word that was recognized by its sound. Returns it if it is a call by itself; others are known from
+   * the words that follow, which may leave the device now.
+   */
+  spottedWord(word: string): string | undefined {
+    const call = this.spotted(word)
+    this.#spotted = ''
+    if (call === undefined) this.#spottedWord = word
+    return call
+  }
+
+  /**
    * Classifies a recording. `isIdle`: nothing is in progress, so only a wake word counts. `isOver`: the sound
    * has ended; before that, a command to the page is not executed, since more words may follow.
    */
-  async classify(id: string, take: Take, { isIdle, isOver }: ClassificationContext): Promise<Meaning> {
+  async classify(
+    id: string,
+    take: Take,
+    { isIdle, isOver, takeAgain }: ClassificationContext,
+  ): Promise<Meaning> {
     this.#takes.set(id, take)
     if (take.durationSeconds < SHORTEST_SECONDS) return NOTHING
     const { spotter, clock } = this.#ports
@@ -72,11 +94,19 @@ export class SpeechClassifier {
       const { promise, resolve } = Promise.withResolvers<void>()
       clock.after(SPOTTER_LAST_WORDS_MS, resolve)
       await promise
+      const word = this.#spottedWord
+      this.#spottedWord = undefined
+      if (word !== undefined) {
+        const cut = takeAgain?.() ?? take
+        this.#takes.set(id, cut)
+        return this.#meaningOfCall(word, cut)
+      }
       const words = this.#spotted
       this.#spotted = ''
       spotter.speechEnded()
       return this.#meaningOf(words, { isIdle, isOver })
     }
+    if (isIdle && this.#ports.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
     if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
     const text = await this.#textOf(take)
     return text === undefined ? { kind: 'no-recognizer' } : this.#meaningOf(text, { isIdle, isOver })
@@ -118,6 +148,17 @@ export class SpeechClassifier {
     if (isStop(text, language())) return { kind: 'stop' }
     if (isBackchannel(text, language()) || isInvented(text)) return { kind: 'backchannel' }
     return (await executeCommand(text)) ? NOTHING : { kind: 'words', text }
+  }
+
+  /** Lets the words decide after a wake word was recognized by its sound: a name may begin a sentence about it. */
+  async #meaningOfCall(word: string, take: Take): Promise<Meaning> {
+    const text = await this.#textOf(take)
+    if (text === undefined) return { kind: 'no-recognizer' }
+    if (matchWakeWord(text, this.#ports.wakeWords()))
+      return this.#meaningOf(text, { isIdle: true, isOver: true })
+    // Transcribers write a name as they hear it: as many words as it has are the name.
+    const rest = text.split(' ').slice(word.split(' ').length).join(' ')
+    return { kind: 'wake', word, rest }
   }
 
   /** Returns undefined without an engine. */

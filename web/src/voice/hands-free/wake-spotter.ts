@@ -14,17 +14,29 @@ const RESPONSE_TIMEOUT_MS = 2_000
 /** So many sounds of speech without any result: the engine does not recognize what it gets. */
 const MAX_MISSES = 3
 
-/** Spots wake words with the browser's own recognition. */
+/** A wake word that was recognized by its sound, without words after it. */
+export interface SpottedWord {
+  readonly word: string
+  /** time since it started, ms of the microphone's sound */
+  readonly agoMs: number
+}
+
+/** Spots wake words without the server. */
 export interface WakeSpotter {
   /**
-   * Returns false if the browser has no recognition or it does not work: short segments are sent to the
-   * server instead.
+   * Returns false if there is no spotter or it does not work: short segments are sent to the server instead, where
+   * the user agreed to that.
    */
   isAvailable(): boolean
-  start(language: string, onWords: (words: string) => void): void
+  /** @param onWords called with the current words; `onSpotted` where only a wake word is recognized */
+  start(language: string, onWords: (words: string) => void, onSpotted?: (spotted: SpottedWord) => void): void
+  /** Called with all sound of the microphone, for spotters that do not open it themselves. */
+  push?(samples: Int16Array): void
   stop(): void
   /** Called when speech has ended, with or without a wake word. An engine without results is abandoned. */
   speechEnded(): void
+  /** Called when the microphone is closed. */
+  close?(): void
 }
 
 /** @param device used instead of the browser's service where it is known to recognize the language */

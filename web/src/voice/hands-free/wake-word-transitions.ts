@@ -65,6 +65,10 @@ function onHeard(
     const tell = { type: 'tell', notice: 'hearing-unavailable' } as const
     return go(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
   }
+  if (meaning.kind === 'no-spotter') {
+    const tell = { type: 'tell', notice: 'wake-word-unavailable' } as const
+    return go(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
+  }
   if (state.candidate?.isStale === true) return onPart(state, state.candidate, meaning, at)
   if (meaning.kind !== 'wake') return go({ ...state, candidate: undefined }, { type: 'drop-candidate', id })
   const call = { type: 'call', word: meaning.word } as const

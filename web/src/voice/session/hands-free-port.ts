@@ -6,6 +6,12 @@ import type { VoiceState } from './voice-state.ts'
 
 /** Ports between a voice session and hands-free listening. */
 
+/**
+ * Why listening ended by itself: after a long silence; because nothing can transcribe; because nothing on this device
+ * spots a wake word, and the user did not agree that sound leaves it before one.
+ */
+export type ListeningNotice = 'listening-idle' | 'hearing-unavailable' | 'wake-word-unavailable'
+
 /** Commands that hands-free listening may give to a session. */
 export interface VoiceSessionController {
   /** Starts a segment that is being recorded; `words`: its text if it is known. */
@@ -26,8 +32,8 @@ export interface VoiceSessionController {
   duck(isDucked: boolean): void
   hold(isHeld: boolean): void
   fail(reason: MicrophoneFailure): void
-  /** Called when listening ended after a long silence, or because nothing can transcribe. */
-  tell(notice: 'listening-idle' | 'hearing-unavailable'): void
+  /** Called when listening ended by itself. */
+  tell(notice: ListeningNotice): void
   show(listening: Listening): void
   /** Shows the user's words while they are spoken. */
   showWords(words: LiveWords): void

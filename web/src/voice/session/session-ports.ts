@@ -74,6 +74,8 @@ export type VoiceNotice =
   | 'listening-idle'
   /** no engine can detect a wake word: the microphone was closed */
   | 'hearing-unavailable'
+  /** nothing on this device spots a wake word, and sound may not leave it before one: the microphone was closed */
+  | 'wake-word-unavailable'
   /** utterances are held in memory only, until the page is closed */
   | 'storage-unavailable'
   | 'recognition-browser'

@@ -4,6 +4,9 @@ import { InferenceSession, Tensor } from 'onnxruntime-web/wasm'
 export const EMBEDDING_SIZE = 96
 /** Samples between two embeddings: 80 ms. */
 export const HOP_SAMPLES = 1_280
+/** End of the window of the first embedding of a stream: ten pieces, ms. */
+export const FIRST_EMBEDDING_MS = 800
+export const EMBEDDING_MS = 80
 const BANDS = 32
 /** Mel frames, 10 ms each, between two embeddings. */
 const HOP_FRAMES = 8
@@ -72,7 +75,9 @@ class SpeechEmbeddingStream implements SpeechEmbedding {
 
   async #hop(samples: Float32Array): Promise<Float32Array | undefined> {
     const spectrum = await outputOf(this.#mel, new Tensor('float32', samples, [1, samples.length]))
-    const kept = this.#frames.subarray(Math.max(0, this.#frames.length - (WINDOW_FRAMES - HOP_FRAMES) * BANDS))
+    const kept = this.#frames.subarray(
+      Math.max(0, this.#frames.length - (WINDOW_FRAMES - HOP_FRAMES) * BANDS),
+    )
     const frames = new Float32Array(kept.length + spectrum.length)
     frames.set(kept)
     // openWakeWord's scale, which fits the network.

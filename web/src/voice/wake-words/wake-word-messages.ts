@@ -1,10 +1,9 @@
 import type { TaughtWord } from './word-templates.ts'
 
-/** `run` numbers the audio since listening started: results of an earlier run are late. */
 export type WakeWordRequest =
   /** listens for these words from now on */
-  | { readonly type: 'listen'; readonly run: number; readonly words: readonly TaughtWord[] }
-  | { readonly type: 'samples'; readonly run: number; readonly samples: Int16Array }
+  | { readonly type: 'listen'; readonly words: readonly TaughtWord[] }
+  | { readonly type: 'samples'; readonly samples: Int16Array }
   /** asks for the embeddings of a recording */
   | { readonly type: 'embed'; readonly id: number; readonly samples: Int16Array }
 
@@ -12,12 +11,31 @@ export type WakeWordReport =
   | { readonly type: 'ready' }
   /** the models cannot be loaded, or this device is too slow for them */
   | { readonly type: 'broken' }
-  /** `endedAgoMs` and `startedAgoMs`: of the word, before the last samples of the run at that time */
+  | WordSpotted
   | {
-      readonly type: 'spotted'
-      readonly run: number
-      readonly word: string
-      /** samples of the run before the word's start */
-      readonly from: number
+      readonly type: 'embedded'
+      readonly id: number
+      /** normalized */
+      readonly embeddings: readonly Float32Array[]
     }
-  | { readonly type: 'embedded'; readonly id: number; readonly embeddings: readonly Float32Array[] }
+
+/** A word in the microphone's sound; the numbers are samples since the worker started. */
+interface WordSpotted {
+  readonly type: 'spotted'
+  readonly word: string
+  readonly from: number
+  /** what had been processed when the word was known */
+  readonly at: number
+}
+
+/** The used part of a worker. */
+export interface WakeWordWorker {
+  postMessage(message: WakeWordRequest): void
+  addEventListener(type: 'message', listener: (event: { readonly data: WakeWordReport }) => void): void
+  terminate(): void
+}
+
+/** Opens the worker; its models (2.4 MB) and their runtime are fetched when this is called. */
+export function openWakeWordWorker(): WakeWordWorker {
+  return new Worker(new URL('./wake-word.worker.ts', import.meta.url), { type: 'module' })
+}

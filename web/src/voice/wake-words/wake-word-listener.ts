@@ -1,0 +1,63 @@
+import { HOP_SAMPLES, type SpeechEmbedding } from './speech-embedding.ts'
+import type { WakeWordReport, WakeWordRequest } from './wake-word-messages.ts'
+import { normalized, WordMatcher } from './word-templates.ts'
+
+const SAMPLES_PER_MS = 16
+/** A word starts this long before the end of the first embedding that describes it. */
+const ONSET_BEFORE_EMBEDDING = 320 * SAMPLES_PER_MS
+/** Processing that takes longer than the audio itself, on average over this many pieces, falls behind for good. */
+const MEASURED_PIECES = 25
+
+/** Looks for taught words in the microphone's sound, and describes recordings of them. Runs in the worker. */
+export class WakeWordListener {
+  readonly #open: () => SpeechEmbedding
+  readonly #report: (message: WakeWordReport) => void
+  readonly #now: () => number
+  readonly #stream: SpeechEmbedding
+  #matcher = new WordMatcher([])
+  /** samples since the start */
+  #at = 0
+  /** processing time relative to the audio's length, of the last pieces */
+  #loads: readonly number[] = []
+
+  constructor(open: () => SpeechEmbedding, report: (message: WakeWordReport) => void, now: () => number) {
+    this.#open = open
+    this.#report = report
+    this.#now = now
+    this.#stream = open()
+  }
+
+  async handle(request: WakeWordRequest): Promise<void> {
+    switch (request.type) {
+      case 'listen':
+        this.#matcher = new WordMatcher(request.words)
+        break
+      case 'samples':
+        await this.#listen(request.samples)
+        break
+      case 'embed': {
+        const embeddings = (await this.#open().push(request.samples)).map((one) => normalized(one))
+        this.#report({ type: 'embedded', id: request.id, embeddings })
+      }
+    }
+  }
+
+  async #listen(samples: Int16Array): Promise<void> {
+    const startedAt = this.#now()
+    this.#at += samples.length
+    for (const embedding of await this.#stream.push(samples)) {
+      const match = this.#matcher.push(normalized(embedding))
+      if (!match) continue
+      const first = this.#at - (match.length - 1) * HOP_SAMPLES
+      const from = Math.max(0, first - ONSET_BEFORE_EMBEDDING)
+      this.#report({ type: 'spotted', word: match.word, from, at: this.#at })
+    }
+    this.#measure((this.#now() - startedAt) / (samples.length / SAMPLES_PER_MS))
+  }
+
+  #measure(load: number): void {
+    this.#loads = [...this.#loads, load].slice(-MEASURED_PIECES)
+    const total = this.#loads.reduce((sum, one) => sum + one, 0)
+    if (this.#loads.length === MEASURED_PIECES && total > MEASURED_PIECES) this.#report({ type: 'broken' })
+  }
+}
