@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
-import { Stethoscope } from 'lucide-react'
+import { Mic, Stethoscope } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { BillingSection } from '#features/accounts/billing/index.ts'
@@ -58,6 +58,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
           <VoiceCheck open={() => shell.page.openModal({ id: 'voice-doctor' })} />
         </>
       }
+      teachWakeWords={<TeachWakeWords open={() => shell.page.openModal({ id: 'wake-words' })} />}
       themes={<ThemeGrid themes={themes} onFailure={actions.showThemeFailure} />}
       memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
       usage={
@@ -125,6 +126,15 @@ function VoiceCheck({ open }: { readonly open: () => void }) {
   return (
     <Button icon={Stethoscope} onClick={open}>
       {t('dock.doctor')}
+    </Button>
+  )
+}
+
+function TeachWakeWords({ open }: { readonly open: () => void }) {
+  const t = useTexts('speech')
+  return (
+    <Button icon={Mic} onClick={open}>
+      {t('wakeWords.open')}
     </Button>
   )
 }

@@ -14,6 +14,7 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
   ),
   'model-picker': lazyPart(async () => (await import('./modals/model-picker-modal.tsx')).ModelPickerModal),
   'voice-doctor': lazyPart(async () => (await import('./modals/voice-doctor-modal.tsx')).VoiceDoctorModal),
+  'wake-words': lazyPart(async () => (await import('./modals/wake-words-modal.tsx')).WakeWordsModal),
   plans: lazyPart(async () => (await import('./modals/plans-modal.tsx')).PlansModal),
   'set-up': lazyPart(async () => (await import('./modals/set-up-modal.tsx')).SetUpModal),
   prompts: lazyPart(async () => (await import('./modals/prompts-modal.tsx')).PromptsModal),

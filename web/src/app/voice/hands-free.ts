@@ -15,8 +15,10 @@ import {
   type Microphone,
   type Transcriber,
 } from '#voice/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import { browserDeviceRecognition } from '#voice/transcription/device-recognition.ts'
 import { browserSpeechRecognition } from '#voice/transcription/speech-recognition.ts'
+import { createAppSpotter, withConsent } from './wake-word-spotter.ts'
 
 const settings = () => useSettings.getState()
 const language = () => settings().speechLanguage || currentLanguage()
@@ -26,8 +28,15 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
   const device = browserDeviceRecognition()
   // Known before the first wake word is spotted; `check` never rejects.
   void device?.check(language())
-  return createHandsFree(seat, {
+  const wakeWordSpotter = createAppSpotter({
+    api: hearing.api,
+    wakeWords: hearing.wakeWords,
+    browser: createWakeSpotter(browserSpeechRecognition(), systemClock, device),
+    isBrowserLocal: () => device?.tagOf(language()) !== undefined,
+  })
+  const handsFree = createHandsFree(seat, {
     ...hearing,
+    maySendBeforeWakeWord: wakeWordSpotter.maySend,
     createDetector: (mode) => {
       const { vad, continuous, speechDetector } = settings()
       const light = createEnergyDetector({
@@ -62,13 +71,15 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
       usesHeadphones: settings().usesHeadphones,
     }),
     language,
-    spotter: createWakeSpotter(browserSpeechRecognition(), systemClock, device),
+    spotter: wakeWordSpotter.spotter,
     clock: systemClock,
   })
+  return withConsent(handsFree, seat, wakeWordSpotter.prepare)
 }
 
 /** Dependencies that hands-free listening shares with push-to-talk. */
 interface TalkHearing {
+  readonly api: Api
   readonly microphone: Microphone
   readonly transcriber: Transcriber
   /** the user's list and the agents' names */

@@ -32,6 +32,7 @@ export type SpecialControl =
   | 'speaker'
   | 'voice'
   | 'voice-check'
+  | 'wake-words'
   | 'interface-language'
   | 'theme'
   | 'agent'
@@ -155,6 +156,7 @@ export const SECTIONS: readonly SettingsSection[] = [
         unit: 'seconds',
       }),
       { id: 'wakeWords', kind: 'text', at: wakeWordsAsText },
+      special('taughtWakeWords', 'wake-words'),
       pause('vadCommandTimeoutMs', setting('vadCommandTimeoutMs'), SETTINGS.vadCommandTimeoutMs.normalise),
       commandSilence('commandPause', 'commandPauseMs'),
       commandSilence('vadSilence', 'silenceMs'),

@@ -61,6 +61,7 @@ function show(data = <p>data</p>, voices: readonly Voice[] = []) {
       memory={null}
       usage={<p>Usage</p>}
       billing={<p>Billing</p>}
+      teachWakeWords={<button type="button">Teach</button>}
       voiceCheck={<button type="button">Check</button>}
       data={data}
       teams={<p>teams</p>}

@@ -25,6 +25,8 @@ export interface SpecialSources {
   readonly themes: ReactNode
   /** opens the check of microphone and voice */
   readonly voiceCheck: ReactNode
+  /** opens the dialog that teaches wake words to this device */
+  readonly teachWakeWords: ReactNode
 }
 
 interface SpecialRowProps {
@@ -52,6 +54,13 @@ export function SpecialRow({ control, texts, sources }: SpecialRowProps) {
       return sources.themes
     case 'voice-check':
       return sources.voiceCheck
+    case 'wake-words':
+      return (
+        <>
+          {sources.teachWakeWords}
+          <p className={styles['hint']}>{texts.hint}</p>
+        </>
+      )
     case 'agent':
       return <AgentSelect label={label} agents={sources.agents} setting="activeAgentId" />
     case 'default-agent':

@@ -20,6 +20,8 @@ type ShelfKind =
   | 'interview'
   | 'lessons'
   | 'audits'
+  // wake words as their user says them
+  | 'wake-words'
   // files of a message that is being written, until they are uploaded
   | 'attachments'
 

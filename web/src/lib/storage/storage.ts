@@ -31,6 +31,8 @@ export const PLACES = {
   ownKeys: { area: 'local', key: 'vee.own-keys.v1' },
   /** lengths of the user's pauses within spoken turns, in ms */
   speechPauses: { area: 'local', key: 'vee.speech-pauses.v1' },
+  /** who may receive sound before a wake word, as the user agreed on this device */
+  wakeWordRecipients: { area: 'local', key: 'vee.wake-word-recipients.v1' },
   favouriteAgents: { area: 'local', key: 'vee.favourite-agents' },
   /** the day on which this tab was last opened: another day starts a new visit */
   visitDay: { area: 'session', key: 'vee.visit-day' },

@@ -84,29 +84,49 @@ export function createDeviceSpotter(openWorker: () => WakeWordWorker, onBroken: 
   }
 }
 
-/**
- * Spots with the device first, and with the browser's recognition where it may be used.
- * @param mayUseBrowser returns whether the browser's recognition keeps the sound on this device, or the user agreed
- *   that it leaves it
- */
-export function createSpotterChain(
-  device: DeviceSpotter,
-  browser: WakeSpotter,
-  mayUseBrowser: () => boolean,
-): WakeSpotter {
+interface SpotterChainPorts {
+  readonly openWorker: () => WakeWordWorker
+  readonly browser: WakeSpotter
+  /**
+   * returns whether the browser's recognition keeps the sound on this device, or the user agreed that it leaves it
+   */
+  readonly mayUseBrowser: () => boolean
+  readonly onDeviceBroken: () => void
+}
+
+/** Spots with the taught words, and with the browser's recognition where that may be used. */
+export function createSpotterChain({
+  openWorker,
+  browser,
+  mayUseBrowser,
+  onDeviceBroken,
+}: SpotterChainPorts): {
+  readonly device: DeviceSpotter
+  readonly spotter: WakeSpotter
+} {
+  let startBrowser: (() => void) | undefined
+  const device = createDeviceSpotter(openWorker, () => {
+    onDeviceBroken()
+    startBrowser?.()
+  })
   const isBrowserUsed = () => mayUseBrowser() && browser.isAvailable()
-  return {
+  const spotter: WakeSpotter = {
     isAvailable: () => device.isAvailable() || isBrowserUsed(),
     start(language, onWords, onSpotted) {
       device.start(language, onWords, onSpotted)
-      if (isBrowserUsed()) browser.start(language, onWords)
+      startBrowser = () => {
+        if (isBrowserUsed()) browser.start(language, onWords)
+      }
+      startBrowser()
     },
     push: (samples) => device.push(samples),
     stop() {
+      startBrowser = undefined
       device.stop()
       browser.stop()
     },
     speechEnded: () => browser.speechEnded(),
     close: () => device.close(),
   }
+  return { device, spotter }
 }

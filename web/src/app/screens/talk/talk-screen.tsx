@@ -98,7 +98,7 @@ const FetchingNote = lazyPart(
 )
 
 const WakeWordNote = lazyPart(
-  async () => (await import('#features/voice/speech-setup/wake-word-note.tsx')).WakeWordNote,
+  async () => (await import('#features/voice/wake-words/wake-word-note.tsx')).WakeWordNote,
   undefined,
   PATIENT_TRIES,
 )
@@ -110,7 +110,8 @@ const LiveNote = lazyPart(
 )
 
 /** Shows what a person should know before the microphone opens: a download, or who listens and what it costs. */
-function DockNote({ api, session }: Pick<Runtime, 'api' | 'session'>) {
+function DockNote({ runtime: { api, session, agents, shell } }: { readonly runtime: Runtime }) {
+  const known = useStore(agents, (catalogue) => catalogue.agents)
   const isFetching = useFetchedModel(({ model }) => model !== undefined)
   const waitsForWakeWord = useSettings(({ audioInputMode }) => audioInputMode === 'voice-activation')
   const isLive = useSettings(({ audioInputMode }) => audioInputMode === 'live')
@@ -122,7 +123,12 @@ function DockNote({ api, session }: Pick<Runtime, 'api' | 'session'>) {
       ) : isLive ? (
         <LiveNote api={api} session={session} />
       ) : (
-        <WakeWordNote api={api} />
+        <WakeWordNote
+          api={api}
+          session={session}
+          agents={known}
+          onTeach={() => shell.page.openModal({ id: 'wake-words' })}
+        />
       )}
     </PartBoundary>
   )
@@ -296,7 +302,7 @@ export function TalkScreen() {
               </PartBoundary>
             )
           }
-          note={<DockNote api={runtime.api} session={session} />}
+          note={<DockNote runtime={runtime} />}
           live={liveModes}
           more={more}
           onFocusField={focusField}

@@ -12,6 +12,7 @@ export type ModalId =
   | 'prompts'
   | 'set-up'
   | 'voice-doctor'
+  | 'wake-words'
 
 /** What the model picker is opened for. */
 export interface ModelWish {

@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { wakeWordsOf } from '#features/voice/spoken-commands/spoken-words.ts'
+import { TeachWakeWords } from '#features/voice/wake-words/teach-wake-words.tsx'
+import { systemClock } from '#voice/index.ts'
+import { fetchOrdinarySpeech } from '#voice/wake-words/fetch-ordinary-speech.ts'
+import { openWakeWordWorker } from '#voice/wake-words/wake-word-messages.ts'
+import type { TeachingPorts } from '#voice/wake-words/teach-word.ts'
+import { useRuntime } from '../../runtime-context.ts'
+import type { ModalProps } from './modal-props.ts'
+
+export function WakeWordsModal({ manner }: ModalProps) {
+  const { api, agents, means, session } = useRuntime()
+  const known = useStore(agents, (catalogue) => catalogue.agents)
+  const ports = useMemo<TeachingPorts>(
+    () => ({
+      microphone: {
+        open(onLost, signal) {
+          // The microphone and voice must not be used by two components.
+          session.stopListening()
+          session.stopSpeech()
+          return means.microphone.open(onLost, signal)
+        },
+      },
+      openWorker: openWakeWordWorker,
+      ordinarySpeech: fetchOrdinarySpeech,
+      clock: systemClock,
+    }),
+    [means, session],
+  )
+  return <TeachWakeWords api={api} wakeWords={wakeWordsOf(known)} ports={ports} {...manner} />
+}

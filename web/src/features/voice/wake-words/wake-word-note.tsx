@@ -1,0 +1,136 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { currentLanguage, useLanguage, useTexts } from '#i18n/index.ts'
+import { joinSentences } from '#i18n/sentence-separator.ts'
+import type { Api } from '#lib/http/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { useAnswer } from '#lib/http/use-answer.ts'
+import { Button } from '#ui/controls/button.tsx'
+import type { VoiceSession } from '#voice/index.ts'
+import { browserDeviceRecognition } from '#voice/transcription/device-recognition.ts'
+import { wakeWordsOf } from '../spoken-commands/spoken-words.ts'
+import { useDeviceRecognition } from '../speech-setup/use-device-recognition.ts'
+import { loadTaughtWords, teachableWords, useTaughtWords, wordsInUse } from './taught-words.ts'
+import styles from './wake-words.module.css'
+import {
+  agreeTo,
+  fetchRecipients,
+  isAgreed,
+  useWakeWordConsent,
+  withdrawQuestion,
+  type WakeWordRecipients,
+} from './wake-word-recipients.ts'
+
+interface WakeWordNoteProps {
+  readonly api: Api
+  readonly session: VoiceSession
+  readonly agents: readonly Agent[]
+  /** opens the dialog that teaches words */
+  readonly onTeach: () => void
+}
+
+/**
+ * Shows before the microphone opens who receives what is spoken nearby while Vee waits for the wake word, and what an
+ * hour of it costs, with the ways to avoid it. Nobody does if this device recognizes the words by itself.
+ */
+export function WakeWordNote({ api, session, agents, onTeach }: WakeWordNoteProps) {
+  const t = useTexts('speech')
+  const language = useLanguage()
+  const { words, isDeviceUnable } = useTaughtWords()
+  const speechLanguage = useSettings((settings) => settings.speechLanguage) || currentLanguage()
+  const device = useDeviceRecognition(browserDeviceRecognition(), speechLanguage)
+  useEffect(() => void loadTaughtWords(api), [api])
+  // The names and the words of the settings, which may change while this is shown.
+  useSettings((settings) => settings.wakeWords)
+  if (!words || device.state === 'available') return null
+  const wakeWords = wakeWordsOf(agents)
+  const known = isDeviceUnable ? [] : wordsInUse(words, wakeWords).map(({ word }) => word)
+  if (known.length === 0) return <RemoteNote api={api} session={session} onTeach={onTeach} />
+  const list = new Intl.ListFormat(language, { type: 'disjunction' })
+  const untaught = teachableWords(wakeWords).filter((word) => !known.includes(word))
+  return (
+    <div className={styles['note']}>
+      <p>
+        {joinSentences(
+          t('wakeWordNote.device', { words: list.format(known.map((word) => `“${word}”`)) }),
+          untaught.length > 0 && t('wakeWordNote.untaught', { words: untaught.join(', ') }),
+        )}
+      </p>
+      <Button size="compact" variant="quiet" onClick={onTeach}>
+        {t('wakeWords.open')}
+      </Button>
+    </div>
+  )
+}
+
+function RemoteNote({ api, session, onTeach }: Omit<WakeWordNoteProps, 'agents'>) {
+  const t = useTexts('speech')
+  const { answer } = useAnswer('wake-word-recipients', (signal) => fetchRecipients(api, signal))
+  const { agreed, isAsked } = useWakeWordConsent()
+  const isListening = useSyncExternalStore(
+    session.subscribe,
+    () => session.snapshot().listening.kind !== 'off',
+  )
+  const first = useRef<HTMLButtonElement>(null)
+  const isUndecided = answer.status === 'ready' && !isAgreed(answer.value, agreed)
+  useEffect(() => {
+    if (isAsked && isUndecided) first.current?.focus()
+  }, [isAsked, isUndecided])
+  useEffect(() => withdrawQuestion, [])
+  if (answer.status !== 'ready') return null
+  const recipients = answer.value
+  if (!recipients.isBrowser && !recipients.provider) return null
+
+  function start(): void {
+    agreeTo(recipients)
+    session.press()
+    session.release()
+  }
+
+  return (
+    <div className={styles['note']}>
+      <div role={isAsked && isUndecided ? 'alert' : undefined}>
+        {isAsked && isUndecided && <p>{t('wakeWordNote.unsure')}</p>}
+        <Recipients of={recipients} />
+      </div>
+      {!isListening && (
+        <div className={styles['actions']}>
+          {isUndecided && (
+            <Button ref={first} size="compact" onClick={start}>
+              {t('wakeWordNote.start')}
+            </Button>
+          )}
+          <Button size="compact" variant={isUndecided ? 'secondary' : 'quiet'} onClick={onTeach}>
+            {t('wakeWordNote.teach')}
+          </Button>
+          {isUndecided && (
+            <Button
+              size="compact"
+              variant="quiet"
+              onClick={() => changeSettings({ audioInputMode: 'push-to-talk' })}
+            >
+              {t('wakeWordNote.pushToTalk')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Recipients({ of: { isBrowser, provider } }: { readonly of: WakeWordRecipients }) {
+  const t = useTexts('speech')
+  const language = useLanguage()
+  const cost = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' })
+  const values = { name: provider?.name ?? '', cost: cost.format(provider?.costPerHourUsd ?? 0) }
+  const isServer = provider?.location === 'server'
+  if (!isBrowser) return <p>{t(isServer ? 'wakeWordNote.server' : 'wakeWordNote.vendor', values)}</p>
+  return (
+    <p>
+      {joinSentences(
+        t('wakeWordNote.browser'),
+        provider && t(isServer ? 'wakeWordNote.otherwiseServer' : 'wakeWordNote.otherwise', values),
+      )}
+    </p>
+  )
+}
