@@ -10,6 +10,7 @@ import { makeMeeting } from './audio-meeting.ts'
 import { makeListeningCorpus } from './listening-corpus/make.ts'
 import { capture, ROOT } from './process.ts'
 import { makeOrdinarySpeech } from './wake-words/make-speech.ts'
+import { makeTeaching } from './wake-words/make-teaching.ts'
 import { makeTakes } from './wake-words/make-takes.ts'
 
 const OUT = join(ROOT, 'e2e/audio')
@@ -88,6 +89,7 @@ try {
   if (only === undefined) await makeRecordings(folder)
   if (only !== 'wake-words') await makeListeningCorpus(folder, join(OUT, 'corpus/listening'))
   await makeTakes(folder)
+  await makeTeaching(folder, OUT)
   await makeOrdinarySpeech()
 } finally {
   await rm(folder, { recursive: true, force: true })
