@@ -109,6 +109,8 @@ test.describe('voice activation', () => {
       Reflect.deleteProperty(globalThis, 'webkitSpeechRecognition')
       Reflect.deleteProperty(globalThis, 'SpeechRecognition')
     })
+    // Who transcribes was agreed to before.
+    await page.addInitScript(() => localStorage.setItem('vee.wake-word-recipients.v1', `server:${'OpenAI'}`))
     await choose(page, { audioInputMode: 'voice-activation' })
     await talk.open()
   })

@@ -10,6 +10,7 @@ import type { Clock } from '../speak/clock.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import { createHandsFree, type HandsFreePorts } from './hands-free.ts'
 import type { EndpointingOptions } from './endpointing.ts'
+import type { SpottedWord } from './wake-spotter.ts'
 
 const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, at: 0 }
 
@@ -135,8 +136,12 @@ interface StepContext {
   /** ms by which timers fire early */
   readonly early?: number
   readonly listens?: () => Promise<string>
-  /** the browser has its own recognition */
+  /** the browser has its own recognition, or this device spots words */
   readonly isSpotted?: boolean
+  /** sound may leave the device before a wake word */
+  readonly maySend?: boolean
+  /** called with each recording that is transcribed */
+  readonly onSent?: (seconds: number) => void
   /** returns whether the words were a command to the page */
   readonly executeCommand?: (text: string) => Promise<boolean>
 }
@@ -187,6 +192,8 @@ export function world({
   early = 0,
   listens = () => Promise.resolve(words),
   isSpotted = false,
+  maySend = true,
+  onSent = () => undefined,
   executeCommand = () => Promise.resolve(false),
 }: StepContext = {}) {
   const time = new FakeClock()
@@ -197,19 +204,27 @@ export function world({
   const room = new FakeRoom(time)
   const controller = new FakeSeat()
   let spots = nobodyListens
+  let spotsWord: (spotted: SpottedWord) => void = () => undefined
   const handsFree = listenIn(room, clock, controller, {
     transcriber: {
       start: () => ({
-        finish: async () => ({ text: await listens(), language: undefined }),
+        finish: async ({ durationSeconds }) => {
+          onSent(durationSeconds)
+          return { text: await listens(), language: undefined }
+        },
         abort: () => undefined,
       }),
     },
+    maySendBeforeWakeWord: () => maySend,
     duplex: () => ({ listensDuringResponse: isFullDuplex, usesHeadphones: isFullDuplex }),
     onWakeWord: (word) => void controller.calls.push(`called ${word}`),
     spotter: {
       speechEnded: () => undefined,
       isAvailable: () => isSpotted,
-      start: (_, onWords) => void (spots = onWords),
+      start(_, onWords, onSpotted = () => undefined) {
+        spots = onWords
+        spotsWord = onSpotted
+      },
       stop: () => undefined,
     },
     chime: () => void controller.calls.push('chime'),
@@ -236,6 +251,8 @@ export function world({
     },
     /** The browser's own recognition reports these words. */
     spots: (heard: string) => spots(heard),
+    /** This device recognizes a word by its sound, which began so many ms ago. */
+    spotsWord: (word: string, agoMs: number) => spotsWord({ word, agoMs }),
     passes: (ms: number) => time.advance(ms),
     now: () => time.now(),
   }

@@ -3,6 +3,8 @@ import { create } from 'zustand'
 import type { Api } from '#lib/http/index.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
+import { INDEXED_STORE_PREFIX } from '#lib/storage/storage.ts'
+import { mayHaveDatabase } from '#voice/index.ts'
 import type { TaughtWord } from '#voice/wake-words/word-templates.ts'
 
 const KIND = 'wake-words'
@@ -49,9 +51,16 @@ async function inStore<Result>(api: Api, work: (store: IndexedStore) => Promise<
   }
 }
 
+/** Resolves to nothing, without creating a database, if nothing was ever stored. */
+async function listStored(api: Api): Promise<readonly unknown[]> {
+  const owner = await dataOwner(api)
+  if (!(await mayHaveDatabase((name) => name === `${INDEXED_STORE_PREFIX}${owner}`))) return []
+  return inStore(api, (store) => store.list(KIND))
+}
+
 /** Loads the words of the current user. Resolves to none if the browser does not store them. */
 export async function loadTaughtWords(api: Api): Promise<readonly TaughtWord[]> {
-  const words = await inStore(api, (store) => store.list(KIND)).then(
+  const words = await listStored(api).then(
     (stored) => stored.filter(isTaughtWord),
     () => [],
   )

@@ -1,0 +1,72 @@
+import { wavHeader } from '@vee/contract/audio/wav-header'
+import { expect, microphone } from '../test.ts'
+import { asked, choose, test } from './talk-page.ts'
+
+test.use({ ...microphone('teaching.wav'), isShared: true })
+
+const QUESTION = 'Victoria, what is a token bucket?'
+/** The sentence before the first call lasts from 1.3 to 6 s of the microphone's file; a call lasts about 1 s. */
+const CALL_SECONDS = 2.5
+const BYTES_PER_SECOND = 32_000
+
+test.beforeEach(async ({ page }) => {
+  // The recognition of headless Chromium never responds.
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'webkitSpeechRecognition')
+    Reflect.deleteProperty(globalThis, 'SpeechRecognition')
+  })
+  await choose(page, { audioInputMode: 'voice-activation' })
+})
+
+test('a taught word wakes Vee, and nothing is sent before it', async ({ page, upstream, talk }) => {
+  upstream.scriptOnly('transcription', { text: QUESTION })
+  upstream.scriptOnly('chat', { text: 'Each call takes one token out of it.' })
+  await talk.open()
+  await page.getByRole('button', { name: 'Teach the wake word' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Wake words on this device' })
+  await dialog.getByRole('button', { name: 'Teach: victoria' }).click()
+  await expect(dialog.getByText('Say “victoria” (1 of 3)')).toBeVisible()
+  await expect(dialog.getByText('That was too long. Say only the word.')).toBeVisible({ timeout: 15_000 })
+  await expect(dialog.getByText('Say “victoria” (3 of 3)')).toBeVisible({ timeout: 15_000 })
+  await expect(dialog.getByText('This device recognizes “victoria” from now on.')).toBeVisible({
+    timeout: 15_000,
+  })
+  expect(await talk.openTracks()).toBe(0)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('This device listens for “victoria” by itself.')).toBeVisible()
+
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') requests.push(new URL(request.url()).pathname)
+  })
+  await talk.microphone.click()
+  await expect(talk.status).toContainText('The mic is on')
+  // The sentence is over, and the first call begins.
+  await page.waitForFunction(() => performance.now() - window.veeMicrophoneAt > 6_800)
+  expect(requests).toEqual([])
+  await expect(talk.questions).toContainText('what is a token bucket?', { timeout: 15_000 })
+  expect(asked(upstream)).toContain('what is a token bucket?')
+  const [first] = upstream.requests.filter(({ path }) => path.endsWith('/transcriptions'))
+  const file = first?.form?.get('file')
+  const bytes = file instanceof Blob ? file.size - wavHeader(0, 16_000).byteLength : Number.NaN
+  expect(bytes / BYTES_PER_SECOND).toBeLessThan(CALL_SECONDS)
+})
+
+test('without a taught word nothing starts before the user has chosen', async ({ page, upstream, talk }) => {
+  await talk.open()
+  await expect(page.getByText('everything said nearby is transcribed on this server.')).toBeVisible()
+  await talk.microphone.click()
+  await expect(page.getByRole('alert')).toContainText('The microphone is off.')
+  const start = page.getByRole('button', { name: 'Listen anyway' })
+  await expect(start).toBeFocused()
+  expect(await talk.openTracks()).toBe(0)
+  expect(upstream.requests.filter(({ path }) => path.endsWith('/transcriptions'))).toEqual([])
+  await start.press('Enter')
+  await expect(talk.status).toContainText('The mic is on')
+  // The choice is remembered on this device.
+  await page.reload()
+  await expect(page.getByText('everything said nearby is transcribed on this server.')).toBeVisible()
+  await expect(start).toHaveCount(0)
+  await talk.microphone.click()
+  await expect(talk.status).toContainText('The mic is on')
+})
