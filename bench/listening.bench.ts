@@ -1,10 +1,11 @@
 // Runs the page's hands-free listening over the listening corpus, with rooms, noise and a recognizer that behaves as
 // Whisper does, on a virtual clock, and compares the fixed rules that the page had before. `npm run bench -- listening`;
 // `LISTENING_DETAILS=on` names what failed, `LISTENING_ONLY=cafe,radio` runs parts.
-import { converse } from './listening/conversation.ts'
-import { loadCorpus } from './listening/corpus.ts'
+import { converse, WAKE_WORDS } from './listening/conversation.ts'
+import { loadCorpus, loadTakes } from './listening/corpus.ts'
+import { loadDeviceSpotting } from './listening/device-spotting.ts'
 import { converseByFixedRules } from './listening/fixed-rules.ts'
-import { Listening, type Count } from './listening/measures.ts'
+import { Count, Listening, type TaughtCall } from './listening/measures.ts'
 import { quantile } from './report.ts'
 
 interface Row {
@@ -19,6 +20,8 @@ const isDetailed = process.env['LISTENING_DETAILS'] === 'on'
 const only = process.env['LISTENING_ONLY']
 const REPLIES = 200
 const RADIO_MINUTES = 60
+/** Taught words that are listened for at the same time in the radio. */
+const WORDS_AT_A_TIME = 4
 
 /** The parts of the bench; each returns rows of the table. */
 const PARTS: Readonly<Record<string, (of: Listening) => Promise<readonly Row[]>>> = {
@@ -101,6 +104,45 @@ const PARTS: Readonly<Record<string, (of: Listening) => Promise<readonly Row[]>>
   },
 }
 
+/** Words that are taught to the device are spotted on it; there was nothing of that kind before. */
+const ONLY_NOW: typeof PARTS = {
+  async taught(of) {
+    const device = await loadDeviceSpotting()
+    const rejected = new Count()
+    const words: TaughtCall[] = []
+    for (const [index, takes] of loadTakes().entries()) {
+      const { voice, phrase } = takes
+      const taught = await device.teach(takes, WAKE_WORDS, 1_000 * index)
+      rejected.add(typeof taught === 'string', `${voice} ${phrase}: ${JSON.stringify(taught).slice(0, 20)}`)
+      if (typeof taught !== 'string') words.push({ voice, phrase, taught })
+    }
+    const { missed, wrong } = await of.taughtCalls(device, words)
+    const nearMisses = await of.taughtNearMisses(device, words)
+    const { wakes, seconds: sent } = await of.radio(RADIO_MINUTES, (minute) =>
+      device.open(
+        Array.from(
+          { length: WORDS_AT_A_TIME },
+          (_, index) => words[(minute * WORDS_AT_A_TIME + index) % words.length],
+        ).flatMap((word) => (word ? [word.taught] : [])),
+      ),
+    )
+    return [
+      percent('wake words that teaching rejects', rejected),
+      percent('on the device: calls by taught words missed', missed, { most: 5 }),
+      percent('… that call another', wrong, { most: 0 }),
+      percent('… sentences about a name that wake', nearMisses),
+      {
+        measure: '… false wakes in an hour of radio',
+        unit: 'count',
+        value: wakes,
+        goal: { most: 0.2 },
+      },
+      { measure: '… seconds of it that leave the device', unit: 'count', value: sent, goal: { most: 0 } },
+      { measure: '… processor time per second of sound', unit: 's', value: device.load() },
+    ]
+  },
+}
+
 function percent(measure: string, count: Count, goal?: Row['goal']): Row {
   return { measure, unit: '%', value: 100 * count.share, count, ...(goal && { goal }) }
 }
@@ -129,9 +171,9 @@ function goalOf({ goal }: Row): string {
 const corpus = loadCorpus()
 console.log(`  ${corpus.length} utterances\n`)
 console.log(`  ${'measure'.padEnd(74)} ${'fixed rules'.padStart(11)} ${'now'.padStart(9)}  goal`)
-for (const [name, part] of Object.entries(PARTS)) {
+for (const [name, part] of Object.entries({ ...PARTS, ...ONLY_NOW })) {
   if (only !== undefined && !only.split(',').includes(name)) continue
-  const before = await part(new Listening(corpus, converseByFixedRules))
+  const before = name in ONLY_NOW ? [] : await part(new Listening(corpus, converseByFixedRules))
   const now = await part(new Listening(corpus, converse))
   for (const [index, row] of now.entries()) {
     const old = before[index]

@@ -6,10 +6,12 @@ import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { rmsOf } from '../../web/src/voice/detect/level.ts'
 import type { Detector } from '@vee/contract/audio/detector'
 import { createHandsFree } from '../../web/src/voice/hands-free/hands-free.ts'
+import type { WakeSpotter } from '../../web/src/voice/hands-free/wake-spotter.ts'
 import type { HandsFreeMode } from '../../web/src/voice/session/listening.ts'
 import { FakeUtterances } from '../../web/src/voice/session/utterances.fixture.ts'
 import { createVoiceSession } from '../../web/src/voice/session/voice-session.ts'
 import { FakeClock } from '../../web/src/voice/speak/clock.fixture.ts'
+import type { RunningSpotter } from './device-spotting.ts'
 import { wordsIn, type Scene, type SpokenWord } from './scene.ts'
 import { createRandom } from './sounds.ts'
 import { VirtualSpeaker, type SpokenSentence, type VoiceEvent } from './virtual-speaker.ts'
@@ -55,6 +57,8 @@ export interface ConversationOptions {
   /** the main thread is busy: frames arrive late and in bursts */
   readonly isLoaded?: boolean
   readonly createDetector?: () => Detector
+  /** spots wake words on the device, so that nothing is sent before one */
+  readonly device?: RunningSpotter
 }
 
 export interface ConversationLog {
@@ -67,11 +71,18 @@ export interface ConversationLog {
   readonly sent: SimulatedWhisper['sent']
 }
 
+const NO_SPOTTER: WakeSpotter = {
+  isAvailable: () => false,
+  start: () => undefined,
+  stop: () => undefined,
+  speechEnded: () => undefined,
+}
+
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Runs the voice code of the page over a scene, on a virtual clock. */
 export async function converse(options: ConversationOptions): Promise<ConversationLog> {
-  const { mode, scene, seed, reply = [], question, echo, isLoaded = false } = options
+  const { mode, scene, seed, reply = [], question, echo, isLoaded = false, device } = options
   const clock = new FakeClock()
   const random = createRandom(seed)
   const asked: { at: number; text: string; turnId: string; isWithdrawn: boolean }[] = []
@@ -168,12 +179,8 @@ export async function converse(options: ConversationOptions): Promise<Conversati
         language: () => scene.language,
         wakeWords: () => WAKE_WORDS,
         onWakeWord: (word) => void wakes.push({ at: clock.now(), word }),
-        spotter: {
-          isAvailable: () => false,
-          start: () => undefined,
-          stop: () => undefined,
-          speechEnded: () => undefined,
-        },
+        spotter: device?.spotter ?? NO_SPOTTER,
+        maySendBeforeWakeWord: () => device === undefined,
         executeCommand,
         chime: () => undefined,
         clock,
@@ -207,6 +214,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     if (isLoaded && burst > 0) continue
     for (const one of waiting) follow?.(one)
     waiting = []
+    await device?.settled()
     await settled()
     while (whisper.isReading) await settled()
   }

@@ -1,6 +1,8 @@
 import { fold } from '@vee/contract/spoken/fold'
 import type { CorpusUtterance, UtteranceKind } from './corpus.ts'
 import { isCommandOf, type ConversationLog, type ConversationOptions } from './conversation.ts'
+import type { DeviceSpotting, RunningSpotter } from './device-spotting.ts'
+import type { TaughtWord } from '../../web/src/voice/wake-words/word-templates.ts'
 import { SceneBuilder, wordsIn, type Scene } from './scene.ts'
 import {
   between,
@@ -17,6 +19,13 @@ import {
   typing,
 } from './sounds.ts'
 import type { SpokenSentence } from './virtual-speaker.ts'
+
+/** A word that a voice of the corpus taught to the device. */
+export interface TaughtCall {
+  readonly voice: string
+  readonly phrase: string
+  readonly taught: TaughtWord
+}
 
 /** Runs one conversation: the page's voice code, or the baseline. */
 export type Converse = (options: ConversationOptions) => Promise<ConversationLog>
@@ -255,8 +264,52 @@ export class Listening {
     return count
   }
 
-  /** Radio without a wake word: returns false wakes and the seconds that left the device, both per hour. */
-  async radio(minutes: number): Promise<{ readonly wakes: number; readonly seconds: number }> {
+  /** Agents called by words that the same voices taught to the device: returns what was missed, and wrong names. */
+  async taughtCalls(device: DeviceSpotting, words: readonly TaughtCall[]) {
+    const [missed, wrong] = [new Count(), new Count()]
+    for (const [index, utterance] of this.#of('wake').entries()) {
+      const own = words.filter(({ voice }) => voice === utterance.voice)
+      const text = utterance.parts.map((part) => part.text).join(' ')
+      const word = own.find(({ phrase }) => fold(text).startsWith(fold(phrase)))?.taught.word
+      if (word === undefined) continue
+      const { scene } = sceneOf(utterance, index, () => 0)
+      const log = await this.#converse({
+        mode: 'voice-activation',
+        scene,
+        seed: index,
+        device: device.open(own.map(({ taught }) => taught)),
+      })
+      missed.add(log.wakes.length === 0, utterance.id)
+      wrong.add(log.wakes.length > 0 && log.wakes[0]?.word !== word, utterance.id)
+    }
+    return { missed, wrong }
+  }
+
+  /** Sentences about a name in the voice that taught it, or of any other: returns those that woke Vee. */
+  async taughtNearMisses(device: DeviceSpotting, words: readonly TaughtCall[]): Promise<Count> {
+    const count = new Count()
+    for (const [index, utterance] of this.#of('nearMiss').entries()) {
+      const { scene } = sceneOf(utterance, index, () => 0)
+      const own = words.filter(({ voice }) => voice === utterance.voice)
+      const log = await this.#converse({
+        mode: 'voice-activation',
+        scene,
+        seed: index,
+        device: device.open(own.map(({ taught }) => taught)),
+      })
+      count.add(log.wakes.length > 0, utterance.id)
+    }
+    return count
+  }
+
+  /**
+   * Radio without a wake word: returns false wakes and the seconds that left the device, both per hour.
+   * @param device spots words on the device, other ones each minute
+   */
+  async radio(
+    minutes: number,
+    device?: (minute: number) => RunningSpotter,
+  ): Promise<{ readonly wakes: number; readonly seconds: number }> {
     let [wakes, seconds] = [0, 0]
     const random = createRandom(5)
     const sentences = this.#of('radio')
@@ -267,7 +320,13 @@ export class Listening {
         if (!part) continue
         at = builder.speak(part.samples, part.text, at, between(random, -6, 0)) + between(random, 200, 800)
       }
-      const log = await this.#converse({ mode: 'voice-activation', scene: builder.build(), seed: minute })
+      const spotting = device && { device: device(minute) }
+      const log = await this.#converse({
+        mode: 'voice-activation',
+        scene: builder.build(),
+        seed: minute,
+        ...spotting,
+      })
       wakes += log.wakes.length
       seconds += log.sent.reduce((sum, one) => sum + one.seconds, 0)
     }
