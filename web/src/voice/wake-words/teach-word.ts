@@ -26,7 +26,7 @@ export type TeachingProgress =
   | { readonly type: 'rejected'; readonly problem: TakeProblem }
 
 /** Thrown if the models cannot be loaded, or this device is too slow for them. */
-export class WakeWordModelError extends Error {
+class WakeWordModelError extends Error {
   override readonly name = 'WakeWordModelError'
 }
 

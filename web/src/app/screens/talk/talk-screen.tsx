@@ -97,8 +97,8 @@ const FetchingNote = lazyPart(
   PATIENT_TRIES,
 )
 
-const WakeWordNote = lazyPart(
-  async () => (await import('#features/voice/wake-words/wake-word-note.tsx')).WakeWordNote,
+const WakeWordPart = lazyPart(
+  async () => (await import('./wake-word-part.tsx')).WakeWordPart,
   undefined,
   PATIENT_TRIES,
 )
@@ -110,8 +110,7 @@ const LiveNote = lazyPart(
 )
 
 /** Shows what a person should know before the microphone opens: a download, or who listens and what it costs. */
-function DockNote({ runtime: { api, session, agents, shell } }: { readonly runtime: Runtime }) {
-  const known = useStore(agents, (catalogue) => catalogue.agents)
+function DockNote({ runtime }: { readonly runtime: Runtime }) {
   const isFetching = useFetchedModel(({ model }) => model !== undefined)
   const waitsForWakeWord = useSettings(({ audioInputMode }) => audioInputMode === 'voice-activation')
   const isLive = useSettings(({ audioInputMode }) => audioInputMode === 'live')
@@ -121,14 +120,9 @@ function DockNote({ runtime: { api, session, agents, shell } }: { readonly runti
       {isFetching ? (
         <FetchingNote />
       ) : isLive ? (
-        <LiveNote api={api} session={session} />
+        <LiveNote api={runtime.api} session={runtime.session} />
       ) : (
-        <WakeWordNote
-          api={api}
-          session={session}
-          agents={known}
-          onTeach={() => shell.page.openModal({ id: 'wake-words' })}
-        />
+        <WakeWordPart runtime={runtime} />
       )}
     </PartBoundary>
   )

@@ -45,7 +45,13 @@ function show() {
   const api = createApi({ origin: vee.url })
   const { container } = render(
     // The part of the session that the note uses.
-    <WakeWordNote api={api} session={session as unknown as VoiceSession} agents={[]} onTeach={onTeach} />,
+    <WakeWordNote
+      api={api}
+      session={session as unknown as VoiceSession}
+      wakeWords={['V', 'Tutor', 'v', 'victoria']}
+      isBrowserLocal={false}
+      onTeach={onTeach}
+    />,
   )
   return { container, session, onTeach, api }
 }
@@ -110,7 +116,7 @@ it('says which taught words this device listens for', async () => {
   await saveTaughtWord(api, { word: 'Victoria', threshold: 0.2, takes: [[new Float32Array(96)]] })
   const { container } = show()
   await expect.poll(() => container.textContent).toContain('This device listens for “victoria” by itself.')
-  expect(container.textContent).toContain('Not taught on this device: v, vee, hey v.')
+  expect(container.textContent).toContain('Not taught on this device: V, Tutor.')
   await deleteTaughtWord(api, 'Victoria')
   await expect.poll(() => container.textContent).not.toContain('by itself')
 })

@@ -1,15 +1,11 @@
-import type { Agent } from '@vee/contract/entities/agent'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { currentLanguage, useLanguage, useTexts } from '#i18n/index.ts'
+import { useLanguage, useTexts } from '#i18n/index.ts'
 import { joinSentences } from '#i18n/sentence-separator.ts'
 import type { Api } from '#lib/http/index.ts'
-import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { changeSettings } from '#lib/settings/index.ts'
 import { useAnswer } from '#lib/http/use-answer.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { VoiceSession } from '#voice/index.ts'
-import { browserDeviceRecognition } from '#voice/transcription/device-recognition.ts'
-import { wakeWordsOf } from '../spoken-commands/spoken-words.ts'
-import { useDeviceRecognition } from '../speech-setup/use-device-recognition.ts'
 import { loadTaughtWords, teachableWords, useTaughtWords, wordsInUse } from './taught-words.ts'
 import styles from './wake-words.module.css'
 import {
@@ -24,7 +20,10 @@ import {
 interface WakeWordNoteProps {
   readonly api: Api
   readonly session: VoiceSession
-  readonly agents: readonly Agent[]
+  /** the wake words and the agents' names */
+  readonly wakeWords: readonly string[]
+  /** the browser recognizes the language on this device */
+  readonly isBrowserLocal: boolean
   /** opens the dialog that teaches words */
   readonly onTeach: () => void
 }
@@ -33,17 +32,12 @@ interface WakeWordNoteProps {
  * Shows before the microphone opens who receives what is spoken nearby while Vee waits for the wake word, and what an
  * hour of it costs, with the ways to avoid it. Nobody does if this device recognizes the words by itself.
  */
-export function WakeWordNote({ api, session, agents, onTeach }: WakeWordNoteProps) {
+export function WakeWordNote({ api, session, wakeWords, isBrowserLocal, onTeach }: WakeWordNoteProps) {
   const t = useTexts('speech')
   const language = useLanguage()
   const { words, isDeviceUnable } = useTaughtWords()
-  const speechLanguage = useSettings((settings) => settings.speechLanguage) || currentLanguage()
-  const device = useDeviceRecognition(browserDeviceRecognition(), speechLanguage)
   useEffect(() => void loadTaughtWords(api), [api])
-  // The names and the words of the settings, which may change while this is shown.
-  useSettings((settings) => settings.wakeWords)
-  if (!words || device.state === 'available') return null
-  const wakeWords = wakeWordsOf(agents)
+  if (!words || isBrowserLocal) return null
   const known = isDeviceUnable ? [] : wordsInUse(words, wakeWords).map(({ word }) => word)
   if (known.length === 0) return <RemoteNote api={api} session={session} onTeach={onTeach} />
   const list = new Intl.ListFormat(language, { type: 'disjunction' })
@@ -63,7 +57,7 @@ export function WakeWordNote({ api, session, agents, onTeach }: WakeWordNoteProp
   )
 }
 
-function RemoteNote({ api, session, onTeach }: Omit<WakeWordNoteProps, 'agents'>) {
+function RemoteNote({ api, session, onTeach }: Omit<WakeWordNoteProps, 'wakeWords' | 'isBrowserLocal'>) {
   const t = useTexts('speech')
   const { answer } = useAnswer('wake-word-recipients', (signal) => fetchRecipients(api, signal))
   const { agreed, isAsked } = useWakeWordConsent()
