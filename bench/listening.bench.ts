@@ -116,7 +116,8 @@ const ONLY_NOW: typeof PARTS = {
       rejected.add(typeof taught === 'string', `${voice} ${phrase}: ${JSON.stringify(taught).slice(0, 20)}`)
       if (typeof taught !== 'string') words.push({ voice, phrase, taught })
     }
-    const { missed, wrong } = await of.taughtCalls(device, words)
+    const { missed, wrong } = await of.taughtCalls(device, words, false)
+    const { missed: missedFar } = await of.taughtCalls(device, words, true)
     const nearMisses = await of.taughtNearMisses(device, words)
     const { wakes, seconds: sent } = await of.radio(RADIO_MINUTES, (minute) =>
       device.open(
@@ -129,6 +130,7 @@ const ONLY_NOW: typeof PARTS = {
     return [
       percent('wake words that teaching rejects', rejected),
       percent('on the device: calls by taught words missed', missed, { most: 5 }),
+      percent('… from across a room with a fan (18 dB)', missedFar),
       percent('… that call another', wrong, { most: 0 }),
       percent('… sentences about a name that wake', nearMisses),
       {

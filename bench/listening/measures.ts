@@ -264,15 +264,18 @@ export class Listening {
     return count
   }
 
-  /** Agents called by words that the same voices taught to the device: returns what was missed, and wrong names. */
-  async taughtCalls(device: DeviceSpotting, words: readonly TaughtCall[]) {
+  /**
+   * Agents called by words that the same voices taught to the device: returns what was missed, and wrong names.
+   * @param isFar they were taught nearby, and are called from across a room with a fan
+   */
+  async taughtCalls(device: DeviceSpotting, words: readonly TaughtCall[], isFar: boolean) {
     const [missed, wrong] = [new Count(), new Count()]
     for (const [index, utterance] of this.#of('wake').entries()) {
       const own = words.filter(({ voice }) => voice === utterance.voice)
       const text = utterance.parts.map((part) => part.text).join(' ')
       const word = own.find(({ phrase }) => fold(text).startsWith(fold(phrase)))?.taught.word
       if (word === undefined) continue
-      const { scene } = sceneOf(utterance, index, () => 0)
+      const { scene } = isFar ? farSceneOf(utterance, index) : sceneOf(utterance, index, () => 0)
       const log = await this.#converse({
         mode: 'voice-activation',
         scene,
@@ -383,6 +386,19 @@ function sceneOf(utterance: CorpusUtterance, seed: number, pauseMs: () => number
   }
   const text = parts.map((part) => part.text).join(' ')
   return { scene: builder.build(), end, text }
+}
+
+/** A person across a room with an audible response and a fan, softer than nearby. */
+function farSceneOf(utterance: CorpusUtterance, seed: number) {
+  const { parts, language } = utterance
+  const random = createRandom(800 + seed)
+  const response = roomResponse(random)
+  const ms = BEFORE_MS + lengthOf(utterance) + AFTER_MS
+  const builder = new SceneBuilder(seed, ms, tagOf(language))
+  builder.noise('fan', fan(random, ms), 0, -24)
+  let at = BEFORE_MS
+  for (const { samples, text } of parts) at = builder.speak(inRoom(samples, response), text, at, -6)
+  return { scene: builder.build() }
 }
 
 function echoOf(seed: number, decibels: number) {

@@ -40,7 +40,7 @@ test('a taught word wakes Vee, and nothing is sent before it', async ({ page, up
     if (request.method() !== 'GET') requests.push(new URL(request.url()).pathname)
   })
   await talk.microphone.click()
-  await expect(talk.status).toContainText('The mic is on')
+  await expect(talk.status).toContainText('The mic is on. Say “Victoria” to begin')
   // The sentence is over, and the first call begins.
   await page.waitForFunction(() => performance.now() - window.veeMicrophoneAt > 6_800)
   expect(requests).toEqual([])

@@ -11,6 +11,7 @@ import {
   useWakeWordConsent,
 } from '#features/voice/wake-words/wake-word-recipients.ts'
 import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'
+import { useSpottedWords } from '#lib/spotted-words.ts'
 import { createApi } from '#lib/http/index.ts'
 import type { HandsFree } from '#voice/index.ts'
 import type { WakeWordReport, WakeWordRequest } from '#voice/wake-words/wake-word-messages.ts'
@@ -96,6 +97,7 @@ describe('the engines for wake words', () => {
     expect(requests[0]).toMatchObject({ type: 'listen', words: [{ word: 'victoria' }] })
     expect(browser.start).not.toHaveBeenCalled()
     expect(app.maySend()).toBe(false)
+    expect(useSpottedWords.getState().words).toEqual(['victoria'])
     await deleteTaughtWord(api, 'victoria')
   })
 
@@ -109,6 +111,7 @@ describe('the engines for wake words', () => {
     reports({ type: 'broken' })
     expect(browser.start).toHaveBeenCalledOnce()
     expect(app.maySend()).toBe(true)
+    expect(useSpottedWords.getState().words).toEqual([])
     await deleteTaughtWord(api, 'victoria')
   })
 })

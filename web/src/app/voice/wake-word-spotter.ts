@@ -1,6 +1,7 @@
 import { loadTaughtWords, reportDeviceUnable, wordsInUse } from '#features/voice/wake-words/taught-words.ts'
 import { askForConsent, fetchRecipients, isAgreed } from '#features/voice/wake-words/wake-word-recipients.ts'
 import type { Api } from '#lib/http/index.ts'
+import { useSpottedWords } from '#lib/spotted-words.ts'
 import { createSpotterChain, type WakeSpotter } from '#voice/hands-free/index.ts'
 import type { HandsFree, VoiceSessionController } from '#voice/index.ts'
 import { openWakeWordWorker, type WakeWordWorker } from '#voice/wake-words/wake-word-messages.ts'
@@ -41,7 +42,10 @@ export function createAppSpotter({
     openWorker,
     browser,
     mayUseBrowser: () => isBrowserLocal() || maySend(),
-    onDeviceBroken: reportDeviceUnable,
+    onDeviceBroken() {
+      useSpottedWords.setState({ words: [] })
+      reportDeviceUnable()
+    },
   })
 
   return {
@@ -52,7 +56,10 @@ export function createAppSpotter({
         loadTaughtWords(api),
         fetchRecipients(api).catch(() => undefined),
       ])
-      chain.device.use(wordsInUse(taught, wakeWords()))
+      const inUse = wordsInUse(taught, wakeWords())
+      chain.device.use(inUse)
+      const isAlone = chain.device.isAvailable() && !isBrowserLocal()
+      useSpottedWords.setState({ words: isAlone ? inUse.map(({ word }) => word) : [] })
       hasConsent = recipients !== undefined && isAgreed(recipients)
       // Without an answer of the server nothing can be sent: listening ends with a notice when it would have to be.
       return recipients === undefined || hasConsent || chain.device.isAvailable() || isBrowserLocal()

@@ -1,6 +1,7 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import { useSpottedWords } from '#lib/spotted-words.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
@@ -40,6 +41,7 @@ export function StateLine({
 }: StateLineProps) {
   const t = useTexts('voice')
   const { audioInputMode, wakeWords, showStartupHint, muted } = useSettings()
+  const spotted = useSpottedWords()
   const { state, listening } = snapshot
   const isStalled = isReconnecting && (state.phase === 'waiting' || state.phase === 'replying')
   const { inLine: liveWords } = useLiveWords(snapshot)
@@ -73,7 +75,8 @@ export function StateLine({
           </span>
         ) : (
           <span className={styles['hint']}>
-            {(showStartupHint || !isStartHint(hintKey)) && t(hintKey, { word: nameToCall(wakeWords) })}
+            {(showStartupHint || !isStartHint(hintKey)) &&
+              t(hintKey, { word: nameToCall(spotted.words.length > 0 ? spotted.words : wakeWords) })}
           </span>
         )}
       </output>
