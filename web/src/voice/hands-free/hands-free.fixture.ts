@@ -204,7 +204,7 @@ export function world({
   const room = new FakeRoom(time)
   const controller = new FakeSeat()
   let spots = nobodyListens
-  let spotsWord: (spotted: SpottedWord) => void = () => undefined
+  let spotsWord: ((spotted: SpottedWord) => void) | undefined
   const handsFree = listenIn(room, clock, controller, {
     transcriber: {
       start: () => ({
@@ -221,7 +221,7 @@ export function world({
     spotter: {
       speechEnded: () => undefined,
       isAvailable: () => isSpotted,
-      start(_, onWords, onSpotted = () => undefined) {
+      start(_, onWords, onSpotted) {
         spots = onWords
         spotsWord = onSpotted
       },
@@ -252,7 +252,7 @@ export function world({
     /** The browser's own recognition reports these words. */
     spots: (heard: string) => spots(heard),
     /** This device recognizes a word by its sound, which began so many ms ago. */
-    spotsWord: (word: string, agoMs: number) => spotsWord({ word, agoMs }),
+    spotsWord: (word: string, agoMs: number) => spotsWord?.({ word, agoMs }),
     passes: (ms: number) => time.advance(ms),
     now: () => time.now(),
   }
