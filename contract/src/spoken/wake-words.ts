@@ -40,6 +40,18 @@ export function matchWakeWord(said: string, wakeWords: readonly string[]): WakeW
   return undefined
 }
 
+/**
+ * Returns whether the text, after a greeting, starts with the letters of the word, also as a part of a longer word or as
+ * the topic of a sentence: "Tutoren werden …", "ビクトリアは…".
+ */
+export function startsWithLettersOf(said: string, word: string): boolean {
+  const folded = fold(said)
+  const afterGreeting = folded.slice(GREETINGS.exec(folded)?.[0].length ?? 0)
+  return spellingsOf(word).some(
+    (spelling) => folded.startsWith(spelling) || afterGreeting.startsWith(spelling),
+  )
+}
+
 /** Returns the text after a wake word; undefined if it starts with none. */
 export function afterWakeWord(said: string, wakeWords: readonly string[]): string | undefined {
   return matchWakeWord(said, wakeWords)?.rest

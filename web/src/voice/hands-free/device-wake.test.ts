@@ -45,6 +45,7 @@ it.each([
   ['Tutor.', ['called Tutor', 'chime']],
   ['', ['called Tutor', 'chime']],
   ['Tutor fees have gone up again.', []],
+  ['Tutoren werden schlecht bezahlt.', []],
 ])('lets the words decide after the name of an assistant: %j', async (words, calls) => {
   const sent: number[] = []
   const here = await waiting({ words, onSent: (seconds) => sent.push(seconds) })

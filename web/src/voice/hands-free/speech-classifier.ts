@@ -5,7 +5,7 @@ import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
 import { isInvented } from '../words/invented-words.ts'
 import { isOwnSpeech } from '../words/own-speech.ts'
-import { matchWakeWord } from '@vee/contract/spoken/wake-words'
+import { matchWakeWord, startsWithLettersOf } from '@vee/contract/spoken/wake-words'
 import type { Meaning } from './hands-free-state.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 import type { Segments } from './segments.ts'
@@ -156,6 +156,7 @@ export class SpeechClassifier {
     if (text === undefined) return { kind: 'no-recognizer' }
     if (matchWakeWord(text, this.#ports.wakeWords()))
       return this.#meaningOf(text, { isIdle: true, isOver: true })
+    if (startsWithLettersOf(text, word)) return NOTHING
     // Transcribers write a name as they hear it: as many words as it has are the name.
     const rest = text.split(' ').slice(word.split(' ').length).join(' ')
     return { kind: 'wake', word, rest }
