@@ -34,7 +34,7 @@ describe('hands-free listening', () => {
     await settled()
     here.hears(5_000)
     here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
-    here.hears(40_000)
+    here.echoes(40_000)
     here.turn(READY)
     here.hears(1_000, { type: 'speech-start', at: 920 })
     here.hears(2_000, { type: 'speech-end', at: 2_800 })

@@ -16,6 +16,7 @@ import {
   type HandsFreeEffect,
   type HandsFreeEvent,
   type HandsFreeState,
+  type Interruption,
 } from './hands-free-state.ts'
 import { OFF } from './hands-free-step.ts'
 import { SpeechClassifier } from './speech-classifier.ts'
@@ -31,7 +32,7 @@ export interface HandsFreePorts {
   /** creates a detector for the mode and the settings whenever listening starts */
   readonly createDetector: (mode: HandsFreeMode) => Detector
   readonly transcriber: Transcriber
-  readonly rules: () => Omit<EndpointingOptions, 'duplex' | 'statementEndMs'>
+  readonly rules: () => Omit<EndpointingOptions, 'duplex' | 'interruptsOverEcho' | 'statementEndMs'>
   /** the user's pauses within turns, learned on this device */
   readonly pauses: StoredPauses
   /** returns whether the user may interrupt by voice; with headphones there is no echo */
@@ -51,6 +52,8 @@ export interface HandsFreePorts {
 }
 
 const SAMPLES_PER_MS = 16
+/** Recorded after the end of speech that is known only later. */
+const ENDING_MS = 250
 /** Minimum delay of a timer, ms: a late one must not keep the page busy. */
 const LEAST_WAIT_MS = 5
 
@@ -131,7 +134,7 @@ class RunningHandsFree implements HandsFree {
     if (event.type === 'speech-started') this.#learnPause(before, event.at)
     this.#isNext = event.type === 'due' && before.phase === 'talking'
     for (const effect of effects) this.#run(effect)
-    if (before.phase === 'replying' && state.phase !== 'replying') this.#listenAnew(state)
+    if (before.phase === 'replying' && state.phase !== 'replying') this.#listenAnew(before.interruption, state)
     if (state.phase === 'wake-word' && before.phase !== 'wake-word') this.#spot()
     if (state.phase !== 'wake-word') this.#ports.spotter.stop()
     this.#show()
@@ -145,6 +148,7 @@ class RunningHandsFree implements HandsFree {
       ...this.#ports.rules(),
       statementEndMs: this.#pauses.statementEndMs(),
       duplex: isFull ? 'full' : 'half',
+      interruptsOverEcho: listensDuringResponse,
       isEchoFree: usesHeadphones,
     }
   }
@@ -194,12 +198,14 @@ class RunningHandsFree implements HandsFree {
         return void this.#classifyCandidate(effect.id, effect.isOver)
       case 'drop-candidate':
         return this.#segments.drop(effect.id)
+      case 'end-candidate':
+        return this.#segments.end(effect.id, this.#now() - effect.at - ENDING_MS)
+      case 'store-candidate':
+        return this.#controller.keepSegment(effect.id, this.#segments.microphoneOf(effect.id))
+      case 'offer-candidate':
+        return this.#controller.offerSegment(effect.id, effect.words)
       case 'accept-candidate':
-        return this.#controller.beginSegment(
-          effect.id,
-          this.#classifier.adopt(effect.id, effect.words, this.#segments),
-          effect.words,
-        )
+        return this.#accept(effect)
       case 'duck':
         return this.#controller.duck(effect.isDucked)
       case 'hold':
@@ -217,6 +223,14 @@ class RunningHandsFree implements HandsFree {
       case 'fail':
         return this.#controller.fail(effect.reason)
     }
+  }
+
+  #accept({ id, words, isOverVoice = false }: Extract<HandsFreeEffect, { type: 'accept-candidate' }>): void {
+    const mayEcho = isOverVoice && !this.#ports.duplex().usesHeadphones
+    this.#controller.beginSegment(id, this.#classifier.adopt(id, words, this.#segments), {
+      words,
+      voice: mayEcho ? this.#controller.spokenText() : undefined,
+    })
   }
 
   async #open(): Promise<void> {
@@ -283,8 +297,7 @@ class RunningHandsFree implements HandsFree {
     if (!change) return
     const at = this.#now() - change.agoMs
     if (change.type === 'end') return this.#dispatch({ type: 'speech-ended', at, tone: this.#tones.tone() })
-    const isUsed = this.#ports.duplex().listensDuringResponse && this.#rules().duplex === 'half'
-    if (!isVoice || !isUsed) return this.#nearEnd.cancel()
+    if (!isVoice || this.#rules().duplex === 'full') return this.#nearEnd.cancel()
     this.#dispatch({ type: 'speech-started', at, id: this.#ports.createId(), isOverEcho: true })
   }
 
@@ -305,8 +318,9 @@ class RunningHandsFree implements HandsFree {
   }
 
   /** After a reply: speech that continued through it starts now. If it interrupted, it is known already. */
-  #listenAnew({ phase }: HandsFreeState): void {
-    if (phase !== 'talking' && phase !== 'pausing') this.#resetDetector()
+  #listenAnew(interruption: Interruption, { phase }: HandsFreeState): void {
+    const isFollowed = interruption.stage !== 'none' && (phase === 'talking' || phase === 'pausing')
+    if (!isFollowed) this.#resetDetector()
   }
 
   /** The detector counts its samples from here on. */
