@@ -55,6 +55,8 @@ export interface ConversationOptions {
   /** the main thread is busy: frames arrive late and in bursts */
   readonly isLoaded?: boolean
   readonly createDetector?: () => Detector
+  /** the setting "Listen while Vee speaks"; on if absent */
+  readonly listensDuringResponse?: boolean
 }
 
 export interface ConversationLog {
@@ -164,7 +166,10 @@ export async function converse(options: ConversationOptions): Promise<Conversati
           options.createDetector ?? (() => createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true })),
         rules: () => RULES,
         pauses: { load: () => [], save: () => undefined },
-        duplex: () => ({ listensDuringResponse: true, usesHeadphones: echo === undefined }),
+        duplex: () => ({
+          listensDuringResponse: options.listensDuringResponse ?? true,
+          usesHeadphones: echo === undefined,
+        }),
         language: () => scene.language,
         wakeWords: () => WAKE_WORDS,
         onWakeWord: (word) => void wakes.push({ at: clock.now(), word }),

@@ -115,10 +115,11 @@ class FakeSeat implements VoiceSessionController {
   tell = (notice: string) => void this.calls.push(notice)
   fail = (reason: string) => void this.calls.push(`fail ${reason}`)
   show = (listening: Listening) => void this.shown.push(listening)
-  playbackLevel = () => 0
+  playbackLevel = () => this.playback
+  isPlaybackMeasured = () => this.playback > 0
   state = () => this.turn
 
-  spokenText = () => ''
+  spokenText = () => 'The ferryman rowed back every evening.'
   withdraw(): void {
     this.calls.push('withdraw')
   }

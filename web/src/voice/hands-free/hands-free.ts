@@ -292,7 +292,8 @@ class RunningHandsFree implements HandsFree {
   /** Detects speech into an echo, which the detector cannot distinguish from the voice. */
   #followNearEnd(frame: Frame): void {
     const isVoice = this.#state.phase === 'replying' && this.#state.voiceSince !== undefined
-    if (!isVoice && !this.#nearEnd.isActive()) return
+    const isMeasured = isVoice && this.#controller.isPlaybackMeasured()
+    if (!isMeasured && !this.#nearEnd.isActive()) return
     const change = this.#nearEnd.push(this.#controller.playbackLevel(), meterOf(frame.level))
     if (!change) return
     const at = this.#now() - change.agoMs

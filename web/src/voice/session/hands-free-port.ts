@@ -45,6 +45,8 @@ export interface VoiceSessionController {
   spokenText(): string
   /** returns the playback level, 0…1 */
   playbackLevel(): number
+  /** returns whether that level is measured, so that the echo of the voice can be estimated */
+  isPlaybackMeasured(): boolean
   /** returns the current state of the machine */
   state(): VoiceState
 }

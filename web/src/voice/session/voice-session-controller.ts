@@ -47,6 +47,7 @@ export function createVoiceSessionController({
     showWords,
     spokenText,
     playbackLevel: () => speaker.level(),
+    isPlaybackMeasured: () => speaker.isMeasured(),
     state,
   }
 }
