@@ -389,7 +389,7 @@ function silentAt({ voice }: ConversationLog, after: number): number | undefined
 }
 
 /** Share of the wanted words that occur in the text. */
-function shareOfWords(wanted: string, text: string): number {
+export function shareOfWords(wanted: string, text: string): number {
   const words = tokensOf(wanted)
   const found = tokensOf(text)
   let kept = 0
