@@ -249,6 +249,9 @@ export function world({
     },
     /** The browser's own recognition reports these words. */
     spots: (heard: string) => spots(heard),
+    /** The level of the microphone from now on. */
+    levelIs: (level: number) => void (room.level = level),
+    listening: () => controller.shown.at(-1),
     passes: (ms: number) => time.advance(ms),
     now: () => time.now(),
   }

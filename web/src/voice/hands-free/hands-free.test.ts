@@ -29,6 +29,23 @@ describe('hands-free listening', () => {
     expect(here.calls.at(-1)).toBe('send')
   })
 
+  it('names a microphone that delivers digital silence, until there is sound', async () => {
+    here.levelIs(0)
+    here.handsFree.start('continuous')
+    await settled()
+    here.hears(3_900)
+    expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous' })
+    here.hears(200)
+    expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous', hasNoSound: true })
+    here.levelIs(0.0001)
+    here.hears(20)
+    expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous' })
+    // Noise gates deliver silence between sounds.
+    here.levelIs(0)
+    here.hears(20_000)
+    expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous' })
+  })
+
   it('handles a second turn after a reply, separately', async () => {
     here.handsFree.start('continuous')
     await settled()

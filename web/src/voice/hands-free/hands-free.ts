@@ -1,4 +1,4 @@
-import type { Frame } from '../capture/frames.ts'
+import { FRAME_MS, type Frame } from '../capture/frames.ts'
 import { meterOf } from '../detect/level.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
@@ -52,6 +52,8 @@ export interface HandsFreePorts {
 }
 
 const SAMPLES_PER_MS = 16
+/** A microphone that delivers nothing but digital silence for so long since it was opened is muted. */
+const NO_SOUND_FRAMES = 4_000 / FRAME_MS
 /** Recorded after the end of speech that is known only later. */
 const ENDING_MS = 250
 /** Minimum delay of a timer, ms: a late one must not keep the page busy. */
@@ -76,6 +78,8 @@ class RunningHandsFree implements HandsFree {
   #microphone: OpenMicrophone | undefined
   #detector: Detector | undefined
   #streamSamples = 0
+  /** frames of digital silence since the microphone was opened; undefined after other sound */
+  #soundlessFrames: number | undefined
   #cancelDue = () => {}
   #shown = ''
   /** a segment just ended, and the next one follows it */
@@ -170,7 +174,10 @@ class RunningHandsFree implements HandsFree {
   }
 
   #show(): void {
-    const listening = listeningOf(this.#state, this.#rules().duplex)
+    const shows = listeningOf(this.#state, this.#rules().duplex)
+    const waits = shows.kind === 'ready' || shows.kind === 'wake-word'
+    const hasNoSound = (this.#soundlessFrames ?? 0) >= NO_SOUND_FRAMES
+    const listening = waits && hasNoSound ? { ...shows, hasNoSound } : shows
     const shown = JSON.stringify(listening)
     if (shown === this.#shown) return
     this.#shown = shown
@@ -246,6 +253,7 @@ class RunningHandsFree implements HandsFree {
         'mode' in this.#state ? this.#state.mode : 'voice-activation',
       )
       this.#resetDetector()
+      this.#soundlessFrames = 0
       opened.follow((frame) => this.#onFrame(frame))
       this.#dispatch({ type: 'opened', at: this.#now() })
       this.onTurn(this.#controller.state())
@@ -279,6 +287,7 @@ class RunningHandsFree implements HandsFree {
 
   #onFrame(frame: Frame): void {
     this.#segments.push(frame)
+    this.#followSound(frame)
     if (this.#state.phase === 'replying' && this.#state.voiceSince !== undefined) {
       this.#guard.push(this.#controller.playbackLevel(), meterOf(frame.level))
     }
@@ -287,6 +296,13 @@ class RunningHandsFree implements HandsFree {
     const found = this.#detector?.push(frame.samples) ?? []
     this.#streamSamples += frame.samples.length
     for (const detection of found) this.#onDetection(detection)
+  }
+
+  #followSound({ level }: Frame): void {
+    if (this.#soundlessFrames === undefined) return
+    const before = this.#soundlessFrames
+    this.#soundlessFrames = level === 0 ? before + 1 : undefined
+    if (before >= NO_SOUND_FRAMES || this.#soundlessFrames === NO_SOUND_FRAMES) this.#show()
   }
 
   /** Detects speech into an echo, which the detector cannot distinguish from the voice. */

@@ -186,7 +186,9 @@ const meaning = fc.constantFrom<Meaning>(
 )
 const anything = fc.oneof(
   fc.record({ type: fc.constant('starts' as const), isOverEcho: fc.boolean() }),
-  fc.record({ type: fc.constantFrom('ends' as const, 'misfires' as const, 'due' as const) }),
+  fc.record({ type: fc.constant('ends' as const) }),
+  fc.record({ type: fc.constant('misfires' as const) }),
+  fc.record({ type: fc.constant('due' as const) }),
   fc.record({ type: fc.constant('classified' as const), meaning, which: fc.nat(3) }),
   fc.record({
     type: fc.constant('activity' as const),
