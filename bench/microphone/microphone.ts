@@ -54,6 +54,8 @@ interface Outcome {
   readonly asked: readonly string[]
   /** when the last of them first reached the model */
   readonly askedAt: number | undefined
+  /** when the page sent it */
+  readonly sentAt: number | undefined
   /** start of the scene by `performance.now()` */
   readonly start: number
   readonly loudspeaker: SoundTap
@@ -86,6 +88,24 @@ async function until(what: string, isTrue: () => Promise<boolean> | boolean): Pr
   }
 }
 
+declare global {
+  interface Window {
+    /** when the page began to wait for a reply, in ms since the epoch */
+    veeSent: number[]
+  }
+}
+
+function noteSending(): void {
+  window.veeSent = []
+  let isWaiting = false
+  new MutationObserver(() => {
+    const text = document.querySelector('[aria-label="Talk to Vee"]')?.textContent ?? ''
+    const waits = /Waiting for the reply|The reply is being written|Preparing the voice/.test(text)
+    if (waits && !isWaiting) window.veeSent.push(performance.timeOrigin + performance.now())
+    isWaiting = waits
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
 async function openPage({ browser, vee, voiceId }: Rig, settings: Settings): Promise<Page> {
   const page = await (await browser.createBrowserContext()).newPage()
   await page.evaluateOnNewDocument(
@@ -98,6 +118,7 @@ async function openPage({ browser, vee, voiceId }: Rig, settings: Settings): Pro
       continuous: { listenDuringResponse: settings.listenDuringResponse },
     }),
   )
+  await page.evaluateOnNewDocument(noteSending)
   await page.goto(`${vee.url}/en/`)
   const button = await page.waitForSelector(
     '::-p-xpath(//button[starts-with(@aria-label, "Microphone")])',
@@ -143,11 +164,17 @@ async function run(rig: Rig, trial: Trial): Promise<Outcome> {
     await wait(afterMs)
     if (isIntoVoice) await until('the end of the reply', async () => !(await shows(page, 'Speaking')))
     if (isIntoVoice) await wait(1_500)
-    console.log(JSON.stringify(upstream.requests.map(({path,said,isAborted,arrivedAt,body})=>[path.split('/').at(-1), said, isAborted, Math.round(arrivedAt-start), path.includes('transcr')? [body.length, recognize({body} as never, parts, LANGUAGE, ()=>'?')]:0])))
     const last = upstream.requests.findLast((request) => request.said !== '' && !request.isAborted)
     const asked = usersOf(last).slice(isIntoVoice ? 1 : 0)
     const first = upstream.requests.find(({ said }) => said === asked.at(-1))
-    return { asked, askedAt: first?.arrivedAt, start, loudspeaker }
+    const sentAt = (await page.evaluate(() => window.veeSent)).at(-1)
+    return {
+      asked,
+      askedAt: first?.arrivedAt,
+      sentAt: sentAt === undefined ? undefined : sentAt - performance.timeOrigin,
+      start,
+      loudspeaker,
+    }
   } finally {
     const context = page.browserContext()
     await page.close()
@@ -201,15 +228,17 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
       ['open', 'open ends'],
       ['answer', 'one-word answers'],
     ] as const) {
-      const delays: number[] = []
+      const [delays, ends]: [number[], number[]] = [[], []]
       const unanswered = new Count()
       for (const [index, utterance] of of(kind).entries()) {
         const { scene, end, parts } = quietScene(utterance, index, () => 0, 4_500)
-        const { askedAt, start } = await run(rig, { scene, parts, settings: DEFAULTS })
+        const { askedAt, sentAt, start } = await run(rig, { scene, parts, settings: DEFAULTS })
         unanswered.add(askedAt === undefined, utterance.id)
         if (askedAt !== undefined) delays.push(askedAt - start - end)
+        if (sentAt !== undefined) ends.push(sentAt - start - end)
       }
-      rows.push([`${name}: delay from the true end to the request, p50`, seconds(quantile(delays, 0.5))])
+      rows.push([`${name}: from the true end to the request (may be speculative), p50`, seconds(quantile(delays, 0.5))])
+      rows.push([`${name}: from the true end to the end of the turn, p50`, seconds(quantile(ends, 0.5))])
       rows.push([`${name}: not asked`, percent(unanswered), unanswered])
     }
     return rows
@@ -325,12 +354,12 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
       const builder = new SceneBuilder(index, ms, LANGUAGE)
       builder.add(cafe(random, ms, voices), 0, -10)
       const end = builder.speak(part.samples, part.text, 3_000)
-      const { asked, askedAt, start } = await run(rig, {
+      const { asked, sentAt, start } = await run(rig, {
         scene: builder.build(),
         parts: utterance.parts,
         settings: DEFAULTS,
       })
-      const delay = askedAt === undefined ? Infinity : askedAt - start - end
+      const delay = sentAt === undefined ? Infinity : sentAt - start - end
       delays.push(delay)
       answered.add(delay <= 2_000 && shareOfWords(part.text, asked.join(' ')) >= 0.7, utterance.id)
       losing.add(shareOfWords(part.text, asked.join(' ')) < 0.99, utterance.id)

@@ -63,21 +63,47 @@ function envelopeOf(samples: Float32Array): number[] {
 /** Returns the words of a part that lie within the recording. */
 function wordsWithin({ text, samples }: PlayedPart, recording: readonly number[]): SpokenWord[] {
   const part = envelopeOf(samples)
-  const least = Math.min(LEAST_STEPS, part.length - 1)
+  const words = wordsIn(text, 0, part.length * STEP_MS, true)
+  return found(part, 0, part.length, recording).flatMap(({ from, to, lag }) => {
+    const begin = Math.max(from, -lag) * STEP_MS
+    const end = Math.min(to, recording.length - lag) * STEP_MS
+    // A word belongs to the stretch that its middle is in.
+    return words.filter((word) => {
+      const middle = (word.from + word.to) / 2
+      return middle >= from * STEP_MS && middle < to * STEP_MS && middle >= begin && middle < end
+    })
+  })
+}
+
+interface Stretch {
+  readonly from: number
+  readonly to: number
+  /** steps from the part's start to its place in the recording */
+  readonly lag: number
+}
+
+/** Returns where stretches of a part are in a recording: more than one if a busy machine lost sound between them. */
+function found(
+  part: readonly number[],
+  from: number,
+  to: number,
+  recording: readonly number[],
+): readonly Stretch[] {
+  const least = Math.min(LEAST_STEPS, to - from - 1)
   let best = { likeness: SAME, lag: Number.NaN }
-  for (let lag = least - part.length; lag <= recording.length - least; lag += 1) {
-    const from = Math.max(0, -lag)
-    const to = Math.min(part.length, recording.length - lag)
-    const likeness = correlation(part.slice(from, to), recording.slice(from + lag, to + lag))
+  for (let lag = least - to; lag <= recording.length - least - from; lag += 1) {
+    const begin = Math.max(from, -lag)
+    const end = Math.min(to, recording.length - lag)
+    if (end - begin < least) continue
+    const likeness = correlation(part.slice(begin, end), recording.slice(begin + lag, end + lag))
     // Longer overlaps are more certain.
-    if (likeness - 0.1 * (1 - (to - from) / part.length) > best.likeness) best = { likeness, lag }
+    const certainty = likeness - 0.1 * (1 - (end - begin) / (to - from))
+    if (certainty > best.likeness) best = { likeness: certainty, lag }
   }
-  if (Number.isNaN(best.lag)) return []
-  const from = -best.lag * STEP_MS
-  const to = (recording.length - best.lag) * STEP_MS
-  return wordsIn(text, 0, part.length * STEP_MS, true).filter(
-    (word) => Math.min(word.to, to) - Math.max(word.from, from) >= 0.6 * (word.to - word.from),
-  )
+  if (!Number.isNaN(best.lag)) return [{ from, to, lag: best.lag }]
+  if (to - from < 2 * LEAST_STEPS) return []
+  const middle = Math.floor((from + to) / 2)
+  return [...found(part, from, middle, recording), ...found(part, middle, to, recording)]
 }
 
 function correlation(one: readonly number[], other: readonly number[]): number {
