@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { SoundRoom } from '../echo/sound-room.ts'
+import { hasSound, type SoundRoom } from '../echo/sound-room.ts'
 
 const RATE = 16_000
 const BLOCK_MS = 10
@@ -33,6 +33,7 @@ export function tapSound(room: SoundRoom, source: string): SoundTap {
     [`--device=${source}`, `--rate=${RATE}`, '--channels=1', '--format=s16le', '--raw', '--latency-msec=10'],
     { env: { PATH: process.env['PATH'], ...room.environment }, stdio: ['ignore', 'pipe', 'ignore'] },
   )
+  hasSound(child)
   const blocks: Block[] = []
   let rest = Buffer.alloc(0)
   child.stdout.on('data', (chunk: Buffer) => {
