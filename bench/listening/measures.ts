@@ -256,7 +256,10 @@ export class Listening {
         echo: echoOf(index, decibels),
         listensDuringResponse: false,
       })
-      interrupted.add(log.voice.some(({ type }) => type === 'stopped' || type === 'held'), id)
+      interrupted.add(
+        log.voice.some(({ type }) => type === 'stopped' || type === 'held'),
+        id,
+      )
       const next = log.asked.slice(1)
       if (kind === 'backchannel') diverted.add(next.length > 0, id)
       else kept.add(next.length === 1 && shareOfWords(part.text, next[0]?.text ?? '') >= 0.7, id)

@@ -30,7 +30,12 @@ const QUESTION = 'Tell me about token buckets.'
 const REPLY =
   'A token bucket limits how often something may happen. Each call takes one token out of the bucket. When it is empty, whoever comes has to wait. It fills up again at a steady pace, and no further than its brim. Some systems use several of them in a row.'
 /** Words of the reply that a recognizer may find in its echo. */
-const ECHOED = ['takes one token out of the bucket.', 'Bucket.', 'At a steady pace.', 'Several of them in a row.']
+const ECHOED = [
+  'takes one token out of the bucket.',
+  'Bucket.',
+  'At a steady pace.',
+  'Several of them in a row.',
+]
 
 interface Settings {
   readonly usesHeadphones: boolean
@@ -120,9 +125,7 @@ async function openPage({ browser, vee, voiceId }: Rig, settings: Settings): Pro
   )
   await page.evaluateOnNewDocument(noteSending)
   await page.goto(`${vee.url}/en/`)
-  const button = await page.waitForSelector(
-    '::-p-xpath(//button[starts-with(@aria-label, "Microphone")])',
-  )
+  const button = await page.waitForSelector('::-p-xpath(//button[starts-with(@aria-label, "Microphone")])')
   await button?.click()
   await until('listening', () => shows(page, 'Just talk'))
   return page
@@ -139,8 +142,7 @@ async function run(rig: Rig, trial: Trial): Promise<Outcome> {
   upstream.reset()
   upstream.scriptOnly('chat', { text: REPLY })
   let echoes = 0
-  const otherwise = () =>
-    echo === -Infinity ? '' : (ECHOED[(echoes += 1) % ECHOED.length] ?? '')
+  const otherwise = () => (echo === -Infinity ? '' : (ECHOED[(echoes += 1) % ECHOED.length] ?? ''))
   upstream.scriptOnly('transcription', (request) => ({
     text: recognize(request, parts, LANGUAGE, otherwise),
     firstPieceAfterMs: RECOGNITION_MS,
@@ -237,7 +239,10 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
         if (askedAt !== undefined) delays.push(askedAt - start - end)
         if (sentAt !== undefined) ends.push(sentAt - start - end)
       }
-      rows.push([`${name}: from the true end to the request (may be speculative), p50`, seconds(quantile(delays, 0.5))])
+      rows.push([
+        `${name}: from the true end to the request (may be speculative), p50`,
+        seconds(quantile(delays, 0.5)),
+      ])
       rows.push([`${name}: from the true end to the end of the turn, p50`, seconds(quantile(ends, 0.5))])
       rows.push([`${name}: not asked`, percent(unanswered), unanswered])
     }
@@ -315,7 +320,10 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
         echo: -12,
       })
       kept.add(asked.length === 1 && shareOfWords(part.text, asked[0] ?? '') >= 0.7, utterance.id)
-      echoed.add(asked.some((text) => shareOfWords(part.text, text) < 0.5), utterance.id)
+      echoed.add(
+        asked.some((text) => shareOfWords(part.text, text) < 0.5),
+        utterance.id,
+      )
       interrupted.add(loudspeaker.audibleMs(start + 1_500, start + 4_000) < 800, utterance.id)
     }
     return [

@@ -106,8 +106,9 @@ function found(
   return [...found(part, from, middle, recording), ...found(part, middle, to, recording)]
 }
 
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
 function correlation(one: readonly number[], other: readonly number[]): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [oneMean, otherMean] = [mean(one), mean(other)]
   let [products, oneSquares, otherSquares] = [0, 0, 0]
   for (const [index, value] of one.entries()) {

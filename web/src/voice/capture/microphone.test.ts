@@ -6,15 +6,16 @@ afterEach(() => vi.unstubAllGlobals())
 /** Returns what is requested of the browser for this input; no device has the id `gone`. */
 async function requested(input: Parameters<typeof openMicrophone>[1]) {
   const requests: unknown[] = []
-  const getUserMedia = ({ audio }: { audio: unknown }) => {
+  const getUserMedia = ({ audio }: { audio: MediaTrackConstraints }) => {
     requests.push(audio)
-    return Promise.reject(new DOMException('', requests.length === 1 ? 'NotFoundError' : 'NotAllowedError'))
+    const name = audio.deviceId === undefined ? 'NotAllowedError' : 'NotFoundError'
+    return Promise.reject(new DOMException('', name))
   }
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('AudioWorkletNode', class {})
+  vi.stubGlobal('AudioWorkletNode', EventTarget)
   vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } })
   const { signal } = new AbortController()
-  await expect(openMicrophone({} as AudioContext, input, () => undefined, signal)).rejects.toThrow()
+  await expect(openMicrophone({} as AudioContext, input, () => undefined, signal)).rejects.toThrow('denied')
   return requests
 }
 

@@ -138,7 +138,8 @@ class RunningHandsFree implements HandsFree {
     if (event.type === 'speech-started') this.#learnPause(before, event.at)
     this.#isNext = event.type === 'due' && before.phase === 'talking'
     for (const effect of effects) this.#run(effect)
-    if (before.phase === 'replying' && state.phase !== 'replying') this.#listenAnew(before.interruption, state)
+    if (before.phase === 'replying' && state.phase !== 'replying')
+      this.#listenAnew(before.interruption, state)
     if (state.phase === 'wake-word' && before.phase !== 'wake-word') this.#spot()
     if (state.phase !== 'wake-word') this.#ports.spotter.stop()
     this.#show()

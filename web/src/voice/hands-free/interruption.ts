@@ -150,7 +150,11 @@ function onSound(
 }
 
 /** Returns whether the words of a sound wait for the end of the reply. */
-function waitsForEnd({ mode, voiceSince }: Replying, isOverEcho: boolean, rules: StepContext['rules']): boolean {
+function waitsForEnd(
+  { mode, voiceSince }: Replying,
+  isOverEcho: boolean,
+  rules: StepContext['rules'],
+): boolean {
   // Without a voice there is no echo. In voice activation people may talk to each other.
   return voiceSince === undefined ? mode === 'continuous' : isOverEcho && !rules.interruptsOverEcho
 }

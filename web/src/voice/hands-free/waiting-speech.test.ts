@@ -29,7 +29,9 @@ const SPOKEN_INTO = [...SPEAKING, overEcho(1_000), ends(2_000)]
 
 describe('speech during the voice in half duplex', () => {
   it('is recorded without a change to the voice, and classified at its end', () => {
-    expect(play([...SPEAKING, overEcho(1_000)], HALF).effects).toEqual([{ type: 'start-candidate', id: 'p1' }])
+    expect(play([...SPEAKING, overEcho(1_000)], HALF).effects).toEqual([
+      { type: 'start-candidate', id: 'p1' },
+    ])
     const { state, effects } = play(SPOKEN_INTO, HALF)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(effects).toEqual([
@@ -46,7 +48,11 @@ describe('speech during the voice in half duplex', () => {
       { type: 'accept-candidate', id: 'p1', words: 'And the moon?', isOverVoice: true },
       { type: 'end-segment', id: 'p1' },
     ])
-    expect(over.state).toMatchObject({ phase: 'pausing', silentSince: 2_000, turn: { untranscribed: ['p1'] } })
+    expect(over.state).toMatchObject({
+      phase: 'pausing',
+      silentSince: 2_000,
+      turn: { untranscribed: ['p1'] },
+    })
     // The person finished long ago.
     expect(over.dueAt).toBeLessThan(9_000)
     expect(play([due(9_005)], HALF, over.state).effects).toEqual([{ type: 'finish-turn', sends: true }])
@@ -152,14 +158,20 @@ describe('speech before the voice in half duplex', () => {
   it('becomes the turn after the reply', () => {
     const known = [...LATE, ends(9_500), means(words('And the moon?'), 9_800)]
     expect(play(known, HALF).types).toEqual(['store-candidate'])
-    expect(play([...known, activity('free', 20_000)], HALF).types).toEqual(['accept-candidate', 'end-segment'])
+    expect(play([...known, activity('free', 20_000)], HALF).types).toEqual([
+      'accept-candidate',
+      'end-segment',
+    ])
   })
 
   it('delays the voice until it ends, for 6 s at most', () => {
     const voiced = play([...LATE, activity('speaking', 9_000)], HALF)
     expect(voiced.effects).toEqual([{ type: 'hold', isHeld: true }])
     expect(play([ends(9_500)], HALF, voiced.state).effects).toContainEqual({ type: 'hold', isHeld: false })
-    expect(play([misfires(9_500)], HALF, voiced.state).effects).toContainEqual({ type: 'hold', isHeld: false })
+    expect(play([misfires(9_500)], HALF, voiced.state).effects).toContainEqual({
+      type: 'hold',
+      isHeld: false,
+    })
     expect(voiced.dueAt).toBe(15_000)
     expect(play([due(15_000)], HALF, voiced.state).types).toEqual([
       'end-candidate',
@@ -207,17 +219,18 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
         let state: ReturnType<typeof transit>['state'] = OFF
         let at = 0
         let isAudible = false
+        const faults: string[] = []
         function take(event: HandsFreeEvent): void {
           const step = transit(state, event, { rules, language: 'en-US' })
           state = step.state
           for (const effect of step.effects) {
             if (effect.type === 'start-candidate') open.add(effect.id)
-            if (effect.type === 'interrupt') expect(isAudible).toBe(false)
+            if (effect.type === 'interrupt' && isAudible) faults.push('interrupted')
             const isEnd =
               effect.type === 'drop-candidate' ||
               effect.type === 'accept-candidate' ||
               effect.type === 'offer-candidate'
-            if (isEnd) expect(open.delete(effect.id)).toBe(true)
+            if (isEnd && !open.delete(effect.id)) faults.push(`ended twice: ${effect.id}`)
           }
         }
         take({ type: 'started', mode, at })
@@ -226,7 +239,12 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
           // Longer than the time in which speech continues the question.
           at += 3_100
           if (happening.type === 'starts')
-            take({ type: 'speech-started', at, id: `id${index}`, isOverEcho: happening.isOverEcho && isAudible })
+            take({
+              type: 'speech-started',
+              at,
+              id: `id${index}`,
+              isOverEcho: happening.isOverEcho && isAudible,
+            })
           else if (happening.type === 'ends') take(ends(at))
           else if (happening.type === 'misfires') take(misfires(at))
           else if (happening.type === 'due') take(due(at, `id${index}`))
@@ -239,7 +257,7 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
           }
         }
         take({ type: 'stopped' })
-        expect([...open]).toEqual([])
+        expect([...faults, ...open]).toEqual([])
       },
     ),
     { numRuns: 500 },

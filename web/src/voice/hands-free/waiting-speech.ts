@@ -34,26 +34,20 @@ export function onWaitingSound(
   sound: InterruptingSound,
   event: HandsFreeEvent,
 ): HandsFreeStep {
-  switch (event.type) {
-    case 'misfired':
-      return go(
-        { ...state, interruption: NONE },
-        { type: 'drop-candidate', id: sound.id },
-        ...voiceResumes(sound),
-      )
-    case 'speech-ended':
-      return endSound(state, sound, event.at)
-    case 'due': {
-      if (event.at < waitingDueAt(state, sound)) return go(state)
-      const ended = endSound(state, sound, event.at)
-      if (sound.isOverEcho !== true) return ended
-      // It continues in another recording.
-      const interruption = { stage: 'overheard', sound: { ...sound, id: event.id, since: event.at } } as const
-      return go({ ...ended.state, interruption }, ...ended.effects, { type: 'start-candidate', id: event.id })
-    }
-    default:
-      return go(state)
+  if (event.type === 'misfired') {
+    const drop = { type: 'drop-candidate', id: sound.id } as const
+    return go({ ...state, interruption: NONE }, drop, ...voiceResumes(sound))
   }
+  if (event.type === 'speech-ended') {
+    const ended = endSound(state, sound, event.at)
+    return go(ended.state, ...ended.effects)
+  }
+  if (event.type !== 'due' || event.at < waitingDueAt(state, sound)) return go(state)
+  const ended = endSound(state, sound, event.at)
+  if (sound.isOverEcho !== true) return go(ended.state, ...ended.effects)
+  // It continues in another recording.
+  const interruption = { stage: 'overheard', sound: { ...sound, id: event.id, since: event.at } } as const
+  return go({ ...ended.state, interruption }, ...ended.effects, { type: 'start-candidate', id: event.id })
 }
 
 function endSound(state: Replying, sound: InterruptingSound, at: number) {
