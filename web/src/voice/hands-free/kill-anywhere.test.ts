@@ -42,6 +42,14 @@ async function speakInto(here: World): Promise<void> {
   here.echoes(1_000, true)
 }
 
+/** Speaks after a question, too late to continue it, and before the voice. */
+async function speakBefore(here: World): Promise<void> {
+  await listen(here, 'continuous')
+  here.turn({ phase: 'waiting', turnId: 't1', voice: 'coming' })
+  here.passes(3_200)
+  begins(here)
+}
+
 interface State {
   readonly kind: string
   readonly isHalfDuplex?: true
@@ -153,6 +161,16 @@ const STATES: Readonly<Record<string, State>> = {
     async reach(here) {
       await speakTo(here, 'voice-activation')
       begins(here)
+    },
+  },
+  'recording speech before the voice': { kind: 'replying', isHalfDuplex: true, reach: speakBefore },
+  'delaying the voice until speech before it ends': {
+    kind: 'replying',
+    isHalfDuplex: true,
+    async reach(here) {
+      await speakBefore(here)
+      here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+      expect(here.voice().isHeld).toBe(true)
     },
   },
   'recording speech over the voice': { kind: 'replying', isHalfDuplex: true, reach: speakInto },
