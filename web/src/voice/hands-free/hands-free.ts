@@ -52,8 +52,11 @@ export interface HandsFreePorts {
 }
 
 const SAMPLES_PER_MS = 16
+const ENDS_AS_QUESTION = /[?？]\P{L}*$/u
 /** A microphone that delivers nothing but digital silence for so long since it was opened is muted. */
 const NO_SOUND_FRAMES = 4_000 / FRAME_MS
+/** Sound that begins so soon after the voice may be its echo: it is played later than the page knows. */
+const ECHO_AFTER_VOICE_MS = 700
 /** Recorded after the end of speech that is known only later. */
 const ENDING_MS = 250
 /** Minimum delay of a timer, ms: a late one must not keep the page busy. */
@@ -78,6 +81,7 @@ class RunningHandsFree implements HandsFree {
   #microphone: OpenMicrophone | undefined
   #detector: Detector | undefined
   #streamSamples = 0
+  #voiceEndedAt = -Infinity
   /** frames of digital silence since the microphone was opened; undefined after other sound */
   #soundlessFrames: number | undefined
   #cancelDue = () => {}
@@ -137,6 +141,8 @@ class RunningHandsFree implements HandsFree {
     }
     if (event.type === 'speech-started') this.#learnPause(before, event.at)
     this.#isNext = event.type === 'due' && before.phase === 'talking'
+    if (before.phase === 'replying' && before.voiceSince !== undefined && state.phase !== 'replying')
+      this.#voiceEndedAt = this.#now()
     for (const effect of effects) this.#run(effect)
     if (before.phase === 'replying' && state.phase !== 'replying')
       this.#listenAnew(before.interruption, state)
@@ -193,7 +199,9 @@ class RunningHandsFree implements HandsFree {
         return this.#close()
       case 'begin-segment':
         this.#segments.begin(effect.id, this.#isNext)
-        return this.#controller.beginSegment(effect.id, this.#segments.microphoneOf(effect.id))
+        return this.#controller.beginSegment(effect.id, this.#segments.microphoneOf(effect.id), {
+          voice: this.#echoAfterVoice(),
+        })
       case 'end-segment':
         return this.#controller.endSegment(effect.id)
       case 'drop-segment':
@@ -239,6 +247,16 @@ class RunningHandsFree implements HandsFree {
       words,
       voice: mayEcho ? this.#controller.spokenText() : undefined,
     })
+  }
+
+  /** Returns the words of a voice that ended just before the current segment; undefined without an echo. */
+  #echoAfterVoice(): string | undefined {
+    const onset = this.#state.phase === 'talking' ? this.#state.segmentSince : this.#now()
+    if (this.#ports.duplex().usesHeadphones || onset > this.#voiceEndedAt + ECHO_AFTER_VOICE_MS)
+      return undefined
+    const voice = this.#controller.spokenText()
+    // Who answers a question at once may use its words.
+    return ENDS_AS_QUESTION.test(voice) ? undefined : voice
   }
 
   async #open(): Promise<void> {

@@ -10,7 +10,7 @@ import { FakeRoom, listenIn, settled } from './hands-free.fixture.ts'
 const REPLY = 'The ferryman lived on the other side, and every evening he rowed it back. '
 const SAID = 'And what about the moon?'
 
-async function speakingWorld(utterances = new FakeUtterances()) {
+async function speakingWorld(utterances = new FakeUtterances(), reply = REPLY) {
   let room: FakeRoom | undefined
   const world = createWorld(utterances, (controller, clock) => {
     room = new FakeRoom(clock)
@@ -25,9 +25,9 @@ async function speakingWorld(utterances = new FakeUtterances()) {
   world.session.submit('Tell me a story.')
   const turnId = world.asked.at(-1)?.turnId ?? ''
   world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
-  world.session.progress({ type: 'reply-text', turnId, text: REPLY })
+  world.session.progress({ type: 'reply-text', turnId, text: reply })
   world.speaker.emit({ type: 'started', turnId })
-  world.speaker.emit({ type: 'sentence', turnId, range: { replyId: 'r1', start: 0, end: REPLY.length } })
+  world.speaker.emit({ type: 'sentence', turnId, range: { replyId: 'r1', start: 0, end: reply.length } })
   return { ...world, room, turnId, asks: () => world.asked.slice(1).map(({ text }) => text) }
 }
 type World = Awaited<ReturnType<typeof speakingWorld>>
@@ -66,6 +66,15 @@ async function quiet({ room }: World, ms: number): Promise<void> {
     room.hears(100)
     await settled()
   }
+}
+
+/** A person speaks for a second while nothing is played. */
+async function says(world: World, words: string): Promise<void> {
+  world.room.hears(100, { type: 'speech-start', at: Infinity })
+  world.room.hears(1_000, { type: 'speech-end', at: Infinity })
+  await quiet(world, 500)
+  world.transcriber.hears(words)
+  await quiet(world, 3_000)
 }
 
 async function voiceEnds(world: World): Promise<void> {
@@ -114,6 +123,26 @@ it.each(['every evening he rowed it back.', 'Evening.', ''])('asks nothing for t
   await quiet(after, 4_000)
   expect(after.asks()).toEqual([])
   expect(after.session.snapshot()).toMatchObject({ pendingUtterances: [], state: { phase: 'idle' } })
+})
+
+it('asks nothing for an echo that arrives after the voice, and what a person says later', async () => {
+  const echo = 'every evening he rowed it back.'
+  const world = await speakingWorld()
+  await voiceEnds(world)
+  await quiet(world, 200)
+  await says(world, echo)
+  expect(world.asks()).toEqual([])
+  await quiet(world, 1_000)
+  await says(world, echo)
+  expect(world.asks()).toEqual([echo])
+})
+
+it('asks the words of a question that the voice asked', async () => {
+  const world = await speakingWorld(undefined, 'Would you like tea or coffee?')
+  await voiceEnds(world)
+  await quiet(world, 200)
+  await says(world, 'Coffee.')
+  expect(world.asks()).toEqual(['Coffee.'])
 })
 
 it('is not recorded where the loudness of the voice is unknown', async () => {
