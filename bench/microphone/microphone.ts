@@ -15,7 +15,7 @@ import { Count, shareOfWords } from '../listening/measures.ts'
 import { SceneBuilder, type Scene } from '../listening/scene.ts'
 import { between, cafe, cough, createRandom, RATE, roomResponse, inRoom } from '../listening/sounds.ts'
 import { quantile } from '../report.ts'
-import { recognize, type PlayedPart } from './recognizer.ts'
+import { recognize, secondsOf, type PlayedPart } from './recognizer.ts'
 import { tapSound, type SoundTap } from './sound-tap.ts'
 
 const LANGUAGE = 'en-US'
@@ -24,6 +24,8 @@ const LEAD_MS = 800
 /** A voice is audible so long before somebody speaks into it. */
 const INTO_VOICE_MS = 2_500
 const LIMIT_MS = 45_000
+/** A shorter part of the voice contains no word. */
+const LEAST_ECHO_MS = 200
 /** The recognizer's own time. */
 const RECOGNITION_MS = 250
 const QUESTION = 'Tell me about token buckets.'
@@ -152,9 +154,14 @@ async function attempt(rig: Rig, trial: Trial): Promise<Outcome> {
   upstream.reset()
   upstream.scriptOnly('chat', { text: REPLY })
   let echoes = 0
-  const otherwise = () => (echo === -Infinity ? '' : (ECHOED[(echoes += 1) % ECHOED.length] ?? ''))
+  /** Words of the echo, if the voice sounded while the recording was made. */
+  const echoIn = (recording: RecordedRequest): string => {
+    const until = recording.arrivedAt
+    const isEchoed = loudspeaker.audibleMs(until - secondsOf(recording) * 1_000 - 600, until) >= LEAST_ECHO_MS
+    return echo !== -Infinity && isEchoed ? (ECHOED[(echoes += 1) % ECHOED.length] ?? '') : ''
+  }
   upstream.scriptOnly('transcription', (request) => ({
-    text: recognize(request, parts, LANGUAGE, otherwise),
+    text: recognize(request, parts, LANGUAGE, () => echoIn(request)),
     firstPieceAfterMs: RECOGNITION_MS,
   }))
   const file = join(folder, 'scene.wav')

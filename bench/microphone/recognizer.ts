@@ -39,6 +39,9 @@ export function recognize(
   return Math.max(FLOOR, ...loudness) > AUDIBLE ? otherwise() : ''
 }
 
+/** Returns the duration of a recording. */
+export const secondsOf = ({ body }: RecordedRequest): number => samplesOf(body).length / RATE
+
 /** Returns the samples of the WAV file in a multipart body. */
 function samplesOf(body: Buffer): Float32Array {
   const start = body.indexOf('RIFF')

@@ -55,8 +55,8 @@ const SAMPLES_PER_MS = 16
 const ENDS_AS_QUESTION = /[?？]\P{L}*$/u
 /** A microphone that delivers nothing but digital silence for so long since it was opened is muted. */
 const NO_SOUND_FRAMES = 4_000 / FRAME_MS
-/** Sound that begins so soon after the voice may be its echo: it is played later than the page knows. */
-const ECHO_AFTER_VOICE_MS = 700
+/** A recording that begins so soon after the voice may contain its echo: 480 ms of pre-roll, and up to 400 ms of delay. */
+const ECHO_AFTER_VOICE_MS = 900
 /** Recorded after the end of speech that is known only later. */
 const ENDING_MS = 250
 /** Minimum delay of a timer, ms: a late one must not keep the page busy. */
