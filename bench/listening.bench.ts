@@ -1,6 +1,7 @@
 // Runs the page's hands-free listening over the listening corpus, with rooms, noise and a recognizer that behaves as
 // Whisper does, on a virtual clock, and compares the fixed rules that the page had before. `npm run bench -- listening`;
-// `LISTENING_DETAILS=on` names what failed, `LISTENING_ONLY=cafe,radio` runs parts.
+// `LISTENING_DETAILS=on` names what failed, `LISTENING_ONLY=cafe,radio` runs parts, `LISTENING_SEED=1000` makes other
+// rooms and replies for loudspeakers.
 import { converse, WAKE_WORDS } from './listening/conversation.ts'
 import { loadCorpus, loadTakes } from './listening/corpus.ts'
 import { loadDeviceSpotting } from './listening/device-spotting.ts'
@@ -84,6 +85,22 @@ const PARTS: Readonly<Record<string, (of: Listening) => Promise<readonly Row[]>>
     return [
       percent('interruptions heard on loudspeakers, echo −12 dB', heard, { least: 90 }),
       percent('… before the voice had finished', atOnce),
+    ]
+  },
+  async half(of) {
+    const { kept, interrupted, diverted } = await of.inHalfDuplex(-12)
+    const own = await of.selfInterruptions(REPLIES, { listensDuringResponse: false })
+    return [
+      percent('half duplex, echo −12 dB: said into the voice and asked after it', kept, { least: 90 }),
+      percent('… voices that were interrupted by it', interrupted, { most: 0 }),
+      percent('… backchannels that became a question', diverted, { most: 2 }),
+      {
+        measure: `… self-questions in ${own.all} replies, echo −6 to −20 dB`,
+        unit: 'count',
+        value: own.which.length,
+        goal: { most: 0 },
+        count: own,
+      },
     ]
   },
   async wake(of) {

@@ -1,10 +1,19 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const call = promisify(execFile)
+
+/** Runs a program of the sound at normal priority, also where a bench runs at a low one: late sound is lost. */
+export function hasSound(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, 0)
+  } catch {
+    // Only root may raise it.
+  }
+}
 
 /** Delay of sound from the loudspeaker to the microphone of a laptop, ms. */
 const ROOM_MS = 30
@@ -44,6 +53,7 @@ export async function openSoundRoom(): Promise<SoundRoom> {
       stdio: 'ignore',
     },
   )
+  hasSound(server)
   const ended = new Promise<never>((_, reject) => {
     server.once('error', reject)
     server.once('exit', (code) => reject(new Error(`PulseAudio ended with ${code}`)))
@@ -51,6 +61,14 @@ export async function openSoundRoom(): Promise<SoundRoom> {
   ended.catch(() => undefined)
   const pactl = async (...args: readonly string[]) =>
     (await call('pactl', [...args], { env: { PATH: process.env['PATH'], ...environment } })).stdout.trim()
+
+  /** Returns the stream of a module that plays into a device. */
+  async function inputOf(module: string): Promise<string> {
+    const streams = (await pactl('list', 'sink-inputs')).split('Sink Input #')
+    const own = streams.find((stream) => stream.includes(`Owner Module: ${module}\n`))
+    if (own === undefined) throw new Error('the loudspeaker has no way to the microphone')
+    return own.split('\n')[0] ?? ''
+  }
 
   async function close(): Promise<void> {
     server.kill('SIGTERM')
@@ -85,12 +103,15 @@ export async function openSoundRoom(): Promise<SoundRoom> {
       if (decibels === -Infinity) return
       const way = ['source=loudspeaker.monitor', 'sink=air', `latency_msec=${ROOM_MS}`]
       loop = await pactl('load-module', 'module-loopback', ...way)
-      await pactl('set-sink-volume', 'air', `${decibels}dB`)
+      // The volume of the way only: what a person says into the microphone keeps its own.
+      await pactl('set-sink-input-volume', await inputOf(loop), `${decibels}dB`)
     },
     async say(file) {
-      await call('paplay', ['--device=air', file], {
+      const playing = call('paplay', ['--device=air', file], {
         env: { PATH: process.env['PATH'], ...environment },
       })
+      hasSound(playing.child)
+      await playing
     },
     close,
   }

@@ -59,6 +59,8 @@ export interface ConversationOptions {
   readonly createDetector?: () => Detector
   /** spots wake words on the device, so that nothing is sent before one */
   readonly device?: RunningSpotter
+  /** the setting "Listen while Vee speaks"; on if absent */
+  readonly listensDuringResponse?: boolean
 }
 
 export interface ConversationLog {
@@ -175,7 +177,10 @@ export async function converse(options: ConversationOptions): Promise<Conversati
           options.createDetector ?? (() => createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true })),
         rules: () => RULES,
         pauses: { load: () => [], save: () => undefined },
-        duplex: () => ({ listensDuringResponse: true, usesHeadphones: echo === undefined }),
+        duplex: () => ({
+          listensDuringResponse: options.listensDuringResponse ?? true,
+          usesHeadphones: echo === undefined,
+        }),
         language: () => scene.language,
         wakeWords: () => WAKE_WORDS,
         onWakeWord: (word) => void wakes.push({ at: clock.now(), word }),

@@ -38,6 +38,8 @@ const QUESTION = 'Tell me about it.'
 /** A voice starts 0.55 s after the typed question; sounds into it begin later. */
 const INTO_VOICE_MS = 3_000
 const HOUR_SECONDS = 3_600
+/** Other rooms, replies and places of sounds than those that the rules were tuned on. */
+const SEED = Number(process.env['LISTENING_SEED'] ?? 0)
 
 export class Listening {
   readonly #corpus: readonly CorpusUtterance[]
@@ -201,15 +203,16 @@ export class Listening {
   }
 
   /** Replies on loudspeakers without a canceller and without other speech, on a loaded machine. */
-  async selfInterruptions(replies: number): Promise<Count> {
+  async selfInterruptions(replies: number, more: Partial<ConversationOptions> = {}): Promise<Count> {
     const count = new Count()
     const languages = [...new Set(this.#corpus.map(({ language }) => language))]
-    for (let index = 0; index < replies; index += 1) {
+    for (let index = SEED; index < SEED + replies; index += 1) {
       const language = languages[index % languages.length] ?? 'en'
       const builder = new SceneBuilder(index, 15_000, tagOf(language))
       const log = await this.#intoVoice(builder.build(), language, index, {
         isLoaded: index % 2 === 0,
         echo: echoOf(index, [-6, -9, -12, -16, -20][index % 5] ?? -12),
+        ...more,
       })
       const isWrong = log.asked.length > 1 || log.voice.some(({ type }) => type === 'stopped')
       count.add(isWrong, `${language}-${index}`)
@@ -222,7 +225,8 @@ export class Listening {
     decibels: number,
   ): Promise<{ readonly heard: Count; readonly atOnce: Count }> {
     const [heard, atOnce] = [new Count(), new Count()]
-    for (const [index, { parts, language, id }] of this.#of('interruption').entries()) {
+    for (const [place, { parts, language, id }] of this.#of('interruption').entries()) {
+      const index = SEED + place
       const [part] = parts
       if (!part) continue
       const builder = new SceneBuilder(index, INTO_VOICE_MS + 16_000, tagOf(language))
@@ -240,6 +244,36 @@ export class Listening {
       atOnce.add(turn !== undefined && turn.at < finished, id)
     }
     return { heard, atOnce }
+  }
+
+  /**
+   * Speech and sounds into the voice on loudspeakers while the page does not listen during replies: returns what became
+   * the next question, which voices were interrupted, and which coughs or backchannels became a question.
+   */
+  async inHalfDuplex(
+    decibels: number,
+  ): Promise<{ readonly kept: Count; readonly interrupted: Count; readonly diverted: Count }> {
+    const [kept, interrupted, diverted] = [new Count(), new Count(), new Count()]
+    for (const [place, { parts, language, id, kind }] of this.#of('interruption', 'backchannel').entries()) {
+      const index = SEED + place
+      const [part] = parts
+      if (!part) continue
+      const builder = new SceneBuilder(index, INTO_VOICE_MS + 18_000, tagOf(language))
+      const response = roomResponse(createRandom(index), { tailMs: 80 })
+      builder.speak(inRoom(part.samples, response), part.text, INTO_VOICE_MS + 1_000, 3)
+      const log = await this.#intoVoice(builder.build(), language, index, {
+        echo: echoOf(index, decibels),
+        listensDuringResponse: false,
+      })
+      interrupted.add(
+        log.voice.some(({ type }) => type === 'stopped' || type === 'held'),
+        id,
+      )
+      const next = log.asked.slice(1)
+      if (kind === 'backchannel') diverted.add(next.length > 0, id)
+      else kept.add(next.length === 1 && shareOfWords(part.text, next[0]?.text ?? '') >= 0.7, id)
+    }
+    return { kept, interrupted, diverted }
   }
 
   /** Agents called by name: returns the calls that were missed. */
@@ -433,7 +467,7 @@ function silentAt({ voice }: ConversationLog, after: number): number | undefined
 }
 
 /** Share of the wanted words that occur in the text. */
-function shareOfWords(wanted: string, text: string): number {
+export function shareOfWords(wanted: string, text: string): number {
   const words = tokensOf(wanted)
   const found = tokensOf(text)
   let kept = 0

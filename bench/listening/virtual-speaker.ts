@@ -87,6 +87,10 @@ export class VirtualSpeaker implements Speaker {
     return this.#level
   }
 
+  isMeasured(): boolean {
+    return true
+  }
+
   subscribe(listener: (event: SpeakerEvent) => void) {
     this.#listener = listener
     return () => undefined

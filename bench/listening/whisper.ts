@@ -107,7 +107,7 @@ const INVENTED: Readonly<Record<string, string>> = {
   zh: '谢谢观看',
 }
 
-function written(words: readonly SpokenWord[], language: string, random: Random): string {
+export function written(words: readonly SpokenWord[], language: string, random: Random): string {
   const isJoined = language === 'ja' || language === 'zh'
   const text = words
     .map(({ text: word }, index) => spelled(word, words[index - 1]?.text, random))

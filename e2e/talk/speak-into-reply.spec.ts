@@ -30,6 +30,30 @@ test('speaking during a reply stops its speech, and the next question contains w
   expect(JSON.stringify(question?.json)).toContain('cut it off after the words')
 })
 
+test('what is said into a reply in half duplex is asked after it', async ({ page, upstream, talk }) => {
+  await choose(page, { audioInputMode: 'continuous' })
+  upstream.scriptOnly(
+    'transcription',
+    { text: 'What is a token bucket?' },
+    { text: 'Please tell me about the weather.' },
+  )
+  upstream.scriptOnly('chat', { text: `${REPLY} ${REPLY} ${REPLY}` }, { text: 'It is sunny.' })
+  await talk.open()
+  await talk.microphone.click()
+  await expect(talk.status).toContainText('Vee listens again after the reply')
+  await expect
+    .poll(() => upstream.requests.filter(({ path }) => path.endsWith('/audio/transcriptions')).length)
+    .toBeGreaterThan(1)
+  // The voice continues.
+  await expect(talk.status).toContainText('Vee listens again after the reply')
+  await expect(talk.questions).toHaveCount(1)
+  await expect(talk.questions).toHaveCount(2, { timeout: 30_000 })
+  await expect(talk.questions.last()).toContainText('Please tell me about the weather.')
+  await expect(talk.unspoken).toHaveCount(0)
+  const question = upstream.requests.findLast(({ path }) => path.endsWith('/chat/completions'))
+  expect(JSON.stringify(question?.json)).not.toContain('cut it off after the words')
+})
+
 test('a long "mm-hm" pauses the voice, which then speaks to its end', async ({ page, upstream, talk }) => {
   await choose(page, {
     audioInputMode: 'continuous',

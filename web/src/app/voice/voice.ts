@@ -54,7 +54,14 @@ export function createAppVoice(
     unlockAudio,
   })
   const staysOpen = () => settings().keepsMicrophoneReady && settings().audioInputMode === 'push-to-talk'
-  const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId, staysOpen)
+  const microphone = createMicrophone(
+    audioContext,
+    () => ({
+      deviceId: settings().selectedAudioInputDeviceId,
+      cancelsEcho: !settings().usesHeadphones,
+    }),
+    staysOpen,
+  )
   const languages = createSpokenLanguages()
   let timings: AppVoice['timings'] = noneYet
   const session = createLazySession({

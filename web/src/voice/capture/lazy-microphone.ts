@@ -1,6 +1,7 @@
 import type { AudioContextProvider } from '../audio-context.ts'
 import { MicrophoneError } from './microphone-error.ts'
-import type { Microphone, StandbyStream } from './microphone.ts'
+import type { Microphone } from './microphone.ts'
+import type { MicrophoneInput, StandbyStream } from './standby-stream.ts'
 
 /** A microphone that may stay open between two recordings, muted; see StandbyStream. */
 export interface MicrophoneWithStandby extends Microphone {
@@ -15,12 +16,12 @@ export interface MicrophoneWithStandby extends Microphone {
 /**
  * Creates the microphone. Its code is loaded with the first press, so that the initial bundle does not
  * contain it.
- * @param deviceId returns the chosen device, '' for the default; called at every opening
+ * @param input returns the chosen device; called at every opening
  * @param staysOpen returns whether the device stays open after a recording
  */
 export function createMicrophone(
   audioContext: AudioContextProvider,
-  deviceId: () => string,
+  input: () => MicrophoneInput,
   staysOpen: () => boolean,
 ): MicrophoneWithStandby {
   const listeners = new Set<() => void>()
@@ -56,7 +57,7 @@ export function createMicrophone(
         throw new MicrophoneError('no-answer')
       })
       standby ??= new StandbyStream({ isWanted: staysOpen, onChange })
-      return openMicrophone(context, deviceId(), onLost, signal, standby)
+      return openMicrophone(context, input(), onLost, signal, standby)
     },
   }
 }

@@ -3,7 +3,7 @@ import captureWorkletUrl from './capture.worklet.ts?worker&url'
 import { CAPTURE_PROCESSOR, type Frame, type WorkletMessage, type WorkletRequest } from './frames.ts'
 import { MicrophoneError, microphoneFailureOf } from './microphone-error.ts'
 import { createRecorder, type Take } from './recorder.ts'
-import { StandbyStream, stop } from './standby-stream.ts'
+import { StandbyStream, stop, type MicrophoneInput } from './standby-stream.ts'
 
 export { StandbyStream }
 
@@ -46,8 +46,6 @@ export interface Microphone {
 }
 
 const CONSTRAINTS: MediaTrackConstraints = {
-  // `true`, not `{ exact: 'all' }`, which throws in browsers without support.
-  echoCancellation: true,
   noiseSuppression: true,
   autoGainControl: true,
   channelCount: 1,
@@ -57,20 +55,20 @@ const CONSTRAINTS: MediaTrackConstraints = {
 const FLUSH_LIMIT_MS = 200
 
 /**
- * Opens the device with that id, '' for the system's; see Microphone.open.
+ * Opens a device; see Microphone.open.
  * @param standby keeps the device open afterwards
  */
 export async function openMicrophone(
   context: AudioContext,
-  deviceId: string,
+  input: MicrophoneInput,
   onLost: () => void,
   signal: AbortSignal,
   standby?: StandbyStream,
 ): Promise<OpenMicrophone> {
   signal.throwIfAborted()
-  const stream = standby?.take(deviceId) ?? (await requestStream(deviceId))
+  const stream = standby?.take(input) ?? (await requestStream(input))
   const abort = () => stop(stream)
-  const release = standby && (() => standby.keep(stream, deviceId))
+  const release = standby && (() => standby.keep(stream, input))
   // Waits without a limit for audio that does not start (no gesture, a phone call); the device is released
   // when aborted.
   signal.addEventListener('abort', abort)
@@ -88,25 +86,31 @@ export async function openMicrophone(
   }
 }
 
-async function requestStream(deviceId: string): Promise<MediaStream> {
+async function requestStream({ deviceId, cancelsEcho }: MicrophoneInput): Promise<MediaStream> {
   if (!globalThis.isSecureContext) throw new MicrophoneError('insecure')
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices || typeof AudioWorkletNode === 'undefined') throw new MicrophoneError('unsupported')
   try {
-    if (deviceId !== '') return await requestChosen(devices, deviceId)
-    return await devices.getUserMedia({ audio: CONSTRAINTS })
+    // `true`, not `{ exact: 'all' }`, which throws in browsers without support.
+    const audio = { ...CONSTRAINTS, echoCancellation: cancelsEcho }
+    if (deviceId !== '') return await requestChosen(devices, audio, deviceId)
+    return await devices.getUserMedia({ audio })
   } catch (error) {
     throw new MicrophoneError(microphoneFailureOf(error))
   }
 }
 
 /** `exact`, because Chromium ignores an ideal device. A missing one is replaced by the default. */
-async function requestChosen(devices: MediaDevices, deviceId: string): Promise<MediaStream> {
+async function requestChosen(
+  devices: MediaDevices,
+  audio: MediaTrackConstraints,
+  deviceId: string,
+): Promise<MediaStream> {
   try {
-    return await devices.getUserMedia({ audio: { ...CONSTRAINTS, deviceId: { exact: deviceId } } })
+    return await devices.getUserMedia({ audio: { ...audio, deviceId: { exact: deviceId } } })
   } catch (error) {
     if (microphoneFailureOf(error) !== 'none') throw error
-    return await devices.getUserMedia({ audio: CONSTRAINTS })
+    return await devices.getUserMedia({ audio })
   }
 }
 

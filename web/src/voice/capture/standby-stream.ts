@@ -1,9 +1,20 @@
 /** Time after which a device that is not used is closed, in ms. */
 const STANDBY_MS = 120_000
 
+/** A device, and how the browser processes its sound. */
+export interface MicrophoneInput {
+  /** '' for the system's default */
+  readonly deviceId: string
+  /**
+   * Headphones have no echo, and the canceller of Chromium mutes who speaks into the voice until it has noticed that
+   * (decision 0048).
+   */
+  readonly cancelsEcho: boolean
+}
+
 interface Kept {
   readonly stream: MediaStream
-  readonly deviceId: string
+  readonly input: MicrophoneInput
   readonly unfollow: () => void
 }
 
@@ -30,10 +41,10 @@ export class StandbyStream {
     return this.#kept !== undefined
   }
 
-  /** Returns the open stream of that device, no longer muted; undefined if there is none. */
-  take(deviceId: string): MediaStream | undefined {
+  /** Returns the open stream of that input, no longer muted; undefined if there is none. */
+  take({ deviceId, cancelsEcho }: MicrophoneInput): MediaStream | undefined {
     const kept = this.#kept
-    if (kept?.deviceId !== deviceId) {
+    if (kept?.input.deviceId !== deviceId || kept.input.cancelsEcho !== cancelsEcho) {
       this.close()
       return undefined
     }
@@ -43,7 +54,7 @@ export class StandbyStream {
   }
 
   /** Keeps a stream whose recording has ended, or closes it. */
-  keep(stream: MediaStream, deviceId: string): void {
+  keep(stream: MediaStream, input: MicrophoneInput): void {
     const tracks = stream.getTracks()
     const isLive = tracks.every(({ readyState }) => readyState === 'live')
     if (!isLive || document.hidden || !this.#options.isWanted()) return stop(stream)
@@ -55,7 +66,7 @@ export class StandbyStream {
     for (const track of tracks) track.addEventListener('ended', close)
     this.#kept = {
       stream,
-      deviceId,
+      input,
       unfollow() {
         clearTimeout(timer)
         document.removeEventListener('visibilitychange', close)

@@ -17,8 +17,10 @@ export interface EndpointingOptions {
   /** silence that ends a command without a transcript */
   readonly vadSilenceMs: number
   readonly maxSegmentMs: number
-  /** `half`: nothing is recorded during a reply */
+  /** `half`: sound during the voice is taken for its echo, unless it is louder than that can be */
   readonly duplex: 'half' | 'full'
+  /** in half duplex, words louder than the echo interrupt the voice; false: they wait until the reply is over */
+  readonly interruptsOverEcho: boolean
   /** headphones: no sound of the voice reaches the microphone */
   readonly isEchoFree?: boolean
 }
@@ -61,6 +63,8 @@ export const NOISE_AFTER_MS = 6_000
 export const RESUME_AFTER_MS = 1_500
 /** A paused voice waits so long for the words of a sound that has ended. */
 export const WORDS_LIMIT_MS = 5_000
+/** Half duplex: the longest recording of speech that waits until the reply is over. */
+export const WAITING_SPEECH_LIMIT_MS = 20_000
 /** The first audio of a voice returns before the echo canceller has adapted. */
 export const IGNORE_AFTER_START_MS = 250
 

@@ -15,6 +15,7 @@ const DEFAULTS: EndpointingOptions = {
   vadSilenceMs: 3_000,
   maxSegmentMs: 28_000,
   duplex: 'full',
+  interruptsOverEcho: true,
 }
 
 export function play(
@@ -26,7 +27,13 @@ export function play(
   let state = from
   let effects: readonly { type: string }[] = []
   for (const event of events) ({ state, effects } = transit(state, event, around))
-  return { state, effects, dueAt: dueAt(state, around), types: effects.map(({ type }) => type) }
+  return {
+    state,
+    effects,
+    dueAt: dueAt(state, around),
+    types: effects.map(({ type }) => type),
+    rules: around.rules,
+  }
 }
 
 const opened: HandsFreeEvent = { type: 'opened', at: 0 }

@@ -28,6 +28,7 @@ import {
   type EndpointingOptions,
 } from './endpointing.ts'
 import type { FinalPitch } from './prosody.ts'
+import { offersOf } from './waiting-speech.ts'
 import { onWakeWordEvent } from './wake-word-transitions.ts'
 
 type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase: Phase }>
@@ -114,9 +115,11 @@ function stop(state: HandsFreeState): HandsFreeStep {
       { type: 'drop-candidate', id: state.interruption.sound.id },
       { type: 'duck', isDucked: false },
       { type: 'hold', isHeld: false },
+      ...offersOf(state),
       { type: 'close' },
     )
   }
+  if (phase === 'replying') return go(OFF, ...offersOf(state), { type: 'close' })
   return go(OFF, { type: 'close' })
 }
 

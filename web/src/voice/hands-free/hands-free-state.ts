@@ -55,6 +55,21 @@ export interface InterruptingSound {
   readonly joins: boolean
   /** a person spoke into the echo of the voice, which continues until the words are known */
   readonly isOverEcho?: boolean
+  /** half duplex: its words wait until the reply is over, which they do not interrupt */
+  readonly waits?: boolean
+}
+
+/** Speech that was recorded during a reply in half duplex, and becomes the next turn. */
+export interface WaitingSpeech {
+  readonly id: string
+  /** its end */
+  readonly silentSince: number
+  /** undefined until it is classified, or if the transcriber failed */
+  readonly words: string | undefined
+  /** the voice was audible */
+  readonly isOverEcho: boolean
+  /** the wake word that it starts with */
+  readonly call?: string
 }
 
 /** The stage of an interruption of the voice. */
@@ -119,6 +134,8 @@ export type HandsFreeState =
       /** when the voice became audible; undefined while it is silent */
       readonly voiceSince: number | undefined
       readonly interruption: Interruption
+      /** in the order in which it was spoken */
+      readonly waiting?: readonly WaitingSpeech[]
     }
 
 /** The classification of a candidate. */
@@ -129,6 +146,8 @@ export type Meaning =
   | { readonly kind: 'no-recognizer' }
   /** no spotter works, and sound may not leave the device before a wake word */
   | { readonly kind: 'no-spotter' }
+  /** the transcriber failed for now */
+  | { readonly kind: 'failed' }
   /** mm, ok, yes */
   | { readonly kind: 'backchannel' }
   /** stop, wait, no */
@@ -199,11 +218,22 @@ export type HandsFreeEffect =
    */
   | { readonly type: 'classify-candidate'; readonly id: string; readonly isOver: boolean }
   | { readonly type: 'drop-candidate'; readonly id: string }
+  /** ends its recording at that time; it stays until it is accepted or dropped */
+  | { readonly type: 'end-candidate'; readonly id: string; readonly at: number }
+  /** stores the candidate, in case the page closes before it is accepted */
+  | { readonly type: 'store-candidate'; readonly id: string }
+  /** the candidate was stored and will not be accepted: the user decides what becomes of it */
+  | { readonly type: 'offer-candidate'; readonly id: string; readonly words: string }
   /**
    * The candidate was speech to Vee: it becomes a segment. `words` are those of the whole segment; undefined if it
-   * continues or is not transcribed yet.
+   * continues or is not transcribed yet. `isOverVoice`: the recording may contain words of the voice.
    */
-  | { readonly type: 'accept-candidate'; readonly id: string; readonly words: string | undefined }
+  | {
+      readonly type: 'accept-candidate'
+      readonly id: string
+      readonly words: string | undefined
+      readonly isOverVoice?: boolean
+    }
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'interrupt' }

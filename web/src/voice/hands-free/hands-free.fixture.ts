@@ -2,7 +2,7 @@ import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import type { HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
+import type { HandsFree, KnownOfSegment, VoiceSessionController } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
 import { READY } from '../session/voice-machine.ts'
 import type { VoiceState } from '../session/voice-state.ts'
@@ -15,7 +15,7 @@ import type { SpottedWord } from './wake-spotter.ts'
 const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, at: 0 }
 
 /** The default settings. */
-const RULES: Omit<EndpointingOptions, 'duplex' | 'statementEndMs'> = {
+const RULES: Omit<EndpointingOptions, 'duplex' | 'interruptsOverEcho' | 'statementEndMs'> = {
   autoSend: true,
   smartEnd: true,
   pauseTimeoutMs: 6_500,
@@ -34,6 +34,8 @@ export class FakeRoom {
   readonly failures: MicrophoneError[] = []
   open = 0
   isSpeech = false
+  /** level of the microphone */
+  level = FRAME.level
   readonly #time: FakeClock
   #found: Detection[] = []
   #follow: ((frame: Frame) => void) | undefined
@@ -79,7 +81,7 @@ export class FakeRoom {
     for (let at = FRAME_MS; at <= ms; at += FRAME_MS) {
       this.#time.advance(FRAME_MS)
       if (at + FRAME_MS > ms) this.#found = detections
-      this.#follow?.(FRAME)
+      this.#follow?.({ ...FRAME, level: this.level })
     }
   }
 
@@ -94,17 +96,19 @@ class FakeSeat implements VoiceSessionController {
   readonly calls: string[] = []
   readonly segments = new Map<string, OpenMicrophone>()
   voice = { isDucked: false, isHeld: false }
+  playback = 0
   turn: VoiceState = READY
 
-  beginSegment(id: string, segment: OpenMicrophone, known?: string): void {
+  beginSegment(id: string, segment: OpenMicrophone, known?: KnownOfSegment): void {
     this.segments.set(id, segment)
-    this.calls.push(`begin ${known ?? '?'}`)
+    this.calls.push(`begin ${known?.words ?? '?'}`)
   }
 
   endSegment = () => void this.calls.push('end')
   dropSegment = () => void this.calls.push('drop')
   keepSegment = (id: string) => void this.calls.push(`keep ${id}`)
   forgetSegment = (id: string) => void this.calls.push(`forget ${id}`)
+  offerSegment = (_: string, words: string) => void this.calls.push(`offer ${words}`)
   showWords = () => undefined
   finishTurn = (sends: boolean) => void this.calls.push(sends ? 'send' : 'review')
   duck = (isDucked: boolean) => void (this.voice.isDucked = isDucked)
@@ -112,10 +116,11 @@ class FakeSeat implements VoiceSessionController {
   tell = (notice: string) => void this.calls.push(notice)
   fail = (reason: string) => void this.calls.push(`fail ${reason}`)
   show = (listening: Listening) => void this.shown.push(listening)
-  playbackLevel = () => 0
+  playbackLevel = () => this.playback
+  isPlaybackMeasured = () => this.playback > 0
   state = () => this.turn
 
-  spokenText = () => ''
+  spokenText = () => 'The ferryman rowed back every evening.'
   withdraw(): void {
     this.calls.push('withdraw')
   }
@@ -240,6 +245,14 @@ export function world({
     isOpen: () => room.open > 0,
     kind: () => controller.shown.at(-1)?.kind,
     hears: (ms: number, ...detections: Detection[]) => room.hears(ms, ...detections),
+    /** The voice sounds and is echoed, with or without a person who speaks into it. */
+    echoes(ms: number, isSpokenInto = false) {
+      controller.playback = 0.7
+      room.level = isSpokenInto ? 0.1 : 0.001
+      room.hears(ms)
+      controller.playback = 0
+      room.level = 0.001
+    },
     /** Silence: current speech ends. */
     fallsSilent: () =>
       room.hears(240, ...(room.isSpeech ? [{ type: 'speech-end', at: time.now() } as const] : [])),
@@ -253,6 +266,9 @@ export function world({
     spots: (heard: string) => spots(heard),
     /** This device recognizes a word by its sound, which began so many ms ago. */
     spotsWord: (word: string, agoMs: number) => spotsWord?.({ word, agoMs }),
+    /** The level of the microphone from now on. */
+    levelIs: (level: number) => void (room.level = level),
+    listening: () => controller.shown.at(-1),
     passes: (ms: number) => time.advance(ms),
     now: () => time.now(),
   }

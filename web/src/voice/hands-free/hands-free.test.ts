@@ -29,12 +29,29 @@ describe('hands-free listening', () => {
     expect(here.calls.at(-1)).toBe('send')
   })
 
+  it('names a microphone that delivers digital silence, until there is sound', async () => {
+    here.levelIs(0)
+    here.handsFree.start('continuous')
+    await settled()
+    here.hears(3_900)
+    expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous' })
+    here.hears(200)
+    expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous', hasNoSound: true })
+    here.levelIs(0.0001)
+    here.hears(20)
+    expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous' })
+    // Noise gates deliver silence between sounds.
+    here.levelIs(0)
+    here.hears(20_000)
+    expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous' })
+  })
+
   it('handles a second turn after a reply, separately', async () => {
     here.handsFree.start('continuous')
     await settled()
     here.hears(5_000)
     here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
-    here.hears(40_000)
+    here.echoes(40_000)
     here.turn(READY)
     here.hears(1_000, { type: 'speech-start', at: 920 })
     here.hears(2_000, { type: 'speech-end', at: 2_800 })

@@ -1,4 +1,4 @@
-import type { Frame } from '../capture/frames.ts'
+import { FRAME_MS, type Frame } from '../capture/frames.ts'
 import { meterOf } from '../detect/level.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
@@ -16,6 +16,7 @@ import {
   type HandsFreeEffect,
   type HandsFreeEvent,
   type HandsFreeState,
+  type Interruption,
 } from './hands-free-state.ts'
 import { OFF } from './hands-free-step.ts'
 import { SpeechClassifier } from './speech-classifier.ts'
@@ -31,7 +32,7 @@ export interface HandsFreePorts {
   /** creates a detector for the mode and the settings whenever listening starts */
   readonly createDetector: (mode: HandsFreeMode) => Detector
   readonly transcriber: Transcriber
-  readonly rules: () => Omit<EndpointingOptions, 'duplex' | 'statementEndMs'>
+  readonly rules: () => Omit<EndpointingOptions, 'duplex' | 'interruptsOverEcho' | 'statementEndMs'>
   /** the user's pauses within turns, learned on this device */
   readonly pauses: StoredPauses
   /** returns whether the user may interrupt by voice; with headphones there is no echo */
@@ -53,8 +54,15 @@ export interface HandsFreePorts {
 }
 
 const SAMPLES_PER_MS = 16
+const ENDS_AS_QUESTION = /[?？]\P{L}*$/u
 /** The start of a spotted word is known to an embedding, ms. */
 const BEFORE_WAKE_WORD_MS = 100
+/** A microphone that delivers nothing but digital silence for so long since it was opened is muted. */
+const NO_SOUND_FRAMES = 4_000 / FRAME_MS
+/** A recording that begins so soon after the voice may contain its echo: 480 ms of pre-roll, and up to 400 ms of delay. */
+const ECHO_AFTER_VOICE_MS = 900
+/** Recorded after the end of speech that is known only later. */
+const ENDING_MS = 250
 /** Minimum delay of a timer, ms: a late one must not keep the page busy. */
 const LEAST_WAIT_MS = 5
 
@@ -78,6 +86,9 @@ class RunningHandsFree implements HandsFree {
   #microphone: OpenMicrophone | undefined
   #detector: Detector | undefined
   #streamSamples = 0
+  #voiceEndedAt = -Infinity
+  /** frames of digital silence since the microphone was opened; undefined after other sound */
+  #soundlessFrames: number | undefined
   #cancelDue = () => {}
   #shown = ''
   /** a segment just ended, and the next one follows it */
@@ -136,8 +147,11 @@ class RunningHandsFree implements HandsFree {
     }
     if (event.type === 'speech-started') this.#learnPause(before, event.at)
     this.#isNext = event.type === 'due' && before.phase === 'talking'
+    if (before.phase === 'replying' && before.voiceSince !== undefined && state.phase !== 'replying')
+      this.#voiceEndedAt = this.#now()
     for (const effect of effects) this.#run(effect)
-    if (before.phase === 'replying' && state.phase !== 'replying') this.#listenAnew(state)
+    if (before.phase === 'replying' && state.phase !== 'replying')
+      this.#listenAnew(before.interruption, state)
     if (state.phase === 'wake-word' && before.phase !== 'wake-word') this.#spot()
     if (state.phase !== 'wake-word') this.#ports.spotter.stop()
     this.#show()
@@ -151,6 +165,7 @@ class RunningHandsFree implements HandsFree {
       ...this.#ports.rules(),
       statementEndMs: this.#pauses.statementEndMs(),
       duplex: isFull ? 'full' : 'half',
+      interruptsOverEcho: listensDuringResponse,
       isEchoFree: usesHeadphones,
     }
   }
@@ -172,7 +187,10 @@ class RunningHandsFree implements HandsFree {
   }
 
   #show(): void {
-    const listening = listeningOf(this.#state, this.#rules().duplex)
+    const shows = listeningOf(this.#state, this.#rules().duplex)
+    const waits = shows.kind === 'ready' || shows.kind === 'wake-word'
+    const hasNoSound = (this.#soundlessFrames ?? 0) >= NO_SOUND_FRAMES
+    const listening = waits && hasNoSound ? { ...shows, hasNoSound } : shows
     const shown = JSON.stringify(listening)
     if (shown === this.#shown) return
     this.#shown = shown
@@ -187,7 +205,9 @@ class RunningHandsFree implements HandsFree {
         return this.#close()
       case 'begin-segment':
         this.#segments.begin(effect.id, this.#isNext)
-        return this.#controller.beginSegment(effect.id, this.#segments.microphoneOf(effect.id))
+        return this.#controller.beginSegment(effect.id, this.#segments.microphoneOf(effect.id), {
+          voice: this.#echoAfterVoice(),
+        })
       case 'end-segment':
         return this.#controller.endSegment(effect.id)
       case 'drop-segment':
@@ -200,12 +220,14 @@ class RunningHandsFree implements HandsFree {
         return void this.#classifyCandidate(effect.id, effect.isOver)
       case 'drop-candidate':
         return this.#segments.drop(effect.id)
+      case 'end-candidate':
+        return this.#segments.end(effect.id, this.#now() - effect.at - ENDING_MS)
+      case 'store-candidate':
+        return this.#controller.keepSegment(effect.id, this.#segments.microphoneOf(effect.id))
+      case 'offer-candidate':
+        return this.#controller.offerSegment(effect.id, effect.words)
       case 'accept-candidate':
-        return this.#controller.beginSegment(
-          effect.id,
-          this.#classifier.adopt(effect.id, effect.words, this.#segments),
-          effect.words,
-        )
+        return this.#accept(effect)
       case 'duck':
         return this.#controller.duck(effect.isDucked)
       case 'hold':
@@ -225,6 +247,24 @@ class RunningHandsFree implements HandsFree {
     }
   }
 
+  #accept({ id, words, isOverVoice = false }: Extract<HandsFreeEffect, { type: 'accept-candidate' }>): void {
+    const mayEcho = isOverVoice && !this.#ports.duplex().usesHeadphones
+    this.#controller.beginSegment(id, this.#classifier.adopt(id, words, this.#segments), {
+      words,
+      voice: mayEcho ? this.#controller.spokenText() : undefined,
+    })
+  }
+
+  /** Returns the words of a voice that ended just before the current segment; undefined without an echo. */
+  #echoAfterVoice(): string | undefined {
+    const onset = this.#state.phase === 'talking' ? this.#state.segmentSince : this.#now()
+    if (this.#ports.duplex().usesHeadphones || onset > this.#voiceEndedAt + ECHO_AFTER_VOICE_MS)
+      return undefined
+    const voice = this.#controller.spokenText()
+    // Who answers a question at once may use its words.
+    return ENDS_AS_QUESTION.test(voice) ? undefined : voice
+  }
+
   async #open(): Promise<void> {
     this.#opening?.abort()
     const opening = new AbortController()
@@ -238,6 +278,7 @@ class RunningHandsFree implements HandsFree {
         'mode' in this.#state ? this.#state.mode : 'voice-activation',
       )
       this.#resetDetector()
+      this.#soundlessFrames = 0
       opened.follow((frame) => this.#onFrame(frame))
       this.#dispatch({ type: 'opened', at: this.#now() })
       this.onTurn(this.#controller.state())
@@ -272,6 +313,7 @@ class RunningHandsFree implements HandsFree {
 
   #onFrame(frame: Frame): void {
     this.#segments.push(frame)
+    this.#followSound(frame)
     if (this.#state.phase === 'replying' && this.#state.voiceSince !== undefined) {
       this.#guard.push(this.#controller.playbackLevel(), meterOf(frame.level))
     }
@@ -283,16 +325,23 @@ class RunningHandsFree implements HandsFree {
     for (const detection of found) this.#onDetection(detection)
   }
 
+  #followSound({ level }: Frame): void {
+    if (this.#soundlessFrames === undefined) return
+    const before = this.#soundlessFrames
+    this.#soundlessFrames = level === 0 ? before + 1 : undefined
+    if (before >= NO_SOUND_FRAMES || this.#soundlessFrames === NO_SOUND_FRAMES) this.#show()
+  }
+
   /** Detects speech into an echo, which the detector cannot distinguish from the voice. */
   #followNearEnd(frame: Frame): void {
     const isVoice = this.#state.phase === 'replying' && this.#state.voiceSince !== undefined
-    if (!isVoice && !this.#nearEnd.isActive()) return
+    const isMeasured = isVoice && this.#controller.isPlaybackMeasured()
+    if (!isMeasured && !this.#nearEnd.isActive()) return
     const change = this.#nearEnd.push(this.#controller.playbackLevel(), meterOf(frame.level))
     if (!change) return
     const at = this.#now() - change.agoMs
     if (change.type === 'end') return this.#dispatch({ type: 'speech-ended', at, tone: this.#tones.tone() })
-    const isUsed = this.#ports.duplex().listensDuringResponse && this.#rules().duplex === 'half'
-    if (!isVoice || !isUsed) return this.#nearEnd.cancel()
+    if (!isVoice || this.#rules().duplex === 'full') return this.#nearEnd.cancel()
     this.#dispatch({ type: 'speech-started', at, id: this.#ports.createId(), isOverEcho: true })
   }
 
@@ -313,8 +362,9 @@ class RunningHandsFree implements HandsFree {
   }
 
   /** After a reply: speech that continued through it starts now. If it interrupted, it is known already. */
-  #listenAnew({ phase }: HandsFreeState): void {
-    if (phase !== 'talking' && phase !== 'pausing') this.#resetDetector()
+  #listenAnew(interruption: Interruption, { phase }: HandsFreeState): void {
+    const isFollowed = interruption.stage !== 'none' && (phase === 'talking' || phase === 'pausing')
+    if (!isFollowed) this.#resetDetector()
   }
 
   /** The detector counts its samples from here on. */

@@ -50,7 +50,12 @@ describe('interrupting the voice', () => {
     const { state, types, effects } = play([...LASTING, means(words('What about'), 1_800)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1', turn: { text: '' } })
     expect(types).toEqual(['duck', 'interrupt', 'accept-candidate'])
-    expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: undefined })
+    expect(effects).toContainEqual({
+      type: 'accept-candidate',
+      id: 'p1',
+      words: undefined,
+      isOverVoice: true,
+    })
   })
 
   it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }, words('Mom')])(
@@ -152,7 +157,7 @@ describe('interrupting the voice', () => {
       expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
       expect(types).toEqual(['duck', 'withdraw', 'accept-candidate'])
       const late = play([...sent, starts(8_100, 'p1')], { duplex: 'half' })
-      expect(late.types).toEqual([])
+      expect(late.types).toEqual(['start-candidate'])
     },
   )
 

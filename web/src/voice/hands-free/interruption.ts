@@ -1,13 +1,13 @@
-import { commandWindow, go, restOf, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
+import { commandWindow, go, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
   HandsFreeState,
   InterruptingSound,
   Interruption,
+  ListeningTurn,
   Meaning,
 } from './hands-free-state.ts'
-import { CALLED, NO_TURN } from './hands-free-state.ts'
 import {
   CLASSIFY_AFTER_MS,
   CLASSIFY_AGAIN_AFTER_MS,
@@ -19,6 +19,14 @@ import {
   RESUME_AFTER_MS,
   WORDS_LIMIT_MS,
 } from './endpointing.ts'
+import {
+  afterReply,
+  isWaiting,
+  onWaitingClassified,
+  onWaitingSound,
+  waitedTurn,
+  waitingDueAt,
+} from './waiting-speech.ts'
 
 type Replying = Extract<HandsFreeState, { phase: 'replying' }>
 type Begun = Exclude<Interruption, { stage: 'none' }>
@@ -34,9 +42,12 @@ const NONE: Interruption = { stage: 'none' }
  */
 export function onReplyingEvent(state: Replying, event: HandsFreeEvent, around: StepContext): HandsFreeStep {
   const { interruption } = state
+  if (event.type === 'candidate-classified' && isWaiting(state, event.id))
+    return onWaitingClassified(state, event)
   if (event.type === 'speech-started') return onSound(state, event, around)
   if (interruption.stage === 'none') return go(state)
   const { sound } = interruption
+  if (sound.waits === true) return onWaitingSound(state, sound, event)
   if (event.type === 'misfired') return onMisfire(state, interruption, event.at)
   if (event.type === 'speech-ended') return onQuiet(state, interruption, event.at)
   if (event.type === 'due') return onDue(state, interruption, event.at, around)
@@ -45,8 +56,11 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, around: 
   return go(state)
 }
 
-export function replyingDueAt({ interruption }: Replying): number | undefined {
-  if (interruption.stage === 'none' || interruption.stage === 'overheard') return undefined
+export function replyingDueAt(state: Replying): number | undefined {
+  const { interruption } = state
+  if (interruption.stage === 'none') return undefined
+  if (interruption.sound.waits === true) return waitingDueAt(state, interruption.sound)
+  if (interruption.stage === 'overheard') return undefined
   const { since, silentSince, request, askAt } = interruption.sound
   if (interruption.stage === 'ducked') return silentSince === undefined ? since + HOLD_AFTER_MS : undefined
   if (silentSince !== undefined) {
@@ -58,10 +72,13 @@ export function replyingDueAt({ interruption }: Replying): number | undefined {
 /** The reply has ended: a sound that is being recorded starts the next turn. */
 export function onReplyOver(state: Replying, at: number): HandsFreeStep {
   const { interruption, mode } = state
-  if (interruption.stage === 'none') return go(restOf(mode, at))
-  const { id, since, silentSince, request } = interruption.sound
+  const waited = afterReply(state, at)
+  if (interruption.stage === 'none') return waited
+  const { id, since, silentSince, request, isOverEcho = false } = interruption.sound
   const restore = { type: 'duck', isDucked: false } as const
   if (mode === 'voice-activation') {
+    if (waited.state.phase === 'pausing')
+      return go(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
     return go(
       {
         phase: 'wake-word',
@@ -69,18 +86,28 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
         candidate: { id, since, silentSince, isClassifying: request !== 'none' },
       },
       restore,
+      ...waited.effects,
     )
   }
   // Quiet without a request: the detector called the sound no speech.
   if (silentSince !== undefined && request === 'none') {
-    return go(restOf(mode, at), { type: 'drop-candidate', id }, restore)
+    return go(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
   }
-  return go(turnFrom(interruption.sound, mode, at, NO_TURN), restore, {
-    type: 'accept-candidate',
-    id,
-    words: undefined,
-  })
+  return go(
+    turnFrom(interruption.sound, mode, at, waitedTurn(state).turn),
+    restore,
+    ...waited.effects,
+    acceptUnknown(id, isOverEcho || state.voiceSince !== undefined),
+  )
 }
+
+/** Accepts a sound whose words are not known yet. */
+const acceptUnknown = (id: string, isOverVoice: boolean): HandsFreeEffect => ({
+  type: 'accept-candidate',
+  id,
+  words: undefined,
+  isOverVoice,
+})
 
 function onSound(
   state: Replying,
@@ -90,13 +117,14 @@ function onSound(
   const { interruption, voiceSince, mode } = state
   const joins = continuesQuestion(state, at, rules)
   if (interruption.stage === 'none') {
-    if (rules.duplex === 'half' && !joins && !isOverEcho) return go(state)
+    const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
+    if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return go(state)
     const isFirstEcho =
       rules.isEchoFree !== true && voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS
     if (isFirstEcho && !isOverEcho) return go(state)
     const begin = { type: 'start-candidate', id } as const
-    const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins }
-    if (mode === 'voice-activation' || sound.isOverEcho)
+    const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
+    if (mode === 'voice-activation' || sound.isOverEcho || waits)
       return go({ ...state, interruption: { stage: 'overheard', sound } }, begin)
     return go({ ...state, interruption: { stage: 'ducked', sound } }, { type: 'duck', isDucked: true }, begin)
   }
@@ -119,6 +147,16 @@ function onSound(
       sound: { ...sound, since: at, silentSince: undefined, request, askAt },
     },
   })
+}
+
+/** Returns whether the words of a sound wait for the end of the reply. */
+function waitsForEnd(
+  { mode, voiceSince }: Replying,
+  isOverEcho: boolean,
+  rules: StepContext['rules'],
+): boolean {
+  // Without a voice there is no echo. In voice activation people may talk to each other.
+  return voiceSince === undefined ? mode === 'continuous' : isOverEcho && !rules.interruptsOverEcho
 }
 
 /** Returns whether speech continues a question that was sent too early. */
@@ -190,13 +228,15 @@ function onHeard(
   const isWhole = sound.silentSince !== undefined && sound.request === 'pending'
   if (isWhole) return onWhole(state, sound, meaning, at, rules)
   if (isDecisive(meaning)) {
+    const waited = waitedTurn(state)
     const isCall = meaning.kind === 'wake'
     return go(
-      turnFrom(sound, state.mode, at, isCall ? CALLED : NO_TURN),
+      turnFrom(sound, state.mode, at, { ...waited.turn, ...(isCall && { isCalled: true }) }),
       { type: 'duck', isDucked: false },
       takeTurn(sound),
+      ...waited.effects,
       ...(isCall ? [{ type: 'call', word: meaning.word } as const] : []),
-      { type: 'accept-candidate', id: sound.id, words: undefined },
+      acceptUnknown(sound.id, state.voiceSince !== undefined),
     )
   }
   if (sound.silentSince === undefined) {
@@ -229,7 +269,7 @@ function turnFrom(
   { id, since, silentSince }: InterruptingSound,
   mode: Replying['mode'],
   at: number,
-  turn: typeof NO_TURN,
+  turn: ListeningTurn,
 ): HandsFreeState {
   return silentSince === undefined
     ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, at), turn }
@@ -246,22 +286,26 @@ function onWhole(
 ): HandsFreeStep {
   const { id } = sound
   const { mode } = state
+  const waited = afterReply(state, at)
   if (meaning.kind === 'stop') {
     return go(
-      restOf(mode, at),
+      waited.state,
       { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
       { type: 'interrupt' },
+      ...waited.effects,
     )
   }
   if (meaning.kind === 'wake' && meaning.rest === '') {
     // Called by name: the request follows.
-    const next = mode === 'voice-activation' ? commandWindow(at, rules) : restOf(mode, at)
+    const isWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
+    const next = isWindow ? commandWindow(at, rules) : waited.state
     return go(
       next,
       { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
       { type: 'interrupt' },
+      ...waited.effects,
       { type: 'call', word: meaning.word },
       { type: 'chime' },
     )
@@ -275,10 +319,11 @@ function onWhole(
       mode,
       utteranceId: undefined,
       silentSince: sound.silentSince ?? at,
-      turn: { text: '', untranscribed: [id] },
+      turn: { text: '', untranscribed: [...waitedTurn(state).turn.untranscribed, id] },
     },
     { type: 'duck', isDucked: false },
     takeTurn(sound),
+    ...waited.effects,
     ...(meaning.kind === 'wake' ? [{ type: 'call', word: meaning.word } as const] : []),
     { type: 'accept-candidate', id, words },
     { type: 'end-segment', id },
@@ -294,7 +339,10 @@ const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
 })
 
 /** Returns the effects on a voice that starts while a sound is recorded. */
-export function effectsOnVoice({ stage }: Interruption): readonly HandsFreeEffect[] {
+export function effectsOnVoice(interruption: Interruption): readonly HandsFreeEffect[] {
+  const { stage } = interruption
+  // The voice begins when the person has finished.
+  if (stage === 'overheard' && interruption.sound.waits === true) return [{ type: 'hold', isHeld: true }]
   if (stage === 'held') return [{ type: 'hold', isHeld: true }]
   return stage === 'ducked' ? [{ type: 'duck', isDucked: true }] : []
 }

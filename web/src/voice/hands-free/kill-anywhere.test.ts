@@ -34,8 +34,25 @@ async function call(here: World): Promise<void> {
   here.spots('vee')
 }
 
+/** Speaks into the echo of the voice in half duplex. */
+async function speakInto(here: World): Promise<void> {
+  await listen(here, 'continuous')
+  here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+  here.echoes(1_500)
+  here.echoes(1_000, true)
+}
+
+/** Speaks after a question, too late to continue it, and before the voice. */
+async function speakBefore(here: World): Promise<void> {
+  await listen(here, 'continuous')
+  here.turn({ phase: 'waiting', turnId: 't1', voice: 'coming' })
+  here.passes(3_200)
+  begins(here)
+}
+
 interface State {
   readonly kind: string
+  readonly isHalfDuplex?: true
   readonly reach: (here: World) => Promise<void>
 }
 
@@ -146,6 +163,34 @@ const STATES: Readonly<Record<string, State>> = {
       begins(here)
     },
   },
+  'recording speech before the voice': { kind: 'replying', isHalfDuplex: true, reach: speakBefore },
+  'delaying the voice until speech before it ends': {
+    kind: 'replying',
+    isHalfDuplex: true,
+    async reach(here) {
+      await speakBefore(here)
+      here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+      expect(here.voice().isHeld).toBe(true)
+    },
+  },
+  'recording speech over the voice': { kind: 'replying', isHalfDuplex: true, reach: speakInto },
+  'transcribing speech over the voice': {
+    kind: 'replying',
+    isHalfDuplex: true,
+    async reach(here) {
+      await speakInto(here)
+      here.echoes(700)
+    },
+  },
+  'storing speech over the voice until the reply is over': {
+    kind: 'replying',
+    isHalfDuplex: true,
+    async reach(here) {
+      await speakInto(here)
+      here.echoes(700)
+      await settled()
+    },
+  },
 }
 
 const FAULTS: Readonly<Record<string, (here: World) => void>> = {
@@ -178,15 +223,20 @@ async function comeToRest(here: World): Promise<void> {
   // A resumed voice has its former volume.
   expect(here.voice()).toEqual({ isDucked: false, isHeld: false })
   here.turn(READY)
-  await settled()
+  // Speech that waited for the end of the reply is a turn now.
+  for (let round = 0; round < 2; round += 1) {
+    await settled()
+    here.fallsSilent()
+    here.passes(12_000)
+  }
 }
 
 const AT_REST = ['off', 'ready', 'wake-word']
 
-describe.each(Object.entries(STATES))('listening, %s', (_, { kind, reach }) => {
+describe.each(Object.entries(STATES))('listening, %s', (_, { kind, isHalfDuplex, reach }) => {
   describe.each(Object.entries(HEARINGS))('where %s', (__, listens) => {
     it.each(Object.entries(FAULTS))('recovers when %s', async (___, strike) => {
-      const here = world({ isFullDuplex: true, listens })
+      const here = world({ isFullDuplex: isHalfDuplex !== true, listens })
       await reach(here)
       expect(here.kind()).toBe(kind)
       strike(here)

@@ -10,6 +10,8 @@ export interface Segments {
   push(frame: Frame): void
   /** `isNext`: it follows another without a gap, so it has no pre-roll. */
   begin(id: string, isNext: boolean): void
+  /** Ends the recording of a segment, without its last milliseconds. It stays until it is taken or dropped. */
+  end(id: string, withoutLastMs: number): void
   /** Returns the segment as a separate microphone: it ends with `finish` or `close`. */
   microphoneOf(id: string): OpenMicrophone
   /** Returns its audio so far; undefined if there is none with that id. It continues. */
@@ -24,6 +26,7 @@ export interface Segments {
 interface Part {
   readonly frames: Frame[]
   tell: (frame: Frame) => void
+  hasEnded?: true
 }
 
 export function createSegments(): Segments {
@@ -42,11 +45,19 @@ export function createSegments(): Segments {
       level = frame.level
       recent = [...recent, frame].slice(-KEPT_FRAMES)
       for (const part of parts.values()) {
+        if (part.hasEnded) continue
         part.frames.push(frame)
         part.tell(frame)
       }
     },
     begin: (id, isNext) => void parts.set(id, { frames: isNext ? [] : [...recent], tell: () => {} }),
+    end(id, withoutLastMs) {
+      const part = parts.get(id)
+      if (!part) return
+      part.hasEnded = true
+      const surplus = Math.min(part.frames.length, Math.max(0, Math.floor(withoutLastMs / FRAME_MS)))
+      part.frames.length -= surplus
+    },
     microphoneOf: (id) => ({
       begin(onFrame) {
         const part = parts.get(id)

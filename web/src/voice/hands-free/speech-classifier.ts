@@ -4,7 +4,7 @@ import { TranscriptionError, type Transcriber } from '../transcription/transcrib
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
 import { isInvented } from '../words/invented-words.ts'
-import { isOwnSpeech } from '../words/own-speech.ts'
+import { withoutOwnSpeech } from '../words/own-speech.ts'
 import { matchWakeWord, startsWithLettersOf } from '@vee/contract/spoken/wake-words'
 import type { Meaning } from './hands-free-state.ts'
 import type { EndpointingOptions } from './endpointing.ts'
@@ -109,7 +109,7 @@ export class SpeechClassifier {
     if (isIdle && this.#ports.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
     if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
     const text = await this.#textOf(take)
-    return text === undefined ? { kind: 'no-recognizer' } : this.#meaningOf(text, { isIdle, isOver })
+    return typeof text === 'string' ? this.#meaningOf(text, { isIdle, isOver }) : { kind: text.failure }
   }
 
   /**
@@ -133,12 +133,12 @@ export class SpeechClassifier {
     this.#takes.delete(id)
   }
 
-  async #meaningOf(text: string, { isIdle, isOver }: ClassificationContext): Promise<Meaning> {
+  async #meaningOf(heard: string, { isIdle, isOver }: ClassificationContext): Promise<Meaning> {
     const { language, wakeWords } = this.#ports
     const executeCommand = (words: string) =>
       isOver ? this.#ports.executeCommand(words) : Promise.resolve(false)
     const mayEcho = !this.#ports.duplex().usesHeadphones
-    if (!isIdle && isOwnSpeech(text, this.#ports.spokenText(), mayEcho)) return NOTHING
+    const text = isIdle ? heard : withoutOwnSpeech(heard, this.#ports.spokenText(), mayEcho)
     const found = matchWakeWord(text, wakeWords())
     const call = found?.isAddressed === true ? found : undefined
     if (call && !(call.rest !== '' && (await executeCommand(text)))) {
@@ -153,7 +153,8 @@ export class SpeechClassifier {
   /** Lets the words decide after a wake word was recognized by its sound: a name may begin a sentence about it. */
   async #meaningOfCall(word: string, take: Take): Promise<Meaning> {
     const text = await this.#textOf(take)
-    if (text === undefined) return { kind: 'no-recognizer' }
+    if (typeof text !== 'string')
+      return text.failure === 'failed' ? { kind: 'called', word } : { kind: text.failure }
     if (matchWakeWord(text, this.#ports.wakeWords()))
       return this.#meaningOf(text, { isIdle: true, isOver: true })
     if (startsWithLettersOf(text, word)) return NOTHING
@@ -162,14 +163,13 @@ export class SpeechClassifier {
     return { kind: 'wake', word, rest }
   }
 
-  /** Returns undefined without an engine. */
-  async #textOf(take: Take): Promise<string | undefined> {
+  async #textOf(take: Take): Promise<string | { readonly failure: 'no-recognizer' | 'failed' }> {
     const request = { language: this.#ports.language(), isLive: false, onInterim: () => undefined }
     try {
       return (await this.#ports.transcriber.start(request).finish(take)).text
     } catch (error) {
-      // Transcription failed for now: a sound without words.
-      return error instanceof TranscriptionError && error.reason === 'unavailable' ? undefined : ''
+      const isUnavailable = error instanceof TranscriptionError && error.reason === 'unavailable'
+      return { failure: isUnavailable ? 'no-recognizer' : 'failed' }
     }
   }
 }

@@ -20,6 +20,7 @@ const DEFAULTS: EndpointingOptions = {
   vadSilenceMs: 3_000,
   maxSegmentMs: 28_000,
   duplex: 'half',
+  interruptsOverEcho: false,
 }
 /** Duration of transcribing a segment, ms. */
 const HEARING_MS = 200

@@ -11,11 +11,18 @@ import type { VoiceState } from './voice-state.ts'
  * spots a wake word, and the user did not agree that sound leaves it before one.
  */
 export type ListeningNotice = 'listening-idle' | 'hearing-unavailable' | 'wake-word-unavailable'
+/** What is known of a segment when it begins. */
+export interface KnownOfSegment {
+  /** its text; undefined: it is transcribed */
+  readonly words?: string | undefined
+  /** text of the voice that may be in its recording, and is removed from its transcript */
+  readonly voice?: string | undefined
+}
 
 /** Commands that hands-free listening may give to a session. */
 export interface VoiceSessionController {
-  /** Starts a segment that is being recorded; `words`: its text if it is known. */
-  beginSegment(utteranceId: string, segment: OpenMicrophone, words?: string): void
+  /** Starts a segment that is being recorded. */
+  beginSegment(utteranceId: string, segment: OpenMicrophone, known?: KnownOfSegment): void
   endSegment(utteranceId: string): void
   dropSegment(utteranceId: string): void
   /**
@@ -24,6 +31,8 @@ export interface VoiceSessionController {
    */
   keepSegment(utteranceId: string, segment: OpenMicrophone): void
   forgetSegment(utteranceId: string): void
+  /** Ends a stored segment with these words and leaves it to the user, who finds it among pending utterances. */
+  offerSegment(utteranceId: string, words: string): void
   finishTurn(sends: boolean): void
   /** Interrupts a reply in progress. */
   interrupt(): void
@@ -37,10 +46,12 @@ export interface VoiceSessionController {
   show(listening: Listening): void
   /** Shows the user's words while they are spoken. */
   showWords(words: LiveWords): void
-  /** returns the text that is being spoken, with the sentences before it; '' without a voice */
+  /** returns the text that is being spoken or was last, with the sentences before it; '' after the next question */
   spokenText(): string
   /** returns the playback level, 0…1 */
   playbackLevel(): number
+  /** returns whether that level is measured, so that the echo of the voice can be estimated */
+  isPlaybackMeasured(): boolean
   /** returns the current state of the machine */
   state(): VoiceState
 }

@@ -11,11 +11,11 @@ export type ListeningMode = HandsFreeMode | 'live'
 export type Listening =
   | { readonly kind: 'off' }
   | { readonly kind: 'opening'; readonly mode: ListeningMode }
-  /** waits for a wake word */
-  | { readonly kind: 'wake-word'; readonly mode: HandsFreeMode }
+  /** waits for a wake word; `hasNoSound`: the microphone delivers digital silence, as a muted one does */
+  | { readonly kind: 'wake-word'; readonly mode: HandsFreeMode; readonly hasNoSound?: true }
   /** a wake word was detected; the command follows */
   | { readonly kind: 'command'; readonly mode: HandsFreeMode }
-  | { readonly kind: 'ready'; readonly mode: HandsFreeMode }
+  | { readonly kind: 'ready'; readonly mode: HandsFreeMode; readonly hasNoSound?: true }
   | { readonly kind: 'talking'; readonly mode: HandsFreeMode }
   /** silence within a turn */
   | { readonly kind: 'pausing'; readonly mode: HandsFreeMode }

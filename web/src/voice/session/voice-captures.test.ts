@@ -96,7 +96,7 @@ it.each([
 ])('%s', async (_, known, text) => {
   const dispatch = vi.fn<(event: VoiceEvent) => void>()
   const { captures, opened } = capturesOf({}, { finish: hearsMaths }, dispatch)
-  captures.adopt('u1', opened, known)
+  captures.adopt('u1', opened, { words: known })
   captures.begin('u1')
   await captures.finish('u1')
   expect(dispatch).toHaveBeenCalledWith({ type: 'heard', utteranceId: 'u1', text })

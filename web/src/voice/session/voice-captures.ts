@@ -8,6 +8,8 @@ import {
   TranscriptionError,
   type Recording,
 } from '../transcription/transcriber.ts'
+import { withoutOwnSpeech } from '../words/own-speech.ts'
+import type { KnownOfSegment } from './hands-free-port.ts'
 import type { VoicePorts } from './session-ports.ts'
 import type { SessionUtterances } from './session-utterances.ts'
 import type { VoiceEvent } from './voice-event.ts'
@@ -19,6 +21,8 @@ const SHORTEST_SECONDS = 0.5
 interface Capture {
   readonly opening: AbortController
   microphone?: OpenMicrophone
+  /** text of the voice that may be in the recording */
+  readonly voice?: string | undefined
 }
 
 interface Hooks {
@@ -70,12 +74,19 @@ export class VoiceCaptures {
     }
   }
 
-  /**
-   * Takes a part of an open microphone's audio as a separate recording; `words` is its text if it is known.
-   */
-  adopt(utteranceId: string, microphone: OpenMicrophone, words: string | undefined): void {
-    this.#captures.set(utteranceId, { opening: new AbortController(), microphone })
+  /** Takes a part of an open microphone's audio as a separate recording. */
+  adopt(utteranceId: string, microphone: OpenMicrophone, { words, voice }: KnownOfSegment = {}): void {
+    this.#captures.set(utteranceId, { opening: new AbortController(), microphone, voice })
     if (words !== undefined) this.#hearings.set(utteranceId, alreadyHeard(words))
+  }
+
+  /** Ends a stored recording with these words, for the user to decide. */
+  async offer(utteranceId: string, words: string): Promise<void> {
+    const microphone = this.#captures.get(utteranceId)?.microphone
+    this.#captures.delete(utteranceId)
+    if (!microphone) return
+    await this.#keeper.store(utteranceId, await microphone.finish(), this.#ports.place())
+    this.#keeper.heard(utteranceId, words)
   }
 
   /** Stores the recording of audio that is not transcribed here, in case the page closes. */
@@ -117,7 +128,7 @@ export class VoiceCaptures {
 
   async finish(utteranceId: string): Promise<void> {
     const hearing = this.#hearings.get(utteranceId)
-    const microphone = this.#captures.get(utteranceId)?.microphone
+    const { microphone, voice } = this.#captures.get(utteranceId) ?? {}
     if (!hearing || !microphone) return
     const place = this.#ports.place()
     hearing.soundEnding?.()
@@ -128,7 +139,7 @@ export class VoiceCaptures {
     if (take.loudestLevel === 0) return this.#dropEmpty(utteranceId, 'no-sound')
     if (isSilent(take.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
     await this.#keeper.store(utteranceId, take, place)
-    await this.#hear(utteranceId, hearing, take)
+    await this.#hear(utteranceId, hearing, take, voice)
   }
 
   async transcribeAgain(utteranceId: string): Promise<void> {
@@ -168,12 +179,16 @@ export class VoiceCaptures {
     return hearing
   }
 
-  async #hear(utteranceId: string, hearing: Hearing, recording: Recording): Promise<void> {
+  async #hear(utteranceId: string, hearing: Hearing, recording: Recording, voice?: string): Promise<void> {
     this.#keeper.hearing(utteranceId)
     try {
       const hears = hearing.finish(recording)
       this.#hooks.onUnderWay()
-      const heard = await hears
+      const transcript = await hears
+      const heard =
+        voice === undefined || transcript.isUnderstood
+          ? transcript
+          : { ...transcript, text: withoutOwnSpeech(transcript.text, voice, true) }
       // Transcribers write music and noise as symbols.
       if (!/[\p{L}\p{N}]/u.test(heard.text)) return this.#dropEmpty(utteranceId, 'no-speech')
       const text = heard.isUnderstood ? heard.text : await this.#hooks.understand(heard.text)

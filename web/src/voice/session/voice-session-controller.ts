@@ -25,14 +25,15 @@ export function createVoiceSessionController({
 }: ControllerParts): VoiceSessionController {
   const { state, show, showWords, tell, spokenText } = parts
   return {
-    beginSegment(utteranceId, segment, words) {
-      captures.adopt(utteranceId, segment, words)
+    beginSegment(utteranceId, segment, known) {
+      captures.adopt(utteranceId, segment, known)
       dispatch({ type: 'segment-began', utteranceId })
     },
     endSegment: (utteranceId) => dispatch({ type: 'segment-ended', utteranceId }),
     dropSegment: (utteranceId) => dispatch({ type: 'segment-dropped', utteranceId }),
     keepSegment: (utteranceId, segment) => captures.keep(utteranceId, segment),
     forgetSegment: (utteranceId) => captures.discard(utteranceId),
+    offerSegment: (utteranceId, words) => void captures.offer(utteranceId, words),
     finishTurn: (sends) => dispatch({ type: 'turn-finished', sends }),
     interrupt() {
       if ('turnId' in state()) dispatch({ type: 'stop-asked', what: 'reply' })
@@ -46,6 +47,7 @@ export function createVoiceSessionController({
     showWords,
     spokenText,
     playbackLevel: () => speaker.level(),
+    isPlaybackMeasured: () => speaker.isMeasured(),
     state,
   }
 }

@@ -149,8 +149,15 @@ class FakeSpeaker implements Speaker {
     this.isUnlocked = true
   }
 
+  /** loudness of what it plays */
+  loudness = 0
+
+  isMeasured() {
+    return this.loudness > 0
+  }
+
   level() {
-    return 0.3
+    return this.loudness || 0.3
   }
 
   subscribe(listener: (event: SpeakerEvent) => void) {

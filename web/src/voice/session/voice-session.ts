@@ -55,7 +55,7 @@ class RunningSession implements VoiceSession {
       speaker: ports.speaker,
       dispatch: (event) => this.#dispatch(event),
       state: () => this.#view.snapshot.state,
-      spokenText: () => this.#speech.textUntil(this.#view.snapshot.saying),
+      spokenText: () => this.#speech.spokenText(),
       tell: (notice) => this.notify(notice),
       showWords: (interim) => this.#show({ interim }),
       show: (listening) =>
@@ -315,6 +315,7 @@ class RunningSession implements VoiceSession {
       case 'started':
         return this.#dispatch({ type: 'speech-started', turnId })
       case 'sentence':
+        this.#speech.spoke(event.range)
         this.#show({ saying: event.range, sayingWord: undefined })
         return this.#dispatch({ type: 'speech-went-on', turnId })
       case 'word':

@@ -14,12 +14,15 @@ export function createSpeechLog(speaker: Speaker) {
   let cutOff: TurnQuestion['cutOff']
   /** source of the replay in progress */
   let replayed = ''
+  /** sentence that is being spoken or was last */
+  let sentence: SpokenRange | undefined
 
   return {
     note(progress: ReplyProgress): void {
       if (progress.type === 'reply-started') {
         reply = { turnId: progress.turnId, replyId: progress.replyId, markdown: '' }
         replayed = ''
+        sentence = undefined
       }
       if (progress.type === 'reply-text' && reply?.turnId === progress.turnId) reply.markdown += progress.text
     },
@@ -37,11 +40,19 @@ export function createSpeechLog(speaker: Speaker) {
     replay({ markdown, fromOffset, ...turn }: Replay, language: string): void {
       reply = undefined
       replayed = markdown
+      sentence = undefined
       speaker.replay({ ...turn, language }, markdown, fromOffset)
     },
 
-    /** Returns the source of the sentence that is being spoken, with what was spoken before it. */
-    textUntil(sentence: SpokenRange | undefined): string {
+    spoke(range: SpokenRange): void {
+      sentence = range
+    },
+
+    /**
+     * Returns the source of the sentence that is being spoken or was last, with what was spoken before it: its echo
+     * lasts longer than the voice.
+     */
+    spokenText(): string {
       if (!sentence) return ''
       return (reply?.markdown ?? replayed).slice(
         Math.max(0, sentence.start - RECENT_CHARACTERS),
@@ -57,10 +68,11 @@ export function createSpeechLog(speaker: Speaker) {
       return { replyId: reply.replyId, heardUntil }
     },
 
-    /** Returns the played text of the previous reply if it was interrupted since the last question. */
+    /** Called with the next question. Returns the played text of the previous reply if it was interrupted. */
     takeInterruption(): TurnQuestion['cutOff'] {
       const taken = cutOff
       cutOff = undefined
+      sentence = undefined
       return taken
     },
   }

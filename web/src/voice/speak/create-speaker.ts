@@ -43,6 +43,9 @@ export interface SpeakerOptions {
   readonly openPlayer?: OpenPlayer
 }
 
+/** Pauses between sentences are shorter. */
+const MEASURED_FOR_MS = 2_000
+
 export function createSpeaker(options: SpeakerOptions): MutableSpeaker {
   return new VeeSpeaker(options)
 }
@@ -55,6 +58,8 @@ class VeeSpeaker implements MutableSpeaker {
   readonly #gate: SoundGate
   readonly #requests: SpeakRequests
   readonly #pulse: WordPulse
+  /** when the player was last audible */
+  #measuredAt = -Infinity
   readonly #listeners = new Set<(event: SpeakerEvent) => void>()
   #player: Promise<PcmPlayer> | undefined
   #level = () => 0
@@ -141,6 +146,12 @@ class VeeSpeaker implements MutableSpeaker {
 
   level(): number {
     return Math.max(this.#level(), this.#pulse.level())
+  }
+
+  isMeasured(): boolean {
+    const now = this.#clock.now()
+    if (this.#level() > 0) this.#measuredAt = now
+    return now - this.#measuredAt < MEASURED_FOR_MS
   }
 
   async voices(): Promise<Voice[]> {

@@ -19,6 +19,7 @@ class WrittenSpeaker implements MutableSpeaker {
   hold = (...told: unknown[]) => void this.told.push(['hold', ...told])
   stop = () => ({ heardUntil: 7 })
   level = () => 0.5
+  isMeasured = () => true
   voices = async () => []
   dispose = () => void this.told.push(['dispose'])
   subscribe = (listener: (event: SpeakerEvent) => void) => {

@@ -72,6 +72,7 @@ export function createLazySpeaker({ load, unlockAudio }: LazySpeakerOptions): Mu
       else port.load().then((loaded) => loaded.unlock(), ignore)
     },
     level: () => port.now()?.level() ?? 0,
+    isMeasured: () => port.now()?.isMeasured() ?? false,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

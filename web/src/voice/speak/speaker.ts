@@ -70,6 +70,8 @@ export interface Speaker {
   unlock(): void
   /** Returns the loudness of current playback, 0…1. */
   level(): number
+  /** Returns whether that is measured; the browser's own voices are only estimated from their words. */
+  isMeasured(): boolean
   /** Returns a function that unsubscribes. */
   subscribe(listener: (event: SpeakerEvent) => void): () => void
   /** Stops and releases the audio resources. */

@@ -9,13 +9,41 @@ const QUESTION = /[?？]/
 /** Share of the tokens that occur in the spoken text, in order. Transcribers change some words of an echo. */
 const SHARE = 0.75
 
+/** So many tokens of the voice before or after a person's words are its echo; people repeat fewer of them. */
+const LEAST_EDGE = { words: 4, characters: 8 }
+
 /**
- * Returns whether a transcript is what the voice just spoke: an echo that the canceller let through.
+ * Returns a transcript without what the voice just spoke, an echo that the canceller let through: '' if it is nothing
+ * else, otherwise the words between those of the voice.
  *
  * @param spoken the sentence that is being spoken and those before it
  * @param mayEcho the microphone may pick up the voice: no headphones are worn
  */
-export function isOwnSpeech(heard: string, spoken: string, mayEcho: boolean): boolean {
+export function withoutOwnSpeech(heard: string, spoken: string, mayEcho: boolean): string {
+  if (isOwnSpeech(heard, spoken, mayEcho)) return ''
+  if (!mayEcho) return heard
+  const voice = ` ${tokensOf(spoken).join(' ')} `
+  const pieces = Array.from(heard.matchAll(PIECE), ({ 0: text, index }) => ({
+    index,
+    end: index + text.length,
+    tokens: tokensOf(text),
+  }))
+  const isOfVoice = (some: typeof pieces): boolean => {
+    const tokens = some.flatMap(({ tokens }) => tokens)
+    const least = tokens.every((token) => UNSPACED.test(token)) ? LEAST_EDGE.characters : LEAST_EDGE.words
+    return tokens.length >= least && voice.includes(` ${tokens.join(' ')} `)
+  }
+  const lengths = Array.from(pieces, (_, index) => index).toReversed()
+  const from = lengths.find((length) => isOfVoice(pieces.slice(0, length))) ?? 0
+  // Who asks about words of the voice repeats them at the end.
+  const mayEnd = !QUESTION.test(heard)
+  const to = mayEnd ? (lengths.find((length) => isOfVoice(pieces.slice(-length))) ?? 0) : 0
+  if (from === 0 && to === 0) return heard
+  return heard.slice(pieces[from]?.index, pieces.at(-to - 1)?.end).trim()
+}
+
+/** Returns whether a transcript is nothing but what the voice just spoke. */
+function isOwnSpeech(heard: string, spoken: string, mayEcho: boolean): boolean {
   const tokens = tokensOf(heard)
   const voice = tokensOf(spoken)
   if (tokens.length >= LEAST_TOKENS)
@@ -32,6 +60,8 @@ function tokensOf(text: string): readonly string[] {
     .flatMap((word) => (UNSPACED.test(word) ? Array.from(word) : word === '' ? [] : [word]))
 }
 
+/** A word, or a character of a script without spaces. */
+const PIECE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 /** Returns the length of the longest common subsequence. The texts are short: a few sentences. */

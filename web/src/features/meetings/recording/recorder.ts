@@ -104,7 +104,8 @@ export class MeetingRecorder {
   async #openMe(context: AudioContext, meeting: RecordedMeeting): Promise<OpenMicrophone> {
     this.#seconds = await endOfRecording(this.#options.indexedStore, meeting)
     const lost = () => this.#fail('vanished')
-    return openMicrophone(context, this.#options.deviceId(), lost, new AbortController().signal)
+    const input = { deviceId: this.#options.deviceId(), cancelsEcho: true }
+    return openMicrophone(context, input, lost, new AbortController().signal)
   }
 
   pause(): void {

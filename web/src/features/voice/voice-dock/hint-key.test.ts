@@ -24,3 +24,9 @@ it.each([
   const snapshot = { ...idle(undefined, 'off'), permission: 'prompt' } as VoiceSnapshot
   expect(hintKeyOf(snapshot, mode)).toBe(key)
 })
+
+it('asks whether a microphone is muted that delivers digital silence', () => {
+  const listening = { kind: 'ready', mode: 'continuous', hasNoSound: true }
+  const snapshot = { state: { phase: 'idle', hint: undefined }, permission: 'granted', listening }
+  expect(hintKeyOf(snapshot as unknown as VoiceSnapshot, 'continuous')).toBe('hint.no-sound')
+})

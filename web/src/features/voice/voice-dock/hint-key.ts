@@ -41,6 +41,7 @@ export function hintKeyOf(
 function hintOfListening({ kind, ...listening }: Exclude<VoiceSnapshot['listening'], { kind: 'off' }>) {
   if (kind === 'opening') return 'hint.opening'
   if (kind === 'live') return 'isMuted' in listening && listening.isMuted ? 'hint.live-muted' : 'hint.live'
+  if ('hasNoSound' in listening && listening.hasNoSound) return 'hint.no-sound'
   if (kind === 'talking') return 'hint.hands-free'
   if (kind === 'replying') return 'duplex' in listening ? (`hint.${listening.duplex}` as const) : 'hint.half'
   return `hint.${kind}` as const

@@ -1,0 +1,265 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  activity,
+  CONTINUOUS,
+  due,
+  ends,
+  means,
+  misfires,
+  play,
+  SPEAKING,
+  starts,
+  WAKE,
+} from './hands-free-machine.fixture.ts'
+import { transit } from './hands-free-machine.ts'
+import type { HandsFreeEvent, Meaning } from './hands-free-state.ts'
+import { OFF } from './hands-free-step.ts'
+
+const HALF = { duplex: 'half', interruptsOverEcho: false } as const
+const words = (text: string): Meaning => ({ kind: 'words', text })
+const overEcho = (at: number, id = 'p1'): HandsFreeEvent => ({
+  type: 'speech-started',
+  at,
+  id,
+  isOverEcho: true,
+})
+/** Spoken into the echo of the voice from 1 s to 2 s. */
+const SPOKEN_INTO = [...SPEAKING, overEcho(1_000), ends(2_000)]
+
+describe('speech during the voice in half duplex', () => {
+  it('is recorded without a change to the voice, and classified at its end', () => {
+    expect(play([...SPEAKING, overEcho(1_000)], HALF).effects).toEqual([
+      { type: 'start-candidate', id: 'p1' },
+    ])
+    const { state, effects } = play(SPOKEN_INTO, HALF)
+    expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
+    expect(effects).toEqual([
+      { type: 'end-candidate', id: 'p1', at: 2_000 },
+      { type: 'classify-candidate', id: 'p1', isOver: true },
+    ])
+  })
+
+  it('is stored when its words are known, and becomes the turn after the reply', () => {
+    const known = play([...SPOKEN_INTO, means(words('And the moon?'), 2_300)], HALF)
+    expect(known.effects).toEqual([{ type: 'store-candidate', id: 'p1' }])
+    const over = play([activity('free', 9_000)], HALF, known.state)
+    expect(over.effects).toEqual([
+      { type: 'accept-candidate', id: 'p1', words: 'And the moon?', isOverVoice: true },
+      { type: 'end-segment', id: 'p1' },
+    ])
+    expect(over.state).toMatchObject({
+      phase: 'pausing',
+      silentSince: 2_000,
+      turn: { untranscribed: ['p1'] },
+    })
+    // The person finished long ago.
+    expect(over.dueAt).toBeLessThan(9_000)
+    expect(play([due(9_005)], HALF, over.state).effects).toEqual([{ type: 'finish-turn', sends: true }])
+  })
+
+  it('of several sounds is one turn, in their order', () => {
+    const said = [...SPOKEN_INTO, overEcho(3_000, 'p2'), means(words('And the moon?'), 3_100), ends(3_500)]
+    const heard = [...said, means(words('How far is it?'), 3_800, 'p2')]
+    const { effects, state } = play([...heard, activity('free', 9_000)], HALF)
+    expect(effects.map((effect) => ('words' in effect ? effect.words : effect.type))).toEqual([
+      'And the moon?',
+      'end-segment',
+      'How far is it?',
+      'end-segment',
+    ])
+    expect(state).toMatchObject({ turn: { untranscribed: ['p1', 'p2'] } })
+  })
+
+  it('joins what is still being said when the voice ends', () => {
+    const said = [...SPOKEN_INTO, means(words('And the moon?'), 2_300), overEcho(8_000, 'p2')]
+    const { effects, state } = play([...said, activity('free', 9_000)], HALF)
+    expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p2', turn: { untranscribed: ['p1'] } })
+    expect(effects.at(-1)).toEqual({
+      type: 'accept-candidate',
+      id: 'p2',
+      words: undefined,
+      isOverVoice: true,
+    })
+  })
+
+  it('is transcribed after the reply if its words are not known by then', () => {
+    const late = play([...SPOKEN_INTO, activity('free', 2_100)], HALF)
+    expect(late.effects).toContainEqual({
+      type: 'accept-candidate',
+      id: 'p1',
+      words: undefined,
+      isOverVoice: true,
+    })
+    const failed = play([...SPOKEN_INTO, means({ kind: 'failed' }, 2_300)], HALF)
+    expect(failed.types).toEqual(['store-candidate'])
+    expect(play([activity('free', 9_000)], HALF, failed.state).types).toContain('accept-candidate')
+  })
+
+  it.each<Meaning>([
+    { kind: 'nothing' },
+    { kind: 'backchannel' },
+    { kind: 'stop' },
+    { kind: 'no-recognizer' },
+    { kind: 'wake', word: 'vee', rest: '' },
+  ])('of %j is dropped', (meaning) => {
+    const heard = play([...SPOKEN_INTO, means(meaning, 2_300)], HALF)
+    expect(heard.types).toEqual(['drop-candidate'])
+    const over = play([activity('free', 9_000)], HALF, heard.state)
+    expect(over).toMatchObject({ state: { phase: 'ready' }, types: [] })
+  })
+
+  it('continues in another recording after 20 s', () => {
+    const long = play([...SPEAKING, overEcho(1_000)], HALF)
+    expect(long.dueAt).toBe(21_000)
+    const next = play([due(21_000, 'p2')], HALF, long.state)
+    expect(next.types).toEqual(['end-candidate', 'classify-candidate', 'start-candidate'])
+    expect(play([ends(22_000)], HALF, next.state).effects).toContainEqual({
+      type: 'end-candidate',
+      id: 'p2',
+      at: 22_000,
+    })
+  })
+
+  it('is offered to the user when listening ends', () => {
+    const known = [...SPOKEN_INTO, means(words('And the moon?'), 2_300)]
+    expect(play([...known, { type: 'stopped' }], HALF).effects).toEqual([
+      { type: 'offer-candidate', id: 'p1', words: 'And the moon?' },
+      { type: 'close' },
+    ])
+    expect(play([...known, { type: 'failed', reason: 'vanished' }], HALF).types).toEqual([
+      'offer-candidate',
+      'close',
+      'fail',
+    ])
+  })
+
+  it('addresses an assistant by name, and in voice activation only so', () => {
+    const called: Meaning = { kind: 'wake', word: 'tutor', rest: 'explain it' }
+    const over = [means(called, 2_300), activity('free', 9_000)]
+    expect(play([...SPOKEN_INTO, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-segment'])
+    const activated = [...WAKE, activity('replying', 100), activity('speaking', 200), overEcho(1_000)]
+    const asked = [...activated, ends(2_000)]
+    expect(play([...asked, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-segment'])
+    expect(play([...asked, means(words('Pass me the salt'), 2_300)], HALF).types).toEqual(['drop-candidate'])
+  })
+
+  it('interrupts the voice where the user allowed it', () => {
+    const rules = { duplex: 'half', interruptsOverEcho: true } as const
+    const { types } = play([...SPOKEN_INTO, means(words('And the moon?'), 2_300)], rules)
+    expect(types).toContain('interrupt')
+  })
+})
+
+describe('speech before the voice in half duplex', () => {
+  /** A question that was sent at 5 s; the speech is too late to continue it. */
+  const LATE = [...CONTINUOUS, activity('replying', 5_000), starts(8_500, 'p1')]
+
+  it('becomes the turn after the reply', () => {
+    const known = [...LATE, ends(9_500), means(words('And the moon?'), 9_800)]
+    expect(play(known, HALF).types).toEqual(['store-candidate'])
+    expect(play([...known, activity('free', 20_000)], HALF).types).toEqual([
+      'accept-candidate',
+      'end-segment',
+    ])
+  })
+
+  it('delays the voice until it ends, for 6 s at most', () => {
+    const voiced = play([...LATE, activity('speaking', 9_000)], HALF)
+    expect(voiced.effects).toEqual([{ type: 'hold', isHeld: true }])
+    expect(play([ends(9_500)], HALF, voiced.state).effects).toContainEqual({ type: 'hold', isHeld: false })
+    expect(play([misfires(9_500)], HALF, voiced.state).effects).toContainEqual({
+      type: 'hold',
+      isHeld: false,
+    })
+    expect(voiced.dueAt).toBe(15_000)
+    expect(play([due(15_000)], HALF, voiced.state).types).toEqual([
+      'end-candidate',
+      'classify-candidate',
+      'hold',
+    ])
+  })
+
+  it('stops the reply if it says so', () => {
+    const { state, types } = play([...LATE, ends(9_000), means({ kind: 'stop' }, 9_300)], HALF)
+    expect(state.phase).toBe('ready')
+    expect(types).toEqual(['drop-candidate', 'interrupt'])
+  })
+})
+
+const meaning = fc.constantFrom<Meaning>(
+  words('And the moon?'),
+  { kind: 'nothing' },
+  { kind: 'backchannel' },
+  { kind: 'failed' },
+  { kind: 'stop' },
+  { kind: 'no-recognizer' },
+  { kind: 'wake', word: 'vee', rest: 'more' },
+)
+const anything = fc.oneof(
+  fc.record({ type: fc.constant('starts' as const), isOverEcho: fc.boolean() }),
+  fc.record({ type: fc.constant('ends' as const) }),
+  fc.record({ type: fc.constant('misfires' as const) }),
+  fc.record({ type: fc.constant('due' as const) }),
+  fc.record({ type: fc.constant('classified' as const), meaning, which: fc.nat(3) }),
+  fc.record({
+    type: fc.constant('activity' as const),
+    activity: fc.constantFrom('free' as const, 'replying' as const, 'speaking' as const),
+  }),
+)
+
+it('accepts, offers or drops every recording once, and never interrupts an audible voice', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('continuous' as const, 'voice-activation' as const),
+      fc.array(anything, { maxLength: 40 }),
+      (mode, happenings) => {
+        const rules = { ...play([]).rules, ...HALF }
+        const open = new Set<string>()
+        let state: ReturnType<typeof transit>['state'] = OFF
+        let at = 0
+        let isAudible = false
+        const faults: string[] = []
+        function take(event: HandsFreeEvent): void {
+          const step = transit(state, event, { rules, language: 'en-US' })
+          state = step.state
+          for (const effect of step.effects) {
+            if (effect.type === 'start-candidate') open.add(effect.id)
+            if (effect.type === 'interrupt' && isAudible) faults.push('interrupted')
+            const isEnd =
+              effect.type === 'drop-candidate' ||
+              effect.type === 'accept-candidate' ||
+              effect.type === 'offer-candidate'
+            if (isEnd && !open.delete(effect.id)) faults.push(`ended twice: ${effect.id}`)
+          }
+        }
+        take({ type: 'started', mode, at })
+        take({ type: 'opened', at })
+        for (const [index, happening] of happenings.entries()) {
+          // Longer than the time in which speech continues the question.
+          at += 3_100
+          if (happening.type === 'starts')
+            take({
+              type: 'speech-started',
+              at,
+              id: `id${index}`,
+              isOverEcho: happening.isOverEcho && isAudible,
+            })
+          else if (happening.type === 'ends') take(ends(at))
+          else if (happening.type === 'misfires') take(misfires(at))
+          else if (happening.type === 'due') take(due(at, `id${index}`))
+          else if (happening.type === 'activity') {
+            isAudible = happening.activity === 'speaking'
+            take(activity(happening.activity, at))
+          } else {
+            const id = [...open][happening.which]
+            if (id !== undefined) take(means(happening.meaning, at, id))
+          }
+        }
+        take({ type: 'stopped' })
+        expect([...faults, ...open]).toEqual([])
+      },
+    ),
+    { numRuns: 500 },
+  )
+})

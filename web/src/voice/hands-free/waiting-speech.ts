@@ -1,0 +1,127 @@
+import { NOISE_AFTER_MS, WAITING_SPEECH_LIMIT_MS } from './endpointing.ts'
+import { go, restOf, type HandsFreeStep } from './hands-free-step.ts'
+import type {
+  HandsFreeEffect,
+  HandsFreeEvent,
+  HandsFreeState,
+  InterruptingSound,
+  ListeningTurn,
+  Meaning,
+  WaitingSpeech,
+} from './hands-free-state.ts'
+import { NO_TURN } from './hands-free-state.ts'
+
+// In half duplex speech during a reply does not interrupt it. Each sound is recorded and transcribed, and what has
+// words becomes the next turn when the reply is over.
+
+type Replying = Extract<HandsFreeState, { phase: 'replying' }>
+
+const NONE = { stage: 'none' } as const
+
+export const isWaiting = ({ waiting = [] }: Replying, id: string): boolean =>
+  waiting.some((speech) => speech.id === id)
+
+/** Returns when the recording of a sound that continues ends. */
+export function waitingDueAt({ voiceSince }: Replying, { since, isOverEcho }: InterruptingSound): number {
+  // The voice is paused for a sound that began before it.
+  if (isOverEcho !== true && voiceSince !== undefined) return voiceSince + NOISE_AFTER_MS
+  return since + WAITING_SPEECH_LIMIT_MS
+}
+
+/** Handles the events of a sound whose words wait. */
+export function onWaitingSound(
+  state: Replying,
+  sound: InterruptingSound,
+  event: HandsFreeEvent,
+): HandsFreeStep {
+  if (event.type === 'misfired') {
+    const drop = { type: 'drop-candidate', id: sound.id } as const
+    return go({ ...state, interruption: NONE }, drop, ...voiceResumes(sound))
+  }
+  if (event.type === 'speech-ended') {
+    const ended = endSound(state, sound, event.at)
+    return go(ended.state, ...ended.effects)
+  }
+  if (event.type !== 'due' || event.at < waitingDueAt(state, sound)) return go(state)
+  const ended = endSound(state, sound, event.at)
+  if (sound.isOverEcho !== true) return go(ended.state, ...ended.effects)
+  // It continues in another recording.
+  const interruption = { stage: 'overheard', sound: { ...sound, id: event.id, since: event.at } } as const
+  return go({ ...ended.state, interruption }, ...ended.effects, { type: 'start-candidate', id: event.id })
+}
+
+function endSound(state: Replying, sound: InterruptingSound, at: number) {
+  const { id, isOverEcho = false } = sound
+  const speech: WaitingSpeech = { id, silentSince: at, words: undefined, isOverEcho }
+  const effects: readonly HandsFreeEffect[] = [
+    { type: 'end-candidate', id, at },
+    { type: 'classify-candidate', id, isOver: true },
+    ...voiceResumes(sound),
+  ]
+  return { state: { ...state, interruption: NONE, waiting: [...(state.waiting ?? []), speech] }, effects }
+}
+
+const voiceResumes = ({ isOverEcho }: InterruptingSound): readonly HandsFreeEffect[] =>
+  isOverEcho === true ? [] : [{ type: 'hold', isHeld: false }]
+
+/** Handles the classification of speech that waits. */
+export function onWaitingClassified(
+  state: Replying,
+  { id, meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
+): HandsFreeStep {
+  const { waiting = [], mode } = state
+  const words = wordsOf(meaning, mode)
+  if (words !== undefined) {
+    const call = meaning.kind === 'wake' ? { call: meaning.word } : {}
+    const known = waiting.map((speech) => (speech.id === id ? { ...speech, words, ...call } : speech))
+    return go({ ...state, waiting: known }, { type: 'store-candidate', id })
+  }
+  // It is transcribed again when the reply is over.
+  if (meaning.kind === 'failed' && mode === 'continuous') return go(state, { type: 'store-candidate', id })
+  const rest = { ...state, waiting: waiting.filter((speech) => speech.id !== id) }
+  const isStop = meaning.kind === 'stop' && waiting.some((speech) => speech.id === id && !speech.isOverEcho)
+  if (!isStop) return go(rest, { type: 'drop-candidate', id })
+  const stopped = afterReply(rest, at)
+  return go(stopped.state, { type: 'drop-candidate', id }, { type: 'interrupt' }, ...stopped.effects)
+}
+
+/** Returns the words that are for Vee; undefined if there are none. In voice activation a wake word starts them. */
+function wordsOf(meaning: Meaning, mode: Replying['mode']): string | undefined {
+  if (meaning.kind === 'wake') return meaning.rest === '' ? undefined : meaning.rest
+  return meaning.kind === 'words' && mode === 'continuous' ? meaning.text : undefined
+}
+
+/** Returns the turn that the speech that waited starts, and the effects that begin it. */
+export function waitedTurn({ waiting = [], mode }: Replying): {
+  readonly turn: ListeningTurn
+  readonly effects: readonly HandsFreeEffect[]
+} {
+  const taken = waiting.filter(({ words }) => words !== undefined || mode === 'continuous')
+  const dropped = waiting.filter((speech) => !taken.includes(speech))
+  return {
+    turn: { ...NO_TURN, untranscribed: taken.map(({ id }) => id) },
+    effects: [
+      ...dropped.map(({ id }) => ({ type: 'drop-candidate', id }) as const),
+      ...taken.flatMap(({ id, words, call }): HandsFreeEffect[] => [
+        ...(call === undefined ? [] : [{ type: 'call', word: call } as const]),
+        { type: 'accept-candidate', id, words, isOverVoice: true },
+        { type: 'end-segment', id },
+      ]),
+    ],
+  }
+}
+
+/** Returns the state after a reply, with the speech that waited as the next turn. */
+export function afterReply(state: Replying, at: number): HandsFreeStep {
+  const { turn, effects } = waitedTurn(state)
+  if (turn.untranscribed.length === 0) return go(restOf(state.mode, at), ...effects)
+  const silentSince = Math.max(...(state.waiting ?? []).map((speech) => speech.silentSince))
+  return go({ phase: 'pausing', mode: state.mode, utteranceId: undefined, silentSince, turn }, ...effects)
+}
+
+/** Returns the effects when listening ends: speech with words is offered to the user. */
+export function offersOf({ waiting = [] }: Replying): readonly HandsFreeEffect[] {
+  return waiting.map(({ id, words }) =>
+    words === undefined ? { type: 'drop-candidate', id } : { type: 'offer-candidate', id, words },
+  )
+}
