@@ -1,10 +1,12 @@
 // Runs the page's hands-free listening over the listening corpus, with rooms, noise and a recognizer that behaves as
-// Whisper does, on a virtual clock, and compares the fixed rules that the page had before. `npm run bench -- listening`;
-// `LISTENING_DETAILS=on` names what failed, `LISTENING_ONLY=cafe,radio` runs parts.
+// Whisper does, on a virtual clock: with the light detector, and with Silero, which decides by default. Compares the
+// fixed rules that the page had before. `npm run bench -- listening`; `LISTENING_DETAILS=on` names what failed,
+// `LISTENING_ONLY=cafe,radio` runs parts.
 import { converse } from './listening/conversation.ts'
 import { loadCorpus } from './listening/corpus.ts'
 import { converseByFixedRules } from './listening/fixed-rules.ts'
-import { Listening, type Count } from './listening/measures.ts'
+import { Listening, type Converse, type Count } from './listening/measures.ts'
+import { loadMeasuredSilero, sileroDetector } from './listening/silero.ts'
 import { quantile } from './report.ts'
 
 interface Row {
@@ -55,10 +57,11 @@ const PARTS: Readonly<Record<string, (of: Listening) => Promise<readonly Row[]>>
     ]
   },
   async cafe(of) {
-    const { answered, losing } = await of.inCafe(-10)
+    const { answered, losing, ofOthers } = await of.inCafe(-10)
     return [
       percent('café at −10 dB: answered within 2 s of the end', answered, { least: 95 }),
       percent('café at −10 dB: turns that lost words', losing, { most: 0 }),
+      percent('… with a question of others before or after them', ofOthers),
     ]
   },
   async noises(of) {
@@ -127,20 +130,35 @@ function goalOf({ goal }: Row): string {
 }
 
 const corpus = loadCorpus()
+const silero = await loadMeasuredSilero()
+const VARIANTS: Readonly<Record<string, Converse>> = {
+  'fixed rules': converseByFixedRules,
+  light: converse,
+  Silero: (options) => converse({ ...options, createDetector: () => sileroDetector(silero) }),
+}
+
+/** The utterances that missed the goal. */
+function failuresOf({ goal, count }: Row): readonly string[] {
+  return (goal && 'least' in goal ? count?.others : count?.which) ?? []
+}
+
 console.log(`  ${corpus.length} utterances\n`)
-console.log(`  ${'measure'.padEnd(74)} ${'fixed rules'.padStart(11)} ${'now'.padStart(9)}  goal`)
+const heads = Object.keys(VARIANTS).map((name) => name.padStart(11))
+console.log(`  ${'measure'.padEnd(74)} ${heads.join(' ')}  goal`)
 for (const [name, part] of Object.entries(PARTS)) {
   if (only !== undefined && !only.split(',').includes(name)) continue
-  const before = await part(new Listening(corpus, converseByFixedRules))
-  const now = await part(new Listening(corpus, converse))
-  for (const [index, row] of now.entries()) {
-    const old = before[index]
+  const columns: (readonly Row[])[] = []
+  for (const variant of Object.values(VARIANTS)) columns.push(await part(new Listening(corpus, variant)))
+  for (const [index, row] of (columns.at(-1) ?? []).entries()) {
+    const values = columns.flatMap((rows) => rows[index] ?? [])
     const kept = isKept(row)
     if (kept === false) process.exitCode = 1
     const verdict = kept === undefined ? '' : kept ? 'kept' : 'MISSED'
-    console.log(
-      `  ${row.measure.padEnd(74)} ${(old ? shown(old) : '').padStart(11)} ${shown(row).padStart(9)}  ${goalOf(row).padEnd(6)} ${verdict}`,
-    )
-    if (isDetailed && row.count) console.log(`      ${row.count.which.slice(0, 60).join(' ')}`)
+    const cells = values.map((value) => shown(value).padStart(11))
+    console.log(`  ${row.measure.padEnd(74)} ${cells.join(' ')}  ${goalOf(row).padEnd(6)} ${verdict}`)
+    if (!isDetailed) continue
+    for (const value of values.slice(1)) console.log(`      ${failuresOf(value).slice(0, 60).join(' ')}`)
   }
 }
+const { count, ms } = silero.windows()
+console.log(`\n  Silero: ${(ms / count).toFixed(2)} ms for a window of 32 ms, in this process`)

@@ -54,7 +54,13 @@ export interface ConversationOptions {
   readonly echo?: Echo
   /** the main thread is busy: frames arrive late and in bursts */
   readonly isLoaded?: boolean
-  readonly createDetector?: () => Detector
+  readonly createDetector?: () => BenchDetector
+}
+
+/** A detector, and whether it still processes audio: the virtual clock waits for it. */
+export interface BenchDetector {
+  readonly detector: Detector
+  readonly isBusy: () => boolean
 }
 
 export interface ConversationLog {
@@ -86,6 +92,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
       echo?.isAudible === true ? echoed.words.filter((word) => word.to > from && word.from < to) : [],
   )
   const speaker = new VirtualSpeaker(clock, reply)
+  let isBusy = () => false
   let follow: ((frame: Frame) => void) | undefined
   const microphone: Microphone = {
     permission: () => Promise.resolve('granted'),
@@ -160,8 +167,11 @@ export async function converse(options: ConversationOptions): Promise<Conversati
       createHandsFree(controller, {
         microphone,
         transcriber: whisper,
-        createDetector:
-          options.createDetector ?? (() => createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true })),
+        createDetector: () => {
+          const created = options.createDetector?.() ?? lightDetector()
+          isBusy = created.isBusy
+          return created.detector
+        },
         rules: () => RULES,
         pauses: { load: () => [], save: () => undefined },
         duplex: () => ({ listensDuringResponse: true, usesHeadphones: echo === undefined }),
@@ -208,7 +218,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     for (const one of waiting) follow?.(one)
     waiting = []
     await settled()
-    while (whisper.isReading) await settled()
+    while (whisper.isReading || isBusy()) await settled()
   }
   // Closing the page stops the voice, which is no part of the conversation.
   const voice = [...speaker.events]
@@ -245,6 +255,12 @@ function frameOf(sound: Float32Array, index: number): Frame {
     samples[at] = Math.max(-0x8000, Math.min(0x7fff, Math.round((sound[at] ?? 0) * 0x8000)))
   return { samples, level: rmsOf(sound), at: index * FRAME_SAMPLES }
 }
+
+/** The detector without a model. */
+const lightDetector = (): BenchDetector => ({
+  detector: createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true }),
+  isBusy: () => false,
+})
 
 /** The way of played sound to the microphone. */
 class EchoPath {
