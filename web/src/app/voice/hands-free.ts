@@ -1,13 +1,7 @@
 import { currentLanguage } from '#i18n/index.ts'
 import { PLACES, readJson, writeJson } from '#lib/storage/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import {
-  createEnergyDetector,
-  createHandsFree,
-  createWakeSpotter,
-  openSileroDetector,
-  sensitivityOfThreshold,
-} from '#voice/hands-free/index.ts'
+import { createHandsFree, createWakeSpotter, sensitivityOfThreshold } from '#voice/hands-free/index.ts'
 import {
   systemClock,
   type HandsFree,
@@ -17,6 +11,7 @@ import {
 } from '#voice/index.ts'
 import { browserDeviceRecognition } from '#voice/transcription/device-recognition.ts'
 import { browserSpeechRecognition } from '#voice/transcription/speech-recognition.ts'
+import { createSpeechDetector } from './speech-detector.ts'
 
 const settings = () => useSettings.getState()
 const language = () => settings().speechLanguage || currentLanguage()
@@ -29,13 +24,10 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
   return createHandsFree(seat, {
     ...hearing,
     createDetector: (mode) => {
-      const { vad, continuous, speechDetector } = settings()
-      const light = createEnergyDetector({
-        hasOneSpeaker: true,
-        sensitivityDb:
-          mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
-      })
-      return speechDetector === 'noisy-room' ? openSileroDetector(light) : light
+      const { vad, continuous } = settings()
+      return createSpeechDetector(
+        mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
+      )
     },
     rules: () => {
       const { continuous, vad, vadCommandTimeoutMs, smartEndOfTurn } = settings()

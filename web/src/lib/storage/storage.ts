@@ -31,6 +31,8 @@ export const PLACES = {
   ownKeys: { area: 'local', key: 'vee.own-keys.v1' },
   /** lengths of the user's pauses within spoken turns, in ms */
   speechPauses: { area: 'local', key: 'vee.speech-pauses.v1' },
+  /** when models in the browser were too slow, ms since 1970 */
+  slowModels: { area: 'local', key: 'vee.slow-models.v1' },
   favouriteAgents: { area: 'local', key: 'vee.favourite-agents' },
   /** the day on which this tab was last opened: another day starts a new visit */
   visitDay: { area: 'session', key: 'vee.visit-day' },
