@@ -1,4 +1,5 @@
 import { currentLanguage } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import { PLACES, readJson, writeJson } from '#lib/storage/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { createHandsFree, createWakeSpotter, sensitivityOfThreshold } from '#voice/hands-free/index.ts'
@@ -12,12 +13,16 @@ import {
 import { browserDeviceRecognition } from '#voice/transcription/device-recognition.ts'
 import { browserSpeechRecognition } from '#voice/transcription/speech-recognition.ts'
 import { createSpeechDetector } from './speech-detector.ts'
+import { openBrowserTurnJudge } from './turn-judge.ts'
 
 const settings = () => useSettings.getState()
 const language = () => settings().speechLanguage || currentLanguage()
 
 /** Connects hands-free listening to this browser and the user's settings. */
-export function createBrowserHandsFree(seat: VoiceSessionController, hearing: TalkHearing): HandsFree {
+export function createBrowserHandsFree(
+  seat: VoiceSessionController,
+  { api, ...hearing }: TalkHearing,
+): HandsFree {
   const device = browserDeviceRecognition()
   // Known before the first wake word is spotted; `check` never rejects.
   void device?.check(language())
@@ -29,6 +34,7 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
         mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
       )
     },
+    openTurnJudge: () => openBrowserTurnJudge(api),
     rules: () => {
       const { continuous, vad, vadCommandTimeoutMs, smartEndOfTurn } = settings()
       return {
@@ -61,6 +67,7 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
 
 /** Dependencies that hands-free listening shares with push-to-talk. */
 interface TalkHearing {
+  readonly api: Api
   readonly microphone: Microphone
   readonly transcriber: Transcriber
   /** the user's list and the agents' names */

@@ -87,7 +87,7 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
     handsFree: withLiveMode(
       createLazyHandsFree(async (seat) => {
         const { createBrowserHandsFree } = await import('./hands-free.ts')
-        const hearing = { microphone, transcriber, ...words, createId: randomId }
+        const hearing = { api, microphone, transcriber, ...words, createId: randomId }
         return createBrowserHandsFree(seat, { ...hearing, chime: () => cue('listening') })
       }),
       async (seat, hooks) => {

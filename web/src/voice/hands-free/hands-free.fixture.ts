@@ -139,6 +139,7 @@ interface StepContext {
   readonly isSpotted?: boolean
   /** returns whether the words were a command to the page */
   readonly executeCommand?: (text: string) => Promise<boolean>
+  readonly openTurnJudge?: HandsFreePorts['openTurnJudge']
 }
 
 const nobodyListens: (words: string) => void = () => undefined
@@ -188,6 +189,7 @@ export function world({
   listens = () => Promise.resolve(words),
   isSpotted = false,
   executeCommand = () => Promise.resolve(false),
+  openTurnJudge = () => undefined,
 }: StepContext = {}) {
   const time = new FakeClock()
   const clock: Clock = {
@@ -214,6 +216,7 @@ export function world({
     },
     chime: () => void controller.calls.push('chime'),
     executeCommand,
+    openTurnJudge,
   })
   return {
     handsFree,

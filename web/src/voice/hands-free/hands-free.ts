@@ -24,6 +24,8 @@ import { createPauseModel, type PauseModel, type StoredPauses } from './pause-mo
 import { createNearEndDetector } from './near-end-detector.ts'
 import { createToneTracker } from './prosody.ts'
 import { createSegments } from './segments.ts'
+import { createTurnAudio } from '../turn-model/turn-audio.ts'
+import type { TurnJudge } from '../turn-model/turn-judge.ts'
 import type { WakeSpotter } from './wake-spotter.ts'
 
 export interface HandsFreePorts {
@@ -31,6 +33,8 @@ export interface HandsFreePorts {
   /** creates a detector for the mode and the settings whenever listening starts */
   readonly createDetector: (mode: HandsFreeMode) => Detector
   readonly transcriber: Transcriber
+  /** opens the host's turn model whenever listening starts; undefined: the rules alone decide */
+  readonly openTurnJudge?: () => TurnJudge | undefined
   readonly rules: () => Omit<EndpointingOptions, 'duplex' | 'statementEndMs'>
   /** the user's pauses within turns, learned on this device */
   readonly pauses: StoredPauses
@@ -68,6 +72,8 @@ class RunningHandsFree implements HandsFree {
   readonly #nearEnd = createNearEndDetector()
   readonly #classifier: SpeechClassifier
   readonly #pauses: PauseModel
+  readonly #turnAudio = createTurnAudio()
+  #turnJudge: TurnJudge | undefined
   #state: HandsFreeState = OFF
   #opening: AbortController | undefined
   #microphone: OpenMicrophone | undefined
@@ -106,7 +112,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   onTurnEnd(utteranceId: string, probability: number): void {
-    this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at: this.#now() })
+    this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at: this.#now(), by: 'transcriber' })
   }
 
   level(): number {
@@ -231,6 +237,7 @@ class RunningHandsFree implements HandsFree {
       this.#detector ??= this.#ports.createDetector(
         'mode' in this.#state ? this.#state.mode : 'voice-activation',
       )
+      this.#turnJudge ??= this.#ports.openTurnJudge?.()
       this.#resetDetector()
       opened.follow((frame) => this.#onFrame(frame))
       this.#dispatch({ type: 'opened', at: this.#now() })
@@ -259,6 +266,8 @@ class RunningHandsFree implements HandsFree {
     this.#microphone = undefined
     this.#detector?.dispose?.()
     this.#detector = undefined
+    this.#turnJudge?.dispose()
+    this.#turnJudge = undefined
     this.#guard.reset()
     this.#nearEnd.cancel()
   }
@@ -270,6 +279,7 @@ class RunningHandsFree implements HandsFree {
     }
     this.#followNearEnd(frame)
     this.#tones.push(frame.samples)
+    this.#turnAudio.push(frame.samples)
     const found = this.#detector?.push(frame.samples) ?? []
     this.#streamSamples += frame.samples.length
     for (const detection of found) this.#onDetection(detection)
@@ -295,13 +305,28 @@ class RunningHandsFree implements HandsFree {
     if (this.#nearEnd.isActive()) return
     if (type === 'speech-start') {
       if (this.#state.phase === 'replying') this.#guard.soundBegan()
-      if (this.#state.phase !== 'pausing') this.#tones.reset()
+      if (this.#state.phase !== 'pausing') {
+        this.#tones.reset()
+        this.#turnAudio.begin(ago)
+      }
       this.#dispatch({ type: 'speech-started', at: when, id: this.#ports.createId() })
     } else if (type === 'speech-end') {
       this.#dispatch({ type: 'speech-ended', at: when, tone: this.#tones.tone() })
+      this.#judgeTurn(when)
     } else {
       this.#dispatch({ type: 'misfired', at: when })
     }
+  }
+
+  /** Asks the turn model about the speech that ended at this time. */
+  #judgeTurn(at: number): void {
+    const state = this.#state
+    if (!this.#turnJudge || state.phase !== 'pausing' || !this.#ports.rules().smartEnd) return
+    const { utteranceId } = state
+    if (utteranceId === undefined) return
+    this.#turnJudge.judge(this.#turnAudio.take(), (probability) =>
+      this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at, by: 'turn-model' }),
+    )
   }
 
   /** After a reply: speech that continued through it starts now. If it interrupted, it is known already. */
