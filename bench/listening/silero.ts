@@ -44,7 +44,11 @@ export function sileroDetector({ model }: MeasuredSilero): BenchDetector {
   let listener: (event: { readonly data: SileroReport }) => void = () => undefined
   let running = 0
   // Time is virtual: the model is never too slow.
-  const service = createSileroService(Promise.resolve(model), (data) => listener({ data }), () => 0)
+  const service = createSileroService(
+    Promise.resolve(model),
+    (data) => listener({ data }),
+    () => 0,
+  )
   const worker: DetectorWorker = {
     postMessage(message) {
       running += 1

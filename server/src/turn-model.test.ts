@@ -55,5 +55,7 @@ it.each([
 ])('does not start with a file that is %s', async (name, make, reason) => {
   const path = join(servers.directory, name)
   make(path)
-  await expect(servers.start({ TURN_MODEL: path })).rejects.toThrow(`TURN_MODEL (${path}) cannot be used: ${reason}.`)
+  await expect(servers.start({ TURN_MODEL: path })).rejects.toThrow(
+    `TURN_MODEL (${path}) cannot be used: ${reason}.`,
+  )
 })

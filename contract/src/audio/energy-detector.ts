@@ -198,7 +198,9 @@ class EnergyRun {
     if (this.#hop % 5 !== 0) return false
     const sorted = this.#spoken.toSorted((one, other) => one - other)
     const levelAt = (share: number) => sorted[Math.floor(share * SPREAD_HOPS)] ?? SILENCE_DB
-    return levelAt(0.9) - levelAt(0.1) < (this.#isOverBackground(levelAt(0.5)) ? STEADY_SPREAD : BACKGROUND_SPREAD)
+    return (
+      levelAt(0.9) - levelAt(0.1) < (this.#isOverBackground(levelAt(0.5)) ? STEADY_SPREAD : BACKGROUND_SPREAD)
+    )
   }
 
   /** Returns whether a sound of this level may be a person above an audible background. */

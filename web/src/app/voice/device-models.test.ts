@@ -4,7 +4,11 @@ import { PLACES, writeText } from '#lib/storage/storage.ts'
 import { canCarry, rememberTooSlow } from './device-models.ts'
 
 const DAY_MS = 24 * 3_600_000
-const LAPTOP = { hardwareConcurrency: 8, deviceMemory: 8, connection: { saveData: false, effectiveType: '4g' } }
+const LAPTOP = {
+  hardwareConcurrency: 8,
+  deviceMemory: 8,
+  connection: { saveData: false, effectiveType: '4g' },
+}
 
 beforeEach(() => localStorage.clear())
 

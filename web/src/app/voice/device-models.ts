@@ -36,5 +36,4 @@ export function rememberTooSlow(model: DeviceModel, now = Date.now()): void {
 }
 
 /** Returns when models were too slow. */
-const slowModels = (): Readonly<Partial<Record<DeviceModel, unknown>>> =>
-  Object(readJson(PLACES.slowModels))
+const slowModels = (): Readonly<Partial<Record<DeviceModel, unknown>>> => Object(readJson(PLACES.slowModels))

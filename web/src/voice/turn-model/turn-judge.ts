@@ -37,11 +37,12 @@ export function createTurnJudge({ address, openWorker, clock, onTooSlow }: TurnJ
   let isReady = false
   let isOver = false
   let late = 0
-  let asked: { readonly id: number; readonly at: number; readonly onJudged: (probability: number) => void } = {
-    id: 0,
-    at: 0,
-    onJudged: () => undefined,
-  }
+  let asked: { readonly id: number; readonly at: number; readonly onJudged: (probability: number) => void } =
+    {
+      id: 0,
+      at: 0,
+      onJudged: () => undefined,
+    }
 
   function stop(): void {
     isOver = true

@@ -26,5 +26,6 @@ async function execute(request: TurnModelRequest): Promise<void> {
     await model.probabilityOf(new Int16Array())
     return report({ type: 'ready' })
   }
-  if (model) report({ type: 'judged', id: request.id, probability: await model.probabilityOf(request.samples) })
+  if (model)
+    report({ type: 'judged', id: request.id, probability: await model.probabilityOf(request.samples) })
 }

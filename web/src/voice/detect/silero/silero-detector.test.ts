@@ -221,8 +221,7 @@ function withWorker() {
       return all
     },
     judges(probability: number, windows: number, tookMs = 1): void {
-      for (let window = 0; window < windows; window += 1)
-        tells({ type: 'window', run, probability, tookMs })
+      for (let window = 0; window < windows; window += 1) tells({ type: 'window', run, probability, tookMs })
     },
   }
 }
