@@ -73,6 +73,7 @@ export interface ConversationLog {
   readonly sent: SimulatedWhisper['sent']
 }
 
+const isNeverBusy = () => false
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Runs the voice code of the page over a scene, on a virtual clock. */
@@ -92,7 +93,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
       echo?.isAudible === true ? echoed.words.filter((word) => word.to > from && word.from < to) : [],
   )
   const speaker = new VirtualSpeaker(clock, reply)
-  let isBusy = () => false
+  let isBusy = isNeverBusy
   let follow: ((frame: Frame) => void) | undefined
   const microphone: Microphone = {
     permission: () => Promise.resolve('granted'),
@@ -259,7 +260,7 @@ function frameOf(sound: Float32Array, index: number): Frame {
 /** The detector without a model. */
 const lightDetector = (): BenchDetector => ({
   detector: createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true }),
-  isBusy: () => false,
+  isBusy: isNeverBusy,
 })
 
 /** The way of played sound to the microphone. */

@@ -41,12 +41,12 @@ export async function loadMeasuredSilero(): Promise<MeasuredSilero> {
 
 /** The detector for noisy rooms, with its worker's code in this process; results arrive with the next frame. */
 export function sileroDetector({ model }: MeasuredSilero): BenchDetector {
-  let listener: (event: { readonly data: SileroReport }) => void = () => undefined
+  let listener: ((event: { readonly data: SileroReport }) => void) | undefined
   let running = 0
   // Time is virtual: the model is never too slow.
   const service = createSileroService(
     Promise.resolve(model),
-    (data) => listener({ data }),
+    (data) => listener?.({ data }),
     () => 0,
   )
   const worker: DetectorWorker = {

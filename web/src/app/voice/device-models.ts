@@ -9,7 +9,7 @@ const TOO_SLOW_FOR_MS = 7 * 24 * 3_600_000
 const LEAST_CORES = 2
 /** Chromium reports it, in powers of two, GiB. */
 const LEAST_MEMORY = 2
-const SLOW_NETWORKS: readonly unknown[] = ['slow-2g', '2g']
+const SLOW_NETWORKS: ReadonlySet<string> = new Set(['slow-2g', '2g'])
 
 /** The used part of a browser's `navigator`; not every browser has all of it. */
 interface Device {
@@ -25,7 +25,7 @@ interface Device {
 export function canCarry(model: DeviceModel, device: Device = navigator, now = Date.now()): boolean {
   const { hardwareConcurrency = LEAST_CORES, deviceMemory = LEAST_MEMORY, connection } = device
   if (hardwareConcurrency < LEAST_CORES || deviceMemory < LEAST_MEMORY) return false
-  if (connection?.saveData === true || SLOW_NETWORKS.includes(connection?.effectiveType)) return false
+  if (connection?.saveData === true || SLOW_NETWORKS.has(connection?.effectiveType ?? '')) return false
   const since = slowModels()[model]
   return typeof since !== 'number' || now - since >= TOO_SLOW_FOR_MS || since > now
 }

@@ -150,8 +150,8 @@ const hertzOf = (mel: number) =>
     : LOGARITHMIC_FROM.hertz * Math.exp((mel - LOGARITHMIC_FROM.mel) / MELS_PER_E)
 
 const HIGHEST_HERTZ = CAPTURE_SAMPLE_RATE / 2
+const edgeOf = (index: number) => hertzOf((melOf(HIGHEST_HERTZ) * index) / (MEL_BINS + 1))
 const MEL_FILTERS: readonly MelFilter[] = Array.from({ length: MEL_BINS }, (_, bin) => {
-  const edgeOf = (index: number) => hertzOf((melOf(HIGHEST_HERTZ) * index) / (MEL_BINS + 1))
   const [low, middle, high] = [edgeOf(bin), edgeOf(bin + 1), edgeOf(bin + 2)]
   const all = Array.from({ length: SPECTRUM_BINS }, (__, index) => {
     const hertz = (HIGHEST_HERTZ * index) / (SPECTRUM_BINS - 1)

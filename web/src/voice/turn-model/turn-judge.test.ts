@@ -31,7 +31,7 @@ function openJudge(address: () => Promise<string | undefined> = () => Promise.re
     status: () => ({ opened, isTerminated, tooSlow }),
     tells: (data: TurnModelReport) => tell?.({ data }),
     asks: () => judge.judge(new Int16Array(160), (probability) => void judged.push(probability)),
-    answers(probability: number, afterMs: number) {
+    answers: (probability: number, afterMs: number) => {
       clock.advance(afterMs)
       const last = sent.findLast((message) => message.type === 'judge')
       tell?.({ data: { type: 'judged', id: last?.id ?? 0, probability } })

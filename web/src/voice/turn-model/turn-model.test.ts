@@ -45,5 +45,5 @@ it('returns the probability of a model file for the end of the audio', async () 
 
 it('rejects files that are no such model', async () => {
   await expect(loadTurnModel(OTHER_MODEL)).rejects.toThrow('input_features')
-  await expect(loadTurnModel(MODEL.slice(0, 300))).rejects.toThrow()
+  await expect(loadTurnModel(MODEL.slice(0, 300))).rejects.toThrow('protobuf')
 })

@@ -214,13 +214,13 @@ function withWorker() {
     worker: { isTerminated: () => isTerminated },
     tooSlow: () => tooSlow,
     /** Pushes frames of 10 ms; the last one may be shorter. */
-    hears(ms: number): Detection[] {
+    hears: (ms: number): Detection[] => {
       const all: Detection[] = []
       for (let at = 0; at < ms; at += 10)
         all.push(...detector.push(new Int16Array(16 * Math.min(10, ms - at))))
       return all
     },
-    judges(probability: number, windows: number, tookMs = 1): void {
+    judges: (probability: number, windows: number, tookMs = 1): void => {
       for (let window = 0; window < windows; window += 1) tells({ type: 'window', run, probability, tookMs })
     },
   }
