@@ -62,7 +62,6 @@ export type SpeechProvider = z.infer<typeof speechProvider>
 
 /** The host's model that judges ends of turns in the browser (Smart Turn v3, ONNX): GET /system/turn-model/{version}. */
 export const turnModel = z.object({ version: z.string(), bytes: z.int().positive() })
-export type TurnModelOffer = z.infer<typeof turnModel>
 
 /** Providers in the order in which the server uses them. */
 export const speechStatus = z.object({

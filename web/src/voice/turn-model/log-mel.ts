@@ -5,7 +5,7 @@ import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
  * (`chunk_length=8`, `do_normalize=True`): the input of Smart Turn v3.
  */
 
-export const FEATURE_SECONDS = 8
+const FEATURE_SECONDS = 8
 export const FEATURE_SAMPLES = FEATURE_SECONDS * CAPTURE_SAMPLE_RATE
 export const MEL_BINS = 80
 /** Samples of a window and between two windows: 25 and 10 ms. */

@@ -2,7 +2,7 @@ import type { Clock } from '../speak/clock.ts'
 import type { TurnModelReport, TurnModelRequest } from './turn-model-messages.ts'
 
 /** The used part of a worker. */
-export interface TurnModelWorker {
+interface TurnModelWorker {
   postMessage(message: TurnModelRequest): void
   addEventListener(type: 'message', listener: (event: { readonly data: TurnModelReport }) => void): void
   terminate(): void
