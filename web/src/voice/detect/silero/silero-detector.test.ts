@@ -120,6 +120,17 @@ describe('the detector for noisy rooms', () => {
     expect(hears(10)).toEqual([{ type: 'misfire', at: 340 }])
   })
 
+  it('keeps a sound of which the model recognized only a short part', () => {
+    const { light, hears, judges } = loaded()
+    light.finds({ type: 'speech-start', at: 100 })
+    hears(200)
+    judges(0.1, 6)
+    judges(0.9, 2)
+    expect(hears(60)).toEqual([{ type: 'speech-start', at: 100 }])
+    judges(0.1, 7)
+    expect(hears(10)).toEqual([{ type: 'speech-end', at: 256 }])
+  })
+
   it('accepts loud sound that the model has not judged after 300 ms, and is not ended by its late results', () => {
     const { light, hears, judges } = loaded()
     light.finds({ type: 'speech-start', at: 0 })

@@ -114,7 +114,9 @@ class SileroDetector implements Detector {
     this.#voiceSince = detection.type === 'speech-start' ? detection.at : undefined
     if (!this.#isUsed) return
     if (detection.type === 'speech-start') this.#startIfBoth()
-    else if (!this.#isUnconfirmed || detection.at > (this.#speechSince ?? 0)) this.#end(detection)
+    // A short voice may be the start of words that the model lost: the sound was longer, and its words decide.
+    else if (!this.#isUnconfirmed || detection.at > (this.#speechSince ?? 0))
+      this.#end({ type: 'speech-end', at: detection.at })
   }
 
   #onLight(detection: Detection): void {
