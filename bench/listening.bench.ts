@@ -1,12 +1,13 @@
 // Runs the page's hands-free listening over the listening corpus, with rooms, noise and a recognizer that behaves as
-// Whisper does, on a virtual clock, and compares the fixed rules that the page had before. `npm run bench -- listening`;
-// `LISTENING_DETAILS=on` names what failed, `LISTENING_ONLY=cafe,radio` runs parts, `LISTENING_SEED=1000` makes other
-// rooms and replies for loudspeakers.
+// Whisper does, on a virtual clock: with the light detector, and with Silero, which decides by default. Compares the
+// fixed rules that the page had before. `npm run bench -- listening`; `LISTENING_DETAILS=on` names what failed,
+// `LISTENING_ONLY=cafe,radio` runs parts, `LISTENING_SEED=1000` makes other rooms and replies for loudspeakers.
 import { converse, WAKE_WORDS } from './listening/conversation.ts'
 import { loadCorpus, loadTakes } from './listening/corpus.ts'
 import { loadDeviceSpotting } from './listening/device-spotting.ts'
 import { converseByFixedRules } from './listening/fixed-rules.ts'
-import { Count, Listening, type TaughtCall } from './listening/measures.ts'
+import { Count, Listening, type Converse, type TaughtCall } from './listening/measures.ts'
+import { loadMeasuredSilero, sileroDetector } from './listening/silero.ts'
 import { quantile } from './report.ts'
 
 interface Row {
@@ -59,10 +60,11 @@ const PARTS: Readonly<Record<string, (of: Listening) => Promise<readonly Row[]>>
     ]
   },
   async cafe(of) {
-    const { answered, losing } = await of.inCafe(-10)
+    const { answered, losing, ofOthers } = await of.inCafe(-10)
     return [
       percent('café at −10 dB: answered within 2 s of the end', answered, { least: 95 }),
       percent('café at −10 dB: turns that lost words', losing, { most: 0 }),
+      percent('… with a question of others before or after them', ofOthers),
     ]
   },
   async noises(of) {
@@ -121,8 +123,8 @@ const PARTS: Readonly<Record<string, (of: Listening) => Promise<readonly Row[]>>
   },
 }
 
-/** Words that are taught to the device are spotted on it; there was nothing of that kind before. */
-const ONLY_NOW: typeof PARTS = {
+/** Words that are taught to the device are spotted on it, whatever detects speech; the fixed rules had nothing of that kind. */
+const ONLY_BY_DEFAULT: typeof PARTS = {
   async taught(of) {
     const { device, words, rejected } = await teachAll()
     const { missed, wrong } = await of.taughtCalls(device, words, false)
@@ -199,20 +201,38 @@ function goalOf({ goal }: Row): string {
 }
 
 const corpus = loadCorpus()
+const silero = await loadMeasuredSilero()
+const DEFAULT = 'Silero'
+const VARIANTS: Readonly<Record<string, Converse>> = {
+  'fixed rules': converseByFixedRules,
+  light: converse,
+  [DEFAULT]: (options) => converse({ ...options, createDetector: () => sileroDetector(silero) }),
+}
+
+/** The utterances that missed the goal. */
+function failuresOf({ goal, count }: Row): readonly string[] {
+  return (goal && 'least' in goal ? count?.others : count?.which) ?? []
+}
+
 console.log(`  ${corpus.length} utterances\n`)
-console.log(`  ${'measure'.padEnd(74)} ${'fixed rules'.padStart(11)} ${'now'.padStart(9)}  goal`)
-for (const [name, part] of Object.entries({ ...PARTS, ...ONLY_NOW })) {
+const heads = Object.keys(VARIANTS).map((name) => name.padStart(11))
+console.log(`  ${'measure'.padEnd(74)} ${heads.join(' ')}  goal`)
+for (const [name, part] of Object.entries({ ...PARTS, ...ONLY_BY_DEFAULT })) {
   if (only !== undefined && !only.split(',').includes(name)) continue
-  const before = name in ONLY_NOW ? [] : await part(new Listening(corpus, converseByFixedRules))
-  const now = await part(new Listening(corpus, converse))
-  for (const [index, row] of now.entries()) {
-    const old = before[index]
+  const columns = new Map<string, readonly Row[]>()
+  for (const [variant, talk] of Object.entries(VARIANTS))
+    if (name in PARTS || variant === DEFAULT) columns.set(variant, await part(new Listening(corpus, talk)))
+  for (const [index, row] of (columns.get(DEFAULT) ?? []).entries()) {
+    const values = Object.keys(VARIANTS).map((variant) => columns.get(variant)?.[index])
     const kept = isKept(row)
     if (kept === false) process.exitCode = 1
     const verdict = kept === undefined ? '' : kept ? 'kept' : 'MISSED'
-    console.log(
-      `  ${row.measure.padEnd(74)} ${(old ? shown(old) : '').padStart(11)} ${shown(row).padStart(9)}  ${goalOf(row).padEnd(6)} ${verdict}`,
-    )
-    if (isDetailed && row.count) console.log(`      ${row.count.which.slice(0, 60).join(' ')}`)
+    const cells = values.map((value) => (value ? shown(value) : '–').padStart(11))
+    console.log(`  ${row.measure.padEnd(74)} ${cells.join(' ')}  ${goalOf(row).padEnd(6)} ${verdict}`)
+    if (!isDetailed) continue
+    for (const value of values.slice(1))
+      if (value) console.log(`      ${failuresOf(value).slice(0, 60).join(' ')}`)
   }
 }
+const { count, ms } = silero.windows()
+console.log(`\n  Silero: ${(ms / count).toFixed(2)} ms for a window of 32 ms, in this process`)

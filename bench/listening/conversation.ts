@@ -56,11 +56,17 @@ export interface ConversationOptions {
   readonly echo?: Echo
   /** the main thread is busy: frames arrive late and in bursts */
   readonly isLoaded?: boolean
-  readonly createDetector?: () => Detector
+  readonly createDetector?: () => BenchDetector
   /** spots wake words on the device, so that nothing is sent before one */
   readonly device?: RunningSpotter
   /** the setting "Listen while Vee speaks"; on if absent */
   readonly listensDuringResponse?: boolean
+}
+
+/** A detector, and whether it still processes audio: the virtual clock waits for it. */
+export interface BenchDetector {
+  readonly detector: Detector
+  readonly isBusy: () => boolean
 }
 
 export interface ConversationLog {
@@ -80,6 +86,7 @@ const NO_SPOTTER: WakeSpotter = {
   speechEnded: () => undefined,
 }
 
+const isNeverBusy = () => false
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Runs the voice code of the page over a scene, on a virtual clock. */
@@ -99,6 +106,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
       echo?.isAudible === true ? echoed.words.filter((word) => word.to > from && word.from < to) : [],
   )
   const speaker = new VirtualSpeaker(clock, reply)
+  let isBusy = isNeverBusy
   let follow: ((frame: Frame) => void) | undefined
   const microphone: Microphone = {
     permission: () => Promise.resolve('granted'),
@@ -173,8 +181,11 @@ export async function converse(options: ConversationOptions): Promise<Conversati
       createHandsFree(controller, {
         microphone,
         transcriber: whisper,
-        createDetector:
-          options.createDetector ?? (() => createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true })),
+        createDetector: () => {
+          const created = options.createDetector?.() ?? lightDetector()
+          isBusy = created.isBusy
+          return created.detector
+        },
         rules: () => RULES,
         pauses: { load: () => [], save: () => undefined },
         duplex: () => ({
@@ -221,7 +232,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     waiting = []
     await device?.settled()
     await settled()
-    while (whisper.isReading) await settled()
+    while (whisper.isReading || isBusy()) await settled()
   }
   // Closing the page stops the voice, which is no part of the conversation.
   const voice = [...speaker.events]
@@ -258,6 +269,12 @@ function frameOf(sound: Float32Array, index: number): Frame {
     samples[at] = Math.max(-0x8000, Math.min(0x7fff, Math.round((sound[at] ?? 0) * 0x8000)))
   return { samples, level: rmsOf(sound), at: index * FRAME_SAMPLES }
 }
+
+/** The detector without a model. */
+const lightDetector = (): BenchDetector => ({
+  detector: createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true }),
+  isBusy: isNeverBusy,
+})
 
 /** The way of played sound to the microphone. */
 class EchoPath {

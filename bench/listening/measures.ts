@@ -166,12 +166,18 @@ export class Listening {
     return delays
   }
 
-  /** Turns in a café whose voices are 10 dB below the speaker: returns how many were answered within 2 s. */
-  async inCafe(decibels: number): Promise<{ readonly answered: Count; readonly losing: Count }> {
+  /**
+   * Turns in a café whose voices are this far below the speaker, dB: returns how many were answered within 2 s, how many
+   * lost words, and how many were preceded or followed by a question of others. Each seed is another café.
+   */
+  async inCafe(
+    decibels: number,
+    seed = 200,
+  ): Promise<{ readonly answered: Count; readonly losing: Count; readonly ofOthers: Count }> {
     const voices = this.#of('radio').flatMap(({ parts }) => parts.map(({ samples }) => samples))
-    const [answered, losing] = [new Count(), new Count()]
+    const [answered, losing, ofOthers] = [new Count(), new Count(), new Count()]
     for (const [index, utterance] of this.#of('finished').entries()) {
-      const random = createRandom(200 + index)
+      const random = createRandom(seed + index)
       const ms = 3_000 + lengthOf(utterance) + AFTER_MS
       const builder = new SceneBuilder(index, ms, tagOf(utterance.language))
       const [part] = utterance.parts
@@ -183,8 +189,12 @@ export class Listening {
       const turn = log.asked.find(({ text }) => shareOfWords(part.text, text) >= 0.7)
       answered.add(turn !== undefined && turn.at - end <= 2_000, utterance.id)
       losing.add(shareOfWords(part.text, log.asked.map(({ text }) => text).join(' ')) < 0.99, utterance.id)
+      ofOthers.add(
+        log.asked.some(({ text }) => shareOfWords(part.text, text) < 0.3),
+        utterance.id,
+      )
     }
-    return { answered, losing }
+    return { answered, losing, ofOthers }
   }
 
   /** Music, a fan and typing without speech: returns how many scenes sent a question. */
@@ -387,11 +397,14 @@ export class Listening {
 /** How many of all, and which. */
 export class Count {
   readonly which: string[] = []
-  all = 0
+  readonly others: string[] = []
 
   add(isOne: boolean, id: string): void {
-    this.all += 1
-    if (isOne) this.which.push(id)
+    ;(isOne ? this.which : this.others).push(id)
+  }
+
+  get all(): number {
+    return this.which.length + this.others.length
   }
 
   get share(): number {

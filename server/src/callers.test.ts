@@ -52,6 +52,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /ready': ALWAYS,
   'GET /system/llm-status': ALWAYS,
   'GET /system/speech': ALWAYS,
+  'GET /system/turn-model/{version}': ALWAYS,
   'POST /auth/global': ALWAYS,
   'POST /auth/login': ALWAYS,
   'POST /auth/register': ALWAYS,

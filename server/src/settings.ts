@@ -36,6 +36,8 @@ export interface ServerSettings {
     readonly access: LiveModelVariables['LIVE_ACCESS']
     readonly maxSeconds: number
   }
+  /** path of the ONNX file of the turn model */
+  readonly turnModel: string | undefined
   readonly modelPrimary: string
   readonly modelSecondary: string
   /** prices and allowances in the environment */
@@ -209,6 +211,7 @@ function toSettings(env: Environment): ServerSettings {
     otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     slowTurnMs: env.SLOW_TURN_MS,
     mcpConfig: env.MCP_CONFIG,
+    turnModel: env.TURN_MODEL,
     mcpToolsMaxTokens: env.MCP_TOOLS_MAX_TOKENS,
     logLevel: env.LOG_LEVEL,
   }

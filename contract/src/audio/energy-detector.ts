@@ -36,6 +36,14 @@ const BELOW_SPEAKER = 10
 const SYLLABLE_HOPS = 200 / HOP_MS
 const SPREAD_HOPS = 1_500 / HOP_MS
 const BACKGROUND_SPREAD = 9.5
+/**
+ * One person above a background that is known and audible varies less, because the gaps between words are filled: up to
+ * this far above it, only sound as steady as a fan is background, dB.
+ */
+const OVER_BACKGROUND = 14
+const STEADY_SPREAD = 4.5
+/** The first sound of a stream, from whose average the background is known. */
+const FIRST_HOPS = 500 / HOP_MS
 /** A person is this far above the background, dB. */
 const ABOVE_BACKGROUND = 5
 /** Longer speech before it turned out to be background may contain words. */
@@ -65,7 +73,8 @@ export function createEnergyDetector(options: DetectorOptions): Detector {
   return {
     push: (samples) => run.push(samples),
     reset() {
-      run = new EnergyRun(options)
+      // The room stays the same.
+      run = new EnergyRun(options, run.background)
     },
   }
 }
@@ -94,19 +103,27 @@ class EnergyRun {
   /** the speaker's average loudness, dB, and how many loud hops it is known from */
   #speaker = SILENCE_DB
   #speakerHops = 0
-  /** level of the background, dB */
-  #background = SILENCE_DB
+  /** level of the background, dB; undefined until it is known */
+  #background: number | undefined
   /** average energy over a syllable */
   #syllable = 0
   /** loudness of the last hops of the current speech, dB */
   #spoken: number[] = []
 
-  constructor({ sensitivityDb, hasOneSpeaker = false, sampleRate = LIVE_SAMPLE_RATE }: DetectorOptions) {
+  constructor(
+    { sensitivityDb, hasOneSpeaker = false, sampleRate = LIVE_SAMPLE_RATE }: DetectorOptions,
+    background?: number,
+  ) {
+    this.#background = background
     this.#hopSamples = (sampleRate * HOP_MS) / 1_000
     this.#highPass = createHighPass(HIGH_PASS_HZ, sampleRate)
     this.#hasOneSpeaker = hasOneSpeaker
     this.#leastOn = sensitivityDb + HYSTERESIS
     this.#leastOff = sensitivityDb - HYSTERESIS
+  }
+
+  get background(): number | undefined {
+    return this.#background
   }
 
   push(samples: Int16Array): readonly Detection[] {
@@ -150,7 +167,7 @@ class EnergyRun {
       this.#followBackground(syllable)
       return this.#awaitStart(at, isLoud && syllable > gate && crossings < MAX_START_CROSSINGS)
     }
-    if (this.#isBackground(loudness)) return this.#endBackground(syllable)
+    if (this.#isBackground(loudness)) return this.#endBackground()
     return this.#awaitEnd(at, loudness > Math.max(floor + OFF_ABOVE_FLOOR, this.#leastOff), syllable > gate)
   }
 
@@ -161,11 +178,14 @@ class EnergyRun {
   }
 
   #backgroundGate(): number {
-    return this.#hasOneSpeaker ? this.#background + ABOVE_BACKGROUND : SILENCE_DB
+    return this.#hasOneSpeaker && this.#background !== undefined
+      ? this.#background + ABOVE_BACKGROUND
+      : SILENCE_DB
   }
 
   #followBackground(syllable: number): void {
-    this.#background += BACKGROUND_SHARE * (Math.max(SILENCE_DB, syllable) - this.#background)
+    if (this.#background !== undefined) this.#background += BACKGROUND_SHARE * (syllable - this.#background)
+    else if (this.#hop >= FIRST_HOPS) this.#background = syllable
   }
 
   /** Returns whether the current sound varies too little for one person who speaks. */
@@ -177,16 +197,25 @@ class EnergyRun {
     // Sorting at every fifth hop is often enough.
     if (this.#hop % 5 !== 0) return false
     const sorted = this.#spoken.toSorted((one, other) => one - other)
-    const spread = (sorted[Math.floor(0.9 * SPREAD_HOPS)] ?? 0) - (sorted[Math.floor(0.1 * SPREAD_HOPS)] ?? 0)
-    return spread < BACKGROUND_SPREAD
+    const levelAt = (share: number) => sorted[Math.floor(share * SPREAD_HOPS)] ?? SILENCE_DB
+    return (
+      levelAt(0.9) - levelAt(0.1) < (this.#isOverBackground(levelAt(0.5)) ? STEADY_SPREAD : BACKGROUND_SPREAD)
+    )
+  }
+
+  /** Returns whether a sound of this level may be a person above an audible background. */
+  #isOverBackground(level: number): boolean {
+    const background = this.#background ?? SILENCE_DB
+    const above = level - background
+    return background > this.#leastOn && above >= ABOVE_BACKGROUND && above <= OVER_BACKGROUND
   }
 
   /** The sound was background from its start, or the speaker has finished in front of it. */
-  #endBackground(syllable: number): Detection {
+  #endBackground(): Detection {
     const startedAt = this.#startedAt ?? this.#hop
     const lengthMs = (this.#speakerUntil - startedAt) * HOP_MS
     const sorted = this.#spoken.toSorted((one, other) => one - other)
-    this.#background = Math.max(syllable, sorted[sorted.length >> 1] ?? syllable)
+    this.#background = sorted[sorted.length >> 1]
     this.#startedAt = undefined
     this.#speakerHops = 0
     this.#speaker = SILENCE_DB

@@ -75,7 +75,7 @@ import { SHARE_CALLS } from './teams/shares.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
-import { getHealth, getLlmStatus, getReady, getSpeechStatus } from './system.ts'
+import { getHealth, getLlmStatus, getReady, getSpeechStatus, getTurnModel } from './system.ts'
 
 /** All endpoints of the contract. The server does not start if one of them has no route. */
 export const CALLS: readonly Endpoint[] = [
@@ -84,6 +84,7 @@ export const CALLS: readonly Endpoint[] = [
   getMetrics,
   getLlmStatus,
   getSpeechStatus,
+  getTurnModel,
   postGlobalLogin,
   postLogin,
   postRegister,

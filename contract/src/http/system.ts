@@ -60,10 +60,15 @@ export const speechProvider = providerStatus.extend({
 })
 export type SpeechProvider = z.infer<typeof speechProvider>
 
+/** The host's model that judges ends of turns in the browser (Smart Turn v3, ONNX): GET /system/turn-model/{version}. */
+export const turnModel = z.object({ version: z.string(), bytes: z.int().positive() })
+
 /** Providers in the order in which the server uses them. */
 export const speechStatus = z.object({
   hearing: z.array(speechProvider),
   speaking: z.array(speechProvider),
+  /** only in GET /system/speech; null if the host provides none, absent on servers before 2026-11-26 */
+  turnModel: turnModel.nullable().optional(),
 })
 export type SpeechStatus = z.infer<typeof speechStatus>
 
@@ -76,6 +81,18 @@ export const getSpeechStatus = defineEndpoint({
   query: z.object({ language: z.string().max(35).optional() }),
   responses: { 200: { kind: 'json', schema: speechStatus } },
   errors: [],
+})
+
+export const getTurnModel = defineEndpoint({
+  method: 'GET',
+  path: '/system/turn-model/{version}',
+  tag: 'system',
+  summary: 'Get the file of the turn model; the version is in GET /system/speech',
+  access: 'public',
+  params: z.object({ version: z.string().max(64) }),
+  responseHeaders: { 'Cache-Control': 'The file of a version never changes' },
+  responses: { 200: { kind: 'bytes', contentTypes: ['application/octet-stream'] } },
+  errors: ['NOT_FOUND'],
 })
 
 export const getHealth = defineEndpoint({

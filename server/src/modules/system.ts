@@ -5,6 +5,7 @@ import type { Speech } from '#domain/voice/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import type { LlmRegistry } from '#providers/llm/registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { readTurnModelFile } from '../adapters/turn-model-file.ts'
 import type { Metrics } from '../plugins/metrics.ts'
 import { systemRoutes } from '../routes/system.ts'
 import type { Module, ModuleContext } from './module.ts'
@@ -25,7 +26,7 @@ interface SystemServices {
 
 /** Creates the information about the server. */
 export function createSystemModule(
-  { database, now }: ModuleContext,
+  { settings, database, now }: ModuleContext,
   { models, speech, builtinResponder, isStopping, metrics, isCacheUp }: SystemDependencies,
 ): Module<SystemServices> {
   return {
@@ -35,6 +36,7 @@ export function createSystemModule(
       metrics,
       readiness: { isStopping, isDatabaseUp: databaseProbe(database), isCacheUp },
       speech,
+      turnModel: settings.turnModel === undefined ? undefined : readTurnModelFile(settings.turnModel),
       llmStatus: createLlmStatus({
         availability: () => models.availability(),
         canTranscribe: () => speech.canTranscribe(),

@@ -1,5 +1,13 @@
 import { getMetrics } from '@vee/contract/http/metrics'
-import { getHealth, getLlmStatus, getReady, getSpeechStatus, type LlmStatus } from '@vee/contract/http/system'
+import {
+  getHealth,
+  getLlmStatus,
+  getReady,
+  getSpeechStatus,
+  getTurnModel,
+  type LlmStatus,
+} from '@vee/contract/http/system'
+import { DomainError } from '#domain/common/domain-error.ts'
 import type { Speech } from '#domain/voice/speech/index.ts'
 import { bytes, json, route, type Route } from '../http/route.ts'
 
@@ -15,11 +23,18 @@ interface Readiness {
   isCacheUp(): Promise<boolean>
 }
 
+/** The file of the host's turn model; `version` changes with its content. */
+interface ServedTurnModel {
+  readonly content: Uint8Array
+  readonly version: string
+}
+
 interface SystemServices {
   readonly version: string
   readonly metrics: ReadableMetrics
   readonly readiness: Readiness
   readonly speech: Pick<Speech, 'status'>
+  readonly turnModel: ServedTurnModel | undefined
   readonly llmStatus: () => Promise<LlmStatus>
 }
 
@@ -28,6 +43,7 @@ export const systemRoutes = ({
   metrics,
   readiness,
   speech,
+  turnModel,
   llmStatus,
 }: SystemServices): readonly Route[] => [
   route(getHealth, () =>
@@ -51,5 +67,19 @@ export const systemRoutes = ({
     )
   }),
   route(getLlmStatus, async () => json(await llmStatus())),
-  route(getSpeechStatus, async ({ query }) => json(await speech.status(query.language))),
+  route(getSpeechStatus, async ({ query }) =>
+    json({
+      ...(await speech.status(query.language)),
+      turnModel: turnModel ? { version: turnModel.version, bytes: turnModel.content.length } : null,
+    }),
+  ),
+  route(getTurnModel, ({ params }) => {
+    if (params.version !== turnModel?.version)
+      throw new DomainError('NOT_FOUND', 'There is no turn model of this version.')
+    return bytes(turnModel.content, {
+      'content-type': 'application/octet-stream',
+      'content-length': String(turnModel.content.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  }),
 ]

@@ -130,6 +130,11 @@ export const environment = z.object({
     .register(variableNotes, { meaning: 'Key for OpenRouter', example: 'sk-or-…', secret: true }),
   ...SPEECH_VARIABLES,
   ...LIVE_MODEL_VARIABLES,
+  TURN_MODEL: trimmedText.optional().register(variableNotes, {
+    meaning:
+      'ONNX file of a model that judges in the browser whether a spoken turn has ended (Smart Turn v3; at most 64 MB)',
+    example: '/var/lib/vee/smart-turn-v3.2-cpu.onnx',
+  }),
   OWN_KEY_VENDORS: ownKeyVendors.default([...OWN_KEY_VENDORS]).register(variableNotes, {
     meaning: 'Vendors for which people may use their own keys; none for no vendor',
     example: 'openai,mistral',

@@ -1,13 +1,8 @@
 import { currentLanguage } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import { PLACES, readJson, writeJson } from '#lib/storage/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import {
-  createEnergyDetector,
-  createHandsFree,
-  createWakeSpotter,
-  openSileroDetector,
-  sensitivityOfThreshold,
-} from '#voice/hands-free/index.ts'
+import { createHandsFree, createWakeSpotter, sensitivityOfThreshold } from '#voice/hands-free/index.ts'
 import {
   systemClock,
   type HandsFree,
@@ -15,21 +10,25 @@ import {
   type Microphone,
   type Transcriber,
 } from '#voice/index.ts'
-import type { Api } from '#lib/http/index.ts'
 import { browserDeviceRecognition } from '#voice/transcription/device-recognition.ts'
 import { browserSpeechRecognition } from '#voice/transcription/speech-recognition.ts'
+import { createSpeechDetector } from './speech-detector.ts'
+import { openBrowserTurnJudge } from './turn-judge.ts'
 import { createAppSpotter, withConsent } from './wake-word-spotter.ts'
 
 const settings = () => useSettings.getState()
 const language = () => settings().speechLanguage || currentLanguage()
 
 /** Connects hands-free listening to this browser and the user's settings. */
-export function createBrowserHandsFree(seat: VoiceSessionController, hearing: TalkHearing): HandsFree {
+export function createBrowserHandsFree(
+  seat: VoiceSessionController,
+  { api, ...hearing }: TalkHearing,
+): HandsFree {
   const device = browserDeviceRecognition()
   // Known before the first wake word is spotted; `check` never rejects.
   void device?.check(language())
   const wakeWordSpotter = createAppSpotter({
-    api: hearing.api,
+    api,
     wakeWords: hearing.wakeWords,
     browser: createWakeSpotter(browserSpeechRecognition(), systemClock, device),
     isBrowserLocal: () => device?.tagOf(language()) !== undefined,
@@ -38,14 +37,12 @@ export function createBrowserHandsFree(seat: VoiceSessionController, hearing: Ta
     ...hearing,
     maySendBeforeWakeWord: wakeWordSpotter.maySend,
     createDetector: (mode) => {
-      const { vad, continuous, speechDetector } = settings()
-      const light = createEnergyDetector({
-        hasOneSpeaker: true,
-        sensitivityDb:
-          mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
-      })
-      return speechDetector === 'noisy-room' ? openSileroDetector(light) : light
+      const { vad, continuous } = settings()
+      return createSpeechDetector(
+        mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
+      )
     },
+    openTurnJudge: () => openBrowserTurnJudge(api),
     rules: () => {
       const { continuous, vad, vadCommandTimeoutMs, smartEndOfTurn } = settings()
       return {

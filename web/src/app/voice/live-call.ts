@@ -5,7 +5,6 @@ import { currentLanguage } from '#i18n/index.ts'
 import { voiceLanguage } from '#lib/language/language-rules.ts'
 import { randomId } from '#lib/random-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import { createEnergyDetector } from '#voice/hands-free/index.ts'
 import { systemClock, type Microphone, type VoiceSessionController } from '#voice/index.ts'
 import { createLiveCall, type LiveCall, type LiveCallHooks } from '#voice/live-model/live-call.ts'
 import type { LiveCallPorts, LiveCallStart } from '#voice/live-model/ports.ts'
@@ -14,6 +13,7 @@ import { LiveConnection } from '#voice/transport/socket/connection.ts'
 import { openSocketInWorker } from '#voice/transport/socket/socket-in-worker.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
 import { createLiveConversation } from './live-conversation.ts'
+import { createSpeechDetector } from './speech-detector.ts'
 import { liveAddress, callerIdentity } from '#lib/http/live-socket.ts'
 
 export interface LiveCallParts extends Pick<LiveCallPorts, 'onFallBack' | 'executeCommand'> {
@@ -56,8 +56,7 @@ export function createBrowserLiveCall(
         conversation.begin(active)
         return liveStartOf(active, agents())
       },
-      createDetector: () =>
-        createEnergyDetector({ hasOneSpeaker: true, sensitivityDb: settings().continuous.sensitivityDb }),
+      createDetector: () => createSpeechDetector(settings().continuous.sensitivityDb),
       usesHeadphones: () => settings().usesHeadphones,
       volume: () => (settings().muted ? 0 : settings().ttsVolume),
       clock: systemClock,

@@ -90,8 +90,11 @@ export const SETTINGS = {
   smartEndOfTurn: flag(true),
   /** time limit for a command after the wake word, ms */
   vadCommandTimeoutMs: number(4_000, 1_000, 20_000),
-  /** detects speech by loudness, or by a speech model that is loaded on demand */
-  speechDetector: choice('light', ['light', 'noisy-room']),
+  /**
+   * detects speech by volume alone, or also by a speech model that is loaded on demand: always, or where the device can
+   * carry it. `light` was the default before.
+   */
+  speechDetector: choice('automatic', ['automatic', 'noisy-room', 'volume'], { light: 'automatic' }),
   vad: group({
     /** level of speech, root mean square, 0..1 */
     threshold: number(0.15, 0.01, 1),

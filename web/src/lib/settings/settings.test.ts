@@ -56,6 +56,15 @@ describe('the settings', () => {
   })
 
   it.each([
+    ['light', 'automatic'],
+    ['noisy-room', 'noisy-room'],
+    ['volume', 'volume'],
+    ['loud', 'automatic'],
+  ])('take the stored speech detector %s as %s: `light` was the default once', (stored, taken) => {
+    expect(settings.normalise({ speechDetector: stored }).speechDetector).toBe(taken)
+  })
+
+  it.each([
     ['fr', 'fr-FR'],
     ['zh_hant_tw', 'zh-TW'],
     ['es-419', 'es-419'],

@@ -33,6 +33,8 @@ export const PLACES = {
   speechPauses: { area: 'local', key: 'vee.speech-pauses.v1' },
   /** who may receive sound before a wake word, as the user agreed on this device */
   wakeWordRecipients: { area: 'local', key: 'vee.wake-word-recipients.v1' },
+  /** when models in the browser were too slow, ms since 1970 */
+  slowModels: { area: 'local', key: 'vee.slow-models.v1' },
   favouriteAgents: { area: 'local', key: 'vee.favourite-agents' },
   /** the day on which this tab was last opened: another day starts a new visit */
   visitDay: { area: 'session', key: 'vee.visit-day' },

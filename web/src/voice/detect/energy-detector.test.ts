@@ -89,6 +89,14 @@ describe('the light detector', () => {
   })
 })
 
+/** A second of a tone whose level changes. */
+const toneOf = (levelAt: (ms: number) => number) =>
+  Int16Array.from(
+    { length: CAPTURE_SAMPLE_RATE },
+    (_, at) =>
+      levelAt((1_000 * at) / CAPTURE_SAMPLE_RATE) * Math.sin((2 * Math.PI * 400 * at) / CAPTURE_SAMPLE_RATE),
+  )
+
 /** Six voices at once, looped to a length in samples. */
 function babble(length: number): Float64Array {
   const mixed = new Float64Array(length)
@@ -110,19 +118,58 @@ describe('in a room where others talk', () => {
   const [speech] = TRUTH.find(({ name }) => name === 'long')?.speech ?? []
   const perMs = CAPTURE_SAMPLE_RATE / 1_000
 
-  it.each([-20, -15, -12])('finds the end of the speaker above voices at %s dB', (decibels) => {
+  it.each([-20, -15, -12, -10])('finds start and end of the speaker above voices at %s dB', (decibels) => {
     if (!speech) throw new Error('the corpus has changed')
+    const startsAt = 2_000
     const speaker = samplesOf('long').subarray(speech.from * perMs, speech.to * perMs)
     const lead = 2_000 * perMs
     const others = babble(lead + speaker.length + 8_000 * perMs)
     const gain = (rmsOf(speaker) / rmsOf(others)) * 10 ** (decibels / 20)
     const room = Int16Array.from(others, (other, at) => gain * other + (speaker[at - lead] ?? 0))
     const endsAt = (lead + speaker.length) / perMs
-    const after = replay(room, -50, true).filter(({ at }) => at > endsAt - 300)
+    const all = replay(room, -50, true)
+    const start = all.find(({ type, at }) => type === 'speech-start' && at < endsAt)
+    // The pre-roll has the rest.
+    expect(start?.at).toBeLessThan(startsAt + 400)
+    // No part of it is taken for background.
+    expect(all.some(({ type, at }) => type === 'misfire' && at > startsAt && at < endsAt)).toBe(false)
+    const after = all.filter(({ at }) => at > endsAt - 300)
     expect(after[0]).toMatchObject({ type: 'speech-end' })
     expect(after[0]?.at).toBeLessThan(endsAt + 300)
     // Long enough for a turn to be sent.
     expect(after.find(({ type }) => type === 'speech-start')?.at ?? Infinity).toBeGreaterThan(endsAt + 1_500)
+  })
+
+  it('knows the background after a reset', () => {
+    const steady = toneOf(() => 800)
+    // Loud and 12 dB softer in turn, as talk nearby; on average as loud as before.
+    const changing = toneOf((ms) => (Math.floor(ms / 120) % 2 === 0 ? 1_000 : 250))
+    const detector = createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true })
+    detector.reset()
+    expect(detector.push(changing)[0]).toMatchObject({ type: 'speech-start' })
+    const other = createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true })
+    expect(other.push(steady)).toEqual([])
+    other.reset()
+    expect(other.push(changing)).toEqual([])
+  })
+
+  it('takes a fan in front of talk for background', () => {
+    const others = babble(10_000 * perMs)
+    let state = 0
+    let seed = 1
+    const fan = Float64Array.from(others, () => {
+      seed = (seed * 16_807) % 2_147_483_647
+      return (state += 0.2 * (seed / 1_073_741_823.5 - 1 - state))
+    })
+    const [talkGain, fanGain] = [(0.015 * 0x8000) / rmsOf(others), (0.04 * 0x8000) / rmsOf(fan)]
+    const room = Int16Array.from(
+      others,
+      (sample, at) => talkGain * sample + (at > 3_000 * perMs ? fanGain * (fan[at] ?? 0) : 0),
+    )
+    const last = replay(room, -50, true).at(-1)
+    expect(last?.type).not.toBe('speech-start')
+    expect(last?.at).toBeGreaterThan(3_000)
+    expect(last?.at).toBeLessThan(5_500)
   })
 
   it('detects a speaker who becomes much softer, after a while', () => {

@@ -36,6 +36,9 @@ export const EXPECTED_END = 0.3
 export const DECIDED_END = 0.9
 /** Silence that ends a turn whose end the engine has decided, unless its words are open. */
 export const DECIDED_AFTER_MS = 300
+/** Probabilities of the end of a turn, from the turn model, at which a statement ends soon, or waits as open words do. */
+export const MODEL_COMPLETE = 0.5
+export const MODEL_OPEN = 0.1
 /** Silence that ends a turn whose words are complete: a question or a short answer. */
 export const COMPLETE_AFTER_MS = 550
 /** Silence that ends a statement whose pitch fell; a level pitch adds to the speaker's own pause. */

@@ -52,6 +52,15 @@ export const judges = (probability: number, at: number, utteranceId = 'u1'): Han
   utteranceId,
   probability,
   at,
+  by: 'transcriber',
+})
+/** The turn model judges the speech that ended at this time. */
+export const models = (probability: number, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+  type: 'turn-end-judged',
+  utteranceId,
+  probability,
+  at,
+  by: 'turn-model',
 })
 export const means = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
   type: 'candidate-classified',

@@ -8,6 +8,7 @@ import {
   hears,
   means,
   judges,
+  models,
   bare,
   activity,
   CONTINUOUS,
@@ -131,6 +132,39 @@ describe('an end of a turn that the engine judges', () => {
     expect(play([...spoken, judges(1, 2_200, 'u0')]).dueAt).toBe(2_300)
     const cut = play([...spoken, judges(1, 2_200), due(2_310)], { smartEnd: false })
     expect(play([hears('Tea.', 2_350)], { smartEnd: false }, cut.state).dueAt).toBe(4_500)
+  })
+})
+
+describe('an end of a turn that the turn model judges', () => {
+  const spoken = [...CONTINUOUS, starts(1_000), ends(2_000)]
+  const endsAfter = (text: string, probability: number, rules = {}) =>
+    play([...spoken, models(probability, 2_000), due(2_300), hears(text, 2_400)], rules).dueAt
+
+  it.each([
+    ['I live in a small town.', 0.9, 2_600],
+    ['I live in a small town.', 0.5, 2_600],
+    ['I live in a small town.', 0.3, 3_100],
+    ['I live in a small town.', 0.05, 3_750],
+    // A contradiction between words and model: the time of a statement.
+    ['What is a token bucket?', 0.05, 3_100],
+    ['What is a token bucket?', 0.9, 2_550],
+    ['I was there and', 0.95, 3_100],
+    ['I was there and', 0.5, 3_750],
+  ])('after %j, with %s', (text, probability, dueAt) => {
+    expect(endsAfter(text, probability)).toBe(dueAt)
+  })
+
+  it('does not delay the transcription, and counts only with smart ends', () => {
+    expect(play([...spoken, models(0.6, 2_000)]).dueAt).toBe(2_300)
+    expect(endsAfter('I live in a small town.', 0.05, { smartEnd: false })).toBe(4_500)
+  })
+
+  it('counts for its own pause only, and not against a transcriber', () => {
+    const text = hears('I live in a small town.', 3_400)
+    const resumed = [...spoken, starts(2_100), models(0.9, 2_000), ends(3_000), models(0.9, 2_000)]
+    expect(play([...resumed, due(3_300), text]).dueAt).toBe(4_100)
+    const decided = [...spoken, judges(1, 2_100), models(0.01, 2_000), due(2_200)]
+    expect(play([...decided, hears('I live in a small town.', 2_250)]).dueAt).toBe(2_300)
   })
 })
 

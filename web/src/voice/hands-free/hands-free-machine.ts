@@ -1,6 +1,6 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
-import { completenessOf } from '../words/end-of-turn.ts'
+import { completenessOf, type Completeness } from '../words/end-of-turn.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -19,6 +19,8 @@ import {
   EXPECTED_END,
   FALLING_AFTER_MS,
   LEVEL_EXTRA_MS,
+  MODEL_COMPLETE,
+  MODEL_OPEN,
   OPEN_EXTRA_MS,
   TRANSCRIBE_AFTER_MS,
   endpointingDelay,
@@ -232,7 +234,9 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
     })
   }
   if (event.type === 'turn-end-judged') {
-    return go(event.utteranceId === utteranceId ? { ...state, judgement: judgementOf(event) } : state)
+    // The turn model judges pauses, and this one is over.
+    const isOurs = event.utteranceId === utteranceId && event.by === 'transcriber'
+    return go(isOurs ? { ...state, judgement: judgementOf(event) } : state)
   }
   if (event.type === 'misfired') {
     return onMisfire(state, event.at, rules)
@@ -273,7 +277,7 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: StepCont
   }
   if (event.type === 'turn-end-judged') {
     const isOurs = event.utteranceId === utteranceId || turn.untranscribed.includes(event.utteranceId)
-    return go(isOurs ? { ...state, judgement: judgementOf(event) } : state)
+    return go(isOurs ? withJudgement(state, judgementOf(event)) : state)
   }
   if (event.type === 'segment-heard') {
     const heard = withHeard(turn, event)
@@ -326,38 +330,76 @@ function turnEndsAt(
 ): number {
   const longest = silentSince + endpointingDelay(mode, rules, turn.text !== '')
   if (!rules.smartEnd || turn.untranscribed.length > 0) return longest
-  const probability = judgement?.probability ?? 0
   const completeness = completenessOf(turn.text, language)
-  if (probability >= DECIDED_END) {
-    // Where engine and words disagree, the speaker gets the time of a statement.
-    const delay = completeness === 'open' ? statementDelay(tone, rules) : DECIDED_AFTER_MS
-    return Math.min(longest, silentSince + delay)
+  const delays = {
+    statement: statementDelay(tone, rules),
+    // Words that are reviewed cost nothing by waiting.
+    open: mode === 'continuous' && !rules.autoSend ? Infinity : rules.statementEndMs + OPEN_EXTRA_MS,
   }
+  const delay =
+    judgement?.by === 'turn-model'
+      ? modelledDelay(completeness, judgement.probability, delays)
+      : usualDelay(completeness, judgement?.probability ?? 0, delays)
+  return Math.min(longest, silentSince + delay)
+}
+
+/** Silence after statements and after open words, ms. */
+interface EndDelays {
+  readonly statement: number
+  readonly open: number
+}
+
+/** @param probability a transcriber's, that the turn has ended */
+function usualDelay(completeness: Completeness, probability: number, { statement, open }: EndDelays): number {
+  // Where engine and words disagree, the speaker gets the time of a statement.
+  if (probability >= DECIDED_END) return completeness === 'open' ? statement : DECIDED_AFTER_MS
   switch (completeness) {
     case 'complete':
-      return Math.min(longest, silentSince + COMPLETE_AFTER_MS)
-    case 'likely': {
-      const usual = statementDelay(tone, rules)
-      const delay = probability >= EXPECTED_END ? Math.min(usual, FALLING_AFTER_MS) : usual
-      return Math.min(longest, silentSince + delay)
-    }
+      return COMPLETE_AFTER_MS
+    case 'likely':
+      return probability >= EXPECTED_END ? Math.min(statement, FALLING_AFTER_MS) : statement
     case 'open':
-      // Words that are reviewed cost nothing by waiting.
-      if (mode === 'continuous' && !rules.autoSend) return longest
-      return Math.min(longest, silentSince + rules.statementEndMs + OPEN_EXTRA_MS)
+      return open
+  }
+}
+
+/** Where the turn model and the words contradict each other, the speaker gets the time of a statement. */
+function modelledDelay(
+  completeness: Completeness,
+  probability: number,
+  { statement, open }: EndDelays,
+): number {
+  switch (completeness) {
+    case 'complete':
+      return probability < MODEL_OPEN ? statement : COMPLETE_AFTER_MS
+    case 'likely':
+      if (probability >= MODEL_COMPLETE) return Math.min(statement, FALLING_AFTER_MS)
+      return probability < MODEL_OPEN ? open : statement
+    case 'open':
+      return probability >= DECIDED_END ? statement : open
   }
 }
 
 function judgementOf({
   probability,
   at,
+  by,
 }: Extract<HandsFreeEvent, { type: 'turn-end-judged' }>): TurnEndJudgement {
-  return { probability, at }
+  return { probability, at, by }
+}
+
+/** A transcriber knows the words, so the turn model does not replace its judgement; nor does it count for another pause. */
+function withJudgement(state: In<'pausing'>, judgement: TurnEndJudgement): HandsFreeState {
+  const isUsed =
+    judgement.by === 'transcriber' ||
+    (judgement.at === state.silentSince && state.judgement?.by !== 'transcriber')
+  return isUsed ? { ...state, judgement } : state
 }
 
 /** Returns the silence after which the speech so far is transcribed. */
 function transcriptionDelay({ judgement }: In<'pausing'>): number {
-  const probability = judgement?.probability ?? 0
+  // The turn model does not decide later.
+  const probability = judgement?.by === 'transcriber' ? judgement.probability : 0
   if (probability >= DECIDED_END) return 0
   return probability >= EXPECTED_END ? DECIDE_WITHIN_MS : TRANSCRIBE_AFTER_MS
 }

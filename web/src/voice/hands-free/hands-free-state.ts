@@ -18,8 +18,9 @@ export interface ListeningTurn {
 export const NO_TURN: ListeningTurn = { text: '', untranscribed: [] }
 export const CALLED: ListeningTurn = { ...NO_TURN, isCalled: true }
 
-/** An engine's judgement of the speech before it. */
+/** A judgement of the speech before it, by a transcriber or by the host's turn model. */
 export interface TurnEndJudgement {
+  readonly by: 'transcriber' | 'turn-model'
   /** how probable it is that the speaker has finished, 0…1 */
   readonly probability: number
   readonly at: number
@@ -178,12 +179,16 @@ export type HandsFreeEvent =
     }
   | { readonly type: 'speech-ended'; readonly at: number; readonly tone?: FinalPitch | undefined }
   | { readonly type: 'misfired'; readonly at: number }
-  /** an engine judges whether the speaker of that segment has finished */
+  /**
+   * a transcriber, or the turn model for the speech that ended at `at`, judges whether the speaker of that segment has
+   * finished
+   */
   | {
       readonly type: 'turn-end-judged'
       readonly utteranceId: string
       readonly probability: number
       readonly at: number
+      readonly by: TurnEndJudgement['by']
     }
   /** the event of `dueAt`; `id` is for a segment that continues one that is too long */
   | { readonly type: 'due'; readonly at: number; readonly id: string }

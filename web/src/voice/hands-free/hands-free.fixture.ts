@@ -149,6 +149,7 @@ interface StepContext {
   readonly onSent?: (seconds: number) => void
   /** returns whether the words were a command to the page */
   readonly executeCommand?: (text: string) => Promise<boolean>
+  readonly openTurnJudge?: HandsFreePorts['openTurnJudge']
 }
 
 const nobodyListens: (words: string) => void = () => undefined
@@ -200,6 +201,7 @@ export function world({
   maySend = true,
   onSent = () => undefined,
   executeCommand = () => Promise.resolve(false),
+  openTurnJudge = () => undefined,
 }: StepContext = {}) {
   const time = new FakeClock()
   const clock: Clock = {
@@ -234,6 +236,7 @@ export function world({
     },
     chime: () => void controller.calls.push('chime'),
     executeCommand,
+    openTurnJudge,
   })
   return {
     handsFree,

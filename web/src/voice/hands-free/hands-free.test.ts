@@ -46,6 +46,36 @@ describe('hands-free listening', () => {
     expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous' })
   })
 
+  it('asks the turn model about a pause, with the sound of the turn', async () => {
+    const judged: number[] = []
+    let isOver = false
+    const openTurnJudge = () => ({
+      judge(samples: Int16Array, onJudged: (probability: number) => void) {
+        judged.push(samples.length / 16)
+        onJudged(0.9)
+      },
+      dispose: () => void (isOver = true),
+    })
+    here = world({ openTurnJudge })
+    here.handsFree.start('continuous')
+    await settled()
+    here.hears(1_000)
+    here.hears(80, { type: 'speech-start', at: 1_000 })
+    here.hears(1_000, { type: 'speech-end', at: 1_880 })
+    here.passes(300)
+    const [id] = [...here.segments][0] ?? []
+    here.handsFree.onHeard(id ?? '', 'I live in a small town.')
+    here.passes(90)
+    expect(here.calls).not.toContain('send')
+    // After 600 ms of silence, half a second sooner than without it.
+    here.passes(20)
+    expect(here.calls.at(-1)).toBe('send')
+    // The second of speech, and the pre-roll.
+    expect(judged).toEqual([1_380])
+    here.handsFree.stop()
+    expect(isOver).toBe(true)
+  })
+
   it('handles a second turn after a reply, separately', async () => {
     here.handsFree.start('continuous')
     await settled()

@@ -25,6 +25,8 @@ import { createPauseModel, type PauseModel, type StoredPauses } from './pause-mo
 import { createNearEndDetector } from './near-end-detector.ts'
 import { createToneTracker } from './prosody.ts'
 import { createSegments } from './segments.ts'
+import { createTurnAudio } from '../turn-model/turn-audio.ts'
+import type { TurnJudge } from '../turn-model/turn-judge.ts'
 import type { WakeSpotter } from './wake-spotter.ts'
 
 export interface HandsFreePorts {
@@ -32,6 +34,8 @@ export interface HandsFreePorts {
   /** creates a detector for the mode and the settings whenever listening starts */
   readonly createDetector: (mode: HandsFreeMode) => Detector
   readonly transcriber: Transcriber
+  /** opens the host's turn model whenever listening starts; undefined: the rules alone decide */
+  readonly openTurnJudge?: () => TurnJudge | undefined
   readonly rules: () => Omit<EndpointingOptions, 'duplex' | 'interruptsOverEcho' | 'statementEndMs'>
   /** the user's pauses within turns, learned on this device */
   readonly pauses: StoredPauses
@@ -80,6 +84,8 @@ class RunningHandsFree implements HandsFree {
   readonly #nearEnd = createNearEndDetector()
   readonly #classifier: SpeechClassifier
   readonly #pauses: PauseModel
+  readonly #turnAudio = createTurnAudio()
+  #turnJudge: TurnJudge | undefined
   #state: HandsFreeState = OFF
   #mode: HandsFreeMode = 'continuous'
   #opening: AbortController | undefined
@@ -123,7 +129,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   onTurnEnd(utteranceId: string, probability: number): void {
-    this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at: this.#now() })
+    this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at: this.#now(), by: 'transcriber' })
   }
 
   level(): number {
@@ -277,6 +283,7 @@ class RunningHandsFree implements HandsFree {
       this.#detector ??= this.#ports.createDetector(
         'mode' in this.#state ? this.#state.mode : 'voice-activation',
       )
+      this.#turnJudge ??= this.#ports.openTurnJudge?.()
       this.#resetDetector()
       this.#soundlessFrames = 0
       opened.follow((frame) => this.#onFrame(frame))
@@ -307,6 +314,8 @@ class RunningHandsFree implements HandsFree {
     this.#detector?.dispose?.()
     this.#detector = undefined
     this.#ports.spotter.close?.()
+    this.#turnJudge?.dispose()
+    this.#turnJudge = undefined
     this.#guard.reset()
     this.#nearEnd.cancel()
   }
@@ -320,6 +329,7 @@ class RunningHandsFree implements HandsFree {
     this.#followNearEnd(frame)
     this.#tones.push(frame.samples)
     if (this.#mode === 'voice-activation') this.#ports.spotter.push?.(frame.samples)
+    this.#turnAudio.push(frame.samples)
     const found = this.#detector?.push(frame.samples) ?? []
     this.#streamSamples += frame.samples.length
     for (const detection of found) this.#onDetection(detection)
@@ -352,13 +362,28 @@ class RunningHandsFree implements HandsFree {
     if (this.#nearEnd.isActive()) return
     if (type === 'speech-start') {
       if (this.#state.phase === 'replying') this.#guard.soundBegan()
-      if (this.#state.phase !== 'pausing') this.#tones.reset()
+      if (this.#state.phase !== 'pausing') {
+        this.#tones.reset()
+        this.#turnAudio.begin(ago)
+      }
       this.#dispatch({ type: 'speech-started', at: when, id: this.#ports.createId() })
     } else if (type === 'speech-end') {
       this.#dispatch({ type: 'speech-ended', at: when, tone: this.#tones.tone() })
+      this.#judgeTurn(when)
     } else {
       this.#dispatch({ type: 'misfired', at: when })
     }
+  }
+
+  /** Asks the turn model about the speech that ended at this time. */
+  #judgeTurn(at: number): void {
+    const state = this.#state
+    if (!this.#turnJudge || state.phase !== 'pausing' || !this.#ports.rules().smartEnd) return
+    const { utteranceId } = state
+    if (utteranceId === undefined) return
+    this.#turnJudge.judge(this.#turnAudio.take(), (probability) =>
+      this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at, by: 'turn-model' }),
+    )
   }
 
   /** After a reply: speech that continued through it starts now. If it interrupted, it is known already. */

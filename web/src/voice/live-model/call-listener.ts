@@ -27,6 +27,8 @@ export interface CallListener {
     frame: Frame,
     played: number | undefined,
   ): { readonly audio: Int16Array<ArrayBuffer> | undefined; readonly change: VoiceChange | undefined }
+  /** Releases the detector. */
+  dispose(): void
 }
 
 /**
@@ -90,5 +92,6 @@ export function createCallListener(detector: Detector, usesHeadphones: () => boo
       message = []
       return { audio, change }
     },
+    dispose: () => detector.dispose?.(),
   }
 }

@@ -23,6 +23,7 @@ class CallFixture {
   readonly clock = new FakeClock()
   readonly call
   isMicrophoneOpen = false
+  isDetectorReleased = false
   written24k = 0
   #follow: ((frame: Frame) => void) | undefined
   #listener: LiveLinkListener | undefined
@@ -78,7 +79,10 @@ class CallFixture {
         replyLost: (replyId) => note(`lost ${replyId}`),
         askAgain: () => note('asked again'),
       },
-      createDetector: () => createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true }),
+      createDetector: () => ({
+        ...createEnergyDetector({ sensitivityDb: -50, hasOneSpeaker: true }),
+        dispose: () => void (this.isDetectorReleased = true),
+      }),
       usesHeadphones: () => true,
       volume: () => 1,
       executeCommand: async (text) => this.commands.push(text) > 0,
@@ -248,6 +252,7 @@ describe('the end', () => {
     fixture.call.stop()
     expect(fixture.sent.at(-1)).toEqual({ type: 'live-end', liveId: 'id1', playedMs: 700 })
     expect([fixture.isMicrophoneOpen, fixture.calls.at(-1)]).toEqual([false, 'link closed'])
+    expect(fixture.isDetectorReleased).toBe(true)
     expect(fixture.conversation.at(-1)).toBe('lost r1')
     expect(fixture.shown.at(-1)).toEqual({ kind: 'off' })
   })

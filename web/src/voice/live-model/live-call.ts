@@ -228,6 +228,7 @@ class RunningCall implements LiveCall {
     this.#player?.flush()
     this.#receivedReplyId = undefined
     this.#captions = undefined
+    this.#listener?.dispose()
     this.#listener = undefined
     if (!keepsMicrophone) this.releaseMicrophone()
   }

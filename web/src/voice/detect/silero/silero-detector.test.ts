@@ -50,24 +50,135 @@ describe('the detector for noisy rooms', () => {
     expect(errors.lateEnd).toBeLessThanOrEqual(130)
   })
 
-  it('uses the other detector until it is loaded, and after a failure', () => {
-    const { detector, tells, sent } = withWorker()
-    expect(detector.push(new Int16Array(640))).toEqual([{ type: 'speech-start', at: 1 }])
+  const START: Detection = { type: 'speech-start', at: 100 }
+  const END: Detection = { type: 'speech-end', at: 900 }
+
+  it('lets the light detector decide until the model is loaded, and after a failure', () => {
+    const { detector, light, tells, hears, sent } = withWorker()
+    light.finds(START, END)
+    expect(hears(10)).toEqual([START, END])
     tells({ type: 'ready' })
-    expect(detector.push(new Int16Array(640))).toEqual([])
-    tells({ type: 'found', run: 1, detection: { type: 'speech-start', at: 32 } })
-    expect(detector.push(new Int16Array(640))).toEqual([{ type: 'speech-start', at: 32 }])
+    hears(10)
+    light.finds({ ...START, at: 30 })
+    expect(hears(10)).toEqual([])
+    // Nothing is lost: the sound that is going on may be speech.
     tells({ type: 'broken' })
-    expect(detector.push(new Int16Array(640))).toEqual([{ type: 'speech-start', at: 1 }])
-    expect(sent.filter(({ type }) => type === 'samples')).toHaveLength(4)
+    expect(hears(10)).toEqual([{ ...START, at: 30 }])
+    light.finds(END)
+    expect(hears(10)).toEqual([END])
+    const samples = sent.filter(({ type }) => type === 'samples').length
+    detector.reset()
+    hears(10)
+    expect(sent.filter(({ type }) => type === 'samples')).toHaveLength(samples)
   })
 
-  it('discards detections in audio before a reset', () => {
-    const { detector, tells } = withWorker()
+  it('leaves a sound that is going on when the model is loaded to the light detector', () => {
+    const { light, tells, hears } = withWorker()
+    light.finds(START)
+    expect(hears(10)).toEqual([START])
     tells({ type: 'ready' })
+    hears(10)
+    light.finds(END)
+    expect(hears(10)).toEqual([END])
+  })
+
+  it('detects speech if there is a voice and it is as loud as the speaker', () => {
+    const { light, hears, judges } = loaded()
+    // A fan: loud, but no voice.
+    light.finds({ type: 'speech-start', at: 0 })
+    for (let window = 0; window < 10; window += 1) {
+      expect(hears(30)).toEqual([])
+      judges(0.1, 1)
+    }
+    // A voice in front of it; its end is known after 200 ms.
+    judges(0.9, 10)
+    expect(hears(10)).toEqual([{ type: 'speech-start', at: 320 }])
+    judges(0.1, 7)
+    expect(hears(10)).toEqual([{ type: 'speech-end', at: 640 }])
+  })
+
+  it('does not extend speech by voices in the background', () => {
+    const { light, hears, judges } = loaded()
+    judges(0.9, 40)
+    hears(1_280)
+    light.finds({ type: 'speech-start', at: 1_270 })
+    expect(hears(10)).toEqual([{ type: 'speech-start', at: 1_270 }])
+    light.finds({ type: 'speech-end', at: 2_000 })
+    expect(hears(10)).toEqual([{ type: 'speech-end', at: 2_000 }])
+    judges(0.9, 20)
+    expect(hears(640)).toEqual([])
+  })
+
+  it('takes the earlier onset of one sound, and calls short speech a misfire', () => {
+    const { light, hears, judges } = loaded()
+    judges(0.1, 8)
+    judges(0.9, 2)
+    hears(320)
+    light.finds({ type: 'speech-start', at: 200 })
+    expect(hears(10)).toEqual([{ type: 'speech-start', at: 200 }])
+    light.finds({ type: 'speech-end', at: 340 })
+    expect(hears(10)).toEqual([{ type: 'misfire', at: 340 }])
+  })
+
+  it('keeps a sound of which the model recognized only a short part', () => {
+    const { light, hears, judges } = loaded()
+    light.finds({ type: 'speech-start', at: 100 })
+    hears(200)
+    judges(0.1, 6)
+    judges(0.9, 2)
+    expect(hears(60)).toEqual([{ type: 'speech-start', at: 100 }])
+    judges(0.1, 7)
+    expect(hears(10)).toEqual([{ type: 'speech-end', at: 256 }])
+  })
+
+  it('accepts loud sound that the model has not judged after 300 ms, and is not ended by its late results', () => {
+    const { light, hears, judges } = loaded()
+    light.finds({ type: 'speech-start', at: 0 })
+    expect(hears(290)).toEqual([])
+    expect(hears(20)).toEqual([{ type: 'speech-start', at: 0 }])
+    light.finds({ type: 'speech-end', at: 310 })
+    light.finds({ type: 'speech-start', at: 1_000 })
+    expect(hears(1_000).map(({ type }) => type)).toEqual(['speech-end', 'speech-start'])
+    judges(0.9, 10)
+    judges(0.1, 7)
+    expect(hears(10)).toEqual([])
+    light.finds({ type: 'speech-end', at: 1_800 })
+    expect(hears(10)).toEqual([{ type: 'speech-end', at: 1_800 }])
+  })
+
+  it.each([
+    ['takes more than a quarter of the time', 9, true],
+    ['takes less', 7, false],
+  ])('with a model that %s for a window: %#', (_name, tookMs, isTooSlow) => {
+    const { hears, judges, tooSlow, worker } = loaded()
+    for (let window = 0; window < 124; window += 1) {
+      judges(0.1, 1, tookMs)
+      hears(32)
+    }
+    expect(tooSlow()).toBe(0)
+    judges(0.1, 1, tookMs)
+    hears(32)
+    expect([tooSlow(), worker.isTerminated()]).toEqual(isTooSlow ? [1, true] : [0, false])
+  })
+
+  it('gives up a model whose results are late for three seconds', () => {
+    const { light, hears, tooSlow } = loaded()
+    hears(3_400)
+    expect(tooSlow()).toBe(0)
+    light.finds({ type: 'speech-start', at: 3_300 })
+    hears(200)
+    expect(tooSlow()).toBe(1)
+    light.finds(END)
+    expect(hears(10)).toEqual([END])
+  })
+
+  it('discards results for audio before a reset', () => {
+    const { detector, light, tells, hears } = loaded()
     detector.reset()
-    tells({ type: 'found', run: 1, detection: { type: 'speech-end', at: 99 } })
-    expect(detector.push(new Int16Array(640))).toEqual([])
+    light.finds({ type: 'speech-start', at: 0 })
+    for (let window = 0; window < 5; window += 1)
+      tells({ type: 'window', run: 1, probability: 0.9, tookMs: 1 })
+    expect(hears(10)).toEqual([])
   })
 })
 
@@ -83,17 +194,52 @@ async function stretchesIn(samples: Int16Array, silero: Awaited<ReturnType<typeo
   )
 }
 
+/** A light detector that the test controls, and a model whose results the test gives. */
 function withWorker() {
   const sent: SileroRequest[] = []
+  let [isTerminated, tooSlow, run] = [false, 0, 0]
   let tell: ((event: { readonly data: SileroReport }) => void) | undefined
-  const meanwhile: Detector = { push: () => [{ type: 'speech-start', at: 1 }], reset: () => undefined }
+  let found: Detection[] = []
+  const light: Detector = {
+    push: () => found.splice(0),
+    reset: () => void (found = []),
+  }
   const detector = createSileroDetector(
     {
-      postMessage: (message) => void sent.push(message),
+      postMessage(message) {
+        sent.push(message)
+        run = message.run
+      },
       addEventListener: (_type, listener) => void (tell = listener),
-      terminate: () => undefined,
+      terminate: () => void (isTerminated = true),
     },
-    meanwhile,
+    light,
+    () => void (tooSlow += 1),
   )
-  return { detector, sent, tells: (data: SileroReport) => tell?.({ data }) }
+  const tells = (data: SileroReport) => tell?.({ data })
+  return {
+    detector,
+    sent,
+    tells,
+    light: { finds: (...detections: Detection[]) => void found.push(...detections) },
+    worker: { isTerminated: () => isTerminated },
+    tooSlow: () => tooSlow,
+    /** Pushes frames of 10 ms; the last one may be shorter. */
+    hears: (ms: number): Detection[] => {
+      const all: Detection[] = []
+      for (let at = 0; at < ms; at += 10)
+        all.push(...detector.push(new Int16Array(16 * Math.min(10, ms - at))))
+      return all
+    },
+    judges: (probability: number, windows: number, tookMs = 1): void => {
+      for (let window = 0; window < windows; window += 1) tells({ type: 'window', run, probability, tookMs })
+    },
+  }
+}
+
+function loaded() {
+  const made = withWorker()
+  made.tells({ type: 'ready' })
+  made.hears(0.0625)
+  return made
 }

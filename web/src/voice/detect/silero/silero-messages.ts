@@ -1,5 +1,3 @@
-import type { Detection } from '@vee/contract/audio/detector'
-
 /** `run` numbers the audio since a reset: results of an earlier run are late. */
 export type SileroRequest =
   | { readonly type: 'samples'; readonly run: number; readonly samples: Int16Array }
@@ -9,4 +7,5 @@ export type SileroReport =
   | { readonly type: 'ready' }
   /** the model cannot be loaded or does not run here */
   | { readonly type: 'broken' }
-  | { readonly type: 'found'; readonly run: number; readonly detection: Detection }
+  /** the probability of speech in the next window, 0…1, and how long the model took for it */
+  | { readonly type: 'window'; readonly run: number; readonly probability: number; readonly tookMs: number }
