@@ -60,6 +60,16 @@ it.each([
   expect(sent[0]).toBeLessThan(2.9)
 })
 
+it('keeps what was said after the name of an assistant if the transcriber fails', async () => {
+  const here = await waiting({ listens: () => Promise.reject(new Error('the vendor hangs')) })
+  speech(here, 'Tutor')
+  here.hears(1_000, { type: 'speech-end', at: here.now() + 900 })
+  here.passes(1_000)
+  await vi.waitFor(() => expect(here.calls.slice(0, 3)).toEqual(['called Tutor', 'chime', 'begin ?']))
+  const take = await [...here.segments.values()][0]?.finish()
+  expect(take?.durationSeconds).toBeGreaterThan(1.5)
+})
+
 it('closes the microphone with a notice if the device fails and nothing may be sent', async () => {
   const sent: number[] = []
   const here = await waiting({ isSpotted: false, onSent: (seconds) => sent.push(seconds) })

@@ -155,6 +155,8 @@ export type Meaning =
   | { readonly kind: 'stop' }
   /** `rest` follows the wake word */
   | { readonly kind: 'wake'; readonly word: string; readonly rest: string }
+  /** a wake word was recognized by its sound, and the transcriber failed for now: its words are known later */
+  | { readonly kind: 'called'; readonly word: string }
   | { readonly kind: 'words'; readonly text: string }
 
 /** What the state of the voice machine means for listening. */

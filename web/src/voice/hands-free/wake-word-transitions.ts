@@ -70,12 +70,22 @@ function onHeard(
     return go(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
   }
   if (state.candidate?.isStale === true) return onPart(state, state.candidate, meaning, at)
-  if (meaning.kind !== 'wake') return go({ ...state, candidate: undefined }, { type: 'drop-candidate', id })
+  if (meaning.kind !== 'wake' && meaning.kind !== 'called')
+    return go({ ...state, candidate: undefined }, { type: 'drop-candidate', id })
   const call = { type: 'call', word: meaning.word } as const
+  const silentSince = state.candidate?.silentSince ?? at
+  if (meaning.kind === 'called') {
+    // The recording is kept and transcribed like every turn, so that a failure loses nothing that was said.
+    return go(
+      { phase: 'pausing', mode: 'voice-activation', utteranceId: id, silentSince, turn: CALLED },
+      call,
+      { type: 'chime' },
+      { type: 'accept-candidate', id, words: undefined },
+    )
+  }
   if (meaning.rest === '') {
     return go(commandWindow(at, rules), { type: 'drop-candidate', id }, call, { type: 'chime' })
   }
-  const silentSince = state.candidate?.silentSince ?? at
   const turn = { text: '', untranscribed: [id] }
   return go(
     { phase: 'pausing', mode: 'voice-activation', utteranceId: undefined, silentSince, turn },
@@ -94,7 +104,7 @@ function onPart(
   at: number,
 ): HandsFreeStep {
   const { id, since, silentSince } = candidate
-  if (meaning.kind !== 'wake') {
+  if (meaning.kind !== 'wake' && meaning.kind !== 'called') {
     const rest = { id, since, silentSince, isClassifying: silentSince !== undefined }
     return silentSince === undefined
       ? go({ ...state, candidate: rest })
