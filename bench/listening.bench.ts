@@ -4,9 +4,10 @@
 // `LISTENING_ONLY=cafe,radio` runs parts, `LISTENING_SEED=1000` makes other rooms and replies for loudspeakers.
 import { converse, WAKE_WORDS } from './listening/conversation.ts'
 import { loadCorpus, loadTakes } from './listening/corpus.ts'
+import { Count } from './listening/count.ts'
 import { loadDeviceSpotting } from './listening/device-spotting.ts'
 import { converseByFixedRules } from './listening/fixed-rules.ts'
-import { Count, Listening, type Converse, type TaughtCall } from './listening/measures.ts'
+import { Listening, type Converse, type TaughtCall } from './listening/measures.ts'
 import { loadMeasuredSilero, sileroDetector } from './listening/silero.ts'
 import { quantile } from './report.ts'
 

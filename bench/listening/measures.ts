@@ -1,4 +1,5 @@
 import { fold } from '@vee/contract/spoken/fold'
+import { Count } from './count.ts'
 import type { CorpusUtterance, UtteranceKind } from './corpus.ts'
 import { isCommandOf, type ConversationLog, type ConversationOptions } from './conversation.ts'
 import type { DeviceSpotting, RunningSpotter } from './device-spotting.ts'
@@ -391,24 +392,6 @@ export class Listening {
       count.add(log.asked.length > 0, utterance.id)
     }
     return count
-  }
-}
-
-/** How many of all, and which. */
-export class Count {
-  readonly which: string[] = []
-  readonly others: string[] = []
-
-  add(isOne: boolean, id: string): void {
-    ;(isOne ? this.which : this.others).push(id)
-  }
-
-  get all(): number {
-    return this.which.length + this.others.length
-  }
-
-  get share(): number {
-    return this.all === 0 ? Number.NaN : this.which.length / this.all
   }
 }
 
