@@ -4,6 +4,7 @@ import { TranscriptionError, type Transcriber } from '../transcription/transcrib
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
 import { isInvented } from '../words/invented-words.ts'
+import { areSimilar } from '../words/similar-words.ts'
 import { isOwnSpeech } from '../words/own-speech.ts'
 import { matchWakeWord, startsWithLettersOf } from '@vee/contract/spoken/wake-words'
 import type { Meaning } from './hands-free-state.ts'
@@ -158,8 +159,10 @@ export class SpeechClassifier {
       return this.#meaningOf(text, { isIdle: true, isOver: true })
     if (startsWithLettersOf(text, word)) return NOTHING
     // Transcribers write a name as they hear it: as many words as it has are the name.
-    const rest = text.split(' ').slice(word.split(' ').length).join(' ')
-    return { kind: 'wake', word, rest }
+    const count = word.split(' ').length
+    const written = text.split(' ')
+    if (text !== '' && !areSimilar(written.slice(0, count).join(' '), word)) return NOTHING
+    return { kind: 'wake', word, rest: written.slice(count).join(' ') }
   }
 
   /** Returns undefined without an engine. */
