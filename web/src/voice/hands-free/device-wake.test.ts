@@ -46,6 +46,7 @@ it.each([
   ['', ['called Tutor', 'chime']],
   ['Tutor fees have gone up again.', []],
   ['Tutoren werden schlecht bezahlt.', []],
+  ['The council has decided to rebuild it.', []],
 ])('lets the words decide after the name of an assistant: %j', async (words, calls) => {
   const sent: number[] = []
   const here = await waiting({ words, onSent: (seconds) => sent.push(seconds) })

@@ -5,6 +5,7 @@ import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
 import { isInvented } from '../words/invented-words.ts'
 import { withoutOwnSpeech } from '../words/own-speech.ts'
+import { areSimilar } from '../words/similar-words.ts'
 import { matchWakeWord, startsWithLettersOf } from '@vee/contract/spoken/wake-words'
 import type { Meaning } from './hands-free-state.ts'
 import type { EndpointingOptions } from './endpointing.ts'
@@ -159,8 +160,10 @@ export class SpeechClassifier {
       return this.#meaningOf(text, { isIdle: true, isOver: true })
     if (startsWithLettersOf(text, word)) return NOTHING
     // Transcribers write a name as they hear it: as many words as it has are the name.
-    const rest = text.split(' ').slice(word.split(' ').length).join(' ')
-    return { kind: 'wake', word, rest }
+    const count = word.split(' ').length
+    const written = text.split(' ')
+    if (text !== '' && !areSimilar(written.slice(0, count).join(' '), word)) return NOTHING
+    return { kind: 'wake', word, rest: written.slice(count).join(' ') }
   }
 
   async #textOf(take: Take): Promise<string | { readonly failure: 'no-recognizer' | 'failed' }> {
