@@ -52,7 +52,7 @@ export interface HandsFreePorts {
 }
 
 const SAMPLES_PER_MS = 16
-const ENDS_AS_QUESTION = /[?？]\P{L}*$/u
+const ENDS_AS_QUESTION = /[?？]["”»」*_)]?$/u
 /** A microphone that delivers nothing but digital silence for so long since it was opened is muted. */
 const NO_SOUND_FRAMES = 4_000 / FRAME_MS
 /** A recording that begins so soon after the voice may contain its echo: 480 ms of pre-roll, and up to 400 ms of delay. */
@@ -256,7 +256,7 @@ class RunningHandsFree implements HandsFree {
       return undefined
     const voice = this.#controller.spokenText()
     // Who answers a question at once may use its words.
-    return ENDS_AS_QUESTION.test(voice) ? undefined : voice
+    return ENDS_AS_QUESTION.test(voice.trimEnd()) ? undefined : voice
   }
 
   async #open(): Promise<void> {
