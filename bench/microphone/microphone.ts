@@ -11,7 +11,8 @@ import type { RecordedRequest } from '../../fakes/upstream/recorded-request.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { openSoundRoom, type SoundRoom } from '../echo/sound-room.ts'
 import { loadCorpus, type CorpusUtterance, type UtteranceKind } from '../listening/corpus.ts'
-import { Count, shareOfWords } from '../listening/measures.ts'
+import { Count } from '../listening/count.ts'
+import { shareOfWords } from '../listening/measures.ts'
 import { SceneBuilder, type Scene } from '../listening/scene.ts'
 import { between, cafe, cough, createRandom, RATE, roomResponse, inRoom } from '../listening/sounds.ts'
 import { quantile } from '../report.ts'
@@ -184,9 +185,12 @@ async function attempt(rig: Rig, trial: Trial): Promise<Outcome> {
     if (isIntoVoice) await until('the end of the reply', async () => !(await shows(page, 'Speaking')))
     if (isIntoVoice) await wait(1_500)
     const last = upstream.requests.findLast((request) => request.said !== '' && !request.isAborted)
-    const asked = usersOf(last).slice(isIntoVoice ? 1 : 0)
+    const sent = await page.evaluate(() => window.veeSent)
+    const typed = isIntoVoice ? 1 : 0
+    // The server prepares replies to words that the page then does not ask.
+    const asked = sent.length > typed ? usersOf(last).slice(typed) : []
     const first = upstream.requests.find(({ said }) => said === asked.at(-1))
-    const sentAt = (await page.evaluate(() => window.veeSent)).at(-1)
+    const sentAt = sent.at(-1)
     return {
       asked,
       askedAt: first?.arrivedAt,

@@ -58,6 +58,7 @@ export interface HandsFreePorts {
 }
 
 const SAMPLES_PER_MS = 16
+const ENDS_AS_QUESTION = /[?？]["”»」*_)]?$/u
 /** The start of a spotted word is known to an embedding, ms. */
 const BEFORE_WAKE_WORD_MS = 100
 /** A microphone that delivers nothing but digital silence for so long since it was opened is muted. */
@@ -267,7 +268,7 @@ class RunningHandsFree implements HandsFree {
       return undefined
     const voice = this.#controller.spokenText()
     // Who answers a question at once may use its words.
-    return endsAsQuestion(voice) ? undefined : voice
+    return ENDS_AS_QUESTION.test(voice.trimEnd()) ? undefined : voice
   }
 
   async #open(): Promise<void> {
@@ -446,10 +447,4 @@ function activityOf({ phase }: VoiceState): Activity {
     case 'speaking':
       return 'speaking'
   }
-}
-
-/** Returns whether no letter follows the last question mark. */
-function endsAsQuestion(text: string): boolean {
-  const mark = Math.max(text.lastIndexOf('?'), text.lastIndexOf('？'))
-  return mark !== -1 && !/\p{L}/u.test(text.slice(mark))
 }

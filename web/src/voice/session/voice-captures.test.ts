@@ -101,3 +101,24 @@ it.each([
   await captures.finish('u1')
   expect(dispatch).toHaveBeenCalledWith({ type: 'heard', utteranceId: 'u1', text })
 })
+
+it.each([undefined, true] as const)(
+  'removes the voice from a recording over it (understood: %s)',
+  async (isUnderstood) => {
+    const dispatch = vi.fn<(event: VoiceEvent) => void>()
+    const heard = {
+      text: 'he rowed back every evening and what about the moon?',
+      language: undefined,
+      ...(isUnderstood && { isUnderstood }),
+    }
+    const { captures, opened } = capturesOf({}, { finish: () => Promise.resolve(heard) }, dispatch)
+    captures.adopt('u1', opened, { voice: 'The ferryman lived there, and he rowed back every evening.' })
+    captures.begin('u1')
+    await captures.finish('u1')
+    expect(dispatch).toHaveBeenCalledWith({
+      type: 'heard',
+      utteranceId: 'u1',
+      text: 'and what about the moon?',
+    })
+  },
+)

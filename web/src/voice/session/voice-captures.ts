@@ -186,7 +186,7 @@ export class VoiceCaptures {
       this.#hooks.onUnderWay()
       const transcript = await hears
       const heard =
-        voice === undefined || transcript.isUnderstood
+        voice === undefined
           ? transcript
           : { ...transcript, text: withoutOwnSpeech(transcript.text, voice, true) }
       // Transcribers write music and noise as symbols.
