@@ -21,6 +21,7 @@ const SECRET = 'the lighthouse blinks'
 /** Endpoints whose ids belong to no user, or with separate rules that are tested in other files. */
 const NOT_OWNED: Readonly<Record<string, string>> = {
   'POST /auth/outside/{provider}/begin': 'a provider that all share',
+  'GET /system/turn-model/{version}': 'a file of the host, the same for everybody',
   'GET /prompts/{id}': 'an agent that all share, shown with the agents that people make',
   'GET /billing/status/{id}': 'a checkout, protected by its long random id',
   'POST /organizations/invites/{token}/accept': 'a link that was sent, shown with the organizations',
