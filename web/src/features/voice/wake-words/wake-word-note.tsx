@@ -46,7 +46,9 @@ export function WakeWordNote({ api, session, wakeWords, isBrowserLocal, onTeach 
     <div className={styles['note']}>
       <p>
         {joinSentences(
-          t('wakeWordNote.device', { words: list.format(known.map((word) => t('wakeWordNote.word', { word }))) }),
+          t('wakeWordNote.device', {
+            words: list.format(known.map((word) => t('wakeWordNote.word', { word }))),
+          }),
           untaught.length > 0 && t('wakeWordNote.untaught', { words: untaught.join(', ') }),
         )}
       </p>
