@@ -5,8 +5,11 @@ import { normalized, WordMatcher } from './word-templates.ts'
 const SAMPLES_PER_MS = 16
 /** A word starts this long before the end of the first embedding that describes it. */
 const ONSET_BEFORE_EMBEDDING = 320 * SAMPLES_PER_MS
-/** Processing that takes longer than the audio itself, on average over this many pieces, falls behind for good. */
-const MEASURED_PIECES = 25
+/**
+ * Processing that takes longer than the audio itself, on average over this many pieces (10 s), falls behind for good; a
+ * device that is busy for a moment catches up.
+ */
+const MEASURED_PIECES = 125
 
 /** Looks for taught words in the microphone's sound, and describes recordings of them. Runs in the worker. */
 export class WakeWordListener {
