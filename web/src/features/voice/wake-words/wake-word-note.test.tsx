@@ -11,7 +11,7 @@ import { createApi } from '#lib/http/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import type { FakeVee } from '../../../../../fakes/vee/index.ts'
-import { deleteTaughtWord, saveTaughtWord } from './taught-words.ts'
+import { deleteTaughtWord, saveTaughtWord, useTaughtWords } from './taught-words.ts'
 import { askForConsent, useWakeWordConsent } from './wake-word-recipients.ts'
 import { WakeWordNote } from './wake-word-note.tsx'
 
@@ -30,6 +30,8 @@ const provider = (fields: object) => ({
 beforeEach(async () => {
   localStorage.clear()
   useWakeWordConsent.setState({ agreed: undefined, isAsked: false })
+  // Test files of a worker share modules.
+  useTaughtWords.setState({ words: undefined, isDeviceUnable: false })
   await switchTexts('en')
 })
 
