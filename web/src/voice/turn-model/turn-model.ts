@@ -1,4 +1,5 @@
-import { InferenceSession, Tensor } from 'onnxruntime-web/wasm'
+import { Tensor } from 'onnxruntime-web/wasm'
+import { openModel } from '../model-runtime.ts'
 import { FEATURE_FRAMES, logMelOf, MEL_BINS } from './log-mel.ts'
 
 /** Smart Turn v3: returns how probable it is that the speaker has finished, 0…1. */
@@ -14,8 +15,7 @@ const INPUT = 'input_features'
  * @param model the model file, or its address
  */
 export async function loadTurnModel(model: string | Uint8Array): Promise<TurnModel> {
-  const session =
-    typeof model === 'string' ? await InferenceSession.create(model) : await InferenceSession.create(model)
+  const session = await openModel(model)
   const [output] = session.outputNames
   if (!session.inputNames.includes(INPUT) || output === undefined)
     throw new Error(`a turn model has the input ${INPUT}`)

@@ -1,13 +1,11 @@
-import { env } from 'onnxruntime-web/wasm'
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import { setUpModelRuntime } from '../model-runtime.ts'
 import type { TurnModelReport, TurnModelRequest } from './turn-model-messages.ts'
 import { loadTurnModel, type TurnModel } from './turn-model.ts'
 
 /** Runs the host's turn model in a worker, on one thread. */
 
-// More threads need a cross-origin isolated page.
-env.wasm.numThreads = 1
-env.wasm.wasmPaths = { wasm: wasmUrl }
+setUpModelRuntime(wasmUrl)
 
 const report = (message: TurnModelReport) => postMessage(message)
 

