@@ -2,9 +2,16 @@ import { build } from './build-steps.ts'
 import { runChecks } from './checks.ts'
 import { browserEnvironment } from './browsers.ts'
 import { failureOf } from './process.ts'
+import { withoutOptionalPrograms } from './search-path.ts'
 
 // Installed, if necessary, while the checks run.
 const environment = browserEnvironment()
+
+/** In CI, the programs of a new machine alone, also where more are installed: no test depends on one of them. */
+const searchPath = () =>
+  process.env['CI'] === 'true' && process.platform !== 'win32'
+    ? { PATH: withoutOptionalPrograms(process.env['PATH'] ?? '') }
+    : {}
 
 interface Stage {
   readonly name: string
@@ -14,7 +21,10 @@ interface Stage {
 
 const stages: readonly Stage[] = [
   { name: 'Checks', run: runChecks },
-  { name: 'Unit and server tests', run: () => failureOf('vitest', ['run']) },
+  {
+    name: 'Unit and server tests',
+    run: () => failureOf('vitest', ['run'], { env: { ...process.env, ...searchPath() } }),
+  },
   {
     name: 'Production build',
     run: async () => {
@@ -27,7 +37,7 @@ const stages: readonly Stage[] = [
     name: 'Browser tests',
     run: async () => {
       const { FIREFOX_PATH: _, ...env } = await environment
-      return failureOf('playwright', ['test'], { env })
+      return failureOf('playwright', ['test'], { env: { ...env, ...searchPath() } })
     },
   },
   {
@@ -37,7 +47,9 @@ const stages: readonly Stage[] = [
       const env = await environment
       return env['FIREFOX_PATH'] === undefined
         ? undefined
-        : failureOf('playwright', ['test', 'e2e/firefox', '--workers=1'], { env })
+        : failureOf('playwright', ['test', 'e2e/firefox', '--workers=1'], {
+            env: { ...env, ...searchPath() },
+          })
     },
   },
 ]

@@ -30,7 +30,7 @@ test("a server without any connected provider replies by itself, in the user's l
 })
 
 test('a server without providers reports that, on each endpoint', async () => {
-  const vee = await startVee({ BUILTIN_RESPONDER: 'off', GLOBAL_ACCESS: 'off', PATH: '/nowhere' })
+  const vee = await startVee({ BUILTIN_RESPONDER: 'off', GLOBAL_ACCESS: 'off' })
   try {
     const api = await apiOf(vee)
     const audio = new FormData()

@@ -16,7 +16,7 @@ async function refusal(settings: Readonly<Record<string, string>>): Promise<stri
   const cwd = await mkdtemp(join(tmpdir(), 'vee-refused-'))
   const child = spawn(process.execPath, [MAIN], {
     cwd,
-    env: { PATH: process.env['PATH'], PORT: '0', GLOBAL_PASSPHRASE: 'p', LOG_LEVEL: 'silent', ...settings },
+    env: { PATH: '', PORT: '0', GLOBAL_PASSPHRASE: 'p', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])

@@ -66,7 +66,7 @@ test.describe('on a server whose only voice is its own', () => {
 })
 
 test.describe('on a server without a voice', () => {
-  test.use({ hasVendor: false, settings: { PATH: '' } })
+  test.use({ hasVendor: false })
 
   test('a failed download of a reply shows the reason', async ({ page, talk }) => {
     await talk.open()
