@@ -195,6 +195,7 @@ const oddHeaders = fc.record(
     'accept-language': fc.oneof(value, fc.constantFrom('fr;q=NaN', 'de', 'zh-Hant-TW;q=1e9')),
     'x-session-id': value,
     'x-client-version': value,
+    'x-time-zone': fc.oneof(value, fc.constantFrom('Pacific/Apia', '+14:00')),
     'x-request-id': value,
     'last-event-id': value,
     'x-forwarded-for': value,

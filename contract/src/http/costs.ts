@@ -14,9 +14,9 @@ export const costRecord = z.object({
   /** the host's monthly limit; null: none */
   threshold: usd.nullable(),
   isThresholdReached: z.boolean(),
-  /** the caller's own costs since 00:00 UTC */
+  /** the caller's own costs since the day began in the caller's time zone */
   dailyCost: usd,
-  /** the caller's own costs since the first of the month (UTC) */
+  /** the caller's own costs since the month began in the caller's time zone */
   monthlyCost: usd,
 })
 export type CostRecord = z.infer<typeof costRecord>
@@ -88,7 +88,7 @@ export const getUsage = defineEndpoint({
     "Get the caller's usage: today's allowance, and a period by day, agent, model or service; as JSON or CSV",
   access: 'signed-in',
   query: z.object({
-    /** default: the last 30 days */
+    /** dates are days in the caller's time zone (X-Time-Zone); default: the last 30 days */
     from: date.optional(),
     /** a date is inclusive */
     to: date.optional(),

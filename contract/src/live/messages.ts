@@ -69,6 +69,8 @@ export const liveHello = z.object({
   sessionId: z.string().max(200).optional(),
   /** locale of the interface, as in Accept-Language */
   locale: z.string().max(100).optional(),
+  /** IANA name, as in X-Time-Zone */
+  timeZone: z.string().max(100).optional(),
 })
 export type LiveHello = z.infer<typeof liveHello>
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@vee/contract/http/endpoint'
-import type { Accounts, Caller } from '#domain/accounts/index.ts'
+import { inTimeZone, type Accounts, type Caller } from '#domain/accounts/index.ts'
 import { DomainError } from '#domain/common/domain-error.ts'
 
 /** The caller and the bearer token of the request. */
@@ -31,10 +31,11 @@ export async function identify(
   const isAboutServer = call.tag === 'system' || call.tag === 'plans'
   // A directory's token is not a session; its own use cases verify it.
   const isOfDirectory = call.protocol === 'scim'
+  const timeZone = request.headers['x-time-zone']
   if (token === undefined || isSigningInOrOut || isAboutServer || isOfDirectory)
-    return { caller: visitor(request.headers['x-session-id'], ip), token }
+    return { caller: inTimeZone(visitor(request.headers['x-session-id'], ip), timeZone), token }
   const caller = await accounts.callerOf(token, ip, request.headers['user-agent'])
-  return { caller, token }
+  return { caller: inTimeZone(caller, timeZone), token }
 }
 
 /** Throws for a visitor if the endpoint requires a signed-in user. */

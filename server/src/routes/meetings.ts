@@ -1,3 +1,4 @@
+import { timeZoneOfCaller } from '#domain/accounts/index.ts'
 import type { ErrorCode } from '@vee/contract/errors'
 import { listActionItems, patchActionItem } from '@vee/contract/http/meetings/action-items'
 import {
@@ -92,7 +93,11 @@ export const meetingRoutes = ({
       archived: archived === undefined ? undefined : archived === 'true',
       isShared: shared === 'true',
     }
-    const { fileName, contentType, text } = renderMeetingExport(meetings.each(chosen, caller), format, locale)
+    const { fileName, contentType, text } = renderMeetingExport(meetings.each(chosen, caller), {
+      format,
+      locale,
+      timeZone: timeZoneOfCaller(caller),
+    })
     return bytes(text, {
       'content-type': contentType,
       'content-disposition': `attachment; filename="${fileName}"`,

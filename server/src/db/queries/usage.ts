@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { UsageGrouping } from '@vee/contract/http/costs'
 import type { Database } from '../schema.ts'
 
-const DAY_MS = 86_400_000
+/** Days of all time zones begin at a multiple of this, in ms since 1970. */
+export const QUARTER_HOUR_MS = 900_000
 
 /** The owner and period of uses, in milliseconds since 1970. */
 export interface UsageSpan {
@@ -13,7 +14,7 @@ export interface UsageSpan {
 }
 
 export interface UsageRow {
-  /** for `day`, days since 1970 */
+  /** for `day`, quarter hours since 1970 */
   readonly key: string | number | null
   readonly tokens: number
   readonly cost_micro_usd: number
@@ -23,7 +24,7 @@ export interface UsageRow {
 }
 
 const KEYS = {
-  day: sql<number>`created_at / ${sql.lit(DAY_MS)}`,
+  day: sql<number>`created_at / ${sql.lit(QUARTER_HOUR_MS)}`,
   agent: sql<string | null>`agent_id`,
   model: sql<string>`model`,
   service: sql<string>`kind`,

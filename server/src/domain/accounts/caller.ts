@@ -1,17 +1,23 @@
 import type { PlanId, TokenProvider, User } from '@vee/contract/entities/accounts/user'
+import { timeZoneOf, UTC } from '@vee/contract/time/time-zone'
+
+/** What a request says of its caller, besides who it is. */
+interface Circumstances {
+  readonly ip: string
+  /** canonical IANA name of the zone in which the caller's day begins; absent: UTC */
+  readonly timeZone?: string
+}
 
 /** The caller of a request, as determined by the identity plugin. Passed to every use case. */
 export type Caller =
-  | {
+  | (Circumstances & {
       readonly kind: 'visitor'
       /** `session:<X-Session-Id>`, or `anonymous` without that header; identifies the caller's data */
       readonly id: string
-      readonly ip: string
-    }
-  | {
+    })
+  | (Circumstances & {
       readonly kind: 'global' | 'member'
       readonly id: string
-      readonly ip: string
       readonly user: User
       readonly tokenProvider: TokenProvider
       /**
@@ -20,7 +26,14 @@ export type Caller =
       readonly seatPlanId?: PlanId
       /** the organizations whose pool the member may use; absent: none */
       readonly organizationIds?: readonly string[]
-    }
+    })
+
+/** Returns the caller in the time zone that a request names; unchanged if it names none. */
+export const inTimeZone = (caller: Caller, name: unknown): Caller =>
+  typeof name === 'string' ? { ...caller, timeZone: timeZoneOf(name) } : caller
+
+/** Returns the canonical IANA name of the caller's time zone. */
+export const timeZoneOfCaller = ({ timeZone = UTC }: Caller): string => timeZone
 
 /**
  * Returns the owner of a caller's data. Callers without a session id share one id and are distinguished by

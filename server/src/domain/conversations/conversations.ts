@@ -20,7 +20,7 @@ import { readMessagePage, readMessagesAfter } from '#db/queries/conversations/me
 import { changeShownReply } from '#db/queries/conversations/stored-replies.ts'
 import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
-import type { Caller } from '../accounts/index.ts'
+import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../common/content-limits.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
@@ -263,7 +263,10 @@ export function createConversations({
 
     async export(id, options, caller) {
       const row = await find(keyOf(id, caller))
-      return renderConversationExport(summaryOf(row), messagesOf(row), options)
+      return renderConversationExport(summaryOf(row), messagesOf(row), {
+        ...options,
+        timeZone: timeZoneOfCaller(caller),
+      })
     },
 
     async import({ conversations, visitorSessionId, draftFiles = [] }, caller) {

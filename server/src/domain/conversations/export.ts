@@ -24,13 +24,18 @@ export interface ExportOptions {
   readonly agentLabel: (agentId: string) => string
 }
 
+interface RenderOptions extends ExportOptions {
+  /** canonical IANA name of the zone in which days are counted */
+  readonly timeZone: string
+}
+
 /** Consecutive messages, oldest first, as they are read from the database. */
 type MessageBatches = AsyncIterable<readonly ConversationMessage[]>
 
 export function renderConversationExport(
   summary: ConversationSummary,
   batches: MessageBatches,
-  { format, locale, agentLabel }: ExportOptions,
+  { format, locale, timeZone, agentLabel }: RenderOptions,
 ): Download {
   const fileName = `${fileNameOf(summary.title) || summary.id}.${format === 'json' ? 'json' : 'md'}`
   return format === 'json'
@@ -38,7 +43,7 @@ export function renderConversationExport(
     : {
         fileName,
         contentType: 'text/markdown; charset=utf-8',
-        text: markdownOf(summary, batches, locale, agentLabel),
+        text: markdownOf(summary, batches, { locale, timeZone, agentLabel }),
       }
 }
 
@@ -63,12 +68,11 @@ async function* jsonOf(summary: ConversationSummary, batches: MessageBatches) {
 async function* markdownOf(
   { title, agentId, createdAt }: ConversationSummary,
   batches: MessageBatches,
-  locale: Locale,
-  agentLabel: (agentId: string) => string,
+  { locale, timeZone, agentLabel }: Omit<RenderOptions, 'format'>,
 ) {
   const { you, tool, version, files } = LABELS[locale]
   const day = (at: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at))
   const speaker = (message: ConversationMessage) => {
     if (message.role === 'user') return you
     return message.role === 'tool' ? tool : agentLabel(message.agentId ?? agentId)

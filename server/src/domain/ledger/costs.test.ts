@@ -204,6 +204,33 @@ describe('usage', () => {
     expect(sumOf(({ costUsd }) => costUsd)).toBeCloseTo(0.00075 + 0.000045 + 0.0015, 9)
   })
 
+  it("counts the caller's days, also when the clocks change", async () => {
+    const caller = { ...member(), timeZone: 'America/Los_Angeles' }
+    // Saturday 23:30, Sunday 00:30 and, after the clocks went back, Sunday 23:30 in California.
+    for (const time of ['2026-11-01T06:30:00Z', '2026-11-01T07:30:00Z', '2026-11-02T07:30:00Z']) {
+      clock = Date.parse(time)
+      await reply(member())
+    }
+    clock = Date.parse('2026-11-02T07:59:00Z')
+    const days = async (span: object, who = caller) =>
+      (await costs.usage(who, { groupBy: 'day', ...span })).series.map(({ key, requests: count }) => [
+        key,
+        count,
+      ])
+    expect(await days({})).toEqual([
+      ['2026-10-31', 1],
+      ['2026-11-01', 2],
+    ])
+    expect(await days({ from: '2026-11-01', to: '2026-11-01' })).toEqual([['2026-11-01', 2]])
+    expect(await days({}, member())).toEqual([
+      ['2026-11-01', 2],
+      ['2026-11-02', 1],
+    ])
+    const { dailyCost, monthlyCost } = await costs.session(caller)
+    expect(dailyCost).toBe(monthlyCost)
+    expect(dailyCost).toBeGreaterThan((await costs.session(member())).dailyCost)
+  })
+
   it('covers 30 days, or the requested period', async () => {
     for (const days of [40, 20, 0]) {
       clock = NOON - days * 24 * HOUR_MS

@@ -6,9 +6,11 @@ import type {
   UsageReport,
 } from '@vee/contract/http/costs'
 import type { Credits } from '@vee/contract/http/speech'
+import { addDays, dayAt, startOfDay } from '@vee/contract/time/time-zone'
 import { readSpent } from '#db/queries/usage-counters.ts'
 import {
   findCostSession,
+  QUARTER_HOUR_MS,
   restartCostSession,
   sumCosts,
   sumUsage,
@@ -17,7 +19,7 @@ import {
 } from '#db/queries/usage.ts'
 import type { Database } from '#db/schema.ts'
 import { llmPrice } from '#providers/llm/prices.ts'
-import type { Caller } from '../accounts/index.ts'
+import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import { COST_SESSION_IDLE_MS } from './ledger.ts'
 import type { BudgetQuery, Room } from './budget-query.ts'
 import { nextMidnight, periodAt } from './periods.ts'
@@ -25,7 +27,6 @@ import { hostMeter, type CountedModels } from './pools.ts'
 import { ledgerOwnerOf } from './use.ts'
 
 const MICRO = 1_000_000
-const DAY_MS = 86_400_000
 const DAYS_WITHOUT_WISH = 30
 
 export interface CostsDependencies {
@@ -39,7 +40,7 @@ export interface CostsDependencies {
 }
 
 interface UsageWish {
-  /** ISO dates or times; a date as `to` includes the whole day */
+  /** ISO dates, in the caller's time zone, or times; a date as `to` includes the whole day */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly groupBy: UsageGrouping
@@ -67,6 +68,8 @@ export function createCosts(dependencies: CostsDependencies): Costs {
     const owner = ledgerOwnerOf(caller)
     const from = await sessionStart(database, owner, now())
     const { byKind, entries } = await sumCosts(database, { owner, from })
+    const timeZone = timeZoneOfCaller(caller)
+    const today = dayAt(timeZone, now())
     const costOf = (kind: string) => (byKind.get(kind) ?? 0) / MICRO
     const spentByAll = await readSpent(database, { meter: host.key, period: periodAt('month', now()) })
     return {
@@ -82,8 +85,8 @@ export function createCosts(dependencies: CostsDependencies): Costs {
       globalMonthlyCost: spentByAll / MICRO,
       threshold: monthlyCostThresholdUsd ?? null,
       isThresholdReached: host.limit !== null && spentByAll >= host.limit,
-      dailyCost: await costSince(owner, startOf('day', now())),
-      monthlyCost: await costSince(owner, startOf('month', now())),
+      dailyCost: await costSince(owner, startOfDay(timeZone, today)),
+      monthlyCost: await costSince(owner, startOfDay(timeZone, `${today.slice(0, 7)}-01`)),
     }
   }
 
@@ -96,10 +99,12 @@ export function createCosts(dependencies: CostsDependencies): Costs {
     },
 
     async usage(caller, wish) {
-      const rows = await sumUsage(database, spanOf(ledgerOwnerOf(caller), wish, now()), wish.groupBy)
+      const timeZone = timeZoneOfCaller(caller)
+      const span = { owner: ledgerOwnerOf(caller), ...periodOf(wish, timeZone, now()) }
+      const rows = await sumUsage(database, span, wish.groupBy)
       return {
         today: await today(budgetQuery, caller, now()),
-        series: rows.map((row) => presentRow(row, wish)),
+        series: (wish.groupBy === 'day' ? byDay(rows, timeZone) : rows).map(presentRow),
       }
     },
 
@@ -122,22 +127,38 @@ async function sessionStart(database: Database, owner: string, now: number): Pro
   return last && last.last_used_at >= now - COST_SESSION_IDLE_MS ? last.started_at : now
 }
 
-const startOf = (period: 'day' | 'month', now: number) =>
-  Date.parse(`${periodAt(period, now)}${period === 'month' ? '-01' : ''}`)
-
 const isDate = (text: string) => !text.includes('T')
 
-function spanOf(owner: string, { from, to }: UsageWish, now: number): UsageSpan {
-  const until = to === undefined ? now + 1 : Date.parse(to) + (isDate(to) ? DAY_MS : 1)
-  const begins =
-    from === undefined ? startOf('day', until) - (DAYS_WITHOUT_WISH - 1) * DAY_MS : Date.parse(from)
-  return { owner, from: begins, until }
+function periodOf({ from, to }: UsageWish, timeZone: string, now: number): Omit<UsageSpan, 'owner'> {
+  const dayOf = (date: string) => startOfDay(timeZone, date)
+  const lastTime = to === undefined ? now + 1 : Date.parse(to) + 1
+  const until = to !== undefined && isDate(to) ? dayOf(addDays(to, 1)) : lastTime
+  const firstDay = addDays(dayAt(timeZone, until - 1), 1 - DAYS_WITHOUT_WISH)
+  if (from === undefined) return { from: dayOf(firstDay), until }
+  return { from: isDate(from) ? dayOf(from) : Date.parse(from), until }
 }
 
-function presentRow(row: UsageRow, { groupBy }: UsageWish): UsageItem {
-  const key = groupBy === 'day' ? periodAt('day', Number(row.key) * DAY_MS) : String(row.key ?? '')
+/** Returns the sums of days in a time zone, from those of quarter hours in ascending order. */
+function byDay(rows: readonly UsageRow[], timeZone: string): readonly UsageRow[] {
+  const days = new Map<string, UsageRow>()
+  for (const row of rows) {
+    const key = dayAt(timeZone, Number(row.key) * QUARTER_HOUR_MS)
+    const sums = days.get(key)
+    days.set(key, {
+      key,
+      tokens: row.tokens + (sums?.tokens ?? 0),
+      cost_micro_usd: row.cost_micro_usd + (sums?.cost_micro_usd ?? 0),
+      requests: row.requests + (sums?.requests ?? 0),
+      own_key_requests: row.own_key_requests + (sums?.own_key_requests ?? 0),
+      is_estimated: Math.max(row.is_estimated, sums?.is_estimated ?? 0),
+    })
+  }
+  return [...days.values()]
+}
+
+function presentRow(row: UsageRow): UsageItem {
   return {
-    key,
+    key: String(row.key ?? ''),
     tokens: row.tokens,
     costUsd: row.cost_micro_usd / MICRO,
     requests: row.requests,

@@ -19,14 +19,20 @@ const FILES: Readonly<Record<MeetingExportFormat, { readonly name: string; reado
   csv: { name: 'action-items.csv', type: 'text/csv; charset=utf-8' },
 }
 
+/** Who reads an export. */
+interface MeetingReader {
+  readonly locale: Locale
+  /** canonical IANA name */
+  readonly timeZone: string
+}
+
 export function renderMeetingExport(
   meetings: AsyncIterable<Meeting>,
-  format: MeetingExportFormat,
-  locale: Locale,
+  { format, ...reader }: MeetingReader & { readonly format: MeetingExportFormat },
 ): MeetingDownload {
   const { name, type } = FILES[format]
   const write = { json: asJson, markdown: asMarkdown, csv: asCsv }[format]
-  return { fileName: name, contentType: type, text: write(meetings, locale) }
+  return { fileName: name, contentType: type, text: write(meetings, reader) }
 }
 
 /** The format of POST /meetings/import. */
@@ -40,10 +46,10 @@ async function* asJson(meetings: AsyncIterable<Meeting>): AsyncGenerator<string>
   yield '\n]}\n'
 }
 
-async function* asMarkdown(meetings: AsyncIterable<Meeting>, locale: Locale): AsyncGenerator<string> {
+async function* asMarkdown(meetings: AsyncIterable<Meeting>, reader: MeetingReader): AsyncGenerator<string> {
   let before = ''
   for await (const meeting of meetings) {
-    yield `${before}${meetingMarkdown(meeting, MEETING_WORDS[locale], (date) => readableDate(date, locale))}`
+    yield `${before}${meetingMarkdown(meeting, MEETING_WORDS[reader.locale], (date) => readableDate(date, reader))}`
     before = MARKDOWN_BREAK
   }
 }
@@ -53,11 +59,12 @@ async function* asCsv(meetings: AsyncIterable<Meeting>): AsyncGenerator<string> 
   for await (const meeting of meetings) yield actionItemLines(meeting)
 }
 
-/** Returns a day, or a time in UTC, in the words of the locale. */
-function readableDate(date: string, locale: Locale): string {
+/** Returns a day, or a time in the reader's zone, in the words of the locale. */
+function readableDate(date: string, { locale, timeZone }: MeetingReader): string {
   const isTime = date.includes('T')
   const format = new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
+    // A day without a time is the same everywhere.
+    timeZone: isTime ? timeZone : 'UTC',
     year: 'numeric',
     month: 'long',
     day: 'numeric',

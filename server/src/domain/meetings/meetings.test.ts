@@ -56,7 +56,9 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 const download = async (format: 'json' | 'markdown' | 'csv', locale: 'en' | 'de-DE' = 'en') => {
   const parts: string[] = []
-  for await (const part of renderMeetingExport(meetings.each({}, ann), format, locale).text) parts.push(part)
+  for await (const part of renderMeetingExport(meetings.each({}, ann), { format, locale, timeZone: 'UTC' })
+    .text)
+    parts.push(part)
   return parts.join('')
 }
 
@@ -240,6 +242,15 @@ describe('the list', () => {
     [{ q: 'of\0fer', participant: 'car\0la' }, ['Alpha']],
   ] as const)('filters and sorts: %j', async (query, expected) => {
     expect(await titles(query)).toEqual(expected)
+  })
+
+  it("filters times by the caller's day, and days as they are", async () => {
+    const inCalifornia = { ...ann, timeZone: 'America/Los_Angeles' }
+    const found = async (day: string) =>
+      (await list({ from: day, to: day }, inCalifornia)).items.map(({ title }) => title)
+    await create({ title: 'Evening', meetingDate: '2026-03-02T02:00:00Z' })
+    expect(await found('2026-03-01')).toEqual(['Evening', 'Alpha'])
+    expect(await found('2026-03-02')).toEqual(['beta'])
   })
 
   it('returns a time in UTC as given, a day as a day, and in brief no texts', async () => {

@@ -26,19 +26,19 @@ import {
 import { QuotaExceeded, contentBytesOf } from '#db/queries/content-bytes.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
-import type { Caller } from '../accounts/index.ts'
+import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../common/content-limits.ts'
 import { withoutNul } from '../common/without-nul.ts'
 import { changed, complete, type KeptMeeting } from './change.ts'
 import { openActionItems } from './open-action-items.ts'
 import {
-  endOf,
   type ListedMeeting,
   toListedMeeting,
   meetingOf,
   meetingRowOf,
   tagKey,
-  timeOf,
+  endOf,
+  startOf,
 } from './rows.ts'
 import { memberId, meetingNotFound, assertOwnerFieldsUnchanged, assertOwner, seenBy } from './policy.ts'
 import { z } from 'zod'
@@ -293,7 +293,7 @@ async function assertMeetingRoom(
 function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'actionItems' | 'each'> {
   return {
     async list({ sort, cursor, limit, isBrief = false, ...choice }, caller) {
-      const { rows, end } = await selectMeetingPage(database, filterOf(choice, memberId(caller)), {
+      const { rows, end } = await selectMeetingPage(database, filterOf(choice, caller), {
         column: COLUMN_OF[sort.replace('-', '') as MeetingSort],
         direction: sort.startsWith('-') ? 'desc' : 'asc',
         after: cursor === undefined ? undefined : decodeMeetingCursor(cursor, sort),
@@ -315,7 +315,7 @@ function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'acti
         maxBytes: LIST_MAX_BYTES,
       }),
 
-    each: (choice, caller) => wholeMeetings(database, filterOf(choice, memberId(caller))),
+    each: (choice, caller) => wholeMeetings(database, filterOf(choice, caller)),
   }
 }
 
@@ -325,17 +325,18 @@ async function* wholeMeetings(database: Database, filter: MeetingFilter): AsyncG
 
 function filterOf(
   { id, q, from, to, participant, tag, archived, isShared = false }: MeetingChoice,
-  userId: string,
+  caller: Caller,
 ): MeetingFilter {
+  const timeZone = timeZoneOfCaller(caller)
   return {
-    userId,
+    userId: memberId(caller),
     ids: id?.split(',').slice(0, MEETINGS_AT_ONCE),
     terms: folded(withoutNul(q ?? ''))
       .split(/\s+/)
       .filter((term) => term !== '')
       .slice(0, TERMS_MAX),
-    from: from === undefined ? undefined : timeOf(from),
-    to: to === undefined ? undefined : endOf(to),
+    from: from === undefined ? undefined : startOf(from, timeZone),
+    to: to === undefined ? undefined : endOf(to, timeZone),
     participant: participant === undefined ? undefined : folded(withoutNul(participant).trim()),
     tag: tag === undefined ? undefined : tagKey(tag),
     archived,

@@ -12,13 +12,12 @@ import {
 } from '@vee/contract/entities/meeting'
 import type { listedMeeting as listedMeetingSchema } from '@vee/contract/http/meetings/meetings'
 import { folded, searchText } from '@vee/contract/meetings/search'
+import { addDays, startOfDay } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
-import type { MeetingListRow } from '#db/queries/meetings/meeting-lists.ts'
+import type { MeetingBound, MeetingListRow } from '#db/queries/meetings/meeting-lists.ts'
 import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
 import type { SharedToReader } from '#db/queries/organizations/shares.ts'
 import { withoutNul } from '../common/without-nul.ts'
-
-const DAY_MS = 86_400_000
 
 /** The fields of a meeting in lists. */
 export type ListedMeeting = z.output<typeof listedMeetingSchema>
@@ -60,10 +59,19 @@ const isEmptyPart = ({ text, quote }: Record<string, unknown>, isSentences: bool
   quote === '' || (isSentences && text === '')
 
 /** Returns milliseconds since 1970; a day starts at 00:00 UTC. */
-export const timeOf = (date: string) => Date.parse(date)
-/** Returns the end of a day, or the time itself. */
-export const endOf = (date: string) => timeOf(date) + (isDay(date) ? DAY_MS - 1 : 0)
+const timeOf = (date: string) => Date.parse(date)
 const isDay = (date: string) => !date.includes('T')
+
+/** Returns the first millisecond of a day in a time zone, or the time itself. */
+export function startOf(date: string, timeZone: string): MeetingBound {
+  return { time: isDay(date) ? startOfDay(timeZone, date) : timeOf(date), day: timeOf(date) }
+}
+
+/** Returns the last millisecond of a day in a time zone, or the time itself. */
+export function endOf(date: string, timeZone: string): MeetingBound {
+  if (!isDay(date)) return { time: timeOf(date), day: timeOf(date) }
+  return { time: startOfDay(timeZone, addDays(date, 1)) - 1, day: timeOf(date) }
+}
 
 /** JSON writes the character NUL as an escape, after any number of backslashes. */
 const json = (value: unknown) =>

@@ -15,7 +15,8 @@ import {
 import type { MeetingEvent } from '@vee/contract/http/meetings/meeting-summaries'
 import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
-import type { Caller } from '../accounts/index.ts'
+import { dayAt, UTC } from '@vee/contract/time/time-zone'
+import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import { delimitedDocument, delimitedText } from '#providers/llm/prompt-delimiters.ts'
 import { closestPassages } from '../attachments/index.ts'
 import { DomainError } from '../common/domain-error.ts'
@@ -186,16 +187,18 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
           disconnectSignal,
         ),
       )
+    const count = parts.length
+    const summaryOfPart = async (text: string, index: number) =>
+      summarizePart(await questionOf(meeting, { text, index, count }, wish, timeZoneOfCaller(caller)))
     const [only = ''] = parts
-    if (parts.length === 1)
-      return summarizePart(await questionOf(meeting, only, wish, { index: 0, count: 1 }))
-    const total = parts.length + 1
+    if (count === 1) return summaryOfPart(only, 0)
+    const total = count + 1
     const found: MeetingSummary[] = []
-    for (const [index, part] of parts.entries()) {
+    for (const [index, text] of parts.entries()) {
       yield { type: 'progress', done: index, total }
-      found.push(await summarizePart(await questionOf(meeting, part, wish, { index, count: parts.length })))
+      found.push(await summaryOfPart(text, index))
     }
-    yield { type: 'progress', done: parts.length, total }
+    yield { type: 'progress', done: count, total }
     const whole = joined(found, await summarizePart(questionOfParts(found, wish)))
     yield { type: 'progress', done: total, total }
     return whole
@@ -219,6 +222,13 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
   }
 }
 
+interface TranscriptPart {
+  readonly text: string
+  readonly index: number
+  /** of all parts */
+  readonly count: number
+}
+
 const nothingToRead = () => {
   const message = 'There is neither a transcript nor a note to summarise.'
   return new DomainError('VALIDATION', message, { details: [{ path: 'transcript', message }] })
@@ -226,25 +236,33 @@ const nothingToRead = () => {
 
 async function questionOf(
   { title, meetingDate, participants, quickNotes, transcript, marks }: Readable,
-  part: string,
+  { text, index, count }: TranscriptPart,
   { template }: SummaryWish,
-  { index, count }: { readonly index: number; readonly count: number },
+  timeZone: string,
 ): Promise<string> {
   const isOfNotes = transcript === ''
-  const context = isOfNotes ? '' : await notesFor(quickNotes, part)
+  const context = isOfNotes ? '' : await notesFor(quickNotes, text)
   return [
     'Summarise this meeting. For every sentence of the summary, every decision, action item and open question give quotes: the words that prove it, to the letter. Say nothing that no quote proves.',
     purposeOf(template),
-    `Title: ${title || 'none'}. Date: ${meetingDate}. Invited: ${participants.join(', ') || 'not said'}.`,
+    `Title: ${title || 'none'}. Date: ${dayOf(meetingDate, timeZone)}. Invited: ${participants.join(', ') || 'not said'}.`,
+    'In a meeting, "tomorrow" or "by Friday" is counted from the day of the meeting, not from today.',
     context !== '' &&
       `Notes that were typed, and the text of slides and documents that were added. They tell what it was about and how names are written, and are no proof of anything:\n${delimitedDocument('notes', context)}`,
     marks.length > 0 &&
       `Moments that somebody marked while it was recorded. They tell what mattered to them and are no proof of anything:\n${markedMoments(marks)}`,
     count > 1 && `This is part ${index + 1} of ${count}.`,
-    delimitedText(isOfNotes ? 'notes' : 'transcript', part),
+    delimitedText(isOfNotes ? 'notes' : 'transcript', text),
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/** Returns the day of a meeting with its weekday; of a time, the day in that zone. */
+function dayOf(meetingDate: string, timeZone: string): string {
+  const day = meetingDate.includes('T') ? dayAt(timeZone, Date.parse(meetingDate)) : meetingDate
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: UTC }).format(new Date(day))
+  return `${weekday}, ${day}`
 }
 
 /** Returns the notes, or of long ones the beginning and what is closest to a part of the transcript. */

@@ -1,8 +1,23 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
+import { dayAt } from '@vee/contract/time/time-zone'
 import type { LoadedAgent } from '#agents/index.ts'
 
 /** Characters of the played text before an interruption that are passed to the model. */
 const HEARD_TAIL = 400
+
+interface PromptCircumstances {
+  /** true: the conversation contains documents; default: false */
+  readonly hasDocuments?: boolean
+  readonly day: PersonsDay
+}
+
+/** The day on which a reply is requested, where the person is. */
+interface PersonsDay {
+  /** milliseconds since 1970 */
+  readonly time: number
+  /** canonical IANA name */
+  readonly timeZone: string
+}
 
 /**
  * Returns the system prompt of a reply: the agent's own, followed by the additions of the request. Text from
@@ -12,7 +27,7 @@ export function buildPrompt(
   agent: LoadedAgent,
   chatRequest: ChatRequest,
   persona: string | null,
-  hasDocuments = false,
+  { hasDocuments = false, day }: PromptCircumstances,
 ): string {
   return [
     agent.prompt,
@@ -23,6 +38,7 @@ export function buildPrompt(
     agent.capabilities.canGenerateDiagrams && diagramSection(chatRequest.generateDiagrams),
     chatRequest.preventRepetition === true && NO_REPETITION,
     hasDocuments && SOURCES,
+    daySection(day),
     interruptionSection(chatRequest.voice?.interruptedAfter),
   ]
     .filter((section) => typeof section === 'string')
@@ -78,6 +94,12 @@ Do not say again what you have already said in this conversation, neither whole 
 /** The web client opens these sources, and the voice leaves them out: see contract/src/text/citations.ts. */
 const SOURCES = `# Sources
 After a statement that comes from a document of this conversation, name its source in square brackets: the document's name, a comma, and the heading (the line with ##) that its passage stands under, both exactly as they are written there, as in [report.pdf, Page 3]. Of a sheet name the cell, as in [budget.xlsx, Budget!C7]; of a document without headings only the name, as in [notes.md]. Put several sources into one pair of brackets, separated by semicolons. Use this form for nothing else, and do not mention it.`
+
+/** The time of day is left out: a prompt that changes each minute is in no provider's cache. */
+function daySection({ time, timeZone }: PersonsDay): string {
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(time)
+  return `# Today\nToday is ${weekday}, ${dayAt(timeZone, time)}, where the person is (time zone ${timeZone}). Words such as "tomorrow" or "on Friday" are counted from this day.`
+}
 
 function interruptionSection(heard: string | undefined): string | undefined {
   if (heard === undefined) return undefined

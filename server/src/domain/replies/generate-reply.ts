@@ -13,7 +13,7 @@ import { ProviderFailure } from '#providers/failure.ts'
 import type { LlmImage, LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
 import { knownAbout } from '#providers/llm/model-capabilities.ts'
 import { withSampling } from '#providers/llm/sampling.ts'
-import type { Caller } from '../accounts/index.ts'
+import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/catalogue/index.ts'
 import type { ReplyAttachments } from '../attachments/index.ts'
 import type { ConversationWriter, StoreReply } from '../conversations/index.ts'
@@ -129,11 +129,17 @@ export async function generateReply(
     pictureStore(attachments, caller),
   )
   const system = await toolUse.instructed(
-    buildPrompt(agent, chatRequest, persona, history.messages.some(hasDocument)),
+    buildPrompt(agent, chatRequest, persona, {
+      hasDocuments: history.messages.some(hasDocument),
+      day: { time: now(), timeZone: timeZoneOfCaller(caller) },
+    }),
   )
   const reserve = async (chosen: readonly LlmMessage[]) => {
     const messages = withInlineImages(chosen, chatRequest.images, choice)
-    const request = requestOf(chatRequest, agent, choice, { system, messages })
+    const request = {
+      ...requestOf(chatRequest, agent, choice, { system, messages }),
+      timeZone: timeZoneOfCaller(caller),
+    }
     const account = await ledger.reserve({
       ...identity,
       caller,

@@ -4,7 +4,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
 import type { LlmRequest } from '#providers/llm/llm.ts'
 import type { AgentCatalogue } from '../agents/catalogue/index.ts'
-import type { Caller } from '../accounts/index.ts'
+import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import type { Toolbox } from '../tools/index.ts'
 import { buildPrompt } from './build-prompt.ts'
 import type { EmitReplyEvent, PersonaLookup } from './ports.ts'
@@ -88,7 +88,9 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
         now,
       )
     const toolUse = toolsFor({ replyId: conversationId, messages: [] })
-    const prompt = buildPrompt(agent, { agentId: agent.id, messages: [], language }, persona)
+    const prompt = buildPrompt(agent, { agentId: agent.id, messages: [], language }, persona, {
+      day: { time: now(), timeZone: timeZoneOfCaller(caller) },
+    })
     return {
       id: agent.id,
       conversationId,

@@ -1,4 +1,6 @@
+import { dayAt } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
+import { timeZoneOfCaller } from '../accounts/index.ts'
 import { ownTool, ToolFailure } from './tool.ts'
 
 const DAY_MS = 86_400_000
@@ -11,7 +13,11 @@ export const dateTime = ownTool({
     'The clock and the calendar. "now" tells date, weekday and time in a time zone; "add" moves a date by days, weeks, months or years; "difference" counts the days between two dates. Use it whenever today\'s date or time matters.',
   input: z.object({
     operation: z.enum(['now', 'add', 'difference']),
-    timeZone: z.string().max(60).default('UTC').describe('IANA name, such as Europe/Berlin; for "now"'),
+    timeZone: z
+      .string()
+      .max(60)
+      .optional()
+      .describe('IANA name, such as Europe/Berlin; the zone of the person when left out'),
     date: z.iso.date().optional().describe('YYYY-MM-DD; today when left out'),
     until: z.iso.date().optional().describe('YYYY-MM-DD; for "difference"'),
     days: shift,
@@ -19,30 +25,36 @@ export const dateTime = ownTool({
     months: shift,
     years: shift,
   }),
-  run: async (given, { now }) => {
-    const today = new Date(now())
+  run: async (given, { caller, now }) => {
+    const timeZone = given.timeZone ?? timeZoneOfCaller(caller)
+    const today = dayIn(timeZone, now())
     const date = given.date === undefined ? today : new Date(`${given.date}T00:00:00Z`)
     switch (given.operation) {
       case 'now':
-        return nowIn(given.timeZone, today)
+        return nowIn(timeZone, now())
       case 'add':
         return dayText(moved(date, given))
       case 'difference': {
         const until = given.until === undefined ? today : new Date(`${given.until}T00:00:00Z`)
-        const days = Math.round((startOfDay(until) - startOfDay(date)) / DAY_MS)
+        const days = Math.round((until.getTime() - date.getTime()) / DAY_MS)
         return `${days} days from ${dayText(date)} to ${dayText(until)}`
       }
     }
   },
 })
 
-function nowIn(timeZone: string, time: Date): string {
+/** Returns the day in a zone, represented by midnight in UTC. */
+function dayIn(timeZone: string, time: number): Date {
   try {
-    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone })
-    return `${format.format(time)} (${time.toISOString()})`
+    return new Date(dayAt(timeZone, time))
   } catch {
     throw new ToolFailure(`There is no time zone ${JSON.stringify(timeZone)}.`)
   }
+}
+
+function nowIn(timeZone: string, time: number): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone })
+  return `${format.format(time)} (${timeZone}; ${new Date(time).toISOString()})`
 }
 
 interface Shift {
@@ -61,8 +73,6 @@ function moved(date: Date, { days, weeks, months, years }: Shift): Date {
   if (Number.isNaN(result.getTime())) throw new ToolFailure('That day is beyond the calendar.')
   return result
 }
-
-const startOfDay = (date: Date) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
 
 function dayText(date: Date): string {
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(date)

@@ -53,11 +53,12 @@ describe('the calculator', () => {
 
 describe('the calendar', () => {
   it.each([
-    [{ operation: 'now' }, 'Saturday, 21 November 2026 at 14:30:00 UTC (2026-11-21T14:30:00.000Z)'],
+    [{ operation: 'now' }, 'Saturday, 21 November 2026 at 14:30:00 UTC (UTC; 2026-11-21T14:30:00.000Z)'],
     [
       { operation: 'now', timeZone: 'Asia/Tokyo' },
-      'Saturday, 21 November 2026 at 23:30:00 GMT+9 (2026-11-21T14:30:00.000Z)',
+      'Saturday, 21 November 2026 at 23:30:00 GMT+9 (Asia/Tokyo; 2026-11-21T14:30:00.000Z)',
     ],
+    [{ operation: 'add', days: 1, timeZone: 'Pacific/Kiritimati' }, 'Monday, 2026-11-23'],
     [{ operation: 'add', days: 10 }, 'Tuesday, 2026-12-01'],
     [{ operation: 'add', date: '2027-01-31', months: 1 }, 'Sunday, 2027-02-28'],
     [{ operation: 'add', date: '2028-02-29', years: 1 }, 'Wednesday, 2029-02-28'],
@@ -68,6 +69,18 @@ describe('the calendar', () => {
     ],
   ])('evaluates %j', async (given, result) => {
     expect(await dateTime.run(given, context)).toBe(result)
+  })
+
+  it("counts from the caller's day", async () => {
+    const inCalifornia = {
+      ...context,
+      caller: { ...context.caller, timeZone: 'America/Los_Angeles' },
+      now: () => Date.parse('2026-11-28T02:53:00Z'),
+    }
+    const evaluate = (given: object) => dateTime.run(given, inCalifornia)
+    expect(await evaluate({ operation: 'now' })).toContain('Friday, 27 November 2026 at 18:53:00 GMT-8')
+    expect(await evaluate({ operation: 'add', days: 1 })).toBe('Saturday, 2026-11-28')
+    expect(await evaluate({ operation: 'difference', until: '2026-12-24' })).toMatch(/^27 days from Friday/)
   })
 
   it.each([

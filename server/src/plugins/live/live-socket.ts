@@ -7,7 +7,7 @@ import {
   LIVE_VERSION,
 } from '@vee/contract/live/limits'
 import { type LiveHello, liveHello, liveRequest } from '@vee/contract/live/messages'
-import type { Accounts, Caller } from '#domain/accounts/index.ts'
+import { inTimeZone, type Accounts, type Caller } from '#domain/accounts/index.ts'
 import {
   createRateLimiter,
   type RateLimiter,
@@ -99,7 +99,7 @@ export class LiveSocketHandler {
     if (this.#state.phase !== 'greeting' || !caller) return
     const limit = caller.id === 'anonymous' ? limits.socketsPerNetwork : limits.socketsPerCaller
     if (!this.#socket.takePlace(`caller ${caller.id}`, limit)) return
-    const session = live.open(caller, localeOf(hello.locale), this.#line)
+    const session = live.open(inTimeZone(caller, hello.timeZone), localeOf(hello.locale), this.#line)
     this.#state = { phase: 'open', session, token: hello.token }
     this.#line.send({
       type: 'ready',

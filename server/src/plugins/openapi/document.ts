@@ -66,6 +66,10 @@ export const HEADERS_OF_EVERY_CALL: readonly Parameter[] = [
   ),
   header('X-Client-Version', 'For the log'),
   header('Accept-Language', 'The language of the interface; error messages stay English'),
+  header(
+    'X-Time-Zone',
+    "IANA name of the caller's time zone, such as America/Los_Angeles, in which dates and days are counted; UTC if it is unknown or absent",
+  ),
 ]
 
 /** The caller's own API keys for one request. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Accounts, Caller } from '#domain/accounts/index.ts'
+import { inTimeZone, type Accounts, type Caller } from '#domain/accounts/index.ts'
 import { DomainError } from '#domain/common/domain-error.ts'
 import type { Realtime } from '#domain/openai/index.ts'
 import { addressOf, bearerToken, visitor } from '../identity.ts'
@@ -36,7 +36,11 @@ export async function identifySocket(
     const message = 'Name an agent as the model: ?model=v_agent'
     throw new DomainError('VALIDATION', message, { details: [{ path: 'model', message }] })
   }
-  identities.set(request, { caller, token, model: await realtime.modelOf(model, caller) })
+  identities.set(request, {
+    caller: inTimeZone(caller, request.headers['x-time-zone']),
+    token,
+    model: await realtime.modelOf(model, caller),
+  })
 }
 
 /** Returns the identity of a request that was authenticated. */

@@ -18,7 +18,6 @@ const CHARACTERS_PER_TOKEN = 4
 const REAL_SURROUNDINGS: Surroundings = {
   now: () => new Date(),
   random: Math.random,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 }
 
 /**

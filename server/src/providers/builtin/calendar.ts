@@ -1,4 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
+import { dayAt } from '@vee/contract/time/time-zone'
 import { formatTag, textOf } from './locale-text.ts'
 import { perLocale } from './per-locale.ts'
 import { foldPhrase, phraseTable } from './phrases.ts'
@@ -16,15 +17,7 @@ export interface Calendar {
 
 /** Returns the current day in a time zone. */
 export function dayIn(timeZone: string, now: Date): Day {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  }).formatToParts(now)
-  const part = (type: 'year' | 'month' | 'day') =>
-    Number(parts.find((candidate) => candidate.type === type)?.value)
-  return new Date(Date.UTC(part('year'), part('month') - 1, part('day')))
+  return new Date(dayAt(timeZone, now.getTime()))
 }
 
 export const addDays = (day: Day, count: number): Day => new Date(day.getTime() + count * DAY_MS)

@@ -96,11 +96,11 @@ async function answersTo(
 async function answerPart(
   part: string,
   request: LlmRequest,
-  { earlier, heardIn, now, random, timeZone }: BuiltinTurn,
+  { earlier, heardIn, now, random }: BuiltinTurn,
 ): Promise<string | undefined> {
   const messages = [...earlier, { role: 'user' as const, content: part }]
   // Without tools, each of which would be called once for all parts.
-  const turn = parseTurn({ ...request, messages, locale: heardIn, tools: [] }, { now, random, timeZone })
+  const turn = parseTurn({ ...request, messages, locale: heardIn, tools: [] }, { now, random })
   for (const skill of SKILLS) {
     const answer = await skill.answer(turn)
     if (typeof answer === 'string') return answer

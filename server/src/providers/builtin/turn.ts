@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Locale } from '@vee/contract/entities/locale'
+import { UTC } from '@vee/contract/time/time-zone'
 import type { LlmRequest } from '../llm/llm.ts'
 import { readDelimitedText } from '../llm/prompt-delimiters.ts'
 import { detectLanguage } from './language.ts'
@@ -23,8 +24,6 @@ export interface Surroundings {
   readonly now: () => Date
   /** from 0 up to 1 */
   readonly random: () => number
-  /** the server's IANA time zone */
-  readonly timeZone: string
 }
 
 /** A parsed message, shared by all skills. */
@@ -49,6 +48,8 @@ export interface BuiltinTurn extends Surroundings {
   readonly tag: string
   /** the user's preferred programming language, as typed */
   readonly codingLanguage: string | undefined
+  /** canonical IANA name of the user's time zone */
+  readonly timeZone: string
   /** the user's notes in the server's memory */
   readonly notes: readonly string[]
   /** returns true if the server's tool of this name may be used */
@@ -65,7 +66,7 @@ export interface BuiltinTurn extends Surroundings {
 }
 
 export function parseTurn(
-  { messages, language, locale, system, tools, codingLanguage }: LlmRequest,
+  { messages, language, locale, system, tools, codingLanguage, timeZone = UTC }: LlmRequest,
   surroundings: Surroundings,
 ): BuiltinTurn {
   const spoken = messages.filter(({ role }) => role === 'user' || role === 'assistant')
@@ -104,6 +105,7 @@ export function parseTurn(
       wordCount(besides(heard.triggers[trigger])) <= 1,
     besides,
     codingLanguage,
+    timeZone,
     notes: notesIn(system),
     offers: (tool) => tools.some(({ name }) => name === tool),
     resultOf: (tool) => sinceQuestion.findLast(({ role, name }) => role === 'tool' && name === tool)?.content,

@@ -23,6 +23,11 @@ export interface LlmRequest {
    */
   readonly locale: Locale
   /**
+   * canonical IANA name of the caller's time zone: used by the built-in responder; vendors receive the day in
+   * `system`; default: UTC
+   */
+  readonly timeZone?: string | undefined
+  /**
    * the user's preferred programming language: used by the built-in responder; vendors receive it in `system`
    */
   readonly codingLanguage?: string | undefined

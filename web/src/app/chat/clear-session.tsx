@@ -17,6 +17,8 @@ export async function clearSession({ api, presence, shell: { notices }, talkWith
   presence.tell({ type: 'reset' })
   try {
     useCosts.setState({ record: await api.json<typeof postCost>('POST', '/cost', { body: {} }) })
+    // Before the next notice appears, which would move when this one goes.
+    notices.stack.dismiss(clearing)
     const done = notices.stack.show({
       type: 'success',
       title: t('session.cleared'),
@@ -36,9 +38,8 @@ export async function clearSession({ api, presence, shell: { notices }, talkWith
       chat.resume(conversationId, messages, olderCursor)
     }
   } catch (error) {
+    notices.stack.dismiss(clearing)
     const message = error instanceof ApiError ? error.serverMessage : undefined
     notices.toast({ type: 'error', title: message ?? t('session.resetFailed') })
-  } finally {
-    notices.stack.dismiss(clearing)
   }
 }

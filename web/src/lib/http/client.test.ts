@@ -50,6 +50,7 @@ describe('a call', () => {
     await api.json<typeof listAgents>('GET', '/agents')
     expect(seen[0]?.url).toBe('/api/agents')
     expect(seen[0]?.headers).toMatchObject({ 'x-client-version': '1.4.1', 'accept-language': 'en' })
+    expect(seen[0]?.headers['x-time-zone']).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
     expect(seen[0]?.headers.authorization).toBeUndefined()
     expect(seen[0]?.headers['x-session-id']).toMatch(/^[\da-f]{32}$/)
     expect(seen[1]?.headers['x-session-id']).toBe(seen[0]?.headers['x-session-id'])

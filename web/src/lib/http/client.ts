@@ -8,6 +8,7 @@ import type {
 import { currentLanguage } from '#i18n/index.ts'
 import { forgetToken, readToken } from './auth-token.ts'
 import { systemLog, type SystemLog } from '../log.ts'
+import { localTimeZone } from './local-time-zone.ts'
 import { sessionId } from './session-id.ts'
 import { ApiError, errorOfAnswer, networkError } from './api-error.ts'
 
@@ -64,6 +65,7 @@ function headersOf({ headers, body }: AnyCallOptions, token: string | undefined)
   all.set('x-client-version', CLIENT_VERSION)
   all.set('x-session-id', sessionId())
   all.set('accept-language', currentLanguage())
+  all.set('x-time-zone', localTimeZone())
   if (token !== undefined) all.set('authorization', `Bearer ${token}`)
   if (body !== undefined && !(body instanceof FormData) && !all.has('content-type'))
     all.set('content-type', 'application/json')

@@ -1,6 +1,7 @@
 import type { LiveHello } from '@vee/contract/live/messages'
 import { currentLanguage } from '#i18n/index.ts'
 import { readToken } from './auth-token.ts'
+import { localTimeZone } from './local-time-zone.ts'
 import { sessionId } from './session-id.ts'
 
 /** Returns the address of the server's WebSocket for voice. */
@@ -9,5 +10,10 @@ export const liveAddress = () => `${location.origin.replace(/^http/, 'ws')}/api/
 /** Returns the caller's identity, for each socket. */
 export function callerIdentity(): Omit<LiveHello, 'type' | 'version'> {
   const token = readToken()
-  return { sessionId: sessionId(), locale: currentLanguage(), ...(token !== undefined && { token }) }
+  return {
+    sessionId: sessionId(),
+    locale: currentLanguage(),
+    timeZone: localTimeZone(),
+    ...(token !== undefined && { token }),
+  }
 }

@@ -22,9 +22,9 @@ export interface MeetingFilter {
   readonly ids: readonly string[] | undefined
   /** each must occur in the meeting; in lower case */
   readonly terms: readonly string[]
-  /** milliseconds since 1970, both inclusive */
-  readonly from: number | undefined
-  readonly to: number | undefined
+  /** both inclusive */
+  readonly from: MeetingBound | undefined
+  readonly to: MeetingBound | undefined
   /** in lower case */
   readonly participant: string | undefined
   /** in lower case; the whole tag */
@@ -32,6 +32,13 @@ export interface MeetingFilter {
   readonly archived: boolean | undefined
   /** meetings shared with the user, instead of the user's own */
   readonly isShared: boolean
+}
+
+/** A bound of meetings with a time of day, and of those that only have a day, in milliseconds since 1970. */
+export interface MeetingBound {
+  readonly time: number
+  /** compared with 00:00 UTC of the day */
+  readonly day: number
 }
 
 interface MeetingOrder {
@@ -190,8 +197,15 @@ export function selectMeetings(
 ) {
   let query = meetingsOf(database, owners)
   if (ids !== undefined) query = query.where('meetings.id', 'in', ids)
-  if (from !== undefined) query = query.where('meeting_at', '>=', from)
-  if (to !== undefined) query = query.where('meeting_at', '<=', to)
+  // The looser bound is for the index.
+  if (from !== undefined) {
+    query = query
+      .where('meeting_at', '>=', Math.min(from.time, from.day))
+      .where('meeting_at', '>=', boundOf(from))
+  }
+  if (to !== undefined) {
+    query = query.where('meeting_at', '<=', Math.max(to.time, to.day)).where('meeting_at', '<=', boundOf(to))
+  }
   if (archived !== undefined) query = query.where('archived', '=', archived ? 1 : 0)
   if (participant !== undefined) query = query.where(holding('participants_key', participant))
   if (tag !== undefined) query = query.where(holding('tags_key', `\n${tag}\n`))
@@ -206,6 +220,10 @@ export function selectMeetings(
     return where.exists(texts)
   })
 }
+
+/** A day, such as 2026-11-21, has no time. */
+const boundOf = ({ time, day }: MeetingBound) =>
+  sql<number>`case when length(meeting_date) = 10 then ${sql.lit(day)} else ${sql.lit(time)} end`
 
 /** Both databases compare bytes here, so the compared values are in lower case. */
 const holding = (column: 'participants_key' | 'tags_key' | 'search_text', text: string) =>

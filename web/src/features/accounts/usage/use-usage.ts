@@ -6,6 +6,7 @@ import type {
   UsageReport,
 } from '@vee/contract/http/costs'
 import { useCallback, useEffect, useState } from 'react'
+import { localDay } from '#lib/local-day.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { useCosts } from '#lib/costs/cost-limits.ts'
 import { useOnTeamNews } from '#lib/team-news.ts'
@@ -14,7 +15,7 @@ interface KnownUsage {
   readonly groupBy: UsageGrouping
   readonly report: UsageReport
   readonly costs: CostRecord
-  /** the day of the request in UTC, as 2026-11-21 */
+  /** the day of the request in the browser's time zone, as 2026-11-21 */
   readonly until: string
 }
 
@@ -32,7 +33,7 @@ async function load(api: Api, groupBy: UsageGrouping): Promise<FoundUsage> {
       api.json<typeof getSessionCost>('GET', '/cost/session'),
     ])
     useCosts.setState({ record: costs })
-    return { groupBy, report, costs, until: new Date().toISOString().slice(0, 10) }
+    return { groupBy, report, costs, until: localDay(Date.now()) }
   } catch (error) {
     return { message: error instanceof ApiError ? error.serverMessage : undefined }
   }

@@ -1,4 +1,5 @@
 import type { LookSource } from '@vee/contract/spoken/look'
+import { fileStamp } from '#lib/local-day.ts'
 
 /** Frames of a camera that are skipped: the first ones are too dark, until it has adjusted to the light. */
 const CAMERA_FRAMES = 8
@@ -19,7 +20,7 @@ export async function takeStill(stream: MediaStream, source: LookSource, name: s
     // The text on a screen needs sharp lines, a photo does not.
     const [type, ending] =
       source === 'screen' ? (['image/png', 'png'] as const) : (['image/jpeg', 'jpg'] as const)
-    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+    const time = fileStamp(Date.now())
     return new File([await canvas.convertToBlob({ type, quality: 0.92 })], `${name}-${time}.${ending}`, {
       type,
     })

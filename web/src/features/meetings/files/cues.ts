@@ -1,4 +1,5 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import { dayOf } from './day-of.ts'
 
 const two = (value: number, length = 2) => String(value).padStart(length, '0')
 
@@ -63,14 +64,11 @@ const eventOf = ({ id, title, meetingDate, updatedAt }: Meeting, untitled: strin
   'BEGIN:VEVENT',
   `UID:${icsText(`${id}@vee`)}`,
   `DTSTAMP:${stampOf(updatedAt)}`,
-  `DTSTART;VALUE=DATE:${localDay(meetingDate).replaceAll('-', '')}`,
+  `DTSTART;VALUE=DATE:${dayOf(meetingDate).replaceAll('-', '')}`,
   `SUMMARY:${icsText(title || untitled)}`,
   'TRANSP:TRANSPARENT',
   'END:VEVENT',
 ]
-
-/** Returns a day unchanged; for a time, its day in the reader's time zone. The Swedish format is YYYY-MM-DD. */
-const localDay = (date: string) => (date.includes('T') ? new Date(date).toLocaleDateString('sv-SE') : date)
 
 const stampOf = (time: string) => time.replaceAll(/\.\d+|[^\dTZ]/g, '')
 

@@ -5,7 +5,7 @@ import { meetingDocument, type MeetingDocument } from '@vee/contract/meetings/do
 import { MARKDOWN_BREAK, meetingMarkdown } from '@vee/contract/meetings/markdown'
 import { MEETING_WORDS } from '@vee/contract/meetings/words'
 import { downloadBlob, downloadText } from '#lib/files/download-text.ts'
-import { formatDay } from './day-of.ts'
+import { dayOf, formatDay } from './day-of.ts'
 import { toIcs, toSrt, toVtt } from './cues.ts'
 
 export const FORMATS = ['markdown', 'docx', 'pdf', 'text', 'json', 'csv', 'vtt', 'srt', 'ics'] as const
@@ -88,7 +88,7 @@ async function subtitles(
   const { strToU8, zipSync } = await import('fflate')
   const files: Record<string, Uint8Array> = {}
   for (const meeting of meetings.filter((one) => supportsFormat(one, format))) {
-    const base = `${meeting.meetingDate.slice(0, 10)} ${fileName(meeting.title || untitled)}`
+    const base = `${dayOf(meeting.meetingDate)} ${fileName(meeting.title || untitled)}`
     // Two meetings on one day may have the same title.
     const isTaken = `${base}.${format}` in files
     files[`${base}${isTaken ? ` ${meeting.id.slice(0, 8)}` : ''}.${format}`] = strToU8(write(meeting))
@@ -102,7 +102,8 @@ const transcripts = (meetings: readonly Meeting[], untitled: string) =>
     ? (meetings[0]?.transcript ?? '')
     : meetings
         .map(
-          ({ title, meetingDate, transcript }) => `${title || untitled} (${meetingDate})\n\n${transcript}\n`,
+          ({ title, meetingDate, transcript }) =>
+            `${title || untitled} (${dayOf(meetingDate)})\n\n${transcript}\n`,
         )
         .join('\n\n')
 

@@ -2,6 +2,7 @@ import type { OpenActionItem } from '@vee/contract/http/meetings/action-items'
 import { ArrowLeft, ListChecks, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { localDay } from '#lib/local-day.ts'
 import { useOnTeamNews } from '#lib/team-news.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -138,7 +139,7 @@ function OpenItem({ open, isDone, onCheck, onOpen }: OpenItemProps) {
   const { item, meetingTitle, meetingDate, sharedBy } = open
   const due = item.dueDate?.slice(0, 10)
   // Days end in the reader's time zone, not in UTC.
-  const [today] = useState(() => new Date().toLocaleDateString('sv-SE'))
+  const [today] = useState(() => localDay(Date.now()))
   const isLate = due !== undefined && due < today
   return (
     <li className={styles['item']}>

@@ -10,7 +10,7 @@ import { Badge } from '#ui/display/badge.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
-import { formatDay } from '../files/day-of.ts'
+import { dayOf, formatDay } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { supportsFormat, type Format, writeMeetings } from '../files/write-file.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
@@ -190,7 +190,7 @@ function Facts({ meeting, readFileText, onChange }: FactsProps) {
           <TextField
             label={t('date')}
             type="date"
-            value={meeting.meetingDate.slice(0, 10)}
+            value={dayOf(meeting.meetingDate)}
             onChange={(event) => event.target.value !== '' && onChange({ meetingDate: event.target.value })}
           />
           <NamesField

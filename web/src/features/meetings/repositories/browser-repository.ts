@@ -8,6 +8,7 @@ import { folded, searchText } from '@vee/contract/meetings/search'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
+import { dayOf } from '../files/day-of.ts'
 import type { MeetingRepository, MeetingListPage, MeetingQuery } from './meeting-repository.ts'
 import { runExclusively } from '#voice/recording/tab-locks.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
@@ -85,7 +86,7 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
     all,
     async openItems() {
       const items = (await all()).flatMap(openItemsOf)
-      return { items: items.toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1)), nextCursor: null }
+      return { items: items.toSorted((a, b) => (dueDayOf(a) < dueDayOf(b) ? -1 : 1)), nextCursor: null }
     },
     async changeItem(meetingId, itemId, part) {
       await edit(meetingId, () => ({ actionItemChanges: { set: [{ ...part, id: itemId, origin: 'own' }] } }))
@@ -121,7 +122,7 @@ const openItemsOf = ({ id, title, meetingDate, actionItems }: Meeting): readonly
     .filter(({ done }) => !done)
     .map((item) => ({ meetingId: id, meetingTitle: title, meetingDate, item }))
 
-const dayOf = ({ item }: OpenActionItem) => item.dueDate ?? '9999'
+const dueDayOf = ({ item }: OpenActionItem) => item.dueDate ?? '9999'
 
 const counted = (meeting: Meeting): Meeting => ({
   ...meeting,
@@ -159,7 +160,7 @@ function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Mee
   const terms = folded(query.q).split(/\s+/).filter(Boolean)
   const name = folded(query.participant.trim())
   const found = meetings.filter((meeting) => {
-    const day = meeting.meetingDate.slice(0, 10)
+    const day = dayOf(meeting.meetingDate)
     const words = terms.length === 0 ? '' : searchText(meeting)
     return (
       meeting.archived === query.archived &&

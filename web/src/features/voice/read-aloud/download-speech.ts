@@ -1,6 +1,7 @@
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { downloadBlob } from '#lib/files/download-text.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
+import { fileStamp } from '#lib/local-day.ts'
 import { speechFile, type SpeechFile } from './speech-file.ts'
 
 /** Delay in ms before a progress notice is shown. */
@@ -77,5 +78,5 @@ function reasonOf(error: unknown): string {
 }
 
 function save({ sound, extension }: SpeechFile['file']): void {
-  downloadBlob(`vee-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${extension}`, sound)
+  downloadBlob(`vee-${fileStamp(Date.now())}.${extension}`, sound)
 }

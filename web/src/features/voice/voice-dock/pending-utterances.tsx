@@ -1,4 +1,5 @@
 import { downloadBlob } from '#lib/files/download-text.ts'
+import { fileStamp } from '#lib/local-day.ts'
 import { Download, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { sentenceSeparator } from '#i18n/sentence-separator.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
@@ -108,5 +109,5 @@ function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProp
 
 /** Downloads the recording as a WAV file, named after its time. */
 function downloadRecording({ audio, createdAt }: Utterance): void {
-  downloadBlob(`vee-${createdAt.slice(0, 19).replaceAll(':', '-')}.wav`, audio)
+  downloadBlob(`vee-${fileStamp(Date.parse(createdAt))}.wav`, audio)
 }
