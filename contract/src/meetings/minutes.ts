@@ -1,5 +1,5 @@
 import type { ActionItem, Meeting, Minutes } from '../entities/meeting.ts'
-import { folded } from './search.ts'
+import { foldForSearch } from '../text/search-fold.ts'
 
 /** Returns the overview as text, one statement per line. */
 export const overviewText = ({ overview }: Pick<Minutes, 'overview'>): string =>
@@ -26,11 +26,11 @@ export function changeBySummary(
   { title, minutes, actionItems }: WrittenSummary,
 ) {
   const kept = meeting.actionItems.filter(({ origin, done }) => origin === 'own' || done)
-  const known = new Set(kept.map(({ text }) => folded(text)))
+  const known = new Set(kept.map(({ text }) => foldForSearch(text)))
   return {
     minutes,
     ...(hasOwnSummary(meeting) ? {} : { summary: overviewText(minutes) }),
     ...(meeting.title === '' && title !== '' && { title }),
-    actionItems: [...kept, ...actionItems.filter(({ text }) => !known.has(folded(text)))],
+    actionItems: [...kept, ...actionItems.filter(({ text }) => !known.has(foldForSearch(text)))],
   }
 }

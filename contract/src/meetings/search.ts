@@ -1,7 +1,5 @@
 import type { Meeting } from '../entities/meeting.ts'
-
-/** Normalizes a text for searching: ignores character width and case. */
-export const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+import { foldForSearch } from '../text/search-fold.ts'
 
 /** Returns the text of a meeting that searches match against. */
 export function searchText(
@@ -19,5 +17,5 @@ export function searchText(
     meeting.summary,
     ...meeting.actionItems.flatMap(({ text, assignee }) => [text, assignee ?? '']),
   ]
-  return folded(words.join('\n'))
+  return foldForSearch(words.join('\n'))
 }

@@ -26,6 +26,7 @@ import { promptSampling } from './0035-prompt-sampling.ts'
 import { attachmentUploads } from './0036-attachment-uploads.ts'
 import { attachmentDescriptions } from './0037-attachment-descriptions.ts'
 import { textByOcr } from './0040-text-by-ocr.ts'
+import { foldedSearch } from './0041-folded-search.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   attachmentUploads,
   attachmentDescriptions,
   textByOcr,
+  foldedSearch,
 ]

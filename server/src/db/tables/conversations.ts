@@ -6,6 +6,8 @@ export interface ConversationsTable {
   readonly id: string
   readonly agent_id: string
   readonly title: string
+  /** the folded title; null if it is ASCII */
+  readonly search_title: string | null
   /** 0 or 1 */
   readonly archived: number
   /**

@@ -12,6 +12,8 @@ export interface MessagesTable {
   readonly id: string
   readonly role: MessageRole
   readonly content: string
+  /** the folded content; null if it is ASCII */
+  readonly search_text: string | null
   readonly agent_id: string | null
   /** milliseconds since 1970 */
   readonly created_at: number

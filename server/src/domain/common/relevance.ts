@@ -1,3 +1,4 @@
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import { setImmediate as immediate } from 'node:timers/promises'
 
 /**
@@ -66,14 +67,8 @@ function scoresOf(terms: ReadonlySet<string>, sharedByText: readonly (readonly s
  * characters.
  */
 function termsOf(text: string): ReadonlySet<string> {
-  const folded = text
-    .slice(0, READ_LENGTH)
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    // One character of a compatibility form can stand for eighteen.
-    .slice(0, READ_LENGTH)
+  // One character of a compatibility form can stand for eighteen.
+  const folded = foldForSearch(text.slice(0, READ_LENGTH)).slice(0, READ_LENGTH)
   const runs = folded.match(TERM) ?? []
   return new Set(runs.flatMap((run) => (STARTS_UNSPACED.test(run) ? pairsOf(run) : run)))
 }

@@ -8,7 +8,7 @@ import {
   TAGS_MAX,
 } from '@vee/contract/http/meetings/meetings'
 import type { MeetingChange } from '@vee/contract/meetings/change'
-import { folded } from '@vee/contract/meetings/search'
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import { eachMeeting, eachOpenMeeting, eachTags } from '#db/queries/meetings/meeting-batches.ts'
 import {
   type MeetingFilter,
@@ -331,13 +331,13 @@ function filterOf(
   return {
     userId: memberId(caller),
     ids: id?.split(',').slice(0, MEETINGS_AT_ONCE),
-    terms: folded(withoutNul(q ?? ''))
+    terms: foldForSearch(withoutNul(q ?? ''))
       .split(/\s+/)
       .filter((term) => term !== '')
       .slice(0, TERMS_MAX),
     from: from === undefined ? undefined : startOf(from, timeZone),
     to: to === undefined ? undefined : endOf(to, timeZone),
-    participant: participant === undefined ? undefined : folded(withoutNul(participant).trim()),
+    participant: participant === undefined ? undefined : foldForSearch(withoutNul(participant).trim()),
     tag: tag === undefined ? undefined : tagKey(tag),
     archived,
     isShared,

@@ -11,7 +11,8 @@ import {
   transcriptLine,
 } from '@vee/contract/entities/meeting'
 import type { listedMeeting as listedMeetingSchema } from '@vee/contract/http/meetings/meetings'
-import { folded, searchText } from '@vee/contract/meetings/search'
+import { searchText } from '@vee/contract/meetings/search'
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import { addDays, startOfDay } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
 import type { MeetingBound, MeetingListRow } from '#db/queries/meetings/meeting-lists.ts'
@@ -94,21 +95,21 @@ export function meetingRowOf(userId: string, whole: Meeting): MeetingRow {
     user_id: userId,
     id: whole.id,
     title,
-    title_key: folded(title),
+    title_key: foldForSearch(title),
     meeting_date: whole.meetingDate,
     meeting_at: timeOf(whole.meetingDate),
     created_at: timeOf(whole.createdAt),
     updated_at: timeOf(whole.updatedAt),
     archived: whole.archived ? 1 : 0,
     open_action_items: whole.openActionItemCount,
-    participants_key: folded(withoutNul(whole.participants.join('\n'))),
+    participants_key: foldForSearch(withoutNul(whole.participants.join('\n'))),
     tags_key: whole.tags.map((tag) => `\n${tagKey(tag)}\n`).join(''),
     deleted_at: null,
   }
 }
 
 /** Returns a tag in the form of the search: on one line. */
-export const tagKey = (tag: string) => folded(withoutNul(tag)).replaceAll('\n', ' ').trim()
+export const tagKey = (tag: string) => foldForSearch(withoutNul(tag)).replaceAll('\n', ' ').trim()
 
 export function toListedMeeting(row: MeetingListRow): ListedMeeting {
   return { ...listedFields(row), actionItems: listedActionItems(row.action_items) }

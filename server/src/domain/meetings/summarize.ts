@@ -24,7 +24,7 @@ import type { Replies } from '../replies/index.ts'
 import type { Meetings } from './meetings.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
 import { assertOwner } from './policy.ts'
-import { folded } from '@vee/contract/meetings/search'
+import { foldForSearch } from '@vee/contract/text/search-fold'
 
 /**
  * Length of a part for a model, in UTF-16 code units: about 8,000 tokens of English, which every model
@@ -92,7 +92,7 @@ export function findEvidence(transcript: string, lines: readonly TranscriptLine[
   }
 }
 
-const wordsOf = (text: string) => folded(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
+const wordsOf = (text: string) => foldForSearch(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 const AGENT_ID = 'meeting_summarizer'
 /**

@@ -9,6 +9,7 @@ import {
 } from '#features/accounts/login/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { forgetToken } from '#lib/http/auth-token.ts'
+import { isStorageBlocked } from '#lib/storage/storage.ts'
 import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { RESET_LINK, safeRedirect } from '../resolve-path.ts'
@@ -83,6 +84,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
       <h1>{shell('titles.login')}</h1>
       <p className={styles['lead']}>{t('lead')}</p>
       {hasExpired && <p role="status">{t('expired')}</p>}
+      {isStorageBlocked() && <p role="status">{t('storageBlocked')}</p>}
       {wasReset && <p role="status">{t('reset.done')}</p>}
       <div className={styles['halves']}>
         <GlobalAccess api={api} onSignedIn={enter} />

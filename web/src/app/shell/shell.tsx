@@ -17,6 +17,7 @@ import styles from './shell.module.css'
 import { useScrollPosition } from './use-scroll-position.ts'
 import { useShellActions } from './use-shell-actions.ts'
 import { registerGlobalKeys, takeHeldKeys } from './held-keys.ts'
+import { isComposing } from '#lib/is-composing.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
@@ -153,7 +154,7 @@ function useShellKeys(): void {
   // much later on a busy machine.
   useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      if (event.defaultPrevented || isComposing(event) || event.altKey) return
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         if (shell.page.store.getState().modals.some(({ id }) => id === 'command-palette')) return

@@ -6,6 +6,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { MenuButton } from '#ui/controls/menu-button.tsx'
 import { PaneRow } from '#ui/display/pane-row.tsx'
 import styles from './history.module.css'
+import { isComposing } from '#lib/is-composing.ts'
 
 export interface RowActions {
   readonly onOpen: (item: ConversationSummary) => void
@@ -143,7 +144,7 @@ function TitleField({ title, label, onEnd }: TitleFieldProps) {
         onFocus={(event) => event.currentTarget.select()}
         onBlur={(event) => end(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
+          if (isComposing(event.nativeEvent)) return
           if (event.key === 'Enter') end(event.currentTarget.value)
           if (event.key !== 'Escape') return
           event.stopPropagation()

@@ -24,6 +24,7 @@ import { TextField } from '#ui/controls/text-field.tsx'
 import { findModels } from './find-models.ts'
 import { useModelFacts } from '#lib/use-model-facts.ts'
 import styles from './model-picker.module.css'
+import { isComposing } from '#lib/is-composing.ts'
 
 interface ModelPickerProps extends DialogManner {
   readonly api: Api
@@ -164,7 +165,7 @@ function List({ api, agentId, search, scope, chosen, onChoose, onUnlock }: ListP
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowDown') {
+        if (event.key === 'ArrowDown' && !isComposing(event.nativeEvent)) {
           event.preventDefault()
           list.current?.querySelector('button')?.focus()
         }

@@ -1,5 +1,6 @@
 import { SAMPLING_OPTIONS } from '@vee/contract/entities/sampling-limits'
 import type { SavedPrompt } from '@vee/contract/http/teams/prompts'
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -22,8 +23,8 @@ interface PromptListProps {
 export function PromptList({ prompts, onPick, onEdit, onAdd }: PromptListProps) {
   const t = useTexts('prompts')
   const [typed, setTyped] = useState('')
-  const wanted = typed.trim().toLowerCase()
-  const found = prompts.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted))
+  const wanted = foldForSearch(typed.trim())
+  const found = prompts.filter(({ title, text }) => foldForSearch(`${title}\n${text}`).includes(wanted))
   return (
     <div className={styles['library']}>
       {prompts.length > 0 && (

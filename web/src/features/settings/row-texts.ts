@@ -1,3 +1,4 @@
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import type { Translate } from '#i18n/index.ts'
 import { SECTIONS, type FieldId, type SettingsSection } from './sections.ts'
 
@@ -13,15 +14,9 @@ export function rowTexts(id: FieldId, t: Translate<'settings'>): RowTexts {
   return { options: {}, ...t.texts.fields[id] }
 }
 
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
 /** Returns the sections with the rows whose texts, or whose section's title, contain every search term. */
 export function findRows(typed: string, t: Translate<'settings'>): readonly SettingsSection[] {
-  const words = plain(typed)
+  const words = foldForSearch(typed)
     .split(/\s+/)
     .filter((word) => word !== '')
   if (words.length === 0) return SECTIONS
@@ -29,7 +24,9 @@ export function findRows(typed: string, t: Translate<'settings'>): readonly Sett
     ...section,
     rows: section.rows.filter(({ id }) => {
       const { label, hint = '', options } = rowTexts(id, t)
-      const about = plain([t(`sections.${section.id}`), label, hint, ...Object.values(options)].join(' '))
+      const about = foldForSearch(
+        [t(`sections.${section.id}`), label, hint, ...Object.values(options)].join(' '),
+      )
       return words.every((word) => about.includes(word))
     }),
   })).filter(({ rows }) => rows.length > 0)

@@ -1,11 +1,12 @@
+import { clearStorage } from './storage.ts'
+
 /**
  * Deletes all data of Vee in this browser: settings, keys, drafts, recordings, meetings and diaries that were
  * not saved elsewhere, and the offline copy of the app. Databases open in another tab are deleted when that
  * tab is closed. Never rejects.
  */
 export async function forgetBrowser(): Promise<void> {
-  localStorage.clear()
-  sessionStorage.clear()
+  clearStorage()
   await Promise.allSettled([deleteDatabases(), deleteCaches(), leaveOffline()])
 }
 

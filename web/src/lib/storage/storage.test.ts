@@ -2,7 +2,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetToken, keepToken, readToken } from '../http/auth-token.ts'
 import { sessionId } from '../http/session-id.ts'
-import { inherited, PLACES, readJson, readText, removePlace, writeJson, writeText } from './storage.ts'
+import {
+  clearStorage,
+  inherited,
+  isStorageBlocked,
+  PLACES,
+  readJson,
+  readText,
+  removePlace,
+  writeJson,
+  writeText,
+} from './storage.ts'
 import { placeOf } from './tab-storage.ts'
 
 const warned = vi.spyOn(console, 'warn')
@@ -50,9 +60,16 @@ describe('the storage', () => {
 
   it('works if storage is blocked', () => {
     blockStorage()
+    expect(isStorageBlocked()).toBe(true)
     expect(readText(PLACES.locale)).toBeUndefined()
     expect(writeText(PLACES.locale, 'en')).toBe(false)
-    expect(() => removePlace(PLACES.locale)).not.toThrow()
+    expect(readText(PLACES.locale)).toBe('en')
+    removePlace(PLACES.locale)
+    expect(readText(PLACES.locale)).toBeUndefined()
+    keepToken('secret', true)
+    expect(readToken()).toBe('secret')
+    clearStorage()
+    expect(readToken()).toBeUndefined()
     expect(sessionId()).toBe(sessionId())
   })
 

@@ -64,9 +64,22 @@ export const PLACES = {
   tabOwner: { area: 'session', key: 'vee.tab.owner' },
 } as const satisfies Record<string, StoragePlace>
 
-// Reading the property itself throws if the browser blocks storage.
-const open = (area: StorageArea): Storage =>
-  area === 'local' ? globalThis.localStorage : globalThis.sessionStorage
+/** What is stored until the page closes, where the browser blocks storage. */
+const inMemory: Readonly<Record<StorageArea, Map<string, string>>> = { local: new Map(), session: new Map() }
+
+/** Returns undefined if the browser blocks storage: reading the property then throws, or returns null. */
+function open(area: StorageArea): Storage | undefined {
+  try {
+    const storage = area === 'local' ? globalThis.localStorage : globalThis.sessionStorage
+    storage.getItem('')
+    return storage
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns true if the browser blocks storage: nothing outlives the page. */
+export const isStorageBlocked = () => open('local') === undefined
 
 function warn(message: string): void {
   // oxlint-disable-next-line no-console -- a warning for developers about unusable stored values
@@ -74,32 +87,41 @@ function warn(message: string): void {
   systemLog.add('WARN', message)
 }
 
-/** Returns undefined if nothing is stored or storage is blocked. */
+/** Returns undefined if nothing is stored. */
 export function readText({ area, key }: StoragePlace): string | undefined {
-  try {
-    return open(area).getItem(key) ?? undefined
-  } catch {
-    warn(`Storage is blocked: ${key} was not read`)
-    return undefined
-  }
+  return open(area)?.getItem(key) ?? inMemory[area].get(key)
 }
 
-/** Returns false if storage is blocked or full; the previous value is preserved. */
+/**
+ * Returns false if the text will not outlive the page: storage is blocked, and the text is in memory, or storage is
+ * full, and the previous value is preserved.
+ */
 export function writeText({ area, key }: StoragePlace, text: string): boolean {
+  const storage = open(area)
+  if (!storage) {
+    inMemory[area].set(key, text)
+    warn(`Storage is blocked: ${key} is kept until the page closes`)
+    return false
+  }
   try {
-    open(area).setItem(key, text)
+    storage.setItem(key, text)
     return true
   } catch {
-    warn(`Storage is full or blocked: ${key} was not kept`)
+    warn(`Storage is full: ${key} was not kept`)
     return false
   }
 }
 
 export function removePlace({ area, key }: StoragePlace): void {
-  try {
-    open(area).removeItem(key)
-  } catch {
-    warn(`Storage is blocked: ${key} was not removed`)
+  open(area)?.removeItem(key)
+  inMemory[area].delete(key)
+}
+
+/** Removes everything, also what belongs to no place of this version. */
+export function clearStorage(): void {
+  for (const area of ['local', 'session'] as const) {
+    open(area)?.clear()
+    inMemory[area].clear()
   }
 }
 
@@ -118,7 +140,7 @@ export function inherited(place: StoragePlace): StoragePlace {
   const [, stem, version = ''] = VERSIONED.exec(place.key) ?? []
   try {
     const storage = open(place.area)
-    if (storage.getItem(place.key) !== null) return place
+    if (!storage || storage.getItem(place.key) !== null) return place
     const older = Object.keys(storage)
       .map((key) => ({ key, match: VERSIONED.exec(key) }))
       .filter(({ match }) => match?.[1] === stem && compareVersions(match?.[2] ?? '', version) < 0)
@@ -129,7 +151,7 @@ export function inherited(place: StoragePlace): StoragePlace {
     for (const { key } of older) storage.removeItem(key)
     systemLog.add('INFO', `${place.key} goes on from ${nearest.key}`)
   } catch {
-    warn(`Storage is full or blocked: no older version of ${place.key} was taken over`)
+    warn(`Storage is full: no older version of ${place.key} was taken over`)
   }
   return place
 }

@@ -76,6 +76,7 @@ it('reports that a session was ended in another tab, but not when a token is rep
   const storage = localStorage
   const removed: string[] = []
   vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.getItem(key),
     setItem: (key: string, text: string) => storage.setItem(key, text),
     removeItem: (key: string) => removed.push(key),
   })

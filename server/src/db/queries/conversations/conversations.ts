@@ -1,3 +1,4 @@
+import { storedSearchText } from '@vee/contract/text/search-fold'
 import { type Expression, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Database } from '../../schema.ts'
 import type { ConversationsTable } from '../../tables/conversations.ts'
@@ -5,7 +6,7 @@ import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { conversationHolds } from './message-search.ts'
 
-export type MessageRow = Omit<Selectable<MessagesTable>, 'row_id'>
+export type MessageRow = Omit<Selectable<MessagesTable>, 'row_id' | 'search_text'>
 export type ConversationRow = Selectable<ConversationsTable> & { readonly message_count: number }
 
 /** The owner and id of a conversation. */
@@ -91,7 +92,10 @@ export function changeConversation(
   return isOne(
     database
       .updateTable('conversations')
-      .set(change)
+      .set({
+        ...change,
+        ...(change.title !== undefined && { search_title: storedSearchText(change.title) }),
+      })
       .where('user_id', '=', userId)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)

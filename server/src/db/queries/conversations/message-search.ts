@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Database } from '../../schema.ts'
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import { likePattern } from '../like-pattern.ts'
 import { isPostgres } from '../../write-transaction.ts'
 
@@ -14,15 +15,16 @@ const INDEXED_LENGTH = 3
 const COMMON = 2_000
 
 /**
- * Returns a condition on `conversations`: the term occurs in the title or in a message of the user's
- * conversation. Case-insensitive.
+ * Returns a condition on `conversations`: the word occurs in the title or in a message of the user's
+ * conversation, as `foldForSearch` compares them.
  */
 export async function conversationHolds(
   database: Database,
   userId: string,
-  term: string,
+  word: string,
 ): Promise<RawBuilder<SqlBool>> {
-  const inTitle = textHolds(database, sql.ref('conversations.title'), term)
+  const term = foldForSearch(word)
+  const inTitle = textHolds(database, sql`coalesce(conversations.search_title, conversations.title)`, term)
   const isIndexed = !isPostgres(database) && (await isRareOnSqlite(database, term))
   const inMessages = isIndexed
     ? sql<SqlBool>`conversations.id in (
@@ -32,7 +34,7 @@ export async function conversationHolds(
     : sql<SqlBool>`exists (
         select 1 from messages
         where messages.user_id = ${userId} and messages.conversation_id = conversations.id
-          and ${textHolds(database, sql.ref('messages.content'), term)})`
+          and ${textHolds(database, sql`coalesce(messages.search_text, messages.content)`, term)})`
   return sql<SqlBool>`(${inTitle} or ${inMessages})`
 }
 
@@ -50,14 +52,7 @@ async function isRareOnSqlite(database: Database, term: string): Promise<boolean
 const phrase = (term: string) => `"${term.replaceAll('"', '""')}"`
 
 function textHolds(database: Database, column: RawBuilder<unknown>, term: string): RawBuilder<SqlBool> {
-  if (isPostgres(database)) return sql<SqlBool>`${column} ilike ${likePattern(term)} escape '\\'`
-  // SQLite's LIKE ignores case only for A to Z.
-  const spellings = [...new Set([term, term.toLowerCase(), term.toUpperCase(), capitalised(term)])]
-  const holds = spellings.map((spelling) => sql<SqlBool>`${column} like ${likePattern(spelling)} escape '\\'`)
-  return sql<SqlBool>`(${sql.join(holds, sql` or `)})`
-}
-
-function capitalised(term: string): string {
-  const [first = '', ...rest] = term.toLowerCase()
-  return first.toUpperCase() + rest.join('')
+  // SQLite's LIKE ignores the case of A to Z, which is all that is stored unfolded.
+  const like = sql.raw(isPostgres(database) ? 'ilike' : 'like')
+  return sql<SqlBool>`${column} ${like} ${likePattern(term)} escape '\\'`
 }

@@ -1,3 +1,4 @@
+import { storedSearchText } from '@vee/contract/text/search-fold'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
@@ -168,6 +169,7 @@ async function insertConversation(
       id: key.id,
       agent_id: agentId,
       title,
+      search_title: storedSearchText(title),
       archived: 0,
       last_position: last,
       created_at: createdAt,
@@ -198,7 +200,7 @@ export async function insertMessages(
     if (index > 0) await nextTurnOfEventLoop()
     await transaction
       .insertInto('messages')
-      .values(batch)
+      .values(batch.map((row) => ({ ...row, search_text: storedSearchText(row.content) })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

@@ -1,3 +1,4 @@
+import { storedSearchText } from '@vee/contract/text/search-fold'
 import type { Database } from '../../schema.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { recountConversation } from '../content-bytes.ts'
@@ -93,7 +94,7 @@ export function changeShownReply(
       const { id, content, created_at, details } = changed
       await transaction
         .updateTable('messages')
-        .set({ id, content, created_at, details })
+        .set({ id, content, search_text: storedSearchText(content), created_at, details })
         .where('user_id', '=', key.userId)
         .where('conversation_id', '=', key.id)
         .where('position', '=', row.position)

@@ -18,6 +18,7 @@ import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
 import styles from './sidebar.module.css'
+import { isComposing } from '#lib/is-composing.ts'
 
 /**
  * The first width that is too large for a class, in CSS pixels; the stylesheets have the same breakpoints.
@@ -131,7 +132,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     ),
   }
   function closeByKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return
     event.stopPropagation()
     close()
   }

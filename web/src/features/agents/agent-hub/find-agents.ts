@@ -1,3 +1,4 @@
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 
@@ -8,24 +9,18 @@ export interface AgentQuery {
   readonly favourites: readonly AgentId[]
 }
 
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
 /** Returns the agents that match every term, favourites first and otherwise in the order of the catalogue. */
 export function findAgents(
   agents: readonly Agent[],
   { text, category, favourites }: AgentQuery,
 ): readonly Agent[] {
-  const words = plain(text)
+  const words = foldForSearch(text)
     .split(/\s+/)
     .filter((word) => word !== '')
   const found = agents.filter((agent) => {
     if (category !== undefined && agent.category !== category) return false
     const abilities = agent.detailedCapabilities.map(({ label }) => label)
-    const about = plain(
+    const about = foldForSearch(
       [agent.label, agent.description, agent.category, ...agent.tags, ...abilities].join(' '),
     )
     return words.every((word) => about.includes(word))

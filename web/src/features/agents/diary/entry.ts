@@ -1,3 +1,4 @@
+import { foldForSearch } from '@vee/contract/text/search-fold'
 /** The mood of a day; `''` if not given. */
 export const DIARY_MOODS = ['good', 'calm', 'mixed', 'low', 'tense'] as const
 export type DiaryMood = (typeof DIARY_MOODS)[number]
@@ -104,8 +105,6 @@ export function entryFrom(value: unknown): DiaryEntry | undefined {
   }
 }
 
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 /**
  * Returns matching entries, newest first. Every search term must occur in text or tags, ignoring case and
  * accents.
@@ -118,12 +117,12 @@ export function findEntries(
     tag = '',
   }: { readonly words?: string; readonly day?: string; readonly tag?: string },
 ): readonly DiaryEntry[] {
-  const wanted = folded(words).split(/\s+/).filter(Boolean)
+  const wanted = foldForSearch(words).split(/\s+/).filter(Boolean)
   return entries
     .filter((entry) => {
       if (day !== '' && entry.day !== day) return false
       if (tag !== '' && !entry.tags.includes(tag)) return false
-      const text = folded(`${entry.text} ${entry.tags.join(' ')}`)
+      const text = foldForSearch(`${entry.text} ${entry.tags.join(' ')}`)
       return wanted.every((word) => text.includes(word))
     })
     .toSorted((a, b) => b.day.localeCompare(a.day) || b.createdAt.localeCompare(a.createdAt))

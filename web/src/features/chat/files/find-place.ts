@@ -1,3 +1,4 @@
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import type { DocumentText } from '@vee/contract/entities/attachment'
 
 /** The part of a document that a source names, as indexes; the whole section without the others. */
@@ -8,7 +9,7 @@ export interface CitedPlace {
   readonly cell?: number
 }
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+const folded = (text: string) => foldForSearch(text).replaceAll(/\s+/g, ' ').trim()
 const numberIn = (text: string) => /\d+/.exec(text.normalize('NFKC'))?.[0]
 
 /**

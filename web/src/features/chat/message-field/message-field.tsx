@@ -12,6 +12,8 @@ import { LazyLookPanel } from '../look/lazy-look.ts'
 import { useLook } from '../look/look-store.ts'
 import { useFileDrop } from '../files/use-file-drop.ts'
 import styles from './message-field.module.css'
+import { isComposing } from '#lib/is-composing.ts'
+import { pastedFiles } from './pasted-files.ts'
 
 /** Grows the field with its text in browsers that do not do so themselves. The stylesheet sets the limit. */
 function useGrowth() {
@@ -68,8 +70,7 @@ export function MessageField({
   }, [composer, element])
 
   function press(event: KeyboardEvent): void {
-    // During composition (Japanese, Chinese, Korean), Enter and the arrows select candidates.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter' && !event.shiftKey) composer.send()
     else if (event.key === 'ArrowUp' && draft === '' && chat.editLast()) composer.focus()
     else if (event.key === 'Escape' && isEditing) chat.cancelEdit()
@@ -109,7 +110,7 @@ export function MessageField({
           onChange={(event) => composer.type(event.target.value)}
           onKeyDown={press}
           onPaste={(event) => {
-            const files = [...event.clipboardData.files]
+            const files = pastedFiles(event.clipboardData)
             if (!canAttach || files.length === 0) return
             event.preventDefault()
             composer.attach(files)

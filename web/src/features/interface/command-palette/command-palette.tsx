@@ -6,6 +6,7 @@ import { Icon } from '#ui/display/icon.tsx'
 import { Kbd } from '#ui/display/kbd.tsx'
 import styles from './command-palette.module.css'
 import { rankCommands, type PaletteCommand } from './rank-commands.ts'
+import { isComposing } from '#lib/is-composing.ts'
 
 const keepInView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 
@@ -32,7 +33,7 @@ export function CommandPalette({ commands, takeTyped, ...manner }: CommandPalett
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const last = found.length - 1
     const next = {
       ArrowDown: chosen < last ? chosen + 1 : 0,

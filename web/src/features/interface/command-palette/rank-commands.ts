@@ -1,3 +1,4 @@
+import { foldForSearch } from '@vee/contract/text/search-fold'
 export interface PaletteCommand {
   readonly id: string
   /** heading of its group */
@@ -12,23 +13,17 @@ export interface PaletteCommand {
   readonly run: () => void
 }
 
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
 /** Ranks a match: 0 at the beginning, 1 at the beginning of a word, 2 anywhere; undefined without a match. */
 function fitOf(text: string, wish: string): number | undefined {
-  const at = plain(text).indexOf(wish)
+  const at = foldForSearch(text).indexOf(wish)
   if (at < 0) return undefined
   if (at === 0) return 0
-  return /[\s\p{P}]/u.test(plain(text).charAt(at - 1)) ? 1 : 2
+  return /[\s\p{P}]/u.test(foldForSearch(text).charAt(at - 1)) ? 1 : 2
 }
 
 /** Returns the matching commands, best first within their groups; groups keep their order. */
 export function rankCommands(commands: readonly PaletteCommand[], typed: string): readonly PaletteCommand[] {
-  const wish = plain(typed.trim())
+  const wish = foldForSearch(typed.trim())
   if (wish === '') return commands
   const fits = commands.flatMap((command) => {
     const fit = fitOf(command.label, wish) ?? (fitOf(command.words ?? '', wish) === undefined ? undefined : 3)

@@ -1,7 +1,7 @@
 import type { Meeting, TranscriptLine } from '@vee/contract/entities/meeting'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import type { PartChanges } from '@vee/contract/meetings/parts'
-import { folded } from '@vee/contract/meetings/search'
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
@@ -94,7 +94,8 @@ function Lines({ meeting, indexedStore, sound, place, onChange }: TranscriptView
 
   const change = (changes: PartChanges<TranscriptLine>) => onChange({ lines: changes })
   const found = lines.filter(
-    ({ text, speaker }) => wanted === '' || folded(`${speaker ?? ''} ${text}`).includes(folded(wanted)),
+    ({ text, speaker }) =>
+      wanted === '' || foldForSearch(`${speaker ?? ''} ${text}`).includes(foldForSearch(wanted)),
   )
   const markedId = playingId ?? (place && lines.findLast(({ start }) => start <= place.at + 0.01)?.id)
 

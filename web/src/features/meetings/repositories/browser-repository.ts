@@ -4,7 +4,8 @@ import type { OpenActionItem } from '@vee/contract/http/meetings/action-items'
 import type { summarizeTranscript } from '@vee/contract/http/meetings/meeting-summaries'
 import type { MeetingSort } from '@vee/contract/http/meetings/meetings'
 import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
-import { folded, searchText } from '@vee/contract/meetings/search'
+import { searchText } from '@vee/contract/meetings/search'
+import { foldForSearch } from '@vee/contract/text/search-fold'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
@@ -157,16 +158,16 @@ function emptyMeeting(): Meeting {
 
 /** Filters and sorts like the server, for the few meetings in a browser. */
 function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
-  const terms = folded(query.q).split(/\s+/).filter(Boolean)
-  const name = folded(query.participant.trim())
+  const terms = foldForSearch(query.q).split(/\s+/).filter(Boolean)
+  const name = foldForSearch(query.participant.trim())
   const found = meetings.filter((meeting) => {
     const day = dayOf(meeting.meetingDate)
     const words = terms.length === 0 ? '' : searchText(meeting)
     return (
       meeting.archived === query.archived &&
       terms.every((term) => words.includes(term)) &&
-      (name === '' || folded(meeting.participants.join('\n')).includes(name)) &&
-      (query.tag === '' || meeting.tags.some((tag) => folded(tag) === folded(query.tag))) &&
+      (name === '' || foldForSearch(meeting.participants.join('\n')).includes(name)) &&
+      (query.tag === '' || meeting.tags.some((tag) => foldForSearch(tag) === foldForSearch(query.tag))) &&
       (query.from === '' || day >= query.from) &&
       (query.to === '' || day <= query.to)
     )
@@ -175,7 +176,7 @@ function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Mee
   const value = (meeting: Meeting): string | number => {
     const field = query.sort.replace('-', '') as MeetingSort
     if (field === 'openActionItems') return meeting.openActionItemCount
-    return field === 'title' ? folded(meeting.title) : meeting[field]
+    return field === 'title' ? foldForSearch(meeting.title) : meeting[field]
   }
   return found.toSorted((one, other) => {
     const [a, b] = [value(one), value(other)]

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { VoiceSession } from '#voice/index.ts'
 import { ageOf } from './age-of.ts'
+import { isComposing } from '#lib/is-composing.ts'
 
 export interface VoiceKeys {
   readonly onFocusField: () => void
@@ -38,7 +39,7 @@ export function useVoiceKeys(session: VoiceSession, keys: VoiceKeys): void {
     }
 
     function onKeyDown(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.isComposing || hasModifier(event)) return
+      if (event.defaultPrevented || isComposing(event) || hasModifier(event)) return
       if (event.key === 'Escape') {
         if (session.escape()) event.preventDefault()
       } else if (event.code === 'Space') {
