@@ -16,7 +16,7 @@ const cueText = (text: string) =>
   onOneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('-->', '--&gt;')
 
 /** Returns WebVTT, with line breaks, `-->` and `<` escaped, which have a meaning there. */
-export function toVtt({ transcriptLines }: Meeting): string {
+export function toVtt({ transcriptLines }: Pick<Meeting, 'transcriptLines'>): string {
   const cues = transcriptLines.map(({ start, end, speaker, text }) => {
     const voice = speaker ? `<v ${cueText(speaker).replaceAll('>', '')}>` : ''
     return `${cueTime(start, '.')} --> ${cueTime(Math.max(end, start + 0.5), '.')}\n${voice}${cueText(text)}`
@@ -30,13 +30,14 @@ export function toVtt({ transcriptLines }: Meeting): string {
  */
 const srtText = (text: string) =>
   text
+    .replaceAll(/&(?=#?\w{1,8};)/g, '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('-->', '--&gt;')
     .replaceAll(/\{(?=\s*\\)/g, '{ ')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
 
-export function toSrt({ transcriptLines }: Meeting): string {
+export function toSrt({ transcriptLines }: Pick<Meeting, 'transcriptLines'>): string {
   return transcriptLines
     .map(({ start, end, speaker, text }, index) =>
       [

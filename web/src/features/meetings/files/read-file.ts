@@ -1,6 +1,11 @@
 import type { TranscriptLine } from '@vee/contract/entities/meeting'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 import { randomId } from '#lib/random-id.ts'
+import { readCaptions } from './transcripts/read-captions.ts'
+import { readServiceJson } from './transcripts/read-service-json.ts'
+import { readTimedText } from './transcripts/read-timed-text.ts'
+import { withNamedSpeakers } from './transcripts/speaker-names.ts'
+import type { TimedText } from './transcripts/timed-text.ts'
 
 /** A transcript from a file: its lines if it has times, otherwise its text. */
 export interface ReadTranscript {
@@ -11,73 +16,49 @@ export interface ReadTranscript {
 /** Maximum number of lines in a meeting. */
 const LINES_MAX = 20_000
 
-const TIME = /(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{3})/
-const CUE = new RegExp(`^\\s*${TIME.source}\\s+-->\\s+${TIME.source}`)
+/** Longest text of a line, in UTF-16 code units. */
+const LINE_MAX_LENGTH = 20_000
+const SPEAKER_MAX_LENGTH = 200
 
-const secondsOf = (parts: readonly (string | undefined)[]) => {
-  const [hours, minutes, seconds, milliseconds] = parts.map((part) => Number(part ?? 0))
-  return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0) + (milliseconds ?? 0) / 1000
-}
-
-/** Parses WebVTT (W3C) and SubRip: cues with times; the speaker is in `<v Name>` or `Name: `. */
-function fromCues(text: string): TranscriptLine[] {
-  return text
-    .replaceAll('\r\n', '\n')
-    .split(/\n{2,}/)
-    .flatMap((block) => {
-      const lines = block.split('\n')
-      const at = lines.findIndex((line) => CUE.test(line))
-      const times = CUE.exec(lines[at] ?? '')
-      if (!times) return []
-      const said = lines.slice(at + 1).join(' ')
-      const voice = /^<v(?:\.[^\s>]*)?\s+([^\s>][^>]*)>/.exec(said)?.[1]
-      const plain = said.replaceAll(/<[^<>]*>/g, '').trim()
-      const named =
-        voice === undefined ? /^([\p{L}\p{M}][\p{L}\p{M} .'-]{0,40}):\s+(\S.*)$/u.exec(plain) : null
-      if (plain === '') return []
-      return [
-        {
-          id: randomId(),
-          start: secondsOf(times.slice(1, 5)),
-          end: secondsOf(times.slice(5, 9)),
-          track: 'unknown' as const,
-          speaker: voice?.trim() ?? named?.[1] ?? null,
-          text: named?.[2] ?? plain,
-        },
-      ]
-    })
-}
-
-/**
- * Parses the format of speech services: `segments` with `start`, `end` and `text`, alone or in an object,
- * with an optional speaker.
- */
-function fromJson(value: unknown): TranscriptLine[] {
-  const list =
-    isRecord(value) && !Array.isArray(value)
-      ? (value['segments'] ?? value['lines'] ?? value['transcriptLines'])
-      : value
-  if (!Array.isArray(list)) return []
-  return list.filter(isRecord).flatMap(({ start, end, text, speaker }) => {
-    if (typeof start !== 'number' || typeof text !== 'string' || text.trim() === '' || start < 0) return []
-    return [
-      {
+/** Returns the lines of a meeting, in order of their time; a text that is too long for one line becomes several. */
+function linesOf(parts: readonly TimedText[]): TranscriptLine[] {
+  const sorted = parts.toSorted((one, other) => one.start - other.start)
+  return sorted
+    .flatMap(({ start, end, speaker, text }, index) => {
+      const until = end ?? sorted[index + 1]?.start ?? start
+      return textsOf(text).map((piece) => ({
         id: randomId(),
         start,
-        end: typeof end === 'number' ? Math.max(start, end) : start,
+        end: Math.max(start, until),
         track: 'unknown' as const,
-        speaker: typeof speaker === 'string' && speaker.trim() !== '' ? speaker.trim().slice(0, 200) : null,
-        text: text.trim(),
-      },
-    ]
-  })
+        speaker: speaker === null ? null : speaker.slice(0, SPEAKER_MAX_LENGTH).trim() || null,
+        text: piece,
+      }))
+    })
+    .slice(0, LINES_MAX)
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+/** Splits a text between words, else anywhere. */
+function textsOf(text: string): readonly string[] {
+  const texts: string[] = []
+  let rest = text.trim()
+  while (rest.length > LINE_MAX_LENGTH) {
+    const space = rest.lastIndexOf(' ', LINE_MAX_LENGTH)
+    const end = space > LINE_MAX_LENGTH / 2 ? space : LINE_MAX_LENGTH
+    texts.push(rest.slice(0, end).trim())
+    rest = rest.slice(end).trim()
+  }
+  return rest === '' ? texts : [...texts, rest]
+}
+
+/** Reads captions, else text with times in it; without either there are no lines. */
+function partsOfText(text: string): readonly TimedText[] {
+  const captions = readCaptions(text)
+  return withNamedSpeakers(captions.length > 0 ? captions : readTimedText(text))
+}
 
 /**
- * Parses txt, md, vtt, srt, or the JSON of a speech service. Returns undefined for an empty file, other JSON,
+ * Parses captions (vtt, srt, sbv), text with or without times, or the JSON of a speech service. Returns undefined for an empty file, other JSON,
  * and a damaged `.json` file.
  */
 export function readTranscript(text: string, fileName = ''): ReadTranscript | undefined {
@@ -85,8 +66,7 @@ export function readTranscript(text: string, fileName = ''): ReadTranscript | un
   if (plain === '') return undefined
   const parsed = parsedJson(plain)
   if (parsed === undefined && /\.json$/i.test(fileName)) return undefined
-  const lines = parsed === undefined ? fromCues(plain) : fromJson(parsed)
-  const transcriptLines = lines.toSorted((one, other) => one.start - other.start).slice(0, LINES_MAX)
+  const transcriptLines = linesOf(parsed === undefined ? partsOfText(plain) : readServiceJson(parsed))
   if (transcriptLines.length > 0) return { transcript: transcriptText(transcriptLines), transcriptLines }
   return parsed === undefined ? { transcript: plain, transcriptLines: [] } : undefined
 }

@@ -88,7 +88,7 @@ export function ImportButton({
       <FileChooser
         ref={file}
         label={t('import')}
-        accept=".json,.txt,.md,.vtt,.srt,audio/*,video/mp4,video/webm"
+        accept=".json,.txt,.md,.vtt,.srt,.sbv,audio/*,video/mp4,video/webm"
         onChoose={([chosen]) => void take(chosen)}
       />
       <div className={styles['wide']}>
