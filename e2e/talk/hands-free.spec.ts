@@ -1,5 +1,6 @@
 import { soundAfterPress } from '../output-tap.ts'
 import { expect, microphone } from '../test.ts'
+import { recordings } from './stream-house.ts'
 import { asked, choose, test } from './talk-page.ts'
 
 test.use({ ...microphone('question.wav'), isShared: true })
@@ -37,13 +38,15 @@ test.describe('continuous listening', () => {
   }) => {
     await choose(page, { audioInputMode: 'continuous' })
     upstream.scriptOnly('transcription', { text: '' })
-    upstream.scriptOnly('chat', { text: `${REPLY} ${REPLY} ${REPLY}` })
+    // Speaks until it is interrupted, however slow the machine is.
+    upstream.scriptOnly('chat', { text: `${REPLY} `.repeat(20) })
     await talk.open()
     await talk.ask('What is a token bucket?')
     for (const ear of ['closed', 'open']) {
       await test.step(`the microphone is ${ear}`, async () => {
         if (ear === 'open') {
-          // What the microphone still plays is speech, during which nothing is read aloud.
+          // The microphone's file is speech, during which nothing is read aloud; afterwards it is transcribed.
+          await expect.poll(() => recordings(upstream)).toBe(1)
           await expect(talk.status).toContainText('Just talk')
           await page.getByRole('button', { name: 'Read aloud' }).click()
         }

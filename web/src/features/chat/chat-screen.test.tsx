@@ -134,6 +134,18 @@ describe('the message field', () => {
     expect(vee.untaken()).toEqual([])
   })
 
+  it('is not sent without the files that were chosen for it, also before their code is loaded', async () => {
+    render(screenWith())
+    await userEvent.type(field(), 'What is this?')
+    composer.attach([new File(['x'], 'x.txt', { type: 'text/plain' })])
+    composer.send()
+    expect(chat.state.getState().draftAttachments).toMatchObject([
+      { name: 'x.txt', state: { kind: 'preparing' } },
+    ])
+    expect(field().value).toBe('What is this?')
+    expect(chat.state.getState().messages).toEqual([])
+  })
+
   it('reports that an empty message cannot be sent, until something is typed', async () => {
     render(screenWith())
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))

@@ -1,10 +1,9 @@
 import type { Attachment, AttachmentLimits } from '@vee/contract/entities/attachment'
-import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_PER_MESSAGE } from '@vee/contract/entities/attachment-limits'
+import { ATTACHMENT_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
 import type { getAttachment, getAttachmentLimits, putAttachmentText } from '@vee/contract/http/attachments'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
-import { randomId } from '#lib/random-id.ts'
-import type { DraftAttachment } from './draft-attachment.ts'
+import type { AddedFile, DraftAttachment, DraftFiles } from './draft-attachment.ts'
 import { keepRecentFile } from './recent-files.ts'
 import { AttachmentError } from './read/attachment-error.ts'
 import { fileKind } from './read/file-kind.ts'
@@ -16,32 +15,16 @@ import { uploadFile } from './upload/upload-file.ts'
 const IMAGE_FILE_MAX_BYTES = 60_000_000
 const HEAD_BYTES = 65_536
 
-/** Holds the files of the message being written. */
-export interface DraftFiles {
-  read(): readonly DraftAttachment[]
-  change(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void
-}
-
 /**
- * Attaches files: each is stored in this browser until the server has it, so that a reload loses none. Resolves when all
- * are ready or have failed; never rejects.
+ * Prepares and uploads files of the message: each is stored in this browser until the server has it, so that a reload
+ * loses none. Resolves when all are ready or have failed; never rejects.
  */
-export async function attachFiles(api: Api, drafts: DraftFiles, files: readonly File[]): Promise<void> {
-  const added = files.map((file) => ({ id: randomId(), file }))
-  const room = Math.max(0, ATTACHMENTS_PER_MESSAGE - drafts.read().length)
-  drafts.change((before) => [
-    ...before,
-    ...added.map(({ id, file }, index): DraftAttachment => ({
-      id,
-      name: file.name,
-      state: index < room ? { kind: 'preparing' } : { kind: 'failed', reason: 'too-many' },
-    })),
-  ])
+export async function prepareFiles(api: Api, drafts: DraftFiles, added: readonly AddedFile[]): Promise<void> {
   await withFileWorker(async (worker) => {
     const owner = await ownerOfFiles(api)
     const limits = limitsOf(api)
     await Promise.all(
-      added.slice(0, room).map(async ({ id, file }) => {
+      added.map(async ({ id, file }) => {
         // A larger one is refused; it is not read into memory before.
         if (owner !== undefined && file.size <= IMAGE_FILE_MAX_BYTES) await worker.store(owner, id, file)
         await send({ api, drafts, id, file, worker, limits })

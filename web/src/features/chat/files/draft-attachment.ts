@@ -1,4 +1,6 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
+import { ATTACHMENTS_PER_MESSAGE } from '@vee/contract/entities/attachment-limits'
+import { randomId } from '#lib/random-id.ts'
 
 /** Reason for which a file cannot be attached; also a key of the texts. */
 export type AttachmentFailure =
@@ -37,6 +39,33 @@ export interface DraftAttachment {
         /** what is allowed: bytes for `too-large`, pages for `pages` */
         readonly limit?: number | undefined
       }
+}
+
+/** Holds the files of the message being written. */
+export interface DraftFiles {
+  read(): readonly DraftAttachment[]
+  change(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void
+}
+
+/** A file that was added to the message, to be prepared. */
+export interface AddedFile {
+  readonly id: string
+  readonly file: File
+}
+
+/** Adds files to the message, and returns those that it has room for. The others are marked as failed. */
+export function addFiles(drafts: DraftFiles, files: readonly File[]): readonly AddedFile[] {
+  const added = files.map((file) => ({ id: randomId(), file }))
+  const room = Math.max(0, ATTACHMENTS_PER_MESSAGE - drafts.read().length)
+  drafts.change((before) => [
+    ...before,
+    ...added.map(({ id, file }, index): DraftAttachment => ({
+      id,
+      name: file.name,
+      state: index < room ? { kind: 'preparing' } : { kind: 'failed', reason: 'too-many' },
+    })),
+  ])
+  return added.slice(0, room)
 }
 
 /** Returns the files that can be sent. */

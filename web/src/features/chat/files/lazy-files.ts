@@ -2,8 +2,7 @@ import { useEffect } from 'react'
 import { loadLazyTexts } from '#i18n/index.ts'
 import { lazyComponent } from '#lib/async/lazy-component.ts'
 import type { Chat } from '../store/chat.ts'
-import { isAnyPreparing } from './draft-attachment.ts'
-import type { DraftFiles } from './attach-files.ts'
+import { addFiles, isAnyPreparing, type DraftFiles } from './draft-attachment.ts'
 
 // The code that reads files is loaded with the first file; it is not part of the first page.
 
@@ -17,10 +16,7 @@ export const LazyDraftAttachments = lazyComponent(async () => {
 
 /** Loads the code for files and runs `work` with it. Marks a file as failed if the code cannot be loaded. */
 export function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFiles) => Promise<void>): void {
-  const drafts: DraftFiles = {
-    read: () => chat.state.getState().draftAttachments,
-    change: (change) => chat.changeDraftAttachments(change),
-  }
+  const drafts = draftFilesOf(chat)
   importCode()
     .then((code) => work(code, drafts))
     .catch(() => {
@@ -32,6 +28,17 @@ export function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFil
         ),
       )
     })
+}
+
+const draftFilesOf = (chat: Chat): DraftFiles => ({
+  read: () => chat.state.getState().draftAttachments,
+  change: (change) => chat.changeDraftAttachments(change),
+})
+
+/** Attaches files to the message: at once, so that it is not sent without them, also before their code is loaded. */
+export function attachFiles(chat: Chat, files: readonly File[]): void {
+  const added = addFiles(draftFilesOf(chat), files)
+  withFileCode(chat, ({ prepareFiles }, drafts) => prepareFiles(chat.api, drafts, added))
 }
 
 /** Resumes the files that were being prepared when the page was left. */

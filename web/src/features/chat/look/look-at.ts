@@ -3,7 +3,8 @@ import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { pause } from '#lib/async/pause.ts'
 import type { ComposerPort } from '#voice/session/ports.ts'
 import type { Chat } from '../store/chat.ts'
-import { attachFiles } from '../files/attach-files.ts'
+import { prepareFiles } from '../files/attach-files.ts'
+import { addFiles, type DraftAttachment } from '../files/draft-attachment.ts'
 import { needsStill } from './needs-still.ts'
 import { useLook } from './look-store.ts'
 import { openLook, stopLook } from './open-look.ts'
@@ -25,15 +26,15 @@ export async function attachStill(chat: Chat): Promise<boolean> {
   )
   if (!file) return false
   useLook.setState(({ stills }) => ({ stills: stills + 1, skipsNext: false }))
-  const before = new Set(chat.state.getState().draftAttachments.map(({ id }) => id))
   const drafts = {
     read: () => chat.state.getState().draftAttachments,
     change: chat.changeDraftAttachments.bind(chat),
   }
-  const attaching = attachFiles(chat.api, drafts, [file])
-  drafts.change((all) => all.map((draft) => (before.has(draft.id) ? draft : { ...draft, isStill: true })))
-  await attaching
-  return drafts.read().some(({ id, state }) => !before.has(id) && state.kind === 'ready')
+  const added = addFiles(drafts, [file])
+  const isAdded = (draft: DraftAttachment) => added.some(({ id }) => id === draft.id)
+  drafts.change((all) => all.map((draft) => (isAdded(draft) ? { ...draft, isStill: true } : draft)))
+  await prepareFiles(chat.api, drafts, added)
+  return drafts.read().some((draft) => isAdded(draft) && draft.state.kind === 'ready')
 }
 
 interface LookOrder {

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ComposerPort } from '#voice/session/ports.ts'
 import type { Chat } from './chat.ts'
 import { isAnyPreparing, readyAttachments } from '../files/draft-attachment.ts'
-import { sendWhenPrepared, withFileCode } from '../files/lazy-files.ts'
+import { attachFiles, sendWhenPrepared } from '../files/lazy-files.ts'
 import { lazyAttachStill } from '../look/lazy-look.ts'
 import { needsStill } from '../look/needs-still.ts'
 
@@ -49,7 +49,7 @@ export function createComposer(chat: Chat, onSend: (text: string) => void): Comp
     attach(files) {
       if (files.length === 0) return
       isEmptyRefused.setState(false)
-      withFileCode(chat, ({ attachFiles }, drafts) => attachFiles(chat.api, drafts, files))
+      attachFiles(chat, files)
     },
     focus: () => field?.focus(),
     takeBack(text) {
