@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectRedis } from '../adapters/redis/connection.ts'
+import { hasRedis, TEST_REDIS } from '../adapters/redis/fixtures/test-redis.ts'
+import { explainRedisFailure } from './explain-redis.ts'
+import { StartFailure } from './start-failure.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function listen(onConnection: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => onConnection(socket.on('error', () => undefined))).listen(
+    0,
+    '127.0.0.1',
+  )
+  servers.push(server)
+  await once(server, 'listening')
+  return (server.address() as { port: number }).port
+}
+
+/** Listens like a Redis that replies to each command by its name; others succeed. */
+const redisWith = (replies: Readonly<Record<string, string>>): Promise<number> =>
+  listen((socket) =>
+    socket.on('data', (bytes) => {
+      for (const command of bytes
+        .toString('latin1')
+        .split(/\*\d+\r\n/)
+        .filter(Boolean)) {
+        const name = command.startsWith('PING') ? 'PING' : (/^\$\d+\r\n(\w+)/.exec(command)?.[1] ?? '')
+        socket.write(`${replies[name.toUpperCase()] ?? '+OK'}\r\n`)
+      }
+    }),
+  )
+
+/** Returns what a start would print about it. */
+async function sentenceAbout(url: string): Promise<string> {
+  try {
+    await (await connectRedis(url)).close()
+    return 'usable'
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartFailure)
+    const { message } = error as Error
+    expect(message).toMatch(/^REDIS_URL [^\n]+; put that right, or unset it to run a single server\.$/)
+    expect(message).not.toContain('hush')
+    return message
+  }
+}
+
+describe('a Redis that answers', () => {
+  const LOCKED = '-NOAUTH HELLO must be called with the client already authenticated'
+  it.each([
+    ['wants a password', '', { HELLO: LOCKED }, 'holds no password'],
+    ['refuses the password', '', { HELLO: '-WRONGPASS invalid username-password pair' }, 'user or password'],
+    ['lacks the database', '/99', { SELECT: '-ERR DB index is out of range' }, 'database number'],
+    [
+      'is a read-only replica',
+      '',
+      { EVAL: "-READONLY You can't write against a read only replica." },
+      'replica',
+    ],
+    [
+      'forbids scripts',
+      '',
+      { EVAL: "-NOPERM User vee has no permissions to run the 'eval' command" },
+      'may not do',
+    ],
+    ['is in protected mode', '', { HELLO: '-DENIED Redis is running in protected mode' }, 'protected mode'],
+  ])('%s', async (_, path, replies, words) => {
+    const port = await redisWith({ HELLO: '%1\r\n$5\r\nproto\r\n:3', ...replies })
+    expect(await sentenceAbout(`redis://vee:hush@127.0.0.1:${port}${path}`)).toContain(words)
+  })
+
+  it('is asked for TLS, which it does not speak', async () => {
+    const port = await redisWith({ PING: '+PONG' })
+    expect(await sentenceAbout(`rediss://:hush@127.0.0.1:${port}`)).toContain('asks for TLS')
+  })
+})
+
+it('is another service', async () => {
+  const port = await listen((socket) =>
+    socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+  )
+  expect(await sentenceAbout(`redis://127.0.0.1:${port}`)).toContain('is no Redis')
+})
+
+it('is an address with another path', async () => {
+  expect(await sentenceAbout('redis://:hush@127.0.0.1:1/cache')).toContain('no number of a database')
+})
+
+it.each(['-LOADING Redis is loading the dataset in memory', '-ERR max number of clients reached'])(
+  'waits for a Redis that replies %s',
+  async (reply) => {
+    expect(await sentenceAbout(`redis://127.0.0.1:${await redisWith({ HELLO: reply })}`)).toBe('usable')
+  },
+)
+
+it('does not handle unrelated errors', () => {
+  expect(explainRedisFailure(new TypeError('a fault of ours'))).toBeUndefined()
+  expect(explainRedisFailure('no error')).toBeUndefined()
+})
+
+describe.runIf(hasRedis)('a real Redis', () => {
+  const at = (change: (url: URL) => void) => {
+    const url = new URL(TEST_REDIS.href)
+    change(url)
+    return sentenceAbout(url.href)
+  }
+
+  it('is usable', async () => {
+    expect(await at(() => undefined)).toBe('usable')
+  })
+
+  it('lacks the database, and a user', async () => {
+    expect(await at((url) => (url.pathname = '/4000'))).toContain('database number')
+    expect(await at((url) => Object.assign(url, { username: 'nobody', password: 'hush' }))).toContain(
+      'user or password',
+    )
+  })
+})
