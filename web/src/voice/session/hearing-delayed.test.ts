@@ -90,7 +90,7 @@ describe('a session whose recognition is being downloaded', () => {
 describe('an open microphone that nothing transcribes', () => {
   async function listening() {
     const world = createWorld()
-    world.controller().show({ kind: 'ready' })
+    world.controller().show({ kind: 'ready', mode: 'continuous' })
     world.controller().beginSegment('u1', SEGMENT)
     world.controller().endSegment('u1')
     await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
