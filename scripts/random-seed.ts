@@ -7,7 +7,7 @@ const FIXED_SEED = 20_261_128
  * Sets the seed of random tests: the same in every run, so that a change fails by what it changed. RANDOM_SEED=fresh tries
  * new input, as the nightly run does, and RANDOM_SEED=NUMBER repeats a run, by the seed that a failure prints.
  */
-export function useRandomSeed(): void {
+export function setRandomSeed(): void {
   const wanted = process.env['RANDOM_SEED']
   if (wanted === 'fresh') return
   const seed = wanted === undefined || wanted === '' ? FIXED_SEED : Number(wanted)

@@ -95,8 +95,12 @@ async function isFree(port: number): Promise<boolean> {
   return event === 'listening'
 }
 
-async function ready({ output }: Started): Promise<void> {
-  await vi.waitFor(() => expect(output()).toContain('Vee is ready'), { timeout: 50_000 })
+/** Waits until the server says so; throws its output if it does not. */
+async function ready({ output }: Started, timeout = 50_000): Promise<void> {
+  const isReady = () => {
+    if (!output().includes('Vee is ready')) throw new Error(`not ready:\n${output()}`)
+  }
+  await vi.waitFor(isReady, { timeout })
 }
 
 async function expectNothingLeft({ npm, port }: Started): Promise<void> {
@@ -111,7 +115,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   beforeAll(async () => {
     // Builds what has changed, for the other tests too.
     first = await startApp()
-    await vi.waitFor(() => expect(first.output()).toContain('Vee is ready'), { timeout: 280_000 })
+    await ready(first, 280_000)
     processes = running(first.npm.pid ?? 0)
   }, 300_000)
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { useRandomSeed } from './random-seed.ts'
+import { setRandomSeed } from './random-seed.ts'
 
 /** The defaults of one second fail on a machine that stalls; only a failing test waits this long. */
 const TIMEOUT_MS = 15_000
@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000
 const { waitFor } = vi
 vi.waitFor = (callback, options) => waitFor(callback, options ?? { timeout: TIMEOUT_MS })
 
-useRandomSeed()
+setRandomSeed()
 
 if ('document' in globalThis) {
   const { configure } = await import('@testing-library/react')

@@ -47,21 +47,33 @@ describe('an utterance that waits for a download', () => {
   })
 })
 
-describe('a session whose recognition is being downloaded', () => {
-  async function recorded() {
-    const world = createWorld()
-    world.session.press()
-    world.microphone.opens()
-    await vi.waitFor(() => expect(world.session.snapshot().state.phase).toBe('capturing'))
-    world.clock.advance(2_000)
-    world.session.release()
-    await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
-    world.transcriber.requests[0]?.onDelayed?.()
-    return world
-  }
-  const progresses = ({ session }: Awaited<ReturnType<typeof recorded>>) =>
-    session.snapshot().pendingUtterances.map(({ progress }) => progress.state)
+/** A recording whose transcription waits for a download. */
+async function recorded() {
+  const world = createWorld()
+  world.session.press()
+  world.microphone.opens()
+  await vi.waitFor(() => expect(world.session.snapshot().state.phase).toBe('capturing'))
+  world.clock.advance(2_000)
+  world.session.release()
+  await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
+  world.transcriber.requests[0]?.onDelayed?.()
+  return world
+}
 
+/** An open microphone with one segment that is being transcribed. */
+async function listening() {
+  const world = createWorld()
+  world.controller().show({ kind: 'ready', mode: 'continuous' })
+  world.controller().beginSegment('u1', SEGMENT)
+  world.controller().endSegment('u1')
+  await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
+  return world
+}
+
+const progresses = ({ session }: Awaited<ReturnType<typeof recorded>>) =>
+  session.snapshot().pendingUtterances.map(({ progress }) => progress.state)
+
+describe('a session whose recognition is being downloaded', () => {
   it('shows the recording, and offers its words when they are known', async () => {
     const world = await recorded()
     expect(progresses(world)).toEqual(['waiting'])
@@ -88,15 +100,6 @@ describe('a session whose recognition is being downloaded', () => {
 })
 
 describe('an open microphone that nothing transcribes', () => {
-  async function listening() {
-    const world = createWorld()
-    world.controller().show({ kind: 'ready', mode: 'continuous' })
-    world.controller().beginSegment('u1', SEGMENT)
-    world.controller().endSegment('u1')
-    await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
-    return world
-  }
-
   it.each(['unavailable', 'preparing'] as const)('is closed after the failure %s', async (reason) => {
     const world = await listening()
     world.transcriber.fails(reason)

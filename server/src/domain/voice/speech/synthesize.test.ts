@@ -180,15 +180,17 @@ describe('synthesize', () => {
   })
 })
 
+const speechOf = (...tts: readonly TtsProvider[]) =>
+  createSpeech({ stt: [], tts, ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })
+
+const bytesOf = async (audio: AsyncIterable<Uint8Array>) => {
+  const parts: Uint8Array[] = []
+  for await (const part of audio) parts.push(part)
+  return Buffer.concat(parts)
+}
+
 describe('text that voices cannot read', () => {
-  const speechOf = (...tts: readonly TtsProvider[]) =>
-    createSpeech({ stt: [], tts, ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })
   const silent = { ...localProvider(true), formats: ['mp3', 'opus', 'wav', 'pcm'] } as const
-  const bytesOf = async (audio: AsyncIterable<Uint8Array>) => {
-    const parts: Uint8Array[] = []
-    for await (const part of audio) parts.push(part)
-    return Buffer.concat(parts)
-  }
   /** A provider with voices of one language; `empty` if it returns no audio. */
   function voicesIn(lang: string, id: string, ending: 'empty' | 'audio' = 'audio') {
     const local = localProvider(true)
