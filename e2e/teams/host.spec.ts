@@ -21,7 +21,7 @@ test('only the first account is the host', async ({ browser, vee }) => {
     .click()
   const form = ann.getByRole('dialog')
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Anthropic')
-  await ann.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Cancel' }).click()
 
   await ann.getByRole('tab', { name: 'Limits and access' }).click()
   await ann.getByLabel('Text; leave empty for none').fill('Away from 22:00 UTC.')
