@@ -23,6 +23,7 @@ export function Overview({ overview, onConnect }: OverviewProps) {
   const figure = new Intl.NumberFormat(language)
   const { counts, costThisMonthUsd, version, providers } = overview
   const connected = providers.filter(({ available, trouble }) => available || trouble !== null)
+  const unconnected = providers.filter((provider) => !connected.includes(provider))
   return (
     <div className={styles['part']}>
       <dl className={styles['tiles']}>
@@ -60,11 +61,12 @@ export function Overview({ overview, onConnect }: OverviewProps) {
           ))}
         </tbody>
       </Table>
-      <h2>{t('providers.unconnected')}</h2>
-      <Unconnected
-        providers={providers.filter((provider) => !connected.includes(provider))}
-        onConnect={onConnect}
-      />
+      {unconnected.length > 0 && (
+        <>
+          <h2>{t('providers.unconnected')}</h2>
+          <Unconnected providers={unconnected} onConnect={onConnect} />
+        </>
+      )}
     </div>
   )
 }
