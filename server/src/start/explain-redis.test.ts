@@ -37,7 +37,7 @@ const redisWith = (replies: Readonly<Record<string, string>>): Promise<number> =
 
 const SENTENCE = /^REDIS_URL [^\n]+; put that right, or unset it to run a single server\.$/
 
-/** Returns what a start would print about it. */
+/** Returns what a start would print about it. A stalled machine makes it look away for a moment, so it is polled. */
 async function sentenceAbout(url: string): Promise<string> {
   const failure = await connectRedis(url).then(
     (redis) => redis.close(),
@@ -77,12 +77,12 @@ describe('a Redis that answers', () => {
     ['is in protected mode', '', { HELLO: '-DENIED Redis is running in protected mode' }, 'protected mode'],
   ])('%s', async (_, path, replies, words) => {
     const port = await redisWith({ HELLO: '%1\r\n$5\r\nproto\r\n:3', ...replies })
-    expect(await sentenceAbout(`redis://vee:hush@127.0.0.1:${port}${path}`)).toContain(words)
+    await expect.poll(() => sentenceAbout(`redis://vee:hush@127.0.0.1:${port}${path}`)).toContain(words)
   })
 
   it('is asked for TLS, which it does not speak', async () => {
     const port = await redisWith({ PING: '+PONG' })
-    expect(await sentenceAbout(`rediss://:hush@127.0.0.1:${port}`)).toContain('asks for TLS')
+    await expect.poll(() => sentenceAbout(`rediss://:hush@127.0.0.1:${port}`)).toContain('asks for TLS')
   })
 })
 
@@ -90,17 +90,20 @@ it('is another service', async () => {
   const port = await listen((socket) =>
     socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
   )
-  expect(await sentenceAbout(`redis://127.0.0.1:${port}`)).toContain('is no Redis')
+  await expect.poll(() => sentenceAbout(`redis://127.0.0.1:${port}`)).toContain('is no Redis')
 })
 
 it('is an address with another path', async () => {
-  expect(await sentenceAbout('redis://:hush@127.0.0.1:1/cache')).toContain('no number of a database')
+  await expect
+    .poll(() => sentenceAbout('redis://:hush@127.0.0.1:1/cache'))
+    .toContain('no number of a database')
 })
 
 it.each(['-LOADING Redis is loading the dataset in memory', '-ERR max number of clients reached'])(
   'waits for a Redis that replies %s',
   async (reply) => {
-    expect(await sentenceAbout(`redis://127.0.0.1:${await redisWith({ HELLO: reply })}`)).toBe('usable')
+    const port = await redisWith({ HELLO: reply })
+    expect(await sentenceAbout(`redis://127.0.0.1:${port}`)).toBe('usable')
   },
 )
 
@@ -111,13 +114,13 @@ it('does not handle unrelated errors', () => {
 
 describe.runIf(hasRedis)('a real Redis', () => {
   it('is usable', async () => {
-    expect(await sentenceAboutReal(() => undefined)).toBe('usable')
+    await expect.poll(() => sentenceAboutReal(() => undefined)).toBe('usable')
   })
 
   it('lacks the database, and a user', async () => {
-    expect(await sentenceAboutReal((url) => (url.pathname = '/4000'))).toContain('database number')
-    expect(
-      await sentenceAboutReal((url) => Object.assign(url, { username: 'nobody', password: 'hush' })),
-    ).toContain('user or password')
+    await expect.poll(() => sentenceAboutReal((url) => (url.pathname = '/4000'))).toContain('database number')
+    await expect
+      .poll(() => sentenceAboutReal((url) => Object.assign(url, { username: 'nobody', password: 'hush' })))
+      .toContain('user or password')
   })
 })
