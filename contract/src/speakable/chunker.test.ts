@@ -152,8 +152,8 @@ describe('segment boundaries', () => {
   it.each([
     [
       'German',
-      'Das kostet 1.234,50 €, d. h. rund 1.200 € netto. Danach nichts.',
-      ['Das kostet 1.234,50 €,', 'd. h. rund 1.200 € netto.', 'Danach nichts.'],
+      'Das ist nicht viel, d. h. 1.234,50 € im Jahr bzw. Monat. Danach nichts.',
+      ['Das ist nicht viel,', 'd. h. 1.234,50 € im Jahr bzw. Monat.', 'Danach nichts.'],
     ],
     [
       'German with an abbreviation first',
@@ -162,8 +162,8 @@ describe('segment boundaries', () => {
     ],
     [
       'French',
-      'Bonjour, vous avez vu M. Dupont, p. ex. au bureau. Il attend.',
-      ['Bonjour, vous avez vu M. Dupont,', 'p. ex. au bureau.', 'Il attend.'],
+      'Vous êtes dans le bureau de Mme. Dupont, p. ex. 3 heures. Elle attend.',
+      ['Vous êtes dans le bureau de Mme. Dupont,', 'p. ex. 3 heures.', 'Elle attend.'],
     ],
     [
       'Spanish',
