@@ -1,5 +1,5 @@
 // Runs before anything is installed, on any installed Node (20 or newer): no dependencies, no TypeScript.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,23 +15,22 @@ const NODE_MAJOR = 24
  * fails if a registry lacks an optional package of another platform, as mirrors do; with --no-save, an
  * install uses the lockfile as well.
  */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   console.log('Installing packages (once)…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status, error } = spawnSync(
-    npm,
-    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
+  const { code, signal, error } = await ended(
+    spawn(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: ROOT,
       stdio: 'inherit',
       // NODE_ENV=production would omit the tools that build the app.
       env: { ...process.env, NODE_ENV: 'development' },
       shell: process.platform === 'win32',
-    },
+    }),
   )
-  if (status !== 0) {
+  if (signal) endBy(signal)
+  if (code !== 0) {
     console.error(
       `The packages could not be installed${error ? ` (${error.message})` : ''}. Is the npm registry reachable?`,
     )
@@ -52,17 +51,50 @@ export function pinnedNode() {
   process.exit(1)
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** How often a program that npm started looks whether its parent is still there, in ms. */
+const PARENT_CHECK_MS = 1_000
+
+/**
+ * Forwards signals to a child process until it ends; resolves with its exit code, or the signal that ended it. Ends the
+ * child as well when npm has left: npm forwards a signal to its shell only, which does not forward it.
+ */
+async function ended(child) {
+  const forward = (signal) => child.kill(signal)
+  const parent = process.ppid
+  const isOfNpm = process.env.npm_lifecycle_event !== undefined
+  const check = setInterval(() => {
+    if (isOfNpm && process.ppid !== parent) child.kill('SIGTERM')
+  }, PARENT_CHECK_MS)
+  for (const signal of SIGNALS) process.on(signal, forward)
+  const end = await new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, error }))
+    child.on('exit', (code, signal) => resolve({ code, signal }))
+  })
+  clearInterval(check)
+  for (const signal of SIGNALS) process.off(signal, forward)
+  return end
+}
+
+/** Ends this process as a signal ended its child; nothing handles that signal any more. */
+function endBy(signal) {
+  process.kill(process.pid, signal)
+  // Windows has no signals between processes.
+  process.exit(1)
+}
+
 /** Runs a program of this project under the pinned Node, forwards signals, and exits with its status. */
-export function become(script, args) {
+export async function become(script, args) {
   const node = pinnedNode()
   const path = `${join(MODULES, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`
-  const child = spawn(node, [join(ROOT, script), ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, PATH: path },
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => {
-    if (signal) process.kill(process.pid, signal)
-    process.exitCode = code ?? 1
-  })
+  const { code, signal, error } = await ended(
+    spawn(node, [join(ROOT, script), ...args], {
+      stdio: 'inherit',
+      env: { ...process.env, PATH: path },
+    }),
+  )
+  if (signal) endBy(signal)
+  if (error) console.error(`${script} could not be started (${error.message}).`)
+  process.exitCode = code ?? 1
 }

@@ -1,5 +1,5 @@
-// `npm run first-minute`: takes the ten screenshots of docs/first-minute: the first conversation without any
-// key, on a desktop and on a phone. The model hub is the tests' fake.
+// `npm run first-minute`: takes the screenshots of docs/first-minute: the first conversation without any key, on a desktop and
+// on a phone, where the model hub (the tests' fake) works, where there is none, and where it hangs.
 import { mkdtemp, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,38 @@ await build()
 await mkdir(OUT, { recursive: true })
 const { hubFiles } = await wordsModel()
 
-async function film(name: keyof typeof SIZES): Promise<void> {
+type Size = keyof typeof SIZES
+type Hub = Awaited<ReturnType<typeof startModelHub>>
+
+/** What the hub does, and the pictures of it. */
+const SCENES: Readonly<Record<string, (page: Page, hub: Hub, shot: Shot) => Promise<void>>> = {
+  '': async (page, hub, shot) => {
+    const held = Promise.withResolvers<void>()
+    hub.fail({ holds: held.promise })
+    await talk(page, shot)
+    await page.getByText(/^Downloading speech recognition/).waitFor()
+    await page.getByText(/^Recorded\./).waitFor()
+    await shot('3-fetching')
+    held.resolve()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value !== '')
+    await shot('4-heard')
+    await fieldOf(page).press('Enter')
+    await answered(page)
+    await shot('5-answered')
+  },
+  'no-hub': async (page, hub, shot) => {
+    await hub.close()
+    await typeMeanwhile(page, shot)
+  },
+  'hanging-hub': async (page, hub, shot) => {
+    hub.fail({ hangs: true })
+    await typeMeanwhile(page, shot)
+  },
+}
+
+type Shot = (step: string) => Promise<unknown>
+
+async function film(size: Size, scene: string): Promise<void> {
   const hub = await startModelHub(hubFiles)
   const folder = await mkdtemp(join(tmpdir(), 'vee-minute-'))
   const vee = await startVee({ ...(await wordsSettings(folder, hub.url)), TTS_PROVIDERS: 'flite' })
@@ -36,8 +67,15 @@ async function film(name: keyof typeof SIZES): Promise<void> {
     ],
   })
   try {
-    const context = await browser.newContext({ viewport: SIZES[name], hasTouch: name === 'phone' })
-    await minute(await context.newPage(), name, vee.url, hub)
+    const context = await browser.newContext({ viewport: SIZES[size], hasTouch: size === 'phone' })
+    const page = await context.newPage()
+    const prefix = [size, scene].filter(Boolean).join('-')
+    const shot = (step: string) => page.screenshot({ path: join(OUT, `${prefix}-${step}.png`) })
+    await page.goto(`${vee.url}/en/`)
+    await fieldOf(page).waitFor()
+    await page.waitForLoadState('networkidle')
+    if (scene === '') await shot('1-open')
+    await SCENES[scene]?.(page, hub, shot)
   } finally {
     await browser.close()
     await vee.close()
@@ -46,37 +84,35 @@ async function film(name: keyof typeof SIZES): Promise<void> {
   }
 }
 
-async function minute(
-  page: Page,
-  name: string,
-  url: string,
-  hub: Awaited<ReturnType<typeof startModelHub>>,
-): Promise<void> {
-  const shot = (step: string) => page.screenshot({ path: join(OUT, `${name}-${step}.png`) })
-  const held = Promise.withResolvers<void>()
-  hub.fail({ holds: held.promise })
-  await page.goto(`${url}/en/`)
-  await page.getByRole('textbox', { name: /^Message/ }).waitFor()
-  await page.waitForLoadState('networkidle')
-  await shot('1-open')
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
+const statusOf = (page: Page) => page.getByRole('region', { name: 'Talk to Vee' }).getByRole('status').last()
+
+/** Holds the microphone's button while the words are spoken. */
+async function talk(page: Page, shot?: Shot): Promise<void> {
   await page.getByRole('button', { name: /^Microphone/ }).hover()
   await page.mouse.down()
-  const status = page.getByRole('region', { name: 'Talk to Vee' }).getByRole('status').last()
-  await status.getByText('Listening').waitFor()
+  await statusOf(page).getByText('Listening').waitFor()
   const begun = Date.now()
-  await shot('2-talking')
+  await shot?.('2-talking')
   await page.waitForTimeout(Math.max(0, WORDS_END_MS - (Date.now() - begun)))
   await page.mouse.up()
-  await page.getByText(/^Downloading speech recognition/).waitFor()
-  await shot('3-fetching')
-  held.resolve()
-  const field = page.getByRole('textbox', { name: /^Message/ })
-  await page.waitForFunction(() => document.querySelector('textarea')?.value !== '')
-  await shot('4-heard')
-  await field.press('Enter')
-  await page.getByText('Built-in responder').first().waitFor()
-  await status.getByText('Speaking').waitFor()
-  await shot('5-answered')
 }
 
-for (const name of ['desktop', 'phone'] as const) await film(name)
+/** The recording waits for a hub that never answers, and a typed message is sent. */
+async function typeMeanwhile(page: Page, shot: Shot): Promise<void> {
+  await talk(page)
+  await fieldOf(page).fill('Who are you?')
+  await page.getByText(/^Speech recognition could not be downloaded/).waitFor()
+  await shot('1-known')
+  await fieldOf(page).press('Enter')
+  await answered(page)
+  await shot('2-answered')
+}
+
+async function answered(page: Page): Promise<void> {
+  await page.getByText('Built-in responder').first().waitFor()
+  await statusOf(page).getByText('Speaking').waitFor()
+}
+
+for (const scene of Object.keys(SCENES))
+  for (const size of ['desktop', 'phone'] as const) await film(size, scene)

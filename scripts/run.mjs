@@ -2,5 +2,5 @@
 import { become, ensureInstalled } from './bootstrap.mjs'
 
 const [name = '', ...args] = process.argv.slice(2)
-ensureInstalled()
-become(`scripts/${name}.ts`, args)
+await ensureInstalled()
+await become(`scripts/${name}.ts`, args)

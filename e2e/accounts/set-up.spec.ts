@@ -3,7 +3,8 @@ import { test } from '../talk/talk-page.ts'
 import { axeFaults } from '../axe.ts'
 import { personIn } from '../teams/people.ts'
 
-test.use({ hasVendor: false })
+// As `npm start` has it: with voices of this machine, of which Flite is always there.
+test.use({ hasVendor: false, settings: { TTS_PROVIDERS: 'openai,espeak,flite' } })
 
 test('the passphrase holder on this machine sees what works and who can set it up', async ({
   page,
@@ -24,7 +25,7 @@ test('the passphrase holder on this machine sees what works and who can set it u
   await expect(dialog.getByRole('definition')).toHaveText([
     'Built-in responder, without a model',
     /Vee|browser|Download/,
-    /on this server/,
+    /^The browser’s voices; where it has none, (?:eSpeak NG|Flite) · on this server$/,
   ])
   await expect(dialog.getByText(/^The first account on this server sets it up/)).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'Create an account' })).toHaveAttribute(

@@ -18,7 +18,7 @@ test('the first press downloads the recognizer, and the utterance is transcribed
   await talk.open()
   await talk.say()
   await expect(page.getByText(/^Downloading speech recognition \(Words/)).toBeVisible()
-  await expect(talk.status).toContainText(/Transcribing|Writing/i)
+  await expect(page.getByText(/^Recorded\. It is transcribed once speech recognition is ready/)).toBeVisible()
   held.resolve()
   await expect(talk.field).toHaveValue('what time is it')
   await expect(page.getByText(/^Downloading speech recognition/)).toHaveCount(0)
@@ -32,12 +32,65 @@ test('if the download fails, the recording is stored and can be retried', async 
   hub.fail({ sendsOtherBytes: true })
   await talk.open()
   await talk.say()
-  await expect(page.getByText('Speech recognition could not be set up.')).toBeVisible()
+  await expect(page.getByText(/^Speech recognition could not be downloaded\./)).toBeVisible()
   expect(await storedUtterances(page)).toBe(1)
   hub.reset()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(talk.field).toHaveValue('what time is it')
 })
+
+test('a typed message never waits for the download, and the words stay with their recording', async ({
+  page,
+  talk,
+  hub,
+}) => {
+  const held = Promise.withResolvers<void>()
+  hub.fail({ holds: held.promise })
+  await talk.open()
+  await talk.say()
+  const waiting = page.getByText(/^Recorded\. It is transcribed once/)
+  await expect(waiting).toBeVisible()
+  await talk.field.fill('Who are you?')
+  await talk.field.press('Enter')
+  await expect(talk.lastReply).toContainText('Built-in responder')
+  await expect(waiting).toBeVisible()
+  await talk.field.fill('And what')
+  held.resolve()
+  await page.getByText(/^1 unsent recording/).click()
+  await expect(page.getByText('what time is it')).toBeVisible()
+  await expect(talk.field).toHaveValue('And what')
+  await page.getByRole('button', { name: 'Use the text' }).click()
+  await expect(talk.field).toHaveValue(/^And what\s+what time is it$/)
+})
+
+for (const [what, prepare] of [
+  ['hangs', async (hub: LocalSpeech['hub']) => hub.fail({ hangs: true })],
+  ['does not listen', (hub: LocalSpeech['hub']) => hub.close()],
+] as const) {
+  test(`a hub that ${what} is known soon and remembered, and the sentence offers what works`, async ({
+    page,
+    talk,
+    hub,
+  }) => {
+    await prepare(hub)
+    await talk.open()
+    await talk.say()
+    const sentence = page.getByText(
+      /could not be downloaded\. Your recording is kept; type instead, or use this/,
+    )
+    await talk.field.fill('Who are you?')
+    await talk.field.press('Enter')
+    await expect(talk.lastReply).toContainText('Built-in responder')
+    await expect(sentence).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(sentence).toBeVisible()
+    await page.getByRole('button', { name: 'Use the browser’s' }).click()
+    await expect(
+      page.getByText(/could not be downloaded\. Your recording is kept; type instead\.$/),
+    ).toBeVisible()
+    expect(await storedUtterances(page)).toBe(1)
+  })
+}
 
 test('a reload during the download preserves the recording', async ({ page, talk, hub }) => {
   const held = Promise.withResolvers<void>()

@@ -14,7 +14,14 @@ test('only the first account is the host', async ({ browser, vee }) => {
   await ann.goto('/en/settings')
   await ann.getByRole('link', { name: 'Manage this server' }).click()
   await expect(ann).toHaveURL('/en/host')
-  await expect(ann.getByRole('row', { name: /builtin Language model Ready/ })).toBeVisible()
+  await expect(ann.getByRole('row', { name: /Built-in responder Language model Ready/ })).toBeVisible()
+  await ann
+    .getByRole('list', { name: 'Not connected' })
+    .getByRole('button', { name: 'Connect Anthropic' })
+    .click()
+  const form = ann.getByRole('dialog')
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Anthropic')
+  await form.getByRole('button', { name: 'Cancel' }).click()
 
   await ann.getByRole('tab', { name: 'Limits and access' }).click()
   await ann.getByLabel('Text; leave empty for none').fill('Away from 22:00 UTC.')

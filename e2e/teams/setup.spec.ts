@@ -25,7 +25,7 @@ test('a new host downloads the speech model, and tests models and speech', async
 
   const speaks = ann.getByRole('region', { name: 'Speaks' })
   await speaks.getByRole('button', { name: 'Test' }).click()
-  await expect(speaks.getByText('You should hear a sentence now. Voice of flite')).toBeVisible()
+  await expect(speaks.getByText('You should hear a sentence now. Voice of Flite')).toBeVisible()
 
   const thinks = ann.getByRole('region', { name: 'Thinks' })
   await thinks.getByRole('button', { name: 'Test' }).click()

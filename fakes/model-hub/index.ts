@@ -14,8 +14,10 @@ interface HubFaults {
   readonly ignoresRanges?: boolean
   /** sends wrong bytes of the right length */
   readonly sendsOtherBytes?: boolean
-  /** starts no file until it resolves */
+  /** sends half of a file, and the rest when it resolves */
   readonly holds?: Promise<void>
+  /** accepts connections and never responds, as behind a firewall that drops packets */
+  readonly hangs?: boolean
 }
 
 export interface ModelHub {
@@ -50,6 +52,7 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
   let cut = 0
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (faults.hangs === true) return
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://hub').pathname).slice(1)
     const isBytes = path.startsWith('cdn/')
     const content = files[isBytes ? path.slice('cdn/'.length) : path]
@@ -59,7 +62,6 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
       refused += 1
       return void response.writeHead(503).end()
     }
-    await faults.holds
     const range = request.headers.range ?? ''
     ranges.push(range)
     const whole = faults.sendsOtherBytes ? content.map((byte) => byte ^ 1) : content
@@ -76,7 +78,13 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
       'content-length': body.length,
       ...(isPart && { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` }),
     })
-    const { cutAfterBytes, cuts = Infinity } = faults
+    const { cutAfterBytes, cuts = Infinity, holds } = faults
+    if (holds) {
+      const half = Math.ceil(body.length / 2)
+      response.write(body.subarray(0, half))
+      await holds
+      return void response.end(body.subarray(half))
+    }
     if (cutAfterBytes === undefined || cutAfterBytes >= body.length || cut >= cuts) {
       return void response.end(body)
     }

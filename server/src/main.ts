@@ -16,7 +16,7 @@ import { idleMemoryJob } from './start/idle-memory.ts'
 import { listenOrExplain } from './start/listen.ts'
 import { storedSecrets } from './start/secrets.ts'
 import { StartFailure } from './start/start-failure.ts'
-import { stopOnSignals } from './start/signals.ts'
+import { launcherIn, stopOnSignals } from './start/signals.ts'
 import { letYoungGenerationGrow } from './start/young-generation.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     stopOnSignals(async () => {
       await ready.stop()
       await database.destroy()
-    })
+    }, launcherIn(process.argv))
     say(`Vee is ready at ${settings.publicUrl ?? address}`)
     for (const line of await app.capabilities()) say(line)
   } catch (error) {

@@ -69,6 +69,8 @@ export type Notice = z.infer<typeof notice>
 /** A configured vendor and its current status. */
 const hostProvider = z.object({
   id: z.string(),
+  /** as its vendor writes it */
+  name: z.string(),
   service: z.enum(['llm', 'stt', 'tts']),
   available: z.boolean(),
   reason: z.string().nullable(),

@@ -14,7 +14,15 @@ export type ProviderStatus = z.infer<typeof providerStatus>
 export const llmStatus = z.object({
   ready: z.boolean(),
   message: z.string(),
-  providers: z.record(z.string(), providerStatus),
+  providers: z.record(
+    z.string(),
+    providerStatus.extend({
+      /** as its vendor writes it; absent on servers before 2026-11-28 */
+      name: z.string().optional(),
+      /** the host connected it, and it fails or does not answer now */
+      isAway: z.literal(true).optional(),
+    }),
+  ),
   /**
    * whether the server transcribes speech for callers without their own keys; absent on servers before
    * 2026-11-23
@@ -57,6 +65,8 @@ export const speechProvider = providerStatus.extend({
   preparation: speechPreparation.nullable(),
   /** price of transcribing an hour of audio, in US dollars; null for providers of speech */
   costPerHourUsd: z.number().nonnegative().nullable(),
+  /** its voices are basic: clients prefer those of their browser; absent for transcription and natural voices */
+  isFallback: z.literal(true).optional(),
 })
 export type SpeechProvider = z.infer<typeof speechProvider>
 

@@ -149,6 +149,36 @@ describe('segment boundaries', () => {
     expect(said(markdown, language)).toEqual(pieces)
   })
 
+  it.each([
+    [
+      'German',
+      'Das ist nicht viel, d. h. 1.234,50 € im Jahr bzw. Monat. Danach nichts.',
+      ['Das ist nicht viel,', 'd. h. 1.234,50 € im Jahr bzw. Monat.', 'Danach nichts.'],
+    ],
+    [
+      'German with an abbreviation first',
+      'Nimm das größere, z. B. am 3. Oktober bzw. später. Danach ist es weg.',
+      ['Nimm das größere,', 'z. B. am 3. Oktober bzw. später.', 'Danach ist es weg.'],
+    ],
+    [
+      'French',
+      'Vous êtes dans le bureau de Mme. Dupont, p. ex. 3 heures. Elle attend.',
+      ['Vous êtes dans le bureau de Mme. Dupont,', 'p. ex. 3 heures.', 'Elle attend.'],
+    ],
+    [
+      'Spanish',
+      'Los libros cuestan más, p.ej. 20 € en la av. Central. Ya está.',
+      ['Los libros cuestan más,', 'p.ej. 20 € en la av. Central.', 'Ya está.'],
+    ],
+    [
+      'Japanese',
+      '今日はとてもいい天気ですね。散歩に行きましょう',
+      ['今日はとてもいい天気ですね。', '散歩に行きましょう。'],
+    ],
+  ])('follows the rules of a reply in %s in an English interface', (_, markdown, pieces) => {
+    expect(said(markdown, 'en-US')).toEqual(pieces)
+  })
+
   it('splits an endless sentence at a clause, and never within a word', () => {
     const pieces = said(`${'one two three four five, '.repeat(30)}end.`)
     for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(240)
@@ -191,7 +221,10 @@ describe('speech of Markdown', () => {
     ],
     ['footnotes', 'It is known[^1] for long.\n\n[^1]: A book.', 'It is known for long.'],
     ['inline code', 'Run `npm start` in there now.', 'Run npm start in there now.'],
-    ['emoji', 'Great work 🎉👩🏽‍🚀 my friend 🇩🇪!', 'Great work my friend !'],
+    ['emoji', 'Great work 🎉👩🏽‍🚀 my friend 🇩🇪!', 'Great work my friend!'],
+    ['an emoji before a full stop', 'Das ist fertig 👍🏽.', 'Das ist fertig.'],
+    ['several emoji before a mark', 'Well done 🎉 👩🏽‍🚀, all of you ❤️!', 'Well done, all of you!'],
+    ['a sign that is spoken', 'It is Vee ™.', 'It is Vee ™.'],
     ['escapes and entities', 'A \\*star\\* &amp; a &lt;tag&gt; here.', 'A *star* & a <tag> here.'],
     ['tags', 'Press <kbd>Enter</kbd> <!-- not. this. --> right now.', 'Press Enter right now.'],
     ['money', 'It costs $5 today and $10 on Monday.', 'It costs $5 today and $10 on Monday.'],

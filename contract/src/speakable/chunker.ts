@@ -1,5 +1,6 @@
 import { MarkdownReader } from './markdown-reader.ts'
 import type { MarkdownToken, ShownThing } from './markdown-token.ts'
+import { ReplyLanguage } from './reply-language.ts'
 import { clauseEnds, forcedEnd, sentenceEnds } from './sentences.ts'
 import type { SpeechPiece } from './speech-piece.ts'
 
@@ -31,7 +32,7 @@ interface Said {
  */
 export class Chunker {
   readonly #reader = new MarkdownReader()
-  readonly #language: string
+  readonly #language: ReplyLanguage
   readonly #announcements: Announcements
   #said: Said[] = []
   #text = ''
@@ -41,8 +42,9 @@ export class Chunker {
   #lastShown: ShownThing | undefined
   #pieces: SpeechPiece[] = []
 
+  /** @param language BCP 47; the text's own language is followed where its words show another one */
   constructor(language: string, announcements: Announcements) {
-    this.#language = language
+    this.#language = new ReplyLanguage(language)
     this.#announcements = announcements
   }
 
@@ -81,6 +83,7 @@ export class Chunker {
   #say({ text, start, end }: Said): void {
     const isSpace = text.trim() === ''
     if (isSpace && (this.#text === '' || this.#text.endsWith(' '))) return
+    this.#language.read(text)
     this.#said.push({ text: isSpace ? ' ' : text, start, end })
     this.#text += isSpace ? ' ' : text
     if (/[.!?,;:。！？、，；：…]/.test(text)) this.#awaitsLetter = true
@@ -106,7 +109,7 @@ export class Chunker {
   }
 
   #nextCut(): number | undefined {
-    const query = { text: this.#text, language: this.#language, minLength: MIN_LENGTH }
+    const query = { text: this.#text, language: this.#language.tag, minLength: MIN_LENGTH }
     const sentence = sentenceEnds(query).next().value ?? Infinity
     const clause = this.#hasSpoken ? Infinity : (clauseEnds(query).next().value ?? Infinity)
     const end = Math.min(sentence, clause)
@@ -114,7 +117,7 @@ export class Chunker {
   }
 
   #forcedCut(): number {
-    return forcedEnd({ text: this.#text, language: this.#language, minLength: MIN_LENGTH }, MAX_LENGTH)
+    return forcedEnd({ text: this.#text, language: this.#language.tag, minLength: MIN_LENGTH }, MAX_LENGTH)
   }
 
   /** Emits all pending text as one or more segments. */
@@ -122,7 +125,7 @@ export class Chunker {
     for (let end = this.#nextCut(); end !== undefined; end = this.#nextCut()) this.#cut(end)
     while (this.#text.length > MAX_LENGTH) this.#cut(this.#forcedCut())
     const text = this.#text.trimEnd()
-    if (text !== '') this.#emit(this.#said, asSentence(text, this.#language))
+    if (text !== '') this.#emit(this.#said, asSentence(text, this.#language.tag))
     this.#said = []
     this.#text = ''
     this.#awaitsLetter = false

@@ -130,10 +130,31 @@ const readOpenBracket: InlineReader = ({ text, isComplete }) => {
   return markup(1)
 }
 
-/** Reads a space: the one before a source that is not spoken belongs to it, so that a full stop follows the last word. */
+const UNSPOKEN_RUN = new RegExp(`^(?: *(?![©®™])${UNSPOKEN.source})+`, 'u')
+const CLOSING_MARK = /^[.,;:!?…)\]}»”’。！？、，；：]/
+
+/**
+ * Returns the length of the emoji after a space if a mark follows them; 0 if none does; undefined while that is not
+ * known.
+ */
+function emojiBeforeMark({ text, isComplete }: Ahead): number | undefined {
+  const run = UNSPOKEN_RUN.exec(text)?.[0] ?? ''
+  const rest = text.slice(run.length)
+  const mayContinue = /^ *[\uD800-\uDBFF]?$/.test(rest)
+  if (mayContinue && !isComplete && (run !== '' || /[\uD800-\uDBFF]$/.test(rest))) return undefined
+  return CLOSING_MARK.test(rest) ? run.length : 0
+}
+
+/**
+ * Reads a space: the one before a source or an emoji that is not spoken belongs to it, so that a full stop follows the last
+ * word.
+ */
 const readSpace: InlineReader = (ahead, before) => {
   const { text, isComplete } = ahead
   if (text.length === 1 && !isComplete) return WAIT
+  const emoji = emojiBeforeMark({ text: text.slice(1), isComplete })
+  if (emoji === undefined) return WAIT
+  if (emoji > 0) return markup(1 + emoji)
   if (text.charAt(1) !== '[') return readCharacter(ahead)
   const step = readOpenBracket({ text: text.slice(1), isComplete }, before)
   if (step === WAIT) return WAIT

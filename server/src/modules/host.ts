@@ -69,6 +69,7 @@ export function createHostModule(
 
 const NO_TRANSCRIPTION: HostProvider = {
   id: 'stt',
+  name: 'STT',
   service: 'stt',
   available: false,
   reason: 'No transcription service is connected; browsers that can transcribe do it themselves.',
@@ -78,7 +79,7 @@ const NO_TRANSCRIPTION: HostProvider = {
 }
 
 async function describeProviders(
-  models: Pick<LlmRegistry, 'availability' | 'trouble'>,
+  models: Pick<LlmRegistry, 'availability' | 'trouble' | 'providers'>,
   speechProviders: SpeechRegistry,
 ): Promise<HostProvider[]> {
   const { stt, tts } = speechProviders
@@ -86,6 +87,7 @@ async function describeProviders(
   return [
     ...llm.map(([id, state]) => ({
       id,
+      name: models.providers.find((provider) => provider.id === id)?.name ?? id,
       service: 'llm' as const,
       ...state,
       trouble: models.trouble(id) ?? null,
@@ -94,6 +96,7 @@ async function describeProviders(
     ...(await Promise.all(
       stt.map(async (one) => ({
         id: one.id,
+        name: one.name,
         service: 'stt' as const,
         ...(await one.availability()),
         trouble: null,
@@ -102,6 +105,7 @@ async function describeProviders(
     ...(await Promise.all(
       tts.map(async (one) => ({
         id: one.id,
+        name: one.name,
         service: 'tts' as const,
         ...(await one.availability()),
         trouble: null,

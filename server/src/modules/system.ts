@@ -1,3 +1,4 @@
+import { PROVIDER_TROUBLES } from '@vee/contract/entities/model-endpoint-limits'
 import type { SpeechProvider } from '@vee/contract/http/system'
 import { databaseProbe } from '#db/queries/health.ts'
 import { readNotice } from '#domain/host/index.ts'
@@ -39,6 +40,8 @@ export function createSystemModule(
       turnModel: settings.turnModel === undefined ? undefined : readTurnModelFile(settings.turnModel),
       llmStatus: createLlmStatus({
         availability: () => models.availability(),
+        nameOf: (id) => models.providers.find((provider) => provider.id === id)?.name,
+        isFailing: (id) => PROVIDER_TROUBLES.some((kind) => kind === models.trouble(id)?.kind),
         canTranscribe: () => speech.canTranscribe(),
         notice: () => readNotice(database),
         builtInId: builtinResponder.id,
@@ -50,17 +53,25 @@ export function createSystemModule(
 
 /** Returns the available models and speech engines, one line each, for the output at start. */
 async function describeCapabilities(
-  models: Pick<LlmRegistry, 'availability'>,
+  models: Pick<LlmRegistry, 'availability' | 'providers'>,
   speech: Pick<Speech, 'status'>,
 ): Promise<readonly string[]> {
   const providers = await models.availability()
-  const thinking = Object.keys(providers).filter((id) => providers[id]?.available)
+  const thinking = models.providers.filter(({ id }) => providers[id]?.available).map(({ name }) => name)
   const { hearing, speaking } = await speech.status(undefined)
   return [
     `  Thinks: ${thinking.join(', ') || 'nothing yet'}`,
     `  Hears:  ${namesOf(hearing) || 'what browsers transcribe themselves'}`,
-    `  Speaks: ${namesOf(speaking) || 'with the voices of browsers'}`,
+    `  Speaks: ${voicesOf(speaking)}`,
   ]
+}
+
+/** In the order in which a browser uses them: natural voices, its own, basic voices. */
+function voicesOf(speaking: readonly SpeechProvider[]): string {
+  const [basic, natural] = [true, false].map((isBasic) =>
+    namesOf(speaking.filter(({ isFallback = false }) => isFallback === isBasic)),
+  )
+  return [natural, 'the voices of browsers', basic].filter(Boolean).join('; else ')
 }
 
 const namesOf = (providers: readonly SpeechProvider[]): string =>

@@ -41,6 +41,8 @@ it('reports that TLS is not available', async () => {
 it.each([
   ['28P01', 'user or password'],
   ['3D000', 'does not exist'],
+  ['25006', 'read-only'],
+  ['3F000', 'without a schema'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'not trusted'],
 ])("explains code %s without the driver's message", (code, words) => {
   const sentence = explainPostgresFailure(Object.assign(new Error('raw, with hush'), { code }))

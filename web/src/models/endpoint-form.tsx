@@ -56,9 +56,19 @@ type TextFieldName = Exclude<
   'protocol' | 'access' | 'plans' | 'organizationIds' | 'isEnabled'
 >
 
+/** Returns the fields that the preset of a vendor fills. */
+function fieldsOfVendor(vendor: string | undefined): Partial<EndpointFields> | undefined {
+  const preset = ENDPOINT_PRESETS.find(({ name }) => name === vendor)
+  if (!preset) return undefined
+  const { transcriptionModel = '', speechModel = '', ...rest } = preset
+  return { ...rest, transcriptionModel, speechModel }
+}
+
 interface EndpointFormProps {
   /** undefined: a new one */
   readonly endpoint: ModelEndpoint | undefined
+  /** the vendor of a new one, by its display name; default: chosen in the form */
+  readonly vendor?: string | undefined
   readonly onClose: () => void
   readonly onSaved: () => void
 }
@@ -67,14 +77,16 @@ interface EndpointFormProps {
  * Adds or changes an endpoint. The connection is tested before it is saved; a failure can be saved on purpose. After
  * a conflict with a change of somebody else the entries stay, and are saved with the next press.
  */
-export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) {
+export function EndpointForm({ endpoint, vendor, onClose, onSaved }: EndpointFormProps) {
   const t = useTexts('models')
   const common = useTexts('common')
   const { create, kind, list, showDone, showFailure, test, update } = useEndpointManager()
   /** what the next save is based on; undefined: it adds the endpoint */
   const [base, setBase] = useState(endpoint)
   const [conflict, setConflict] = useState<'changedMeanwhile' | 'removedMeanwhile'>()
-  const [fields, setFields] = useState<EndpointFields>(() => (endpoint ? fieldsOf(endpoint) : NEW_ENDPOINT))
+  const [fields, setFields] = useState<EndpointFields>(() =>
+    endpoint ? fieldsOf(endpoint) : { ...NEW_ENDPOINT, ...fieldsOfVendor(vendor) },
+  )
   const [problem, setProblem] = useState<EndpointProblem>()
   const [result, setResult] = useState<EndpointTest>()
   const [isBusy, setBusy] = useState(false)
@@ -187,7 +199,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
           if (!isBusy) void submit(true)
         }}
       >
-        {!endpoint && <PresetSelect isPublicOnly={kind === 'team'} onSelect={change} />}
+        {!endpoint && <PresetSelect vendor={vendor} isPublicOnly={kind === 'team'} onSelect={change} />}
         <TextField label={t('endpoints.form.name')} {...field('name')} />
         <TextField
           label={t('endpoints.form.baseUrl')}
@@ -274,14 +286,16 @@ const isConflict = (error: unknown) =>
   error instanceof ApiError && (error.code === 'EDIT_CONFLICT' || error.code === 'NOT_FOUND')
 
 interface PresetSelectProps {
+  /** the first choice; default: none */
+  readonly vendor: string | undefined
   /** without servers on the own machine */
   readonly isPublicOnly: boolean
   readonly onSelect: (changed: Partial<EndpointFields>) => void
 }
 
-function PresetSelect({ isPublicOnly, onSelect }: PresetSelectProps) {
+function PresetSelect({ vendor, isPublicOnly, onSelect }: PresetSelectProps) {
   const t = useTexts('models')
-  const [chosen, setChosen] = useState(CUSTOM)
+  const [chosen, setChosen] = useState(vendor ?? CUSTOM)
   const presets = ENDPOINT_PRESETS.filter(({ baseUrl }) => !isPublicOnly || baseUrl.startsWith('https:'))
   return (
     <Select
@@ -293,11 +307,8 @@ function PresetSelect({ isPublicOnly, onSelect }: PresetSelectProps) {
       ]}
       onChange={(value) => {
         setChosen(value)
-        const preset = presets.find(({ name }) => name === value)
-        if (preset) {
-          const { transcriptionModel = '', speechModel = '', ...rest } = preset
-          onSelect({ ...rest, transcriptionModel, speechModel })
-        }
+        const fields = fieldsOfVendor(value)
+        if (fields) onSelect(fields)
       }}
     />
   )

@@ -20,13 +20,18 @@ import { TroubleBadge } from './trouble-badge.tsx'
  */
 export function EndpointList({
   id,
+  connects,
 }: {
   /** tells the lists of several managers apart */ readonly id: string
+  /** the vendor for which the form is opened, by its display name */
+  readonly connects?: string | undefined
 }) {
   const t = useTexts('models')
   const { kind, list, max } = useEndpointManager()
   const { answer, reload } = useAnswer(`endpoints ${id}`, list)
-  const [edited, setEdited] = useState<ModelEndpoint | 'new'>()
+  const [edited, setEdited] = useState<ModelEndpoint | 'new' | undefined>(
+    connects === undefined ? undefined : 'new',
+  )
   if (answer.status === 'loading') return <Skeleton lines={4} />
   if (answer.status === 'failed') return <LoadFailed onRetry={reload} />
   const items = answer.value
@@ -63,6 +68,7 @@ export function EndpointList({
       {edited && (
         <EndpointForm
           endpoint={edited === 'new' ? undefined : edited}
+          vendor={connects}
           onClose={close}
           onSaved={() => {
             close()

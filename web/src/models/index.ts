@@ -1,3 +1,4 @@
+export { isConnectable } from './connectable.ts'
 export { EndpointList } from './endpoint-list.tsx'
 export { useTestSentence } from './endpoint-form.tsx'
 export { EndpointManagerContext, type EndpointManager } from './manager.ts'

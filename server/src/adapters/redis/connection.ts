@@ -1,6 +1,12 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { explainRedisFailure } from '../../start/explain-redis.ts'
+import { StartFailure } from '../../start/start-failure.ts'
+
 /** Time limit for a response of Redis, in ms. */
 const ANSWER_MS = 1_000
 const RECONNECT_MAX_MS = 2_000
+const REDIS_PORT = 6379
 
 type RedisClient = Awaited<ReturnType<typeof newClient>>
 
@@ -12,12 +18,56 @@ export interface RedisConnection {
   close(): Promise<void>
 }
 
-/** Connects to Redis, or continues to retry: whether it is available is checked on use. */
+/**
+ * Connects to Redis, or continues to retry: whether it is available is checked on use. Throws StartFailure if one
+ * answers that cannot be used, for example because of its password or because it is read-only.
+ */
 export async function connectRedis(url: string): Promise<RedisConnection> {
-  const client = await newClient(url)
+  const client = await newClient(url).catch(throwExplained)
+  let firstError: unknown
+  client.on('error', (error) => (firstError ??= error))
   const connection = connectionOf(client)
-  await inTime(connection.connected).catch(() => undefined)
+  try {
+    await inTime(connection.connected).catch(() => undefined)
+    if (client.isReady) await inTime(writeProbe(client)).catch(throwExplained)
+    else throwExplained(firstError ?? (await missingTls(url)))
+  } catch (error) {
+    if (error instanceof StartFailure) {
+      await connection.close()
+      throw error
+    }
+    // Away, or busy: the client continues to retry.
+  }
   return connection
+}
+
+/** Throws the sentence about an error that a retry would not mend, else the error. */
+function throwExplained(error: unknown): never {
+  throw explainRedisFailure(error) ?? error
+}
+
+const PROBE_KEY = 'vee:probe'
+
+/** Writes as the counters do: by a script. */
+const writeProbe = (client: RedisClient): Promise<unknown> =>
+  client.eval("return redis.call('SET', KEYS[1], '1', 'PX', '1000')", { keys: [PROBE_KEY] })
+
+/** Returns an error if TLS is asked for and a Redis answers without: it waits for commands, so nothing else fails. */
+async function missingTls(url: string): Promise<Error | undefined> {
+  const { protocol, hostname, port } = new URL(url)
+  if (protocol !== 'rediss:') return undefined
+  const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || REDIS_PORT) })
+  try {
+    socket.end('PING\r\n')
+    const [answer] = (await inTime(once(socket, 'data'))) as [Buffer]
+    return /^[+-]/.test(answer.toString('latin1'))
+      ? Object.assign(new Error('Redis without TLS'), { code: 'NO_TLS' })
+      : undefined
+  } catch {
+    return undefined
+  } finally {
+    socket.destroy()
+  }
 }
 
 async function newClient(url: string) {

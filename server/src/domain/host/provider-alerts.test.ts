@@ -56,6 +56,7 @@ const alert = (
     providers: async () =>
       Object.entries(troubles).map(([id, found]) => ({
         id,
+        name: id,
         service: 'llm',
         available: true,
         reason: null,

@@ -48,7 +48,7 @@ export function createHostSpeechModels(
             after: null,
           }),
         )
-        preparable.prepare(choice.language)
+        preparable.prepare(choice.language, true)
       }
       return speech.status(choice.language)
     },

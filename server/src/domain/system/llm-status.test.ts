@@ -10,8 +10,11 @@ const without = (envVar: string): Availability => ({
   envVar,
 })
 
-const statusOf = (providers: Readonly<Record<string, Availability>>) =>
+const known = { nameOf: () => undefined, isFailing: (_id: string) => false }
+const statusOf = (providers: Readonly<Record<string, Availability>>, more: Partial<typeof known> = {}) =>
   createLlmStatus({
+    ...known,
+    ...more,
     availability: async () => providers,
     canTranscribe: () => Promise.resolve(true),
     notice: async () => null,
@@ -41,6 +44,15 @@ describe('the status of language models', () => {
     expect(status.message).toContain('set OPENAI_API_KEY or ANTHROPIC_API_KEY')
   })
 
+  it('names what was connected and is away: a failing vendor, and an endpoint without models', async () => {
+    const { providers } = await statusOf(
+      { openai: available, anthropic: without('ANTHROPIC_API_KEY'), 'ep-1a': without('') },
+      { isFailing: (id) => id === 'openai' },
+    )
+    const away = Object.entries(providers).filter(([, { isAway }]) => isAway)
+    expect(away.map(([id]) => id)).toEqual(['openai', 'ep-1a'])
+  })
+
   it('is not ready without a model', async () => {
     const status = await statusOf({ openai: without('OPENAI_API_KEY') })
     expect(status).toMatchObject({ ready: false, message: 'LLM services are unavailable.' })
@@ -51,6 +63,7 @@ describe('the status of language models', () => {
     let looks = 0
     let time = 0
     const status = createLlmStatus({
+      ...known,
       availability: async () => ({ builtin: { ...available, reason: `look ${++looks}` } }),
       canTranscribe: () => Promise.resolve(true),
       notice: async () => null,

@@ -4,6 +4,10 @@ import type { Availability } from '#providers/failure.ts'
 export interface LlmStatusDependencies {
   /** returns the availability of every provider by id */
   readonly availability: () => Promise<Readonly<Record<string, Availability>>>
+  /** returns the display name of a provider */
+  readonly nameOf: (id: string) => string | undefined
+  /** returns whether a provider fails, by its latest replies */
+  readonly isFailing: (id: string) => boolean
   /** returns true if POST /stt has a provider */
   readonly canTranscribe: () => Promise<boolean>
   /** returns the operator's notice to all users */
@@ -20,13 +24,15 @@ const FRESH_MS = 5_000
 /** Returns whether an assistant can reply, and what each provider needs. */
 export function createLlmStatus({
   availability,
+  nameOf,
+  isFailing,
   canTranscribe,
   notice,
   builtInId,
   now,
 }: LlmStatusDependencies): () => Promise<LlmStatus> {
   const look = async () => ({
-    ...statusOf(await availability(), builtInId),
+    ...statusOf(await availability(), builtInId, { nameOf, isFailing }),
     canTranscribe: await canTranscribe(),
     notice: await notice(),
   })
@@ -42,10 +48,26 @@ export function createLlmStatus({
 function statusOf(
   providers: Readonly<Record<string, Availability>>,
   builtInId: string,
+  { nameOf, isFailing }: Pick<LlmStatusDependencies, 'nameOf' | 'isFailing'>,
 ): Pick<LlmStatus, 'ready' | 'message' | 'providers'> {
   const available = Object.keys(providers).filter((id) => providers[id]?.available)
-  return { ready: available.length > 0, message: messageOf(available, providers, builtInId), providers }
+  const withAway = Object.entries(providers).map(([id, state]) => {
+    const isAway = isFailing(id) || (ENDPOINT.test(id) && !state.available)
+    const name = nameOf(id)
+    return [
+      id,
+      { ...state, ...(name !== undefined && { name }), ...(isAway && { isAway: true as const }) },
+    ] as const
+  })
+  return {
+    ready: available.length > 0,
+    message: messageOf(available, providers, builtInId),
+    providers: Object.fromEntries(withAway),
+  }
 }
+
+/** Ids of endpoints: a host or a team entered them, so one that is unavailable is away, and not just unused. */
+const ENDPOINT = /^ep-/
 
 function messageOf(
   available: readonly string[],

@@ -102,6 +102,22 @@ describe('a model that is not installed yet', () => {
     expect(preparable?.preparation('en')).toBeUndefined()
   })
 
+  it('remembers a hub that cannot be reached, until a person asks for the download', async () => {
+    hub.fail({ hangs: true })
+    await expect(models.install(words.entry)).rejects.toMatchObject({ kind: 'hub-unreachable' })
+    hub.reset()
+    const { preparable } = provider()
+    preparable?.prepare('en')
+    expect(preparable?.preparation('en')).toMatchObject({
+      state: 'failed',
+      reason: 'The model hub cannot be reached.',
+    })
+    expect(hub.ranges).toEqual([])
+    preparable?.prepare('en', true)
+    await models.install(words.entry)
+    expect(preparable?.preparation('en')).toBeUndefined()
+  })
+
   it('makes the provider unavailable where the host has to download it', async () => {
     expect(await provider(false).availability()).toMatchObject({ available: false, envVar: 'LOCAL_SPEECH' })
     await models.install(words.entry)

@@ -119,7 +119,7 @@ export function createLocalStt({
 
   const preparable: Preparable = {
     preparation: () => models.preparation(model),
-    prepare: () => models.prepare(model),
+    prepare: (_, isAskedFor) => models.prepare(model, isAskedFor),
     stopPreparing: () => models.cancel(model),
   }
   return {

@@ -80,9 +80,9 @@ export function createLocalTts({ catalogue, models, worker }: LocalTtsOptions): 
         const model = missing(language)
         return model && models.preparation(model)
       },
-      prepare(language) {
+      prepare(language, isAskedFor) {
         const model = missing(language)
-        if (model) models.prepare(model)
+        if (model) models.prepare(model, isAskedFor)
       },
       stopPreparing(language) {
         const model = missing(language)

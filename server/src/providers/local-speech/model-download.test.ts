@@ -50,6 +50,27 @@ function download(changes: { signal?: AbortSignal; hub?: string; model?: Catalog
   return { done, progress }
 }
 
+/** Returns the failure of a download whose retries are not sped up. */
+const failureAtOnce = (address: string) =>
+  downloadModel(model, {
+    hub: address,
+    directory,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  }).catch((error: unknown) => (error as { kind?: string }).kind)
+
+it.each(['hangs', 'does not listen', 'refuses'])(
+  'gives up a hub soon that %s from the start',
+  async (what) => {
+    hub.fail(what === 'hangs' ? { hangs: true } : { refusals: 100 })
+    expect(await failureAtOnce(what === 'does not listen' ? 'http://127.0.0.1:1' : hub.url)).toBe(
+      'hub-unreachable',
+    )
+    // Five attempts, as for a hub that answered once, take longer.
+  },
+  10_000,
+)
+
 const installed = (path: string) => readFile(join(directory, 'words', path))
 
 async function expectInstalled(): Promise<void> {

@@ -39,14 +39,17 @@ export interface DownloadOptions {
   readonly retryAfterMs?: number
 }
 
+/** Time within which a hub has to answer for the first time, in ms: a person waits for it, and nothing is lost by a retry. */
+const FIRST_ANSWER_MS = 2_500
+
 /** Marks a folder as a complete, verified model. */
 export const MANIFEST = 'manifest.json'
 
 /** Space that stays free on the disk, in bytes. */
 const SPARE_BYTES = 100_000_000
 /** Time without data after which the hub is requested again, in ms. */
-const STALL_MS = 30_000
-/** Maximum number of consecutive attempts without a byte. */
+const STALL_MS = 10_000
+/** Maximum number of consecutive attempts without a byte, once the hub has answered. */
 const FRUITLESS_ATTEMPTS = 5
 const FIRST_RETRY_MS = 500
 /** Time without a touch by its owner after which a lock is stale, in ms. */
@@ -71,10 +74,12 @@ export async function downloadModel(model: DownloadableModel, options: DownloadO
     if (await isThere(join(directory, model.id, MANIFEST))) return
     await assertDiskSpace(model, partial)
     let done = 0
+    const hubState: HubState = { hasAnswered: false, giveUpAt: performance.now() + FIRST_ANSWER_MS }
     for (const file of model.files) {
       const before = done
       await fetchFile(model, file, join(partial, file.path), {
         ...options,
+        hubState,
         onProgress: (bytes) => options.onProgress(before + bytes),
       })
       done += file.size
@@ -109,6 +114,13 @@ async function assertDiskSpace(model: DownloadableModel, partial: string): Promi
   if (bavail * bsize < missing + SPARE_BYTES) throw new DownloadFailure('disk-full')
 }
 
+interface HubState {
+  /** whether it has begun to send a file in this download */
+  hasAnswered: boolean
+  /** without an answer, by the process's clock in ms */
+  readonly giveUpAt: number
+}
+
 /**
  * Downloads the missing part of a file, with retries as long as each brings more of it, and verifies the
  * whole file.
@@ -117,7 +129,13 @@ async function fetchFile(
   { repository, revision }: DownloadableModel,
   file: ModelFile,
   target: string,
-  { hub, signal, onProgress, retryAfterMs = FIRST_RETRY_MS }: DownloadOptions,
+  {
+    hub,
+    signal,
+    onProgress,
+    hubState,
+    retryAfterMs = FIRST_RETRY_MS,
+  }: DownloadOptions & { readonly hubState: HubState },
 ): Promise<void> {
   const address = `${hub}/${repository}/resolve/${revision}/${file.path}`
   await mkdir(dirname(target), { recursive: true })
@@ -125,13 +143,15 @@ async function fetchFile(
   let size = await sizeOf(target)
   while (size < file.size) {
     const before = size
-    const failure = await fetchRest(address, target, { from: size, file, signal, onProgress })
+    const failure = await fetchRest(address, target, { from: size, file, signal, onProgress, hubState })
     size = await sizeOf(target)
     if (failure === undefined) continue
     if (failure.kind !== 'hub-unreachable') throw failure
     fruitless = size > before ? 0 : fruitless + 1
-    if (fruitless >= FRUITLESS_ATTEMPTS) throw failure
-    await pause(retryAfterMs * 2 ** fruitless, undefined, { signal }).catch(() => {
+    const delayMs = retryAfterMs * 2 ** fruitless
+    const isTooLate = !hubState.hasAnswered && performance.now() + delayMs > hubState.giveUpAt
+    if (fruitless >= FRUITLESS_ATTEMPTS || isTooLate) throw failure
+    await pause(delayMs, undefined, { signal }).catch(() => {
       throw new DownloadFailure('cancelled')
     })
   }
@@ -148,6 +168,7 @@ interface RestOptions {
   readonly file: ModelFile
   readonly signal: AbortSignal
   readonly onProgress: (bytesDone: number) => void
+  readonly hubState: HubState
 }
 
 /**
@@ -157,10 +178,11 @@ interface RestOptions {
 async function fetchRest(
   address: string,
   target: string,
-  { from, file, signal, onProgress }: RestOptions,
+  { from, file, signal, onProgress, hubState }: RestOptions,
 ): Promise<DownloadFailure | undefined> {
   const stalled = new AbortController()
-  let watchdog = setTimeout(() => stalled.abort(), STALL_MS)
+  const firstMs = hubState.hasAnswered ? STALL_MS : Math.max(0, hubState.giveUpAt - performance.now())
+  let watchdog = setTimeout(() => stalled.abort(), firstMs)
   try {
     const response = await fetch(address, {
       headers: { 'accept-encoding': 'identity', ...(from > 0 && (await rangeHeaders(target, from))) },
@@ -180,6 +202,9 @@ async function fetchRest(
       if (response.status === 416) await rm(target, { force: true })
       return new DownloadFailure('hub-unreachable')
     }
+    hubState.hasAnswered = true
+    clearTimeout(watchdog)
+    watchdog = setTimeout(() => stalled.abort(), STALL_MS)
     await storeEtag(target, response)
     // A hub without ranges, or with another version of the file, sends all of it.
     const output = await open(target, isRest ? 'a' : 'w')

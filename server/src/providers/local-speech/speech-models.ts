@@ -30,8 +30,11 @@ export interface SpeechModelsOptions {
 export interface SpeechModels {
   /** Undefined when the model is there with all its files. */
   preparation(model: DownloadableModel): Preparation | undefined
-  /** Starts to fetch a model, unless that runs already or it is there. */
-  prepare(model: DownloadableModel): void
+  /**
+   * Starts to fetch a model, unless that runs already or it is there. A hub that could not be reached is not tried again
+   * for a minute, unless a person asks for it.
+   */
+  prepare(model: DownloadableModel, isAskedFor?: boolean): void
   /** Stops the download; the received part is kept. */
   cancel(model: DownloadableModel): void
   /** Fetches a model and waits for it. Throws DownloadFailure. */
@@ -62,6 +65,9 @@ interface Download {
   bytesDone: number
 }
 
+/** Time after which a hub that could not be reached is tried again without being asked for, in ms. */
+const HUB_RETRY_MS = 60_000
+
 const REASONS: Readonly<Record<DownloadFailureKind, string>> = {
   'hub-unreachable': 'The model hub cannot be reached.',
   'not-found': 'The model hub does not have this model.',
@@ -77,6 +83,8 @@ export const explainDownload = (kind: DownloadFailureKind): string => REASONS[ki
 export function createSpeechModels({ directory, hub }: SpeechModelsOptions): SpeechModels {
   const downloads = new Map<string, Download>()
   const failures = new Map<string, DownloadFailureKind>()
+  /** when the hub was last found to be unreachable, by the process's clock in ms; it has the files of all models */
+  let unreachableAt = -Infinity
 
   const pathOf = ({ id }: DownloadableModel, path: string) => join(directory, id, path)
 
@@ -118,7 +126,9 @@ export function createSpeechModels({ directory, hub }: SpeechModelsOptions): Spe
         },
       })
     } catch (error) {
-      failures.set(model.id, error instanceof DownloadFailure ? error.kind : 'not-writable')
+      const kind = error instanceof DownloadFailure ? error.kind : 'not-writable'
+      failures.set(model.id, kind)
+      if (kind === 'hub-unreachable') unreachableAt = performance.now()
       throw error
     }
   }
@@ -137,8 +147,12 @@ export function createSpeechModels({ directory, hub }: SpeechModelsOptions): Spe
         ? { state: 'needed', ...about }
         : { state: 'failed', ...about, reason: REASONS[failure] }
     },
-    prepare(model) {
+    prepare(model, isAskedFor = false) {
       if (downloads.has(model.id) || isInstalled(model)) return
+      if (!isAskedFor && performance.now() - unreachableAt < HUB_RETRY_MS) {
+        failures.set(model.id, 'hub-unreachable')
+        return
+      }
       inBackground('speech model fetched', start(model).finished)
     },
     cancel: ({ id }) => downloads.get(id)?.abort.abort(),

@@ -25,8 +25,11 @@ export interface Preparable {
    * is. Starts nothing.
    */
   preparation(language: string | undefined): Preparation | undefined
-  /** Starts the download of what is missing, unless it runs already. */
-  prepare(language: string | undefined): void
+  /**
+   * Starts the download of what is missing, unless it runs already. A source that could not be reached is tried again by
+   * itself after a minute, and at once if a person asks for it.
+   */
+  prepare(language: string | undefined, isAskedFor?: boolean): void
   /** Stops the download. The received part is kept. */
   stopPreparing(language: string | undefined): void
 }

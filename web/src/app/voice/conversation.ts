@@ -86,6 +86,7 @@ export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions
       },
       send: () => active().composer.send(),
       focus: () => active().composer.focus(),
+      isEmpty: () => active().composer.isEmpty(),
     },
   }
 }

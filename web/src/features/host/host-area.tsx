@@ -67,21 +67,36 @@ interface PartsProps {
 function Parts({ overview, onChanged, onVoiceCheck }: PartsProps) {
   const t = useTexts('host')
   const [part, setPart] = useState(partOfAddress)
+  /** the vendor whose form the tab of models opens with */
+  const [vendor, setVendor] = useState<string>()
+  const select = (selected: Part) => {
+    setVendor(undefined)
+    setPart(selected)
+  }
+  const connect = (name: string) => {
+    setVendor(name)
+    setPart('models')
+  }
   return (
     <div className={styles['area']}>
       <Tabs
         label={t('tabs.label')}
         tabs={PARTS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
         selected={part}
-        onSelect={setPart}
+        onSelect={select}
       >
-        {part === 'overview' && <Overview overview={overview} />}
+        {part === 'overview' && <Overview overview={overview} onConnect={connect} />}
         {part === 'setup' && (
-          <Setup overview={overview} onVoiceCheck={onVoiceCheck} onAddModel={() => setPart('models')} />
+          <Setup
+            overview={overview}
+            onVoiceCheck={onVoiceCheck}
+            onAddModel={() => select('models')}
+            onConnect={connect}
+          />
         )}
         {part === 'models' && (
           <div className={styles['parts']}>
-            <HostEndpoints />
+            <HostEndpoints connects={vendor} />
             <Catalogue />
           </div>
         )}

@@ -14,7 +14,7 @@ import { useHostActions } from './host-actions.ts'
 const MOST_TEAMS = 200
 
 /** The endpoints of language models of this server. */
-export function HostEndpoints() {
+export function HostEndpoints({ connects }: { readonly connects?: string | undefined }) {
   const { api, showFailure, tell } = useHostActions()
   const manager: EndpointManager = {
     kind: 'host',
@@ -44,7 +44,7 @@ export function HostEndpoints() {
   }
   return (
     <EndpointManagerContext value={manager}>
-      <EndpointList id="host" />
+      <EndpointList id="host" connects={connects} />
     </EndpointManagerContext>
   )
 }

@@ -5,16 +5,25 @@ import { Badge } from '#ui/display/badge.tsx'
 import { Table } from '#ui/display/table.tsx'
 import styles from './host.module.css'
 import { TroubleBadge } from '#models/index.ts'
+import { Unconnected } from './unconnected.tsx'
 
 const COUNTS = ['users', 'disabledUsers', 'organizations', 'liveSessions'] as const
 
+interface OverviewProps {
+  readonly overview: HostOverview
+  /** opens the form of endpoints for a vendor, by its display name */
+  readonly onConnect: (name: string) => void
+}
+
 /** Shows the state of the server at a glance. */
-export function Overview({ overview }: { readonly overview: HostOverview }) {
+export function Overview({ overview, onConnect }: OverviewProps) {
   const t = useTexts('host')
   const services = useTexts('teams').texts.usage.services
   const language = useLanguage()
   const figure = new Intl.NumberFormat(language)
   const { counts, costThisMonthUsd, version, providers } = overview
+  const connected = providers.filter(({ available, trouble }) => available || trouble !== null)
+  const unconnected = providers.filter((provider) => !connected.includes(provider))
   return (
     <div className={styles['part']}>
       <dl className={styles['tiles']}>
@@ -35,32 +44,29 @@ export function Overview({ overview }: { readonly overview: HostOverview }) {
           </tr>
         </thead>
         <tbody>
-          {providers.map(({ id, service, available, reason, hint, envVar, trouble }) => (
+          {connected.map(({ id, name, service, available, trouble }) => (
             <tr key={`${service} ${id}`}>
-              <th scope="row">{id}</th>
+              <th scope="row">{name}</th>
               <td>{services[service]}</td>
               <td>
-                <span className={styles['state']}>
-                  {trouble ? (
-                    <TroubleBadge trouble={trouble} />
-                  ) : (
-                    <Badge tone={available ? 'success' : 'neutral'}>
-                      {t(available ? 'providers.ready' : 'providers.missing')}
-                    </Badge>
-                  )}
-                  {!available && (
-                    <span className={styles['hint']}>
-                      {/* {} The server's own messages are in English. */}
-                      <span lang="en">{[reason, hint].filter(Boolean).join(' ')}</span>
-                      {envVar !== null && <> {t('providers.setting', { name: envVar })}</>}
-                    </span>
-                  )}
-                </span>
+                {trouble ? (
+                  <TroubleBadge trouble={trouble} />
+                ) : (
+                  <Badge tone={available ? 'success' : 'neutral'}>
+                    {t(available ? 'providers.ready' : 'providers.missing')}
+                  </Badge>
+                )}
               </td>
             </tr>
           ))}
         </tbody>
       </Table>
+      {unconnected.length > 0 && (
+        <>
+          <h2>{t('providers.unconnected')}</h2>
+          <Unconnected providers={unconnected} onConnect={onConnect} />
+        </>
+      )}
     </div>
   )
 }

@@ -12,11 +12,14 @@ import { Button } from '#ui/controls/button.tsx'
 import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 import { SpeechProviderRow } from './speech-provider-row.tsx'
+import { Unconnected } from './unconnected.tsx'
 
 interface SetupProps {
   readonly overview: HostOverview
   readonly onVoiceCheck: () => void
   readonly onAddModel: () => void
+  /** opens the form of endpoints for a vendor, by its display name */
+  readonly onConnect: (name: string) => void
 }
 
 /** Often enough for a bar that moves, in milliseconds. */
@@ -26,7 +29,7 @@ const ASK_EVERY_MS = 1_000
  * Shows the server's providers of language models, speech recognition and synthesis, their downloads, and a
  * test of each.
  */
-export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
+export function Setup({ overview, onVoiceCheck, onAddModel, onConnect }: SetupProps) {
   const t = useTexts('host')
   const models = useTexts('models')
   const { api } = useHostActions()
@@ -41,10 +44,7 @@ export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
     const timer = setInterval(reload, ASK_EVERY_MS)
     return () => clearInterval(timer)
   }, [isFetching, reload])
-  // Working providers are listed first.
-  const providers = overview.providers
-    .filter(({ service }) => service === 'llm')
-    .toSorted((one, other) => Number(other.available) - Number(one.available))
+  const llms = overview.providers.filter(({ service }) => service === 'llm')
   return (
     <div className={styles['part']}>
       <p>{t('setup.intro')}</p>
@@ -52,6 +52,7 @@ export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
         title={t('setup.thinks')}
         test={
           <>
+            <Unconnected providers={llms.filter(({ available }) => !available)} onConnect={onConnect} />
             <ThinkingTest />
             <Button icon={Plus} onClick={onAddModel}>
               {models('endpoints.add')}
@@ -59,22 +60,16 @@ export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
           </>
         }
       >
-        {providers.map(({ id, available, reason, hint }) => (
-          <li key={id} className={styles['provider']}>
-            <span className={styles['state']}>
-              <strong>{id}</strong>
-              <Badge tone={available ? 'success' : 'neutral'}>
-                {t(available ? 'providers.ready' : 'providers.missing')}
-              </Badge>
-            </span>
-            {!available && (
-              // The server's own messages are in English, and name the setting.
-              <span className={styles['hint']} lang="en">
-                {[reason, hint].filter(Boolean).join(' ')}
+        {llms
+          .filter(({ available }) => available)
+          .map(({ id, name }) => (
+            <li key={id} className={styles['provider']}>
+              <span className={styles['state']}>
+                <strong>{name}</strong>
+                <Badge tone="success">{t('providers.ready')}</Badge>
               </span>
-            )}
-          </li>
-        ))}
+            </li>
+          ))}
       </Ability>
       <Ability
         title={t('setup.hears')}
@@ -88,7 +83,7 @@ export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
           <SpeechProviderRow key={provider.id} direction="hearing" provider={provider} onChanged={reload} />
         ))}
       </Ability>
-      <Ability title={t('setup.speaks')} test={<SpeakingTest />}>
+      <Ability title={t('setup.speaks')} test={<SpeakingTest providers={status?.speaking ?? []} />}>
         {status?.speaking.map((provider) => (
           <SpeechProviderRow key={provider.id} direction="speaking" provider={provider} onChanged={reload} />
         ))}
@@ -157,7 +152,7 @@ function ThinkingTest() {
   return <TestButton run={run} />
 }
 
-function SpeakingTest() {
+function SpeakingTest({ providers }: { readonly providers: SpeechStatus['speaking'] }) {
   const t = useTexts('host')
   const { api } = useHostActions()
   const language = useLanguage()
@@ -170,8 +165,9 @@ function SpeakingTest() {
     const sound = new Audio(address)
     sound.addEventListener('ended', () => URL.revokeObjectURL(address))
     await sound.play()
+    const used = response.headers.get('x-tts-provider') ?? ''
     return t('setup.speaksWorks', {
-      provider: response.headers.get('x-tts-provider') ?? '',
+      provider: providers.find(({ id }) => id === used)?.name ?? used,
       seconds: seconds(begun),
     })
   }

@@ -160,6 +160,7 @@ function VoiceSelect({ label, voices }: { readonly label: string; readonly voice
         ]}
         onChange={(id) => changeSettings({ selectedTtsVoiceId: id })}
       />
+      {!chosen && !fromBrowser && <p className={styles['hint']}>{t('voiceOrder')}</p>}
       {chosen && chosen.description !== '' && (
         // The server's message is in English.
         <p className={styles['hint']} lang="en">

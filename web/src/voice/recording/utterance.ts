@@ -9,12 +9,13 @@ export interface Place {
 }
 
 /**
- * The progress of an utterance: `recorded` and stored, being transcribed (`hearing`), `failed`, or `heard`
- * with its text. It is removed when it is answered, was empty, or is discarded by the user.
+ * The progress of an utterance: `recorded` and stored, being transcribed (`hearing`), `waiting` for speech recognition
+ * to be downloaded, `failed`, or `heard` with its text. It is removed when it is answered, was empty, or is discarded by the user.
  */
 export type UtteranceProgress =
   | { readonly state: 'recorded' }
   | { readonly state: 'hearing' }
+  | { readonly state: 'waiting' }
   | { readonly state: 'failed'; readonly failure: HearingFailure }
   /** `turnId` is the turn that asked it; undefined while its text is in the message field */
   | { readonly state: 'heard'; readonly text: string; readonly turnId: string | undefined }

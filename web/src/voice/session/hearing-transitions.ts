@@ -16,6 +16,24 @@ export function onNothingHeard(
   return settleUtterance(state, utteranceId, undefined, { phase: 'idle', hint })
 }
 
+/**
+ * The utterance leaves the turn, so that typed text is sent at once, also by a Send that waited for it. Its transcription
+ * continues.
+ */
+export function onHearingDelayed(state: VoiceState, { utteranceId }: EventOf<'hearing-delayed'>): VoiceStep {
+  return settleUtterance(state, utteranceId, undefined, { phase: 'idle', hint: undefined })
+}
+
+/** Offers the words for review, unless something else is being recorded or answered: they stay with the recording. */
+export function onHeardLate(state: VoiceState, { utteranceId, text }: EventOf<'heard-late'>): VoiceStep {
+  const isFree =
+    state.phase === 'idle' ||
+    state.phase === 'reviewing' ||
+    (state.phase === 'failed' && state.queue.length === 0)
+  if (!isFree) return step(state)
+  return step({ phase: 'reviewing' }, { type: 'add-transcript', utteranceId, text }, { type: 'offer-review' })
+}
+
 /** Cancels a pending Send: the message would be incomplete. */
 export function onNotHeard(state: VoiceState, { utteranceId, reason }: EventOf<'not-heard'>): VoiceStep {
   if (!isQueued(queueOf(state), utteranceId)) return step(state)

@@ -38,6 +38,8 @@ export interface ComposerPort {
   addTranscript(text: string): void
   /** Called when the transcript is complete: focuses Send, so that Enter sends it. */
   offerToSend(): void
+  /** Returns whether the field has no text; default: it has none. */
+  isEmpty?(): boolean
   /** Focuses the field. */
   focus(): void
   /** Sends the content of the field as Send does, which calls VoiceSession.submit. No-op if it is empty. */

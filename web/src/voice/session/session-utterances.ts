@@ -13,8 +13,8 @@ const ANSWER_LIMIT_MS = 7 * 24 * 60 * 60 * 1_000
  */
 export interface SessionUtterances {
   /**
-   * Returns the utterances that need a decision, oldest first: failed ones, and transcribed ones that were
-   * never sent.
+   * Returns the utterances that are shown until they are sent or discarded, oldest first: failed ones, those that wait
+   * for a download, and transcribed ones that were never sent.
    */
   pending(): readonly Utterance[]
   /** Loads the utterances of an earlier page. */
@@ -28,6 +28,8 @@ export interface SessionUtterances {
   store(id: string, recording: Recording, place: Place): Promise<void>
   get(id: string): Promise<Utterance | undefined>
   hearing(id: string): void
+  /** Called when its transcription waits for a download. */
+  waiting(id: string): void
   failed(id: string, failure: HearingFailure): void
   heard(id: string, text: string): void
   /** Called when its text is in the message field, to be sent with the next question. */
@@ -99,6 +101,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
     get: async (id) => utterances.get(id) ?? (await store.get(id)),
     // Not stored: after a reload it equals `recorded`, and storing it would write the whole audio again.
     hearing: (id) => void note(id, { state: 'hearing' }),
+    waiting: (id) => void note(id, { state: 'waiting' }),
     failed: (id, failure) => progress(id, { state: 'failed', failure }),
     heard: (id, text) => progress(id, { state: 'heard', text, turnId: undefined }),
 
@@ -127,14 +130,19 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
   }
 }
 
-/** Returns whether it failed, or was transcribed and never sent. */
+/** Returns whether it failed, waits for a download, or was transcribed and never sent. */
 function isUndecided(progress: UtteranceProgress): boolean {
-  return progress.state === 'failed' || (progress.state === 'heard' && progress.turnId === undefined)
+  return (
+    progress.state === 'failed' ||
+    progress.state === 'waiting' ||
+    (progress.state === 'heard' && progress.turnId === undefined)
+  )
 }
 
 /** A transcription of the previous page is no longer running. */
 function afterReload(progress: UtteranceProgress): UtteranceProgress {
-  const isCutShort = progress.state === 'recorded' || progress.state === 'hearing'
+  const isCutShort =
+    progress.state === 'recorded' || progress.state === 'hearing' || progress.state === 'waiting'
   return isCutShort ? { state: 'failed', failure: 'interrupted' } : progress
 }
 

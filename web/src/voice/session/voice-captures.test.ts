@@ -64,6 +64,7 @@ function capturesOf(
       dispatch: heardAs,
       onInterim: () => undefined,
       understand: (text) => Promise.resolve(text.replace('Tutor ', '')),
+      isFieldEmpty: () => true,
       onUnderWay: () => undefined,
     },
   )

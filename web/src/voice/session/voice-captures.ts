@@ -30,6 +30,8 @@ interface Hooks {
   readonly onInterim: (words: LiveWords, utteranceId: string) => void
   /** returns the remaining text for the conversation; '' if it was a command to the page */
   readonly understand: (text: string) => Promise<string>
+  /** returns whether nothing is being typed */
+  readonly isFieldEmpty: () => boolean
   /** called when a recording is complete and being sent */
   readonly onUnderWay: () => void
 }
@@ -46,6 +48,8 @@ export class VoiceCaptures {
   readonly #hooks: Hooks
   readonly #captures = new Map<string, Capture>()
   readonly #hearings = new Map<string, Hearing>()
+  /** utterances that wait for a download, while nothing was sent since */
+  readonly #delayed = new Set<string>()
 
   constructor(ports: CapturePorts, utteranceStore: SessionUtterances, hooks: Hooks) {
     this.#ports = ports
@@ -158,6 +162,11 @@ export class VoiceCaptures {
     }
   }
 
+  /** Called when a question is asked: words that arrive afterwards stay with their recording. */
+  onAsked(): void {
+    this.#delayed.clear()
+  }
+
   level(): number {
     for (const { microphone } of this.#captures.values()) if (microphone) return microphone.level()
     return 0
@@ -174,7 +183,12 @@ export class VoiceCaptures {
     // The words of another utterance.
     this.#hooks.onInterim(NO_WORDS, utteranceId)
     const onInterim = (words: LiveWords) => this.#hooks.onInterim(words, utteranceId)
-    const hearing = this.#ports.transcriber.start({ language, languages, isLive, onInterim })
+    const onDelayed = () => {
+      this.#delayed.add(utteranceId)
+      this.#keeper.waiting(utteranceId)
+      this.#hooks.dispatch({ type: 'hearing-delayed', utteranceId })
+    }
+    const hearing = this.#ports.transcriber.start({ language, languages, isLive, onInterim, onDelayed })
     this.#hearings.set(utteranceId, hearing)
     return hearing
   }
@@ -196,13 +210,15 @@ export class VoiceCaptures {
       this.#keeper.heard(utteranceId, text)
       const { language } = heard
       if (language !== undefined) this.#ports.onHeardIn?.({ utteranceId, text, language })
-      this.#hooks.dispatch({ type: 'heard', utteranceId, text })
+      const isLate = this.#delayed.has(utteranceId) && this.#hooks.isFieldEmpty()
+      this.#hooks.dispatch({ type: isLate ? 'heard-late' : 'heard', utteranceId, text })
     } catch (error) {
       const reason = error instanceof TranscriptionError ? error.reason : 'broken'
       this.#keeper.failed(utteranceId, reason)
       this.#hooks.dispatch({ type: 'not-heard', utteranceId, reason })
     } finally {
       if (this.#hearings.get(utteranceId) === hearing) this.#hearings.delete(utteranceId)
+      this.#delayed.delete(utteranceId)
     }
   }
 

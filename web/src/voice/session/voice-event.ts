@@ -48,6 +48,10 @@ export type VoiceEvent =
   /** the open microphone was disconnected; audio until then is available */
   | { readonly type: 'microphone-lost'; readonly utteranceId: string }
   | { readonly type: 'heard'; readonly utteranceId: string; readonly text: string }
+  /** its transcription waits for a download: it continues apart from the turn */
+  | { readonly type: 'hearing-delayed'; readonly utteranceId: string }
+  /** a delayed utterance was transcribed, and nothing was sent since */
+  | { readonly type: 'heard-late'; readonly utteranceId: string; readonly text: string }
   | { readonly type: 'nothing-heard'; readonly utteranceId: string; readonly hint: EmptyHint }
   | { readonly type: 'not-heard'; readonly utteranceId: string; readonly reason: HearingFailure }
   | {

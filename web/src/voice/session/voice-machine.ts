@@ -5,7 +5,7 @@ import {
   onMicrophoneOpened,
   onPageHidden,
 } from './capture-transitions.ts'
-import { onHeard, onNotHeard, onNothingHeard } from './hearing-transitions.ts'
+import { onHeard, onHeardLate, onHearingDelayed, onNotHeard, onNothingHeard } from './hearing-transitions.ts'
 import {
   onHold,
   onReplyEnded,
@@ -53,6 +53,8 @@ const TRANSITIONS: {
   'microphone-failed': onMicrophoneFailed,
   'microphone-lost': onMicrophoneLost,
   heard: onHeard,
+  'hearing-delayed': onHearingDelayed,
+  'heard-late': onHeardLate,
   'nothing-heard': onNothingHeard,
   'not-heard': onNotHeard,
   'reply-rejoined': onReplyRejoined,

@@ -1,4 +1,4 @@
-import { NO_WORDS } from '../transcription/transcriber.ts'
+import { type HearingFailure, NO_WORDS } from '../transcription/transcriber.ts'
 import type { SpeakerEvent } from '../speak/speaker.ts'
 import type { ListeningModes } from './hands-free-port.ts'
 import { withNotice } from './notices.ts'
@@ -6,11 +6,15 @@ import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './ses
 import { createVoiceSessionController } from './voice-session-controller.ts'
 import { createSessionUtterances } from './session-utterances.ts'
 import { VoiceCaptures } from './voice-captures.ts'
+import type { EventOf } from './step.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import { transition } from './voice-machine.ts'
 import { createSpeechLog } from './voice-speech.ts'
 import { isMicrophoneOpen, timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
 import { VoiceView } from './voice-view.ts'
+
+/** Failures of every recording, until the server or the settings change. */
+const WITHOUT_ENGINE: ReadonlySet<HearingFailure> = new Set(['unavailable', 'preparing'])
 
 /** Creates a voice session: the machine, with its effects run on the ports. Its methods never throw. */
 export function createVoiceSession(ports: VoicePorts): VoiceSession {
@@ -49,6 +53,7 @@ class RunningSession implements VoiceSession {
       },
       understand: async (text) => (await ports.understand?.(text)) ?? text,
       onUnderWay: () => this.#view.release(),
+      isFieldEmpty: () => ports.composer.isEmpty?.() ?? true,
     })
     this.#controller = createVoiceSessionController({
       captures: this.#captures,
@@ -187,7 +192,10 @@ class RunningSession implements VoiceSession {
     this.#ports.composer.focus()
   }
 
-  discardUtterance = (id: string): void => this.#keeper.discard(id)
+  discardUtterance(id: string): void {
+    this.#captures.abandon([id])
+    this.#keeper.discard(id)
+  }
 
   notify(notice: VoiceNotice): void {
     const notices = withNotice(this.#view.snapshot.notices, notice)
@@ -219,8 +227,17 @@ class RunningSession implements VoiceSession {
     for (const effect of effects) this.#run(effect)
     if (state !== before) this.#handsFree?.onTurn(this.#view.snapshot.state)
     if (event.type === 'heard') this.#handsFree?.onHeard(event.utteranceId, event.text)
-    if (event.type === 'nothing-heard' || event.type === 'not-heard')
+    if (event.type === 'nothing-heard' || event.type === 'not-heard' || event.type === 'hearing-delayed')
       this.#handsFree?.onHeard(event.utteranceId, '')
+    if (event.type === 'hearing-delayed' || event.type === 'not-heard') this.#closeIfDeaf(event)
+  }
+
+  /** An open microphone that no engine transcribes would turn each sentence into an unsent recording. */
+  #closeIfDeaf(event: EventOf<'hearing-delayed' | 'not-heard'>): void {
+    const hasEngine = event.type === 'not-heard' && !WITHOUT_ENGINE.has(event.reason)
+    if (hasEngine || !this.#isListening() || this.#view.snapshot.listening.kind === 'live') return
+    this.stopListening()
+    if (event.type === 'not-heard' && event.reason === 'unavailable') this.notify('hearing-unavailable')
   }
 
   #enter(state: VoiceState): void {
@@ -297,6 +314,7 @@ class RunningSession implements VoiceSession {
 
   #sendQuestion(turnId: string, text: string): void {
     this.#lastAskedTurn = turnId
+    this.#captures.onAsked()
     this.#ports.conversation.ask({
       turnId,
       text,

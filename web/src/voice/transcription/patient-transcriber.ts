@@ -29,6 +29,7 @@ export function createPatientTranscriber(inner: Transcriber, wait: WaitForTransc
         } catch (error) {
           if (!(error instanceof TranscriptionError) || error.reason !== 'preparing') throw error
         }
+        request.onDelayed?.()
         await wait(request.language, cancel.signal)
         current = inner.start({ ...request, isLive: false })
         return current.finish(recording)

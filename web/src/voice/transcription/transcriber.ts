@@ -29,6 +29,8 @@ export interface HearingRequest {
   readonly isLive: boolean
   /** called while the user speaks, each time with all words so far */
   readonly onInterim: (words: LiveWords) => void
+  /** called when the transcription has to wait for a download, which takes minutes */
+  readonly onDelayed?: (() => void) | undefined
 }
 
 /** A transcript; empty if the recording contains no speech. */

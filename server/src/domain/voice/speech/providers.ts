@@ -40,15 +40,24 @@ export async function describeProvider(
 ): Promise<SpeechProvider> {
   const { id, name, location, preparable } = provider
   const preparation = preparable?.preparation(language)
+  const availability = await provider.availability()
   return {
-    ...(await provider.availability()),
+    ...availability,
     id,
     name,
     location,
     preparation: preparation ? describePreparation(preparation) : null,
     costPerHourUsd:
       'transcribe' in provider ? sttPrice(id, provider.model, 3_600).microUsd / 1_000_000 : null,
+    ...(availability.available && (await hasBasicVoices(provider)) && { isFallback: true }),
   }
+}
+
+/** Vendors have natural voices, and listing theirs takes a request. */
+async function hasBasicVoices(provider: SttProvider | TtsProvider): Promise<boolean> {
+  if ('transcribe' in provider || provider.location === 'vendor') return false
+  const voices = await provider.voices().catch(() => [])
+  return voices.length > 0 && voices.every(({ quality }) => quality === 'basic')
 }
 
 export function describePreparation(preparation: Preparation): SpeechPreparation {

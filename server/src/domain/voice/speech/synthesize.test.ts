@@ -5,7 +5,9 @@ import { startUpstream, type Upstream } from '../../../../../fakes/upstream/inde
 import { createOpenLedger, noOwnKeys } from '../../../../../fakes/open-ledger.ts'
 import { speechRegistryOf } from '../../../../../fakes/speech-registry.ts'
 import type { SpeechRequester } from './synthesize.ts'
+import { ProviderFailure } from '#providers/failure.ts'
 import type { TtsProvider, TtsRequest } from '#providers/speech/tts.ts'
+import { recogniseAudio } from './audio/recognise.ts'
 import { createSpeech, type Speech } from './index.ts'
 
 const ann: SpeechRequester = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } }
@@ -176,4 +178,84 @@ describe('synthesize', () => {
     })
     expect(await both.voices()).toMatchObject({ defaultVoiceId: 'openai_alloy', voices: { length: 14 } })
   })
+})
+
+const speechOf = (...tts: readonly TtsProvider[]) =>
+  createSpeech({ stt: [], tts, ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })
+
+const bytesOf = async (audio: AsyncIterable<Uint8Array>) => {
+  const parts: Uint8Array[] = []
+  for await (const part of audio) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+describe('text that voices cannot read', () => {
+  const silent = { ...localProvider(true), formats: ['mp3', 'opus', 'wav', 'pcm'] } as const
+  /** A provider with voices of one language; `empty` if it returns no audio. */
+  function voicesIn(lang: string, id: string, ending: 'empty' | 'audio' = 'audio') {
+    const local = localProvider(true)
+    const voices = () => Promise.resolve([{ ...voice(id, lang, true), id, provider: id }])
+    const synthesizeNothing = () =>
+      Promise.reject(new ProviderFailure({ kind: 'empty', provider: id, message: 'nothing' }))
+    return { ...local, id, voices, ...(ending === 'empty' && { synthesize: synthesizeNothing }) }
+  }
+
+  it.each(['!!!', '👍🏽', '…', '\u0301', '(—)'])(
+    'returns silence for %j without calling the provider',
+    async (text) => {
+      const provider = voicesIn('en-US', 'flite', 'empty')
+      const spoken = await speechOf(provider).synthesize(asked({ text, format: 'pcm' }), ann, never())
+      expect(spoken).toMatchObject({ contentType: 'audio/pcm', provider: 'flite', voiceId: 'flite' })
+      expect(await bytesOf(spoken.audio)).toHaveLength(0)
+      expect(provider.requests).toHaveLength(0)
+    },
+  )
+
+  it.each([
+    ['wav', 'audio/wav', 'wav', 0],
+    ['mp3', 'audio/mpeg', 'mp3', 0.024],
+    ['opus', 'audio/ogg', 'ogg', 0.02],
+  ] as const)(
+    'returns silence as a whole file of %s',
+    async (format, contentType, container, durationSeconds) => {
+      const spoken = await speechOf(silent).synthesize(asked({ text: '…', format }), ann, never())
+      expect(spoken.contentType).toBe(contentType)
+      expect(recogniseAudio(await bytesOf(spoken.audio))).toMatchObject({ container, durationSeconds })
+    },
+  )
+
+  it('returns silence if the engine leaves out the only letter, and a failure if it leaves out a word', async () => {
+    const engine = speechOf(voicesIn('en-US', 'flite', 'empty'))
+    const spoken = await engine.synthesize(asked({ text: 'ȴ', format: 'pcm' }), ann, never())
+    expect(await bytesOf(spoken.audio)).toHaveLength(0)
+    await expect(engine.synthesize(asked({ text: 'Hello.' }), ann, never())).rejects.toMatchObject({
+      kind: 'empty',
+    })
+  })
+
+  it.each([undefined, 'flite'])(
+    'uses the next voice that knows the script, with the voice %s',
+    async (wanted) => {
+      const [english, russian] = [voicesIn('en-US', 'flite'), voicesIn('ru-RU', 'espeak')]
+      const order = asked({ text: 'Привет, мир', voice: wanted })
+      expect(await speechOf(english, russian).synthesize(order, ann, never())).toMatchObject({
+        voiceId: 'espeak',
+      })
+      expect(english.requests).toHaveLength(0)
+    },
+  )
+
+  it.each(['Привет, мир', 'こんにちは'])(
+    'is unavailable if no voice knows the script of %s',
+    async (text) => {
+      const english = voicesIn('en-US', 'flite')
+      await expect(
+        speechOf(english).synthesize(asked({ text, voice: 'flite' }), ann, never()),
+      ).rejects.toMatchObject({
+        code: 'TTS_UNAVAILABLE',
+        message: 'No voice of this server reads this script.',
+      })
+      expect(english.requests).toHaveLength(0)
+    },
+  )
 })

@@ -6,11 +6,13 @@ import {
 } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { TtsProvider } from '#providers/speech/tts.ts'
+import { canRead, isPronounceable } from '@vee/contract/speakable/readable'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { failureFor, type OwnKeys } from '../../ledger/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
 import { payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
+import { isSpeechlessAnswer, speechless } from './speechless.ts'
 import { defaultVoice, speaks, voicesOf } from './voices.ts'
 import { inBackground } from '../../../background.ts'
 
@@ -40,7 +42,10 @@ export interface SynthesisDependencies {
   readonly ownSpeech: OwnSpeech
 }
 
-/** Synthesizes a text with the requested voice, else with the default voice of the language. */
+/**
+ * Synthesizes a text with the requested voice, else with the default voice of the language. Text without anything to
+ * pronounce is silence, for which no provider is called. A voice that does not know the script of the text is not used.
+ */
 export async function synthesize(
   { providers, ledger, ownSpeech }: SynthesisDependencies,
   request: SpeechRequest,
@@ -50,6 +55,7 @@ export async function synthesize(
   const text = request.text.trim()
   if (text === '') throw invalid('text', 'The text to speak is empty.')
   const { provider: chosen, voice } = await chooseVoice(providers, request)
+  if (!isPronounceable(text)) return silenceOf(chosen, voice, request)
   const { speed, language } = request
   const units = { kind: 'tts', characters: text.length } as const
   const { provider, payer, account } = await payForSpeech(
@@ -62,7 +68,7 @@ export async function synthesize(
   const leading = request.text.length - request.text.trimStart().length
   const onWords = (more: readonly WordTime[]) =>
     words.push(...more.map(({ start, end, atMs }) => ({ start: start + leading, end: end + leading, atMs })))
-  const format = provider.formats.includes(request.format) ? request.format : COMMON_FORMAT
+  const format = formatOf(provider, request)
   const audio = await provider
     .synthesize(
       {
@@ -78,8 +84,10 @@ export async function synthesize(
     )
     .catch(async (error: unknown) => {
       await account.settle(undefined)
+      if (isSpeechlessAnswer(error, text)) return undefined
       throw failureFor(payer, error)
     })
+  if (!audio) return silenceOf(provider, voice, request)
   // Vendors bill the whole text once they speak. The first audio does not wait for the settlement, but the
   // end of the response does, so that costs read afterwards include this use.
   const settled = account.settle(units)
@@ -99,30 +107,57 @@ async function* untilSettled(audio: AsyncIterable<Uint8Array>, settled: Promise<
   await settled.catch(() => undefined)
 }
 
+const formatOf = ({ formats }: TtsProvider, { format }: SpeechRequest): SpeechFormat =>
+  formats.includes(format) ? format : COMMON_FORMAT
+
+function silenceOf(provider: TtsProvider, voice: Voice, { format }: SpeechRequest): SpokenText {
+  return {
+    audio: speechless(format),
+    contentType: SPEECH_CONTENT_TYPES[format],
+    provider: provider.id,
+    voiceId: voice.id,
+    takeWords: () => [],
+  }
+}
+
+interface ChosenVoice {
+  readonly provider: TtsProvider
+  readonly voice: Voice
+}
+
 /**
- * Returns the requested voice, else one of the first provider that speaks the language, else the first voice.
- * Checks no more providers than needed, since each check takes time.
+ * Returns the requested voice if it knows the script of the text, else one of the first provider that speaks the
+ * language, else the first voice that knows the script. Checks no more providers than needed, since each check takes
+ * time.
  */
 async function chooseVoice(
   providers: readonly TtsProvider[],
-  { voice: wanted, language }: SpeechRequest,
-): Promise<{ readonly provider: TtsProvider; readonly voice: Voice }> {
-  let first: { readonly provider: TtsProvider; readonly voice: Voice } | undefined
+  { text, voice: wanted, language }: SpeechRequest,
+): Promise<ChosenVoice> {
+  const reads = ({ lang }: Voice) => !isPronounceable(text) || canRead(lang, text)
+  let first: ChosenVoice | undefined
+  let best: ChosenVoice | undefined
+  let hasVoices = false
+  let isKnown = wanted === undefined
   for (const provider of providers) {
     const voices = await voicesOf(provider)
     if (!voices) continue
-    const preferred = { provider, voice: defaultVoice(voices, language) }
+    hasVoices = true
+    const requested = voices.find(({ id, providerVoiceId }) => id === wanted || providerVoiceId === wanted)
+    if (requested && reads(requested)) return { provider, voice: requested }
+    if (requested) isKnown = true
+    const [readable, ...others] = voices.filter(reads)
+    if (!readable) continue
+    const preferred = { provider, voice: defaultVoice([readable, ...others], language) }
     first ??= preferred
-    if (wanted === undefined) {
-      if (language === undefined || speaks(preferred.voice, language)) return preferred
-      continue
-    }
-    const voice = voices.find((one) => one.id === wanted || one.providerVoiceId === wanted)
-    if (voice) return { provider, voice }
+    if (language === undefined || speaks(preferred.voice, language)) best ??= preferred
+    if (best && isKnown) return best
   }
-  if (!first) throw new DomainError('TTS_UNAVAILABLE', 'This server has no voice.')
-  if (wanted === undefined) return first
-  throw invalid('voice', 'This server has no such voice.')
+  if (!hasVoices) throw new DomainError('TTS_UNAVAILABLE', 'This server has no voice.')
+  if (!isKnown) throw invalid('voice', 'This server has no such voice.')
+  const voice = best ?? first
+  if (!voice) throw new DomainError('TTS_UNAVAILABLE', 'No voice of this server reads this script.')
+  return voice
 }
 
 const invalid = (path: string, message: string) =>

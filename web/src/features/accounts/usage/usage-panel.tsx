@@ -152,7 +152,7 @@ function Series({ groupBy, items, until, agentLabel }: SeriesProps) {
   const chart = { items, format, label, valueOf: (item: UsageItem) => item[measure] }
   const nameOf = nameIn(groupBy, { agentLabel, t })
 
-  if (items.length === 0) return <EmptyState icon={ChartColumn} title={t('empty')} />
+  if (items.length === 0) return <EmptyState icon={ChartColumn} level={3} title={t('empty')} />
   return (
     <div className={styles['panel']}>
       <div className={styles['measure']}>

@@ -18,6 +18,7 @@ export interface Composer extends ComposerPort {
   /** Attaches files to the message; a failure is shown next to the file. */
   attach(files: readonly File[]): void
   focus(): void
+  isEmpty(): boolean
   /** Removes the text from the end of the draft, if it is there. */
   takeBack(text: string): void
   /** The field and the button as they are mounted. */
@@ -52,6 +53,7 @@ export function createComposer(chat: Chat, onSend: (text: string) => void): Comp
       attachFiles(chat, files)
     },
     focus: () => field?.focus(),
+    isEmpty: () => chat.state.getState().draft.trim() === '',
     takeBack(text) {
       const { draft } = chat.state.getState()
       if (draft.endsWith(text)) chat.setDraft(draft.slice(0, -text.length).trimEnd())

@@ -30,6 +30,11 @@ test.each<[string, StatusOutcome, string]>([
     'online',
   ],
   [
+    'one of two connected models is away',
+    answered({ providers: { a: provider(true), b: { ...provider(true), isAway: true } } }),
+    'degraded',
+  ],
+  [
     'only the built-in responder is available',
     answered({ providers: { builtin: provider(true) } }),
     'degraded',

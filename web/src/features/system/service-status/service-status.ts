@@ -46,12 +46,14 @@ export function isModelThere(outcome: StatusOutcome): boolean {
 
 /**
  * Returns the state: online if a language model is available. Providers that the host never connected are
- * ignored. Degraded: the server responds, but has no model, or only the built-in responder.
+ * ignored. Degraded: the server responds, but has no model, or only the built-in responder, or a provider that the host
+ * connected is away.
  */
 export function stateOf(outcome: StatusOutcome): ServiceState {
   if (outcome.kind === 'silent') return 'offline'
   if (outcome.kind === 'refused' || !outcome.status.ready) return 'degraded'
-  return isModelThere(outcome) ? 'online' : 'degraded'
+  const isAnyAway = Object.values(outcome.status.providers).some(({ isAway }) => isAway)
+  return isModelThere(outcome) && !isAnyAway ? 'online' : 'degraded'
 }
 
 export interface ServiceStatus {

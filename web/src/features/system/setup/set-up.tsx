@@ -42,7 +42,7 @@ export function SetUp({ api, manner, openLink, accountLinks }: SetUpProps) {
   const { llm, speech, role } = answer.value
   const models = Object.entries(llm.providers)
     .filter(([id, { available }]) => available && id !== BUILT_IN)
-    .map(([id]) => id)
+    .map(([id, { name = id }]) => name)
   const describe = ({ name, location, preparation }: SpeechProvider) =>
     preparation
       ? t('setup.download', { name: preparation.name, size: sizeText(preparation.bytesTotal, language) })
@@ -50,6 +50,10 @@ export function SetUp({ api, manner, openLink, accountLinks }: SetUpProps) {
   const usable = (providers: readonly SpeechProvider[]) => {
     const used = providers.find(({ available }) => available)
     return used ? describe(used) : t('setUp.browser')
+  }
+  const speaks = (providers: readonly SpeechProvider[]) => {
+    const used = providers.find(({ available }) => available)
+    return used?.isFallback ? t('setUp.browserFirst', { voice: describe(used) }) : usable(providers)
   }
   return (
     <Dialog isOpen {...manner} title={shell('setUp')} closeLabel={common('close')}>
@@ -59,7 +63,7 @@ export function SetUp({ api, manner, openLink, accountLinks }: SetUpProps) {
         <dt>{t('setup.hears')}</dt>
         <dd>{usable(speech.hearing)}</dd>
         <dt>{t('setup.speaks')}</dt>
-        <dd>{usable(speech.speaking)}</dd>
+        <dd>{speaks(speech.speaking)}</dd>
       </dl>
       {role === 'host' ? (
         openLink

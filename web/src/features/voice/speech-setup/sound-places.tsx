@@ -24,6 +24,7 @@ export function SoundPlaces({ api }: { readonly api: Api }) {
   const hearsInBrowser = sttPreference === 'browser' || !usedOf(hearing)
   const placeOf = (used: SpeechProvider | undefined) => {
     if (!used) return t('setup.place.browser')
+    if (used.isFallback) return t('setup.place.browserFirst', { name: used.name })
     return used.location === 'server' ? t('setup.place.server') : t('setup.place.vendor', { name: used.name })
   }
   const browserHearing =

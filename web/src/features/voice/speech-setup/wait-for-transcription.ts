@@ -17,7 +17,7 @@ export class SetupError extends Error {
 }
 
 /** Often enough for a bar that moves, in milliseconds. */
-const ASK_EVERY_MS = 1_000
+const ASK_EVERY_MS = 500
 /** Time without a response after which the server counts as unreachable, in ms. */
 const SILENCE_LIMIT_MS = 60_000
 

@@ -1,12 +1,14 @@
 import { downloadBlob } from '#lib/files/download-text.ts'
 import { fileStamp } from '#lib/local-day.ts'
-import { Download, Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { Download, Globe, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { sentenceSeparator } from '#i18n/sentence-separator.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { Utterance, VoiceSession, VoiceSnapshot } from '#voice/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { canTranscribeAgain } from '#voice/session/user-transitions.ts'
+import { browserSpeechRecognition } from '#voice/transcription/speech-recognition.ts'
 import styles from './voice-dock.module.css'
 
 interface PendingUtterancesProps {
@@ -62,7 +64,14 @@ function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProp
     unit: 'second',
     maximumFractionDigits: 0,
   }).format(durationSeconds)
-  const what = progress.state === 'failed' ? t(`kept.${progress.failure}`) : t('kept.unsent')
+  const isWaiting = progress.state === 'waiting'
+  const hearsInBrowser = useSettings(({ sttPreference }) => sttPreference === 'browser')
+  const offersBrowser =
+    progress.state === 'failed' &&
+    progress.failure === 'preparing' &&
+    !hearsInBrowser &&
+    browserSpeechRecognition() !== undefined
+  const what = t(offersBrowser ? 'kept.preparingBrowser' : keyOf(progress))
   return (
     <>
       <p>
@@ -72,7 +81,7 @@ function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProp
       </p>
       {text !== '' && <blockquote className={styles['words']}>{text}</blockquote>}
       <div className={styles['actions']}>
-        {text === '' && (
+        {text === '' && !isWaiting && (
           <Button
             size="compact"
             icon={RotateCcw}
@@ -82,14 +91,21 @@ function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProp
             {t('kept.retry')}
           </Button>
         )}
-        <Button
-          size="compact"
-          variant={text === '' ? 'quiet' : 'secondary'}
-          icon={Pencil}
-          onClick={() => session.editUtterance(id)}
-        >
-          {t(text === '' ? 'kept.edit' : 'kept.use')}
-        </Button>
+        {offersBrowser && (
+          <Button size="compact" icon={Globe} onClick={() => changeSettings({ sttPreference: 'browser' })}>
+            {t('kept.browser')}
+          </Button>
+        )}
+        {!isWaiting && (
+          <Button
+            size="compact"
+            variant={text === '' ? 'quiet' : 'secondary'}
+            icon={Pencil}
+            onClick={() => session.editUtterance(id)}
+          >
+            {t(text === '' ? 'kept.edit' : 'kept.use')}
+          </Button>
+        )}
         <IconButton
           size="compact"
           icon={Download}
@@ -105,6 +121,11 @@ function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProp
       </div>
     </>
   )
+}
+
+function keyOf(progress: Utterance['progress']) {
+  if (progress.state === 'failed') return `kept.${progress.failure}` as const
+  return progress.state === 'waiting' ? 'kept.waiting' : 'kept.unsent'
 }
 
 /** Downloads the recording as a WAV file, named after its time. */

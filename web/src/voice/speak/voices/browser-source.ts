@@ -1,8 +1,9 @@
+import { canRead } from '@vee/contract/speakable/readable'
 import type { Clock } from '../clock.ts'
 import { listBrowserVoices } from './browser-voices.ts'
 import type { BrowserVoice } from './browser-voices.ts'
 import { voiceForReply } from './choose-voice.ts'
-import { GestureNeededError, SpeechSourceError } from './speech-source.ts'
+import { GestureNeededError, SpeechSourceError, UnreadableTextError } from './speech-source.ts'
 import type { SelfPlayed, SpeechOrder, SpeechSource, VoiceSettings } from './speech-source.ts'
 
 /** A voice that has not started by then will not start. */
@@ -35,14 +36,15 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
       if (!speech) throw new SpeechSourceError('browser-speech-unsupported')
       const voices = await listBrowserVoices(speech.synthesis, clock)
       signal.throwIfAborted()
+      if (voices.length === 0) throw new SpeechSourceError('browser-voices-missing')
       const chosen = voiceForReply(
-        voices.map(({ voice }) => voice),
+        voices.map(({ voice }) => voice).filter(({ lang }) => canRead(lang, order.text)),
         order.language,
         settings().voiceId,
         settings().wish,
       )
       const voice = voices.find(({ voice }) => voice === chosen)
-      if (!voice) throw new SpeechSourceError('browser-voices-missing')
+      if (!voice) throw new UnreadableTextError()
       let holdVoice = NOT_SPEAKING
       return {
         type: 'self-played',

@@ -1,9 +1,10 @@
 import type { Voice } from '@vee/contract/entities/voice'
+import { canRead } from '@vee/contract/speakable/readable'
 import type { Clock } from '../clock.ts'
 import { isPlausibleSpeech, SHORTEST_SPEECH_BYTES } from './plausible-speech.ts'
 import { voiceForReply } from './choose-voice.ts'
 import type { SpeechApi, VoiceCatalogue } from './speech-api.ts'
-import { type PlaybackFailureReason, SpeechSourceError } from './speech-source.ts'
+import { type PlaybackFailureReason, SpeechSourceError, UnreadableTextError } from './speech-source.ts'
 import type { SpeechSource, VoiceSettings } from './speech-source.ts'
 
 /** A server that needs longer for the first audio of a piece counts as broken, in ms. */
@@ -39,8 +40,10 @@ export function createServerSource({
         withinLimit(work, { signal, limit, limitMs, clock })
 
       const voices = (await inTime(catalogue.voices())).filter((voice) => isOffered(id, voice, settings()))
-      const voice = voiceForReply(voices, language, settings().voiceId, settings().wish)
-      if (!voice) throw new SpeechSourceError(undefined)
+      if (voices.length === 0) throw new SpeechSourceError(undefined)
+      const readable = voices.filter(({ lang }) => canRead(lang, text))
+      const voice = voiceForReply(readable, language, settings().voiceId, settings().wish)
+      if (!voice) throw new UnreadableTextError()
       const order = {
         text,
         voice: voice.id,
@@ -55,6 +58,7 @@ export function createServerSource({
         return { bytes, start: await readStart(bytes) }
       }
       const begun = await inTime(begin(), FIRST_AUDIO_LIMIT_MS)
+      if (begun.start.length === 0) throw new UnreadableTextError()
       // A response without speech is a failure, not a short sentence.
       if (!isPlausibleSpeech(begun.start)) throw new SpeechSourceError('voice-server-unavailable')
       return { type: 'samples', bytes: stream(begun.start, () => inTime(begun.bytes.next())) }

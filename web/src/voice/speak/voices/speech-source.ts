@@ -39,7 +39,7 @@ export type SynthesizedSpeech =
 
 export interface SpeechSource {
   readonly id: SpeechSourceId
-  /** Rejects with a SpeechSourceError, or with the signal's reason when it was aborted. */
+  /** Rejects with a SpeechSourceError, an UnreadableTextError, or with the signal's reason when it was aborted. */
   make(order: SpeechOrder, signal: AbortSignal): Promise<SynthesizedSpeech>
 }
 
@@ -64,6 +64,17 @@ export class SpeechSourceError extends Error {
     super(`no speech: ${reason ?? 'no such voice'}`, options)
     this.name = 'SpeechSourceError'
     this.reason = reason
+  }
+}
+
+/**
+ * Thrown when a source has nothing to say for a text: no voice of it knows the script, or nothing in the text is
+ * pronounced. The next source is used for this text only, and the source keeps its place.
+ */
+export class UnreadableTextError extends Error {
+  constructor() {
+    super('no voice of this source reads the text')
+    this.name = 'UnreadableTextError'
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FakeSynthesis, fakeBrowserSpeech } from '../browser-speech.fixture.ts'
+import { FakeSynthesis, fakeBrowserSpeech, nativeVoice } from '../browser-speech.fixture.ts'
 import {
   noticesOf,
   refusal,
@@ -106,6 +106,48 @@ describe('fallbacks between voices', () => {
       'voice-silent',
     ])
     expect(typesOf(events).at(-1)).toBe('finished')
+  })
+
+  it('uses the next voice for a sentence in another script, and the first again afterwards', async () => {
+    const { api, synthesis, events, speaker, player } = setUp()
+    api.voiceList = [serverVoice('openai', 'alloy', 'en-US')]
+    synthesis.voices = [nativeVoice('Anna', 'en-US', true), nativeVoice('Milena', 'ru-RU')]
+    speaker.begin(turn)
+    speaker.append('t1', 'The first one is here. Привет, как у тебя дела сегодня? The third one is here.')
+    speaker.end('t1')
+    await settle()
+    ;(await player).play(60)
+    await settle()
+    ;(await player).play(60)
+    await settle()
+    expect(api.texts).toEqual(['The first one is here.', 'The third one is here.'])
+    expect(synthesis.spoken.map(({ voice }) => voice?.name)).toEqual(['Milena'])
+    expect(noticesOf(events)).toEqual(['voice-browser'])
+  })
+
+  it('asks no voice that does not know the script, and falls silent', async () => {
+    const { api, synthesis, events, speaker } = setUp()
+    api.voiceList = [serverVoice('espeak', 'en-us', 'en-US')]
+    synthesis.voices = [nativeVoice('Anna', 'en-US', true)]
+    speaker.begin({ ...turn, language: 'ja-JP' })
+    speaker.append('t1', 'こんにちは、今日はいい天気ですね。')
+    speaker.end('t1')
+    await settle()
+    expect(api.orders).toEqual([])
+    expect(synthesis.texts).toEqual([])
+    expect(noticesOf(events)).toEqual(['voice-silent'])
+    expect(typesOf(events)).toContain('finished')
+  })
+
+  it('continues with the server after a text for which it returned no audio', async () => {
+    const { api, synthesis, events, player, say } = setUp()
+    api.answer = ({ text }) => (text === sentences[0] ? [] : [speechOf(text)])
+    await say()
+    expect(synthesis.texts).toEqual(sentences.slice(0, 1))
+    ;(await player).play(60)
+    await settle()
+    expect(api.texts).toEqual(sentences)
+    expect(noticesOf(events)).toEqual(['voice-browser'])
   })
 
   it("does not use the paid voice if the browser's was chosen", async () => {

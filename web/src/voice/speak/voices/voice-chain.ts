@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { SpeakerNotice } from '../speaker.ts'
-import { SpeechSourceError } from './speech-source.ts'
+import { SpeechSourceError, UnreadableTextError } from './speech-source.ts'
 import type {
   SynthesizedSpeech,
   SpeechOrder,
@@ -86,6 +86,7 @@ export class VoiceChain {
             return { speech, source: source.id }
           } catch (error) {
             signal.throwIfAborted()
+            if (error instanceof UnreadableTextError) continue
             fail(source.id, error instanceof SpeechSourceError ? error : new SpeechSourceError(undefined))
           }
         }
