@@ -6,6 +6,8 @@ export type AttachmentFailure =
   | 'too-large'
   | 'pages'
   | 'type'
+  | 'office-format'
+  | 'heic'
   | 'locked'
   | 'damaged'
   | 'image'

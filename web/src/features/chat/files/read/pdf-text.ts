@@ -2,7 +2,7 @@ import type { DocumentText } from '@vee/contract/entities/attachment'
 import { DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
 import { getDocument, OPS, PDFWorker, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist'
 import { AttachmentError } from './attachment-error.ts'
-import type { OfficeSection } from './office-text.ts'
+import type { OfficeSection } from './office/office-section.ts'
 import { OCR_TIMEOUT_MS, PAGE_NUMBER, type ScanText } from './prepare-messages.ts'
 
 /** Pages of a document that are read by OCR. */

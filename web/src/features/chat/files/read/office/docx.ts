@@ -1,0 +1,333 @@
+import { tidy } from '../xml-text.ts'
+import type { Archive } from './archive.ts'
+import { docxNumbering, type Numbering } from './docx-numbering.ts'
+import { Graphics } from './graphics.ts'
+import {
+  commentLines,
+  joined,
+  type OfficeLabels,
+  type OfficeSection,
+  type ReviewComment,
+} from './office-section.ts'
+import { partsOfType, relationshipsOf } from './package-parts.ts'
+import { symbolText } from './symbols.ts'
+import { type Attributes, xmlNodes } from './xml-nodes.ts'
+
+/** Returns the text of a document as accepted, with its notes and comments below. `main`: the name of its main part */
+export function documentSections(
+  archive: Archive,
+  main: string,
+  labels: OfficeLabels,
+): readonly OfficeSection[] {
+  const relationships = relationshipsOf(archive, main)
+  const folder = main.slice(0, main.lastIndexOf('/') + 1)
+  // Some programs name no relationship for parts that have the usual name.
+  const partOf = (type: string) => partsOfType(relationships, type)[0] ?? `${folder}${type}.xml`
+  const numbering = docxNumbering(archive.read(partOf('numbering')), archive.read(partOf('styles')))
+  const body = new WordText(new Graphics(archive, main), numbering)
+  const text = body.read(archive.read(main))
+  const notes = new Map<string, string>()
+  const remarks: (ReviewComment & { readonly id: string })[] = []
+  for (const kind of ['footnote', 'endnote', 'comment'] as const) {
+    const part = partOf(`${kind}s`)
+    const reader = new WordText(new Graphics(archive, part), numbering)
+    reader.readEach(archive.read(part), `w:${kind}`, (attributes, content) => {
+      const id = attributes.get('w:id') ?? ''
+      if (kind !== 'comment') notes.set(`${kind} ${id}`, content)
+      else {
+        const subject = tidy(body.commented.get(id) ?? '').replaceAll('\n', ' ')
+        remarks.push({ id, author: attributes.get('w:author') ?? '', subject, text: content })
+      }
+    })
+  }
+  const noteLines = body.noted.map((key, index) => `[${index + 1}] ${notes.get(key) ?? ''}`)
+  return [
+    {
+      title: '',
+      text: joined(tidy(text), noteLines.join('\n'), commentLines(remarks, labels)),
+    },
+  ]
+}
+
+/** Elements that are skipped with their content. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  // Deleted and moved away by a tracked change.
+  'w:del',
+  'w:moveFrom',
+  // Readings above a text, as of Japanese.
+  'w:rt',
+  'w:sdtPr',
+  'w:sectPr',
+  'w:tblPr',
+  'w:tblGrid',
+  'w:ffData',
+  // What a paragraph or row was before a tracked change of its format.
+  'w:pPrChange',
+  'w:rPrChange',
+  'w:tcPr',
+])
+const TEXT: ReadonlySet<string> = new Set(['w:t', 'm:t'])
+const OPEN: Readonly<Record<string, string | undefined>> = {
+  'w:br': '\n',
+  'w:cr': '\n',
+  'w:tab': '\t',
+  'w:ptab': '\t',
+  'w:noBreakHyphen': '\u2011',
+  'm:num': '(',
+  'm:den': '/(',
+  'm:sup': '^(',
+  'm:sub': '_(',
+  'm:rad': '√(',
+}
+const CLOSE: Readonly<Record<string, string | undefined>> = {
+  'm:num': ')',
+  'm:den': ')',
+  'm:sup': ')',
+  'm:sub': ')',
+  'm:rad': ')',
+}
+/** Elements with paragraphs of their own within a paragraph or a row. */
+const BOXES: ReadonlySet<string> = new Set(['w:tc', 'w:txbxContent'])
+
+const isOff = (attributes: Attributes) => /^(?:0|false|off)$/.test(attributes.get('w:val') ?? '')
+
+/** The text of a cell or a text box that is being read, or of the whole part. */
+interface Box {
+  text: string
+  /** text boxes of the current paragraph, which stand below it */
+  floating: string
+  paragraph: Paragraph
+}
+interface Paragraph {
+  readonly start: number
+  style: string
+  list: string | undefined
+  level: number | undefined
+  /** its end was deleted: it continues with the next one */
+  isJoined: boolean
+}
+
+const newParagraph = (start: number): Paragraph => ({
+  start,
+  style: '',
+  list: undefined,
+  level: undefined,
+  isJoined: false,
+})
+const newBox = (): Box => ({ text: '', floating: '', paragraph: newParagraph(0) })
+
+/** Reads the text of parts of a Word document (ECMA-376 part 1, chapter 17). */
+class WordText {
+  /** keys of notes in the order of their references */
+  readonly noted: string[] = []
+  /** by the id of a comment: the text that it is about */
+  readonly commented = new Map<string, string>()
+  readonly #graphics: Graphics
+  readonly #numbering: Numbering
+  readonly #openComments = new Set<string>()
+  #boxes: Box[] = [newBox()]
+  /** for each open field: whether its code is being read, which is not shown */
+  #fields: boolean[] = []
+  #current = ''
+  #properties = ''
+  #runStart = 0
+  #isRowDeleted = false
+  #rowStarts: number[] = []
+
+  constructor(graphics: Graphics, numbering: Numbering) {
+    this.#graphics = graphics
+    this.#numbering = numbering
+  }
+
+  read(xml: string): string {
+    for (const node of shownNodes(xml)) {
+      if (node.kind === 'text') this.#addText(node.text)
+      else if (node.kind === 'start') this.#open(node.name, node.attributes)
+      else this.#close(node.name)
+    }
+    return this.#box.text
+  }
+
+  /** Reads the content of each element of a name, such as the notes of a part. */
+  readEach(xml: string, element: string, add: (attributes: Attributes, text: string) => void): void {
+    let attributesNow: Attributes | undefined
+    for (const node of shownNodes(xml)) {
+      if (node.kind === 'start' && node.name === element) {
+        attributesNow = node.attributes
+        this.#boxes = [newBox()]
+        this.#fields = []
+      } else if (node.kind === 'end' && node.name === element) {
+        if (attributesNow) add(attributesNow, tidy(this.#box.text))
+        attributesNow = undefined
+      } else if (node.kind === 'text') this.#addText(node.text)
+      else if (node.kind === 'start') this.#open(node.name, node.attributes)
+      else this.#close(node.name)
+    }
+  }
+
+  get #box(): Box {
+    const last = this.#boxes.at(-1)
+    if (last) return last
+    const box = newBox()
+    this.#boxes.push(box)
+    return box
+  }
+
+  #addText(text: string): void {
+    if (TEXT.has(this.#current)) this.#add(text)
+  }
+
+  #add(text: string): void {
+    if (this.#fields.includes(true)) return
+    this.#box.text += text
+    for (const id of this.#openComments) this.commented.set(id, (this.commented.get(id) ?? '') + text)
+  }
+
+  #open(name: string, attributes: Attributes): void {
+    this.#current = name
+    if (this.#properties !== '') {
+      this.#setProperty(name, attributes)
+      return
+    }
+    if (BOXES.has(name)) this.#boxes.push(newBox())
+    switch (name) {
+      case 'w:pPr':
+      case 'w:rPr':
+      case 'w:trPr':
+        this.#properties = name
+        break
+      case 'w:p':
+        this.#box.paragraph = newParagraph(this.#box.text.length)
+        break
+      case 'w:r':
+        this.#runStart = this.#box.text.length
+        break
+      case 'w:tr':
+        this.#isRowDeleted = false
+        this.#rowStarts.push(this.#box.text.length)
+        break
+      case 'w:sym':
+        this.#add(symbolText(attributes.get('w:font') ?? '', attributes.get('w:char') ?? ''))
+        break
+      case 'w:fldChar':
+        this.#setField(attributes.get('w:fldCharType') ?? '')
+        break
+      case 'w:footnoteReference':
+      case 'w:endnoteReference':
+        this.noted.push(`${name.slice(2, -9)} ${attributes.get('w:id') ?? ''}`)
+        this.#add(`[${this.noted.length}]`)
+        break
+      case 'w:commentRangeStart':
+        this.#openComments.add(attributes.get('w:id') ?? '')
+        break
+      case 'w:commentRangeEnd':
+        this.#openComments.delete(attributes.get('w:id') ?? '')
+        break
+      case 'm:chr':
+        this.#add(attributes.get('m:val') ?? '')
+        break
+      default: {
+        this.#add(OPEN[name] ?? '')
+        const graphic = this.#graphics.textOf(name, attributes)
+        if (graphic !== '') this.#box.floating += `${graphic}\n`
+      }
+    }
+  }
+
+  /** An element within the properties of a paragraph, a run or a row. */
+  #setProperty(name: string, attributes: Attributes): void {
+    const { paragraph } = this.#box
+    if (this.#properties === 'w:rPr') {
+      // Hidden text: what the run adds from here on is dropped at its end.
+      if (name === 'w:vanish' && !isOff(attributes)) this.#properties = 'w:rPr hidden'
+    } else if (this.#properties === 'w:trPr') {
+      if (name === 'w:del') this.#isRowDeleted = true
+    } else if (this.#properties === 'w:pPr') {
+      if (name === 'w:pStyle') paragraph.style = attributes.get('w:val') ?? ''
+      else if (name === 'w:numId') paragraph.list = attributes.get('w:val') ?? ''
+      else if (name === 'w:ilvl') paragraph.level = Number(attributes.get('w:val') ?? 0)
+      else if (name === 'w:del' || name === 'w:moveFrom') paragraph.isJoined = true
+    }
+  }
+
+  #setField(type: string): void {
+    if (type === 'begin') this.#fields.push(true)
+    else if (type === 'separate' && this.#fields.length > 0) this.#fields[this.#fields.length - 1] = false
+    else if (type === 'end') this.#fields.pop()
+  }
+
+  #isRunHidden = false
+
+  #close(name: string): void {
+    this.#current = ''
+    if (this.#properties !== '') {
+      const [element, isHidden] = this.#properties.split(' ')
+      if (name !== element) return
+      this.#properties = ''
+      if (isHidden !== undefined) this.#isRunHidden = true
+      return
+    }
+    if (name === 'w:r' && this.#isRunHidden) {
+      this.#box.text = this.#box.text.slice(0, this.#runStart)
+      this.#isRunHidden = false
+    } else if (name === 'w:p') this.#endParagraph()
+    else if (name === 'w:tc') this.#endCell()
+    else if (name === 'w:tr') this.#endRow()
+    else if (name === 'w:txbxContent') {
+      const text = this.#closeBox()
+      this.#box.floating += `${text}\n`
+      this.#runStart = this.#box.text.length
+    } else this.#add(CLOSE[name] ?? '')
+  }
+
+  #endParagraph(): void {
+    const box = this.#box
+    const { start, style, list, level, isJoined } = box.paragraph
+    const text = box.text.slice(start)
+    if (text.trim() !== '') {
+      const prefix = this.#numbering.prefix(style, list, level)
+      box.text = box.text.slice(0, start) + prefix + text
+    }
+    const isEmptied = isJoined && text.trim() === ''
+    if (!isJoined && !isEmptied) box.text += '\n'
+    box.text += box.floating
+    box.floating = ''
+    box.paragraph = newParagraph(box.text.length)
+  }
+
+  #closeBox(): string {
+    const { text, floating } = this.#boxes.length > 1 ? (this.#boxes.pop() ?? newBox()) : newBox()
+    return tidy(text + floating)
+  }
+
+  #endCell(): void {
+    const text = this.#closeBox()
+    this.#box.text += `${text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('\t', ' ')}\t`
+  }
+
+  #endRow(): void {
+    const box = this.#box
+    const start = this.#rowStarts.pop() ?? box.text.length
+    box.text = this.#isRowDeleted ? box.text.slice(0, start) : `${box.text.trimEnd()}\n`
+    this.#isRowDeleted = false
+  }
+}
+
+/** Yields the nodes of a part without the elements that are skipped. */
+function* shownNodes(xml: string) {
+  let depth = 0
+  let properties = 0
+  for (const node of xmlNodes(xml)) {
+    const isProperties = node.kind !== 'text' && /^w:(?:p|r|tr)Pr$/.test(node.name)
+    if (depth === 0 && isProperties) properties += node.kind === 'start' ? 1 : -1
+    // Within properties, a mark of a deletion concerns the end of the paragraph or the row.
+    const isMark =
+      properties > 0 && node.kind !== 'text' && (node.name === 'w:del' || node.name === 'w:moveFrom')
+    if (node.kind === 'start' && (depth > 0 || (SKIPPED.has(node.name) && !isMark))) {
+      depth++
+      continue
+    }
+    if (depth === 0) yield node
+    else if (node.kind === 'end') depth--
+  }
+}
