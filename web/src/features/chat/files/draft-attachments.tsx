@@ -10,6 +10,7 @@ import type { Chat } from '../store/chat.ts'
 import { forgetFile, resumeFiles } from './attach-files.ts'
 import type { AttachmentFailure, DraftAttachment } from './draft-attachment.ts'
 import styles from './files.module.css'
+import { EncodingSelect } from './encoding-select.tsx'
 import { PicturesNote } from './pictures-note.tsx'
 import { useFileUrl } from './use-file-url.ts'
 import { useLook } from '../look/look-store.ts'
@@ -89,6 +90,21 @@ function DraftRow({ chat, draft: { id, name, state, isStill } }: DraftRowProps) 
           {percent.format(uploaded)}
         </span>
       )}
+      {state.kind === 'ready' && state.encoding !== undefined && (
+        <EncodingSelect
+          api={chat.api}
+          attachment={state.attachment}
+          encoding={state.encoding}
+          isLabelHidden
+          onRead={(attachment, encoding) =>
+            drafts.change((before) =>
+              before.map((draft) =>
+                draft.id === id ? { ...draft, state: { kind: 'ready', attachment, encoding } } : draft,
+              ),
+            )
+          }
+        />
+      )}
       {state.kind === 'failed' && PASSING.has(state.reason) && (
         <IconButton
           size="compact"
@@ -112,6 +128,7 @@ function useFailureText() {
       return pictures('pages', {
         pages: new Intl.NumberFormat(language).format(limit ?? DOCUMENT_SECTIONS_MAX),
       })
+    if (reason === 'heic' || reason === 'office-format') return pictures(reason)
     if (reason !== 'too-large') return t(`files.failures.${reason}`)
     const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte' }).format(
       Math.floor((limit ?? ATTACHMENT_MAX_BYTES) / 1_048_576),

@@ -51,7 +51,9 @@ describe('an office document', () => {
   it('is read from OpenDocument', async () => {
     const content =
       '<office:document-content><office:body><text:h>Plan</text:h><text:p>One<text:tab/>two</text:p></office:body></office:document-content>'
-    expect(await officeText(archive({ 'content.xml': content }))).toEqual([{ title: '', text: 'Plan\n\nOne\ttwo' }])
+    expect(await officeText(archive({ 'content.xml': content }))).toEqual([
+      { title: '', text: 'Plan\n\nOne\ttwo' },
+    ])
   })
 
   it('is read from EPUB in the order of its spine', async () => {

@@ -24,11 +24,16 @@ export async function officeText(
   }
   if (archive.has('META-INF/container.xml')) return bookSections(archive)
   if (archive.has('content.xml')) {
-    if (/<(?:\w+:)?encryption-data/.test(archive.read('META-INF/manifest.xml'))) throw new AttachmentError('locked')
+    if (/<(?:\w+:)?encryption-data/.test(archive.read('META-INF/manifest.xml')))
+      throw new AttachmentError('locked')
     return odfSections(archive.read('content.xml'), archive.read('styles.xml'), labels)
   }
   // Excel's binary workbooks, and the documents of Apple's programs.
-  if (archive.names.some((name) => /^xl\/workbook\.bin$|(?:^|\/)index\.(?:zip|apxl(?:\.gz)?)$|\.iwa$/.test(name)))
+  if (
+    archive.names.some((name) =>
+      /^xl\/workbook\.bin$|(?:^|\/)index\.(?:zip|apxl(?:\.gz)?)$|\.iwa$/.test(name),
+    )
+  )
     throw new AttachmentError('office-format')
   return undefined
 }

@@ -30,14 +30,17 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 }
 const codePage = (number: number): string =>
-  CODE_PAGES[number] ?? (number === 874 || (number >= 1250 && number <= 1258) ? `windows-${number}` : 'windows-1252')
+  CODE_PAGES[number] ??
+  (number === 874 || (number >= 1250 && number <= 1258) ? `windows-${number}` : 'windows-1252')
 
 /** Destinations that are no text of the document. Others that begin with `\*` are skipped too. */
 const SKIPPED: ReadonlySet<string> = new Set(
-  ('colortbl stylesheet info pict objdata nonshppict shprslt sp fldinst datafield bkmkstart bkmkend header headerl ' +
+  (
+    'colortbl stylesheet info pict objdata nonshppict shprslt sp fldinst datafield bkmkstart bkmkend header headerl ' +
     'headerr headerf footer footerl footerr footerf listtable listoverridetable revtbl rsidtbl filetbl ' +
     'themedata colorschememapping latentstyles datastore xmlnstbl mmathPr generator atnid atntime atndate ' +
-    'atnref atnicn atrfstart atrfend ftnsep ftnsepc aftnsep aftnsepc').split(' '),
+    'atnref atnicn atrfstart atrfend ftnsep ftnsepc aftnsep aftnsepc'
+  ).split(' '),
 )
 /** Destinations that begin with `\*` and contain text, or a part with text. */
 const STARRED: ReadonlySet<string> = new Set(['shpinst', 'annotation', 'atnauthor', 'shppict'])

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { decodeMarked } from '#lib/files/decode-marked.ts'
+import { decodeMarked } from '#lib/files/text-encodings.ts'
 
 /** Files of an archive that are unpacked, in bytes altogether: text is small, and a decompression bomb is not. */
 const UNPACKED_MAX_BYTES = 80_000_000

@@ -92,7 +92,9 @@ function dateText(serial: number, is1904: boolean, hasTime: boolean): string {
   const seconds = Math.round((days * DAY_MS) / 1_000)
   const date = new Date(epoch + seconds * 1_000).toISOString()
   const time = clockText(seconds / 86_400)
-  return hasTime ? `${date.slice(0, 10)} ${time}` : new Date(epoch + Math.floor(days) * DAY_MS).toISOString().slice(0, 10)
+  return hasTime
+    ? `${date.slice(0, 10)} ${time}`
+    : new Date(epoch + Math.floor(days) * DAY_MS).toISOString().slice(0, 10)
 }
 
 function clockText(days: number): string {

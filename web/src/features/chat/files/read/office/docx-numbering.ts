@@ -133,8 +133,7 @@ const ROMAN = [
 
 function roman(number: number): string {
   let [text, rest] = ['', Math.min(number, 3_999)]
-  for (const [value, letters] of ROMAN)
-    for (; rest >= value; rest -= value) text += letters
+  for (const [value, letters] of ROMAN) for (; rest >= value; rest -= value) text += letters
   return text
 }
 

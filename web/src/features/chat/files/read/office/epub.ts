@@ -10,7 +10,8 @@ interface Item {
   readonly fallback: string | undefined
 }
 
-const HTML_TYPE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document|application\/x-dtbook\+xml|)$/i
+const HTML_TYPE =
+  /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document|application\/x-dtbook\+xml|)$/i
 /** Longest chain of fallbacks that is followed. */
 const FALLBACKS_MAX = 10
 

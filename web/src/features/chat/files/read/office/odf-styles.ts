@@ -17,7 +17,8 @@ export function odfStyles(...sources: readonly string[]): OdfStyles {
     forEachElement(xml, (name, attributes) => {
       if (name === 'style:style') style = attributes.get('style:name') ?? ''
       else if (name === 'text:list-style') list = attributes.get('style:name') ?? ''
-      else if (name === 'style:table-properties' && attributes.get('table:display') === 'false') hidden.add(style)
+      else if (name === 'style:table-properties' && attributes.get('table:display') === 'false')
+        hidden.add(style)
       else if (
         name === 'style:drawing-page-properties' &&
         attributes.get('presentation:visibility') === 'hidden'

@@ -124,7 +124,10 @@ class OdfText {
         this.#write('\n')
         break
       case 'text:list':
-        this.#lists.push({ style: attributes.get('text:style-name') ?? this.#lists.at(-1)?.style ?? '', count: 0 })
+        this.#lists.push({
+          style: attributes.get('text:style-name') ?? this.#lists.at(-1)?.style ?? '',
+          count: 0,
+        })
         break
       case 'text:list-item':
         this.#openItem(attributes)
@@ -247,7 +250,9 @@ class OdfText {
     this.#cell = undefined
     const text = value ?? tidy(shown).replaceAll(/\s*\n\s*/g, ' ')
     if (!this.#grid || this.#tables > 1) {
-      this.#write(`${text.replaceAll('\t', ' ')}\t`.repeat(text === '' ? Math.min(repeated, 10) : bounded(repeated)))
+      this.#write(
+        `${text.replaceAll('\t', ' ')}\t`.repeat(text === '' ? Math.min(repeated, 10) : bounded(repeated)),
+      )
       return
     }
     if (text !== '')
@@ -274,11 +279,7 @@ class OdfText {
     const notes = this.#speakerNotes
     this.#sections.push({
       title: isHidden ? hiddenTitle(title, this.#labels) : title,
-      text: joined(
-        cells,
-        this.#takeText(),
-        notes === '' ? '' : `${this.#labels.notes}:\n${notes}`,
-      ),
+      text: joined(cells, this.#takeText(), notes === '' ? '' : `${this.#labels.notes}:\n${notes}`),
     })
     this.#speakerNotes = ''
     this.#grid = undefined
@@ -310,7 +311,10 @@ function cellValue(attributes: Attributes): string | undefined {
   const type = attributes.get('office:value-type') ?? attributes.get('table:value-type')
   if (type === 'date') {
     const value = attributes.get('office:date-value') ?? attributes.get('table:date-value')
-    return value?.replace(/T00:00:00(?:\.0+)?$/, '').replace('T', ' ').replace(/(\d\d:\d\d):00(?:\.0+)?$/, '$1')
+    return value
+      ?.replace(/T00:00:00(?:\.0+)?$/, '')
+      .replace('T', ' ')
+      .replace(/(\d\d:\d\d):00(?:\.0+)?$/, '$1')
   }
   if (type === 'boolean')
     return (attributes.get('office:boolean-value') ?? attributes.get('table:boolean-value'))?.toUpperCase()

@@ -37,4 +37,5 @@ export function commentLines(comments: readonly ReviewComment[], labels: OfficeL
 }
 
 /** Joins the parts of a section that have text, with an empty line between. */
-export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
+export const joined = (...parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join('\n\n')

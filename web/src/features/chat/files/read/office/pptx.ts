@@ -27,7 +27,9 @@ export function presentationSections(
       const notes = partsOfType(relationships, 'notesSlide')
         .map((name) => drawnText(archive, name).text)
         .filter((text) => text !== '')
-      const comments = partsOfType(relationships, 'comments').flatMap((name) => commentsIn(archive.read(name)))
+      const comments = partsOfType(relationships, 'comments').flatMap((name) =>
+        commentsIn(archive.read(name)),
+      )
       const title = String(index + 1)
       return {
         title: slide.isHidden ? hiddenTitle(title, labels) : title,
@@ -96,7 +98,10 @@ function drawnText(archive: Archive, part: string): { readonly text: string; rea
         text = text.slice(0, shapeStart)
         isRepeated = false
       } else if (name === 'a:tc' && cellStart !== undefined) {
-        text = `${text.slice(0, cellStart)}${text.slice(cellStart).trim().replaceAll(/\s*\n\s*/g, ' ')}\t`
+        text = `${text.slice(0, cellStart)}${text
+          .slice(cellStart)
+          .trim()
+          .replaceAll(/\s*\n\s*/g, ' ')}\t`
         cellStart = undefined
       } else text += ENDS[name] ?? ''
     }

@@ -34,8 +34,7 @@ export function workbookSections(
 ): readonly OfficeSection[] {
   const relationships = relationshipsOf(archive, main)
   const book = archive.read(main)
-  const partOf = (type: string, usual: string) =>
-    archive.read(partsOfType(relationships, type)[0] ?? usual)
+  const partOf = (type: string, usual: string) => archive.read(partsOfType(relationships, type)[0] ?? usual)
   const workbook: Workbook = {
     shared: sharedStrings(partOf('sharedStrings', 'xl/sharedStrings.xml')),
     formats: cellFormats(partOf('styles', 'xl/styles.xml'), is1904(book)),
@@ -137,7 +136,10 @@ function cellText({ type, style, value, inline, formula }: Cell, { shared, forma
     case 'b':
       return isTrue(value.trim()) ? 'TRUE' : 'FALSE'
     case 'd':
-      return value.trim().replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' ')
+      return value
+        .trim()
+        .replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')
+        .replace('T', ' ')
     case 'str':
     case 'e':
       return unescaped(value)

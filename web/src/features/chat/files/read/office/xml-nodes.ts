@@ -43,7 +43,8 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/1999/xhtml', ''],
   ['http://www.idpf.org/2007/opf', ''],
 ])
-const ODF = /^urn:oasis:names:tc:opendocument:xmlns:([\w-]+):1\.\d$|^http:\/\/openoffice\.org\/2000\/([\w-]+)$/
+const ODF =
+  /^urn:oasis:names:tc:opendocument:xmlns:([\w-]+):1\.\d$|^http:\/\/openoffice\.org\/2000\/([\w-]+)$/
 /** Names that OpenDocument's prefixes have by convention, where they differ from the namespace. */
 const ODF_PREFIXES: Readonly<Record<string, string>> = { drawing: 'draw', datastyle: 'number' }
 
