@@ -133,7 +133,7 @@ function byLanguages(sample: Uint8Array, plain: string, hinted: readonly string[
   const text = new TextDecoder(plain).decode(sample)
   const hasRun = hasLongRun(sample)
   const isWestern = westernShare(sample, plain) > 0.95
-  for (const encoding of hinted) {
+  for (const encoding of hinted.map((name) => SUPERSEDED[name] ?? name)) {
     if (encoding === plain) return plain
     const isClean = !new TextDecoder(encoding).decode(sample).includes(REPLACEMENT)
     // Windows-1252 is the guess where nothing is known; a Latin text has no long runs of such letters.
@@ -145,8 +145,11 @@ function byLanguages(sample: Uint8Array, plain: string, hinted: readonly string[
     const isClean = !new TextDecoder('gb18030').decode(sample).includes(REPLACEMENT)
     if (isClean) return 'gb18030'
   }
-  return plain === 'gbk' ? 'gb18030' : plain
+  return SUPERSEDED[plain] ?? plain
 }
+
+/** Encodings in whose place texts have another one with the same or more characters. */
+const SUPERSEDED: Readonly<Record<string, string>> = { gbk: 'gb18030', 'iso-8859-4': 'windows-1257' }
 
 const RUN_BYTES = 4
 

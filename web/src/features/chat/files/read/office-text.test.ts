@@ -1,6 +1,6 @@
 import { zipSync, strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { decodeText, fileKind } from './file-kind.ts'
+import { fileKind } from './file-kind.ts'
 import { officeText as readOffice } from './office-text.ts'
 import { decodeEntities, htmlText, xmlText } from './xml-text.ts'
 
@@ -121,7 +121,16 @@ describe('the kind of a file', () => {
     ['a PDF with a wrong name', bytes('%PDF-1.7'), 'a.png', '', 'pdf'],
     ['an archive', bytes('PK\u0003\u0004'), 'a.docx', '', 'archive'],
     ['a PNG that claims to be text', bytes('\u0089PNG\r\n'), 'a.txt', 'text/plain', 'image'],
-    ['an HEIC image', bytes('\0\0\0\u0018ftypheic'), 'a.heic', '', 'image'],
+    ['an HEIC image', bytes('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), 'a.heic', '', 'heic'],
+    ['an HEIF sequence', bytes('\0\0\0\u0018ftyphevc\0\0\0\0msf1hevc'), 'a.heic', 'image/heic', 'heic'],
+    ['HEIF of another brand', bytes('\0\0\0\u001Cftypmif1\0\0\0\0mif1heixmiaf'), 'a.heif', '', 'heic'],
+    ['an AVIF image', bytes('\0\0\0\u001Cftypmif1\0\0\0\0mif1avifmiaf'), 'a.avif', '', 'image'],
+    ['a video', bytes('\0\0\0\u0018ftypisom\0\0\0\0isommp42'), 'a.mp4', 'video/mp4', 'unknown'],
+    ['Rich Text Format', bytes('{\\rtf1\\ansi'), 'a.doc', '', 'rtf'],
+    ['an old Office document', bytes('\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1'), 'a.doc', '', 'ole'],
+    ['UTF-16 without a mark', bytes('N\0a\0m\0e\0,\0A\0g\0e\0'), 'a.csv', '', 'text'],
+    ['Shift_JIS text', Uint8Array.of(0x93, 0x8c, 0x8b, 0x9e), 'a.txt', '', 'text'],
+    ['ISO-2022-JP text', bytes('\u001B$B;3\u001B(B'), 'a.txt', '', 'text'],
     ['SVG, which is text', strToU8('<svg/>'), 'a.svg', 'image/svg+xml', 'text'],
     ['HTML', strToU8('<p>x'), 'a.html', 'text/html', 'html'],
     ['source code', strToU8('fn main() {}'), 'a.rs', '', 'text'],
@@ -130,11 +139,5 @@ describe('the kind of a file', () => {
     ['a program', Uint8Array.of(0x7f, 69, 76, 70, 0, 0, 1), 'a.txt', 'text/plain', 'unknown'],
   ])('is detected for %s', (_, head, name, type, kind) => {
     expect(fileKind(head, name, type)).toBe(kind)
-  })
-
-  it('decides the decoding of text', () => {
-    expect(decodeText(Uint8Array.of(0xff, 0xfe, 72, 0, 105, 0))).toBe('Hi')
-    expect(decodeText(Uint8Array.of(71, 114, 252, 223, 101))).toBe('Grüße')
-    expect(decodeText(strToU8('\ufeffcsv'))).toBe('csv')
   })
 })
