@@ -89,7 +89,7 @@ test('X19: texts of other languages are read, the encoding is shown and can be c
   await cyrillic.selectOption('koi8-r')
   await expect(cyrillic).toBeEnabled()
   await expect(cyrillic).toHaveValue('koi8-r')
-  const documents = documentsIn(await ask(page, upstream, 'Read the tables'))
+  const documents = documentsIn(await ask(page, upstream, 'Read the tables')).map((text) => text?.trim())
   expect(documents).toEqual([
     '城市,人口\n北京,2189\n上海,2487',
     '都市,人口\n東京,1396\n大阪,880',
@@ -129,7 +129,7 @@ test('X20: PDFs with East Asian encodings have their text, and scans as JPEG 200
     'x20c-gbk-euc.pdf': '## Page 1\n合同总额 9600 元',
     'x20d-ksc-uhc.pdf': '## Page 1\n회의록 금요일',
     'x20f-mixed.pdf': '## Page 1\nInvoice 4711 for Ann\n合計 4,800円 支払期限 十二月末\nThank you',
-    'x20e-scan-jpeg2000.pdf': expect.stringMatching(/^## Page 1\n\S/),
+    'x20e-scan-jpeg2000.pdf': expect.stringContaining('Total: 250 euros'),
   })
   expect(problems).toEqual([])
 })
@@ -146,7 +146,7 @@ test('X21: a HEIC photo is converted, and a damaged one is refused with a way ou
 })
 
 test('X19: a transcript in Shift_JIS is imported, and its encoding can be changed', async ({ page }) => {
-  const meetings = await openAgent(page, 'meetings', 'Meetings')
+  const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await meetings.getByLabel('Import', { exact: true }).setInputFiles(join(INPUTS, 'x19-sjis.srt'))
   await expect(meetings.getByText('会議を始めます')).toBeVisible()
   const encoding = meetings.getByRole('combobox', { name: 'Text encoding' })

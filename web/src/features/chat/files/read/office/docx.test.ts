@@ -143,6 +143,12 @@ describe('a Word document', () => {
     expect(await officeText(bytes, LABELS)).toEqual([{ title: '', text: 'strict' }])
   })
 
+  it('has no text of elements of other namespaces, under any prefix', async () => {
+    const foreign = '<x:p xmlns:x="urn:x"><x:r><x:t>foreign</x:t></x:r></x:p>'
+    const bound = '<w:p xmlns:w="urn:x"><w:r><w:t>foreign</w:t></w:r></w:p>'
+    expect(await textOf(foreign + bound + paragraph(run('own')))).toBe('own')
+  })
+
   it('does not overflow for deeply nested or unclosed elements', async () => {
     const deep = `${'<w:tbl><w:tr><w:tc>'.repeat(20_000)}${paragraph(run('deep'))}`
     expect(await textOf(deep)).toBeDefined()

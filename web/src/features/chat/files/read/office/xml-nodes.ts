@@ -46,7 +46,13 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
 const ODF =
   /^urn:oasis:names:tc:opendocument:xmlns:([\w-]+):1\.\d$|^http:\/\/openoffice\.org\/2000\/([\w-]+)$/
 /** Names that OpenDocument's prefixes have by convention, where they differ from the namespace. */
-const ODF_PREFIXES: Readonly<Record<string, string>> = { drawing: 'draw', datastyle: 'number' }
+const ODF_PREFIXES: Readonly<Record<string, string>> = {
+  datastyle: 'number',
+  drawing: 'draw',
+  'svg-compatible': 'svg',
+}
+/** The prefix of a namespace that is not known: elements in it are not read under any prefix. */
+const FOREIGN = '?'
 
 function prefixOf(namespace: string): string | undefined {
   const known = PREFIXES.get(namespace)
@@ -82,8 +88,7 @@ function scopeWithin(tag: string, scope: Scope): Scope {
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue
     const declared = name.slice(6)
     const prefix = prefixOf(decodeEntities(double ?? single ?? ''))
-    if (prefix === undefined) inner.delete(declared)
-    else inner.set(declared, prefix)
+    inner.set(declared, prefix ?? FOREIGN)
   }
   return inner
 }
