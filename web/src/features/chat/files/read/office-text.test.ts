@@ -108,6 +108,7 @@ describe('HTML', () => {
   it.each([
     ['&#65;&#x42;', 'AB'],
     ['&amp;lt;', '&lt;'],
+    ['caf&eacute; &Eacute;t&eacute; &euro;3 &ndash; &AMP;', 'café Été €3 – &'],
     ['&unknown; &#0; &#99999999;', '&unknown; &#0; &#99999999;'],
   ])('decodes %s once', (text, decoded) => {
     expect(decodeEntities(text)).toBe(decoded)

@@ -1,22 +1,16 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-}
+import { characterEntities } from 'character-entities'
 
-/**
- * Replaces the entities of XML, numeric ones, and the most common ones of HTML. Leaves unknown ones
- * unchanged.
- */
+const ENTITIES = new Map([...Object.entries(characterEntities), ['nbsp', ' ']])
+
+/** Replaces the named entities of HTML, which include those of XML, and numeric ones. Leaves unknown ones unchanged. */
 export const decodeEntities = (text: string): string =>
-  text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{1,8});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-    return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
-  })
+  text.includes('&')
+    ? text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/gi, (whole, name: string) => {
+        if (!name.startsWith('#')) return ENTITIES.get(name) ?? ENTITIES.get(name.toLowerCase()) ?? whole
+        const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+        return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+      })
+    : text
 
 export interface XmlRules {
   /** elements whose text is included; without it, the text of every element */

@@ -1,4 +1,4 @@
-import { format, getFormatDateInfo, getFormatFromId, isDateFormat } from 'numfmt'
+import { format, getFormatDateInfo, getFormatFromId, isDateFormat, isValidFormat } from 'numfmt'
 import { xmlNodes } from './xml-nodes.ts'
 
 /** Writes the numbers of one workbook as a person sees them. */
@@ -32,12 +32,18 @@ const LAST_SERIAL = 2_958_466
 
 /** Returns the formats of a workbook. `styles`: the XML of its styles; `is1904`: its days are counted from 1904 */
 export function cellFormats(styles: string, is1904: boolean): CellFormats {
-  const codes = formatCodes(styles)
+  const writers = formatCodes(styles).map((code) => numberWriter(code, is1904))
   return {
     text(style, value) {
       const number = Number(value)
       if (value.trim() === '' || !Number.isFinite(number)) return value
-      return formatted(codes[style] ?? GENERAL, number, is1904)
+      const write = writers[style] ?? plainNumber
+      try {
+        return write(number)
+      } catch {
+        // A format code that is not valid.
+        return plainNumber(number)
+      }
     },
   }
 }
@@ -62,22 +68,20 @@ function codeOf(id: number): string {
   return LOCAL_MONEY[id] ?? getFormatFromId(id, 'en')
 }
 
-function formatted(code: string, number: number, is1904: boolean): string {
-  const first = code.split(';')[0]?.trim() ?? ''
-  if (/^(?:\[[^\]]*\])*(?:general|standard)?$/i.test(first) && !code.includes(';')) return plainNumber(number)
-  try {
-    if (code === LOCAL_DATE) return dateText(number, is1904, number >= 1 ? number % 1 !== 0 : true)
-    if (!isDateFormat(code)) return format(code, number).trim()
-    const { year, month, day, hours } = getFormatDateInfo(code)
-    // A date in full is written in the international order: 1/2/26 is January or February.
-    if ((year && month && day) || (day && /\[\$-(?:x-sysdate|F800)/i.test(code)))
-      return dateText(number, is1904, hours)
-    const isOfDay = year || month || day
-    return format(code, is1904 && isOfDay ? number + DAYS_TO_1904 : number).trim()
-  } catch {
-    // A format code that is not valid.
-    return plainNumber(number)
-  }
+const IS_GENERAL = /^(?:\[[^\]]*\])*(?:general|standard)?$/i
+const IS_SYSTEM_DATE = /\[\$-(?:x-sysdate|F800)/i
+
+/** Returns the function that writes numbers in a format; it may throw for a code that is not valid. */
+function numberWriter(code: string, is1904: boolean): (number: number) => string {
+  if (IS_GENERAL.test(code.trim())) return plainNumber
+  if (code === LOCAL_DATE) return (number) => dateText(number, is1904, number < 1 || number % 1 !== 0)
+  if (!isValidFormat(code)) return plainNumber
+  if (!isDateFormat(code)) return (number) => format(code, number).trim()
+  const { year, month, day, hours } = getFormatDateInfo(code)
+  // A date in full is written in the international order: 1/2/26 is January or February.
+  if ((year && month && day) || IS_SYSTEM_DATE.test(code)) return (number) => dateText(number, is1904, hours)
+  const days = is1904 && (year || month || day) ? DAYS_TO_1904 : 0
+  return (number) => format(code, number + days).trim()
 }
 
 const plainNumber = (number: number): string => String(Number(number.toPrecision(PRECISION)))

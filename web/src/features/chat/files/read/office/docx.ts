@@ -86,20 +86,22 @@ const CLOSE: Readonly<Record<string, string | undefined>> = {
   'm:sub': ')',
   'm:rad': ')',
 }
-/** Elements with paragraphs of their own within a paragraph or a row. */
-const BOXES: ReadonlySet<string> = new Set(['w:tc', 'w:txbxContent'])
+/** Elements whose text is read apart: of rows, cells and text boxes. */
+const BOXES: ReadonlySet<string> = new Set(['w:tr', 'w:tc', 'w:txbxContent'])
 
 const isOff = (attributes: Attributes) => /^(?:0|false|off)$/.test(attributes.get('w:val') ?? '')
 
-/** The text of a cell or a text box that is being read, or of the whole part. */
+/** The text of a row, a cell or a text box that is being read, or of the whole part. */
 interface Box {
+  /** of the paragraphs that have ended; only appended to, as it may be long */
   text: string
+  /** of the current paragraph */
+  line: string
   /** text boxes of the current paragraph, which stand below it */
   floating: string
   paragraph: Paragraph
 }
 interface Paragraph {
-  readonly start: number
   style: string
   list: string | undefined
   level: number | undefined
@@ -107,14 +109,13 @@ interface Paragraph {
   isJoined: boolean
 }
 
-const newParagraph = (start: number): Paragraph => ({
-  start,
+const newParagraph = (): Paragraph => ({
   style: '',
   list: undefined,
   level: undefined,
   isJoined: false,
 })
-const newBox = (): Box => ({ text: '', floating: '', paragraph: newParagraph(0) })
+const newBox = (): Box => ({ text: '', line: '', floating: '', paragraph: newParagraph() })
 
 /** Reads the text of parts of a Word document (ECMA-376 part 1, chapter 17). */
 class WordText {
@@ -132,7 +133,6 @@ class WordText {
   #properties = ''
   #runStart = 0
   #isRowDeleted = false
-  #rowStarts: number[] = []
 
   constructor(graphics: Graphics, numbering: Numbering) {
     this.#graphics = graphics
@@ -145,7 +145,7 @@ class WordText {
       else if (node.kind === 'start') this.#open(node.name, node.attributes)
       else this.#close(node.name)
     }
-    return this.#box.text
+    return endOf(this.#box)
   }
 
   /** Reads the content of each element of a name, such as the notes of a part. */
@@ -157,7 +157,7 @@ class WordText {
         this.#boxes = [newBox()]
         this.#fields = []
       } else if (node.kind === 'end' && node.name === element) {
-        if (attributesNow) add(attributesNow, tidy(this.#box.text))
+        if (attributesNow) add(attributesNow, tidy(endOf(this.#box)))
         attributesNow = undefined
       } else if (node.kind === 'text') this.#addText(node.text)
       else if (node.kind === 'start') this.#open(node.name, node.attributes)
@@ -179,7 +179,7 @@ class WordText {
 
   #add(text: string): void {
     if (this.#fields.includes(true)) return
-    this.#box.text += text
+    this.#box.line += text
     for (const id of this.#openComments) this.commented.set(id, (this.commented.get(id) ?? '') + text)
   }
 
@@ -197,14 +197,13 @@ class WordText {
         this.#properties = name
         break
       case 'w:p':
-        this.#box.paragraph = newParagraph(this.#box.text.length)
+        this.#box.paragraph = newParagraph()
         break
       case 'w:r':
-        this.#runStart = this.#box.text.length
+        this.#runStart = this.#box.line.length
         break
       case 'w:tr':
         this.#isRowDeleted = false
-        this.#rowStarts.push(this.#box.text.length)
         break
       case 'w:sym':
         this.#add(symbolText(attributes.get('w:font') ?? '', attributes.get('w:char') ?? ''))
@@ -268,50 +267,46 @@ class WordText {
       return
     }
     if (name === 'w:r' && this.#isRunHidden) {
-      this.#box.text = this.#box.text.slice(0, this.#runStart)
+      this.#box.line = this.#box.line.slice(0, this.#runStart)
       this.#isRunHidden = false
     } else if (name === 'w:p') this.#endParagraph()
     else if (name === 'w:tc') this.#endCell()
     else if (name === 'w:tr') this.#endRow()
     else if (name === 'w:txbxContent') {
-      const text = this.#closeBox()
-      this.#box.floating += `${text}\n`
-      this.#runStart = this.#box.text.length
+      this.#box.floating += `${tidy(this.#closeBox())}\n`
+      this.#runStart = this.#box.line.length
     } else this.#add(CLOSE[name] ?? '')
   }
 
   #endParagraph(): void {
     const box = this.#box
-    const { start, style, list, level, isJoined } = box.paragraph
-    const text = box.text.slice(start)
-    if (text.trim() !== '') {
-      const prefix = this.#numbering.prefix(style, list, level)
-      box.text = box.text.slice(0, start) + prefix + text
-    }
-    const isEmptied = isJoined && text.trim() === ''
-    if (!isJoined && !isEmptied) box.text += '\n'
-    box.text += box.floating
+    const { style, list, level, isJoined } = box.paragraph
+    // The next paragraph continues this one.
+    if (isJoined) return
+    const prefix = box.line.trim() === '' ? '' : this.#numbering.prefix(style, list, level)
+    box.text += `${prefix}${box.line}\n${box.floating}`
+    box.line = ''
     box.floating = ''
-    box.paragraph = newParagraph(box.text.length)
   }
 
   #closeBox(): string {
-    const { text, floating } = this.#boxes.length > 1 ? (this.#boxes.pop() ?? newBox()) : newBox()
-    return tidy(text + floating)
+    return endOf(this.#boxes.length > 1 ? (this.#boxes.pop() ?? newBox()) : newBox())
   }
 
   #endCell(): void {
-    const text = this.#closeBox()
+    const text = tidy(this.#closeBox())
     this.#box.text += `${text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('\t', ' ')}\t`
   }
 
   #endRow(): void {
-    const box = this.#box
-    const start = this.#rowStarts.pop() ?? box.text.length
-    box.text = this.#isRowDeleted ? box.text.slice(0, start) : `${box.text.trimEnd()}\n`
+    const text = this.#closeBox().trimEnd()
+    if (!this.#isRowDeleted) this.#box.text += `${text}\n`
     this.#isRowDeleted = false
   }
 }
+
+/** Returns the whole text of a box, with a paragraph that did not end. */
+const endOf = ({ text, line, floating }: Box): string => text + line + floating
 
 /** Yields the nodes of a part without the elements that are skipped. */
 function* shownNodes(xml: string) {

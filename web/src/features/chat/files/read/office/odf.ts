@@ -182,6 +182,7 @@ class OdfText {
       const repeated = Number(attributes.get('table:number-rows-repeated') ?? 1)
       this.#row = { number: this.#row.number + 1, repeated, isHidden }
       this.#column = 0
+      if (!this.#isOfSheet) this.#asides.push({ element: name, text: '', author: '' })
     } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
       const repeated = Number(attributes.get('table:number-columns-repeated') ?? 1)
       this.#cell = { repeated, value: cellValue(attributes) }
@@ -237,6 +238,11 @@ class OdfText {
     }
   }
 
+  /** whether a row or cell is one of a sheet, and not of a table within a text or a cell */
+  get #isOfSheet(): boolean {
+    return this.#grid !== undefined && this.#tables === 1
+  }
+
   #closeAside(element: string): Aside {
     const aside = this.#asides.at(-1)
     if (aside?.element !== element) return { element, text: '', author: '' }
@@ -249,7 +255,7 @@ class OdfText {
     const { repeated, value } = this.#cell ?? { repeated: 1, value: undefined }
     this.#cell = undefined
     const text = value ?? tidy(shown).replaceAll(/\s*\n\s*/g, ' ')
-    if (!this.#grid || this.#tables > 1) {
+    if (!this.#grid || !this.#isOfSheet) {
       this.#write(
         `${text.replaceAll('\t', ' ')}\t`.repeat(text === '' ? Math.min(repeated, 10) : bounded(repeated)),
       )
@@ -263,13 +269,11 @@ class OdfText {
 
   #closeRow(): void {
     const { number, repeated, isHidden } = this.#row
-    if (!this.#grid || this.#tables > 1) {
-      const target = this.#asides.at(-1)
-      if (target) target.text = `${target.text.trimEnd()}\n`
-      else this.#text = `${this.#text.trimEnd()}\n`
+    if (!this.#isOfSheet) {
+      this.#write(`${this.#closeAside('table:table-row').text.trimEnd()}\n`)
       return
     }
-    this.#grid.endRow(number, isHidden, bounded(repeated))
+    this.#grid?.endRow(number, isHidden, bounded(repeated))
     this.#row = { number: number + repeated - 1, repeated: 1, isHidden: false }
   }
 
