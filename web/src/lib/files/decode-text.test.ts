@@ -11,6 +11,8 @@ const detector = createDetector(readFileSync(require.resolve('chardetng-wasm/dis
 const decode = (bytes: Uint8Array, languages: readonly string[] = ['en-US']) =>
   decodeText(bytes, { languages, openDetector: () => detector })
 
+const failToOpen = () => Promise.reject(new Error('offline'))
+
 /** Short texts as programs save them, by language; each is tried in every encoding of its language. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   ar: [
@@ -154,8 +156,9 @@ describe('a text in an older encoding', () => {
   })
 
   it('is read as Windows-1252 where the detector cannot be loaded', async () => {
-    const openDetector = () => Promise.reject(new Error('offline'))
-    const read = await decodeText(encoded('Grüße', 'windows-1252'), { openDetector })
+    const read = await decodeText(encoded('Grüße', 'windows-1252'), {
+      openDetector: failToOpen,
+    })
     expect(read).toEqual({ text: 'Grüße', encoding: 'windows-1252', isGuess: true })
   })
 

@@ -21,6 +21,9 @@ export interface DecodeOptions {
 
 /** Bytes that the detector sees, from the first one on that is not ASCII. */
 const SAMPLE_BYTES = 262_144
+/** Switches between the character sets of ISO-2022-JP. */
+const ISO_2022_JP = /\p{Cc}[$(][@BJI]/u
+const BEYOND_ASCII = /\P{ASCII}/gu
 const REPLACEMENT = '\u{FFFD}'
 /** Damaged characters that UTF-8 may have, as a share of those that are not ASCII. */
 const DAMAGED_SHARE = 0.02
@@ -48,7 +51,7 @@ export async function decodeText(bytes: Uint8Array, options: DecodeOptions = {})
   if (utf8 !== undefined) {
     // ISO-2022 consists of ASCII with escapes.
     if (!bytes.includes(0x1b)) return { text: utf8, encoding: 'utf-8', isGuess: false }
-    if (/\u001B[$(][@BJI]/.test(utf8)) return decoded(bytes, 'iso-2022-jp', false)
+    if (ISO_2022_JP.test(utf8)) return decoded(bytes, 'iso-2022-jp', false)
     return { text: utf8, encoding: 'utf-8', isGuess: false }
   }
   if (declared !== undefined && declared !== 'utf-8' && !declared.startsWith('utf-16')) {
@@ -77,7 +80,7 @@ function validUtf8(bytes: Uint8Array): string | undefined {
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes)
   const damaged = text.split(REPLACEMENT).length - 1
-  const others = text.match(/[^\0-\u007F]/gu)?.length ?? 0
+  const others = text.match(BEYOND_ASCII)?.length ?? 0
   return damaged <= Math.max(others * DAMAGED_SHARE, others >= 10 ? 1 : 0)
 }
 
@@ -165,12 +168,11 @@ function hasLongRun(bytes: Uint8Array): boolean {
 /** Letters of Western European texts, and their signs, which do not stand within a word but for the apostrophe. */
 const USUAL =
   /[äöüßÄÖÜéèêëÉÈàâçÇîïôûùœæñÑáíóúãõÃÕåÅøØÁÀÍÓÚ’]|(?<![a-z])[¿¡«»“”„‘‚–—…€£°§]|[»“”…€°](?![a-z])/gi
-const HIGH = /[^\0-\u007F]/g
 
 /** Returns the share of the letters and signs beyond ASCII that are usual in Western European texts. */
 function westernShare(sample: Uint8Array, encoding: string): number {
   const text = new TextDecoder(encoding).decode(sample)
-  return (text.match(USUAL)?.length ?? 0) / (text.match(HIGH)?.length ?? 1)
+  return (text.match(USUAL)?.length ?? 0) / (text.match(BEYOND_ASCII)?.length ?? 1)
 }
 
 /** Returns `macintosh` for a Western text of classic Mac OS or of Excel for the Mac, which detectors take for others. */

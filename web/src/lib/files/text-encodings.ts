@@ -6,13 +6,15 @@ export function markedEncoding(bytes: Uint8Array): string | undefined {
 }
 
 /** Matches the encoding that HTML or XML declares in its first bytes. */
-const DECLARED = /(?:<meta[^>]+charset|<\?xml[^>]+encoding|^@charset)\s*=?\s*["']?([\w-]{2,40})/i
+const DECLARED =
+  /(?:<meta[^>]+charset|<\?xml[^>]+encoding)\s*=\s*["']?([\w-]{2,40})|^@charset "([\w-]{2,40})/i
 const DECLARATION_BYTES = 2_048
 
 /** Returns the encoding that HTML, XML or CSS declares, by its name in the Encoding Standard; undefined without one. */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, DECLARATION_BYTES))
-  return knownEncoding(DECLARED.exec(head)?.[1])
+  const [, markup, style] = DECLARED.exec(head) ?? []
+  return knownEncoding(markup ?? style)
 }
 
 /** Returns the name of an encoding in the Encoding Standard; undefined if browsers do not know it. */
@@ -56,7 +58,7 @@ export function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | unde
   const encoding = odd > even ? 'utf-16le' : 'utf-16be'
   const text = new TextDecoder(encoding).decode(sample)
   // Control characters, unpaired surrogates and characters of no script are found in other files.
-  return /[\0-\u0008\u000E-\u001F\uE000-\uF8FF\uFFFD-\uFFFF]/.test(text) ? undefined : encoding
+  return /(?!\s)\p{Cc}|[\uE000-\uF8FF\uFFFD-\uFFFF]/u.test(text) ? undefined : encoding
 }
 
 /** Returns whether the first bytes of a file are those of a text. A character that is cut at the end does not count. */

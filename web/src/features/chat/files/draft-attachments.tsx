@@ -90,21 +90,7 @@ function DraftRow({ chat, draft: { id, name, state, isStill } }: DraftRowProps) 
           {percent.format(uploaded)}
         </span>
       )}
-      {state.kind === 'ready' && state.encoding !== undefined && (
-        <EncodingSelect
-          api={chat.api}
-          attachment={state.attachment}
-          encoding={state.encoding}
-          isLabelHidden
-          onRead={(attachment, encoding) =>
-            drafts.change((before) =>
-              before.map((draft) =>
-                draft.id === id ? { ...draft, state: { kind: 'ready', attachment, encoding } } : draft,
-              ),
-            )
-          }
-        />
-      )}
+      <DraftEncoding id={id} state={state} chat={chat} />
       {state.kind === 'failed' && PASSING.has(state.reason) && (
         <IconButton
           size="compact"
@@ -115,6 +101,30 @@ function DraftRow({ chat, draft: { id, name, state, isStill } }: DraftRowProps) 
       )}
       <IconButton size="compact" icon={X} label={t('files.remove', { name })} onClick={remove} />
     </li>
+  )
+}
+
+interface DraftEncodingProps extends Pick<DraftAttachment, 'id' | 'state'> {
+  readonly chat: Chat
+}
+
+/** The encoding of a text, where another one is possible. */
+function DraftEncoding({ chat, id, state }: DraftEncodingProps) {
+  if (state.kind !== 'ready' || state.encoding === undefined) return null
+  return (
+    <EncodingSelect
+      api={chat.api}
+      attachment={state.attachment}
+      encoding={state.encoding}
+      isLabelHidden
+      onRead={(attachment, encoding) =>
+        chat.changeDraftAttachments((before) =>
+          before.map((draft) =>
+            draft.id === id ? { ...draft, state: { kind: 'ready', attachment, encoding } } : draft,
+          ),
+        )
+      }
+    />
   )
 }
 

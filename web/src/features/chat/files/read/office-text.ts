@@ -64,6 +64,7 @@ async function openXmlSections(
       const { workbookSections } = await import('./office/xlsx.ts')
       return workbookSections(archive, main, labels)
     }
+    case undefined:
     default:
       return undefined
   }

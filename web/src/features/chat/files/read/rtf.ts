@@ -1,4 +1,10 @@
-import { commentLines, joined, type OfficeLabels, type ReviewComment } from './office/office-section.ts'
+import {
+  commentLines,
+  joinParts,
+  joinLines,
+  type OfficeLabels,
+  type ReviewComment,
+} from './office/office-section.ts'
 import { tidy } from './xml-text.ts'
 
 /** Encodings of the characters of a font, by its `\fcharset` (Rich Text Format 1.9.1, "Font Table"). */
@@ -90,10 +96,6 @@ interface Group {
 
 const TOKEN = /\\(?:([a-z]+)(-?\d{1,10})? ?|'([0-9a-f]{2})|([^a-z']))|([{}])|([^\\{}]+)/giy
 
-/** Returns whether a file is Rich Text Format. */
-export const isRtf = (head: Uint8Array): boolean =>
-  head[0] === 0x7b && head[1] === 0x5c && head[2] === 0x72 && head[3] === 0x74 && head[4] === 0x66
-
 /** Returns the text of a document in Rich Text Format as it is shown, with its footnotes and comments below. Linear in time. */
 export function rtfText(bytes: Uint8Array, labels: OfficeLabels): string {
   return new RtfText().read(new TextDecoder('windows-1252').decode(bytes), bytes, labels)
@@ -142,7 +144,7 @@ class RtfText {
     }
     this.#flush()
     const notes = this.#notes.map((note, index) => `[${index + 1}] ${note}`).join('\n')
-    return joined(tidy(this.#text), notes, commentLines(this.#comments, labels))
+    return joinParts(tidy(this.#text), notes, commentLines(this.#comments, labels))
   }
 
   #bracket(brace: string): void {
@@ -157,7 +159,7 @@ class RtfText {
     const { destination, isFirst, isSkipped } = this.#group
     this.#group = this.#groups.pop() ?? this.#group
     if (!isFirst || isSkipped) return
-    const text = tidy(this.#aside).replaceAll(/\s*\n\s*/g, ' ')
+    const text = joinLines(this.#aside)
     if (destination === 'footnote') {
       this.#notes.push(text)
       this.#text += `[${this.#notes.length}]`

@@ -24,7 +24,7 @@ export interface XmlRules {
 }
 
 /** A piece of XML: a tag, or the text between two tags. */
-export type XmlToken =
+type XmlToken =
   | { readonly kind: 'text'; readonly raw: string }
   | {
       readonly kind: 'tag'
@@ -39,7 +39,7 @@ export type XmlToken =
 const NAME = /^<(\/?)([\w:.-]+)/
 
 /** Yields the tokens of XML or HTML without comments, in linear time. Ignores unclosed elements. */
-export function* xmlTokens(xml: string): Generator<XmlToken, void, undefined> {
+function* xmlTokens(xml: string): Generator<XmlToken, void, undefined> {
   let at = 0
   while (at < xml.length) {
     const start = xml.indexOf('<', at)
@@ -62,10 +62,6 @@ export function* xmlTokens(xml: string): Generator<XmlToken, void, undefined> {
     }
   }
 }
-
-/** Returns the value of an attribute of a tag, undecoded. */
-export const attributeOf = (tag: string, name: string): string | undefined =>
-  new RegExp(String.raw`\s${name}="([^"]*)"`).exec(tag)?.[1]
 
 /**
  * Returns the text of XML or HTML by rules for its elements. Builds no tree, so that a large or malformed

@@ -16,6 +16,11 @@ async function textOf(body: string, more: Parts = {}): Promise<string | undefine
   return (await officeText(bytes, LABELS))?.[0]?.text
 }
 
+const level = (index: number, format: string, text: string) =>
+  `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`
+
+const point = (text: string) => `<c:pt><c:v>${text}</c:v></c:pt>`
+
 describe('a Word document', () => {
   it.each([
     [
@@ -93,8 +98,6 @@ describe('a Word document', () => {
   })
 
   it('has the numbers of its lists', async () => {
-    const level = (index: number, format: string, text: string) =>
-      `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`
     const numbering = `<w:numbering xmlns:w="${W}"><w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%1.%2)')}</w:abstractNum><w:abstractNum w:abstractNumId="1">${level(0, 'bullet', 'x')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`
     const styles = `<w:styles xmlns:w="${W}"><w:style w:styleId="Base"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style><w:style w:styleId="Head"><w:basedOn w:val="Base"/></w:style></w:styles>`
     const item = (text: string, list: number, depth = 0) =>
@@ -118,7 +121,6 @@ describe('a Word document', () => {
     )
     const note = (name: string, id: string, text: string, more = '') =>
       `<w:${name}s xmlns:w="${W}"><w:${name} w:id="${id}"${more}>${paragraph(run(text))}</w:${name}></w:${name}s>`
-    const point = (text: string) => `<c:pt><c:v>${text}</c:v></c:pt>`
     const text = await textOf(body, {
       'word/_rels/document.xml.rels': relationships({
         e: ['endnotes', 'odd1.xml'],

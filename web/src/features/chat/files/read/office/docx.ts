@@ -4,7 +4,8 @@ import { docxNumbering, type Numbering } from './docx-numbering.ts'
 import { Graphics } from './graphics.ts'
 import {
   commentLines,
-  joined,
+  joinParts,
+  joinLines,
   type OfficeLabels,
   type OfficeSection,
   type ReviewComment,
@@ -44,7 +45,7 @@ export function documentSections(
   return [
     {
       title: '',
-      text: joined(tidy(text), noteLines.join('\n'), commentLines(remarks, labels)),
+      text: joinParts(tidy(text), noteLines.join('\n'), commentLines(remarks, labels)),
     },
   ]
 }
@@ -294,8 +295,8 @@ class WordText {
   }
 
   #endCell(): void {
-    const text = tidy(this.#closeBox())
-    this.#box.text += `${text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('\t', ' ')}\t`
+    const text = this.#closeBox()
+    this.#box.text += `${joinLines(text).replaceAll('\t', ' ')}\t`
   }
 
   #endRow(): void {

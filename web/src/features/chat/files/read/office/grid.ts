@@ -1,3 +1,5 @@
+import { joinLines } from './office-section.ts'
+
 /** Columns that a row may have: a wrong reference must not produce a long row. */
 export const COLUMNS_MAX = 1_000
 /** Numbers of hidden rows or columns that are listed. */
@@ -15,7 +17,7 @@ export class Grid {
   set(column: number, text: string): void {
     const at = Math.min(Math.max(0, column), COLUMNS_MAX)
     while (this.#cells.length <= at) this.#cells.push('')
-    this.#cells[at] = text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll('\t', ' ')
+    this.#cells[at] = joinLines(text).replaceAll('\t', ' ')
   }
 
   /** number of cells of the current row */

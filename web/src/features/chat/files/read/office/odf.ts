@@ -4,7 +4,8 @@ import { COLUMNS_MAX, Grid, lettersOf } from './grid.ts'
 import {
   commentLines,
   hiddenTitle,
-  joined,
+  joinParts,
+  joinLines,
   type OfficeLabels,
   type OfficeSection,
   type ReviewComment,
@@ -254,7 +255,7 @@ class OdfText {
     const { text: shown } = this.#closeAside(element)
     const { repeated, value } = this.#cell ?? { repeated: 1, value: undefined }
     this.#cell = undefined
-    const text = value ?? tidy(shown).replaceAll(/\s*\n\s*/g, ' ')
+    const text = value ?? joinLines(shown)
     if (!this.#grid || !this.#isOfSheet) {
       this.#write(
         `${text.replaceAll('\t', ' ')}\t`.repeat(text === '' ? Math.min(repeated, 10) : bounded(repeated)),
@@ -283,7 +284,7 @@ class OdfText {
     const notes = this.#speakerNotes
     this.#sections.push({
       title: isHidden ? hiddenTitle(title, this.#labels) : title,
-      text: joined(cells, this.#takeText(), notes === '' ? '' : `${this.#labels.notes}:\n${notes}`),
+      text: joinParts(cells, this.#takeText(), notes === '' ? '' : `${this.#labels.notes}:\n${notes}`),
     })
     this.#speakerNotes = ''
     this.#grid = undefined
@@ -293,7 +294,7 @@ class OdfText {
   /** Returns the text so far with its notes and comments, and begins another one. */
   #takeText(): string {
     const notes = this.#notes.map((note, index) => `[${index + 1}] ${note}`).join('\n')
-    const text = joined(tidy(this.#text), notes, commentLines(this.#comments, this.#labels))
+    const text = joinParts(tidy(this.#text), notes, commentLines(this.#comments, this.#labels))
     this.#text = ''
     this.#notes = []
     this.#comments = []

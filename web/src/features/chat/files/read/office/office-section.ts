@@ -31,11 +31,19 @@ export function commentLines(comments: readonly ReviewComment[], labels: OfficeL
   const lines = comments.flatMap(({ author, subject, text }) => {
     if (text === '') return []
     const about = subject === '' ? '' : ` (${subject.length > 80 ? `${subject.slice(0, 79)}…` : subject})`
-    return `- ${author}${about}${author + about === '' ? '' : ': '}${text.replaceAll(/\s*\n\s*/g, ' ')}`
+    return `- ${author}${about}${author + about === '' ? '' : ': '}${joinLines(text)}`
   })
   return lines.length === 0 ? '' : `${labels.comments}:\n${lines.join('\n')}`
 }
 
+/** Returns the lines of a text with a space between, without empty ones. */
+export const joinLines = (text: string): string =>
+  text
+    .split(/[\n\r]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+
 /** Joins the parts of a section that have text, with an empty line between. */
-export const joined = (...parts: readonly string[]): string =>
+export const joinParts = (...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join('\n\n')

@@ -9,10 +9,10 @@ const shape = (text: string, type = '') =>
 const slide = (content: string, more = '') =>
   `<p:sld ${NAMES}${more}><p:cSld><p:spTree>${content}</p:spTree></p:cSld></p:sld>`
 
+const cell = (text: string) => `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`
+
 describe('a presentation', () => {
   it('has listed slides in their order, hidden ones marked, with tables, groups, diagrams, notes and comments', async () => {
-    const cell = (text: string) =>
-      `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`
     const bytes = packaged('ppt/presentation.xml', {
       'ppt/presentation.xml': `<p:presentation ${NAMES}><p:sldIdLst><p:sldId r:id="b"/><p:sldId r:id="a"/></p:sldIdLst></p:presentation>`,
       'ppt/_rels/presentation.xml.rels': relationships({
@@ -52,6 +52,9 @@ const odf = (body: string, styles = '') =>
   })
 const odfText = async (body: string, styles?: string) => officeText(odf(body, styles), LABELS)
 
+const odfCell = (text: string, attributes = '') =>
+  `<table:table-cell ${attributes}>${text && `<text:p>${text}</text:p>`}</table:table-cell>`
+
 describe('an OpenDocument file', () => {
   it('is read without tracked deletions, with spaces, lists, notes and comments', async () => {
     const body = `<office:text><text:tracked-changes><text:changed-region><text:deletion><text:p>old</text:p></text:deletion></text:changed-region></text:tracked-changes>
@@ -65,13 +68,11 @@ describe('an OpenDocument file', () => {
   })
 
   it('has sheets with values of dates, bounded repetitions, and hidden ones marked', async () => {
-    const cell = (text: string, attributes = '') =>
-      `<table:table-cell ${attributes}>${text && `<text:p>${text}</text:p>`}</table:table-cell>`
     const body = `<office:spreadsheet><table:table table:name="Plan"><table:table-column table:number-columns-repeated="16384"/>
-      <table:table-row>${cell('Due')}${cell('', 'table:number-columns-repeated="2"')}${cell('02.07.26', 'office:value-type="date" office:date-value="2026-07-02"')}</table:table-row>
-      <table:table-row table:number-rows-repeated="2">${cell('x', 'table:number-columns-repeated="2"')}${cell('WAHR', 'office:value-type="boolean" office:boolean-value="true"')}</table:table-row>
-      <table:table-row table:number-rows-repeated="1048572">${cell('', 'table:number-columns-repeated="16384"')}</table:table-row></table:table>
-      <table:table table:name="Old" table:style-name="ta2"><table:table-row table:number-rows-repeated="999999999">${cell('y', 'table:number-columns-repeated="999999999"')}</table:table-row></table:table></office:spreadsheet>`
+      <table:table-row>${odfCell('Due')}${odfCell('', 'table:number-columns-repeated="2"')}${odfCell('02.07.26', 'office:value-type="date" office:date-value="2026-07-02"')}</table:table-row>
+      <table:table-row table:number-rows-repeated="2">${odfCell('x', 'table:number-columns-repeated="2"')}${odfCell('WAHR', 'office:value-type="boolean" office:boolean-value="true"')}</table:table-row>
+      <table:table-row table:number-rows-repeated="1048572">${odfCell('', 'table:number-columns-repeated="16384"')}</table:table-row></table:table>
+      <table:table table:name="Old" table:style-name="ta2"><table:table-row table:number-rows-repeated="999999999">${odfCell('y', 'table:number-columns-repeated="999999999"')}</table:table-row></table:table></office:spreadsheet>`
     const styles =
       '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
     const sections = (await odfText(body, styles)) ?? []

@@ -5,7 +5,8 @@ import { Graphics } from './graphics.ts'
 import {
   commentLines,
   hiddenTitle,
-  joined,
+  joinParts,
+  joinLines,
   type OfficeLabels,
   type OfficeSection,
   type ReviewComment,
@@ -33,7 +34,7 @@ export function presentationSections(
       const title = String(index + 1)
       return {
         title: slide.isHidden ? hiddenTitle(title, labels) : title,
-        text: joined(
+        text: joinParts(
           slide.text,
           notes.length === 0 ? '' : `${labels.notes}:\n${notes.join('\n')}`,
           commentLines(comments, labels),
@@ -42,7 +43,7 @@ export function presentationSections(
     })
 }
 
-const numberIn = (name: string): number => Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0)
+const numberIn = (name: string): number => Number(/^ppt\/slides\/slide(\d+)\.xml$/.exec(name)?.[1] ?? 0)
 
 /** A presentation shows the slides of its list (ECMA-376 part 1, 19.2.1.34); others were deleted. */
 function slidesOf(archive: Archive, main: string): readonly string[] {
@@ -98,10 +99,7 @@ function drawnText(archive: Archive, part: string): { readonly text: string; rea
         text = text.slice(0, shapeStart)
         isRepeated = false
       } else if (name === 'a:tc' && cellStart !== undefined) {
-        text = `${text.slice(0, cellStart)}${text
-          .slice(cellStart)
-          .trim()
-          .replaceAll(/\s*\n\s*/g, ' ')}\t`
+        text = `${text.slice(0, cellStart)}${joinLines(text.slice(cellStart))}\t`
         cellStart = undefined
       } else text += ENDS[name] ?? ''
     }

@@ -89,6 +89,8 @@ describe('a number in a workbook', () => {
   })
 })
 
+const cell = (reference: string) => `<c r="${reference}" t="str"><v>${reference}</v></c>`
+
 describe('a workbook', () => {
   it('has booleans, errors, ISO dates, results of formulas, and formulas without one', async () => {
     const bytes = book(
@@ -121,7 +123,6 @@ describe('a workbook', () => {
   })
 
   it('names hidden rows and columns, and has comments with their cells', async () => {
-    const cell = (reference: string) => `<c r="${reference}" t="str"><v>${reference}</v></c>`
     const bytes = book(
       `<cols><col min="2" max="3" hidden="1"/></cols><sheetData>${[1, 2, 3, 5]
         .map(

@@ -5,7 +5,7 @@ import { columnOf, Grid } from './grid.ts'
 import {
   commentLines,
   hiddenTitle,
-  joined,
+  joinParts,
   type OfficeLabels,
   type OfficeSection,
   type ReviewComment,
@@ -44,7 +44,7 @@ export function workbookSections(
     .slice(0, DOCUMENT_SECTIONS_MAX)
     .map(({ name, part, isHidden }) => ({
       title: isHidden ? hiddenTitle(name, labels) : name,
-      text: joined(
+      text: joinParts(
         sheetText(archive.read(part), workbook),
         commentLines(sheetComments(archive, part), labels),
       ),

@@ -69,7 +69,25 @@ interface OpenElement {
 }
 
 const NAME = /^<\/?([^\s/>]+)/
-const ATTRIBUTE = /([^\s=/<>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+/** Yields the names and values of the attributes of a tag, in linear time. */
+function* attributesIn(tag: string): Generator<readonly [name: string, value: string], void, undefined> {
+  let at = 0
+  for (let equals = tag.indexOf('='); equals !== -1; equals = tag.indexOf('=', at)) {
+    const before = tag.slice(at, equals).trimEnd()
+    let start = before.length
+    while (start > 0 && (before[start - 1] ?? '') > ' ') start--
+    let quote = equals + 1
+    while (quote < tag.length && (tag[quote] ?? '') <= ' ') quote++
+    const mark = tag[quote]
+    at = quote + 1
+    if (mark !== '"' && mark !== "'") continue
+    const end = tag.indexOf(mark, at)
+    if (end === -1) return
+    yield [before.slice(start), tag.slice(at, end)]
+    at = end + 1
+  }
+}
 
 /** Returns a name with the canonical prefix of its namespace. */
 function canonical(name: string, scope: Scope, isAttribute: boolean): string {
@@ -84,10 +102,10 @@ function canonical(name: string, scope: Scope, isAttribute: boolean): string {
 function scopeWithin(tag: string, scope: Scope): Scope {
   if (!tag.includes('xmlns')) return scope
   const inner = new Map(scope)
-  for (const [, name = '', double, single] of tag.matchAll(ATTRIBUTE)) {
+  for (const [name, value] of attributesIn(tag)) {
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue
     const declared = name.slice(6)
-    const prefix = prefixOf(decodeEntities(double ?? single ?? ''))
+    const prefix = prefixOf(decodeEntities(value))
     inner.set(declared, prefix ?? FOREIGN)
   }
   return inner
@@ -106,8 +124,8 @@ class TagAttributes implements Attributes {
   get(name: string): string | undefined {
     if (!this.#values) {
       this.#values = new Map()
-      for (const [, written = '', double, single] of this.#tag.matchAll(ATTRIBUTE))
-        this.#values.set(canonical(written, this.#scope, true), double ?? single ?? '')
+      for (const [written, value] of attributesIn(this.#tag))
+        this.#values.set(canonical(written, this.#scope, true), value)
     }
     const value = this.#values.get(name)
     return value === undefined ? undefined : decodeEntities(value)
