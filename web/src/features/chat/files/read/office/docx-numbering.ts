@@ -22,6 +22,8 @@ interface StyleList {
 type Levels = Map<number, Level>
 
 const LEVELS_MAX = 9
+/** Longest text of a level, as `%1.%2.`, in UTF-16 code units. */
+const LEVEL_TEXT_MAX_LENGTH = 100
 
 /** Returns the numbering of a document (ECMA-376 part 1, 17.9). `styles`: the XML of its styles */
 export function docxNumbering(numbering: string, styles: string): Numbering {
@@ -88,7 +90,7 @@ function listsOf(xml: string) {
       levels.set(Number(attributes.get('w:ilvl') ?? 0), level)
     } else if (name === 'w:start') level.start = Number(valueOf(attributes))
     else if (name === 'w:numFmt') level.format = valueOf(attributes)
-    else if (name === 'w:lvlText') level.text = valueOf(attributes)
+    else if (name === 'w:lvlText') level.text = valueOf(attributes).slice(0, LEVEL_TEXT_MAX_LENGTH)
     else if (name === 'w:num') list = attributes.get('w:numId') ?? ''
     else if (name === 'w:abstractNumId') {
       levels = definitions.get(valueOf(attributes)) ?? new Map<number, Level>()

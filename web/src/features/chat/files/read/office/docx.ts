@@ -41,7 +41,7 @@ export function documentSections(
       }
     })
   }
-  const noteLines = body.noted.map((key, index) => `[${index + 1}] ${notes.get(key) ?? ''}`)
+  const noteLines = Array.from(body.noted, ([key, number]) => `[${number}] ${notes.get(key) ?? ''}`)
   return [
     {
       title: '',
@@ -87,6 +87,8 @@ const CLOSE: Readonly<Record<string, string | undefined>> = {
   'm:sub': ')',
   'm:rad': ')',
 }
+/** Text that a comment is about, in UTF-16 code units; the rest is not shown. */
+const SUBJECT_MAX_LENGTH = 200
 /** Elements whose text is read apart: of rows, cells and text boxes. */
 const BOXES: ReadonlySet<string> = new Set(['w:tr', 'w:tc', 'w:txbxContent'])
 
@@ -120,8 +122,8 @@ const newBox = (): Box => ({ text: '', line: '', floating: '', paragraph: newPar
 
 /** Reads the text of parts of a Word document (ECMA-376 part 1, chapter 17). */
 class WordText {
-  /** keys of notes in the order of their references */
-  readonly noted: string[] = []
+  /** numbers of notes by their keys, in the order of their references */
+  readonly noted = new Map<string, number>()
   /** by the id of a comment: the text that it is about */
   readonly commented = new Map<string, string>()
   readonly #graphics: Graphics
@@ -181,7 +183,11 @@ class WordText {
   #add(text: string): void {
     if (this.#fields.includes(true)) return
     this.#box.line += text
-    for (const id of this.#openComments) this.commented.set(id, (this.commented.get(id) ?? '') + text)
+    for (const id of this.#openComments) {
+      const subject = this.commented.get(id) ?? ''
+      if (subject.length < SUBJECT_MAX_LENGTH)
+        this.commented.set(id, subject + text.slice(0, SUBJECT_MAX_LENGTH))
+    }
   }
 
   #open(name: string, attributes: Attributes): void {
@@ -214,8 +220,7 @@ class WordText {
         break
       case 'w:footnoteReference':
       case 'w:endnoteReference':
-        this.noted.push(`${name.slice(2, -9)} ${attributes.get('w:id') ?? ''}`)
-        this.#add(`[${this.noted.length}]`)
+        this.#addNote(`${name.slice(2, -9)} ${attributes.get('w:id') ?? ''}`)
         break
       case 'w:commentRangeStart':
         this.#openComments.add(attributes.get('w:id') ?? '')
@@ -232,6 +237,12 @@ class WordText {
         if (graphic !== '') this.#box.floating += `${graphic}\n`
       }
     }
+  }
+
+  #addNote(key: string): void {
+    const number = this.noted.get(key) ?? this.noted.size + 1
+    this.noted.set(key, number)
+    this.#add(`[${number}]`)
   }
 
   /** An element within the properties of a paragraph, a run or a row. */

@@ -1,7 +1,6 @@
-import { DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
 import { htmlText } from '../xml-text.ts'
 import { type Archive, pathFrom } from './archive.ts'
-import type { OfficeSection } from './office-section.ts'
+import { type OfficeSection, readSections } from './office-section.ts'
 import { forEachElement } from './xml-nodes.ts'
 
 interface Item {
@@ -38,9 +37,8 @@ export function bookSections(archive: Archive): readonly OfficeSection[] {
       item = items.get(item.fallback ?? '')
     return item && HTML_TYPE.test(item.type) ? htmlText(archive.read(item.path)) : ''
   }
-  return spine
-    .map(textOf)
-    .filter((text) => text !== '')
-    .slice(0, DOCUMENT_SECTIONS_MAX)
-    .map((text, index) => ({ title: String(index + 1), text }))
+  // An item is read once, as in every book.
+  return readSections([...new Set(spine)], (id) => ({ title: '', text: textOf(id) }))
+    .filter(({ text }) => text !== '')
+    .map(({ text }, index) => ({ title: String(index + 1), text }))
 }

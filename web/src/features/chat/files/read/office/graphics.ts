@@ -7,6 +7,8 @@ import { type Attributes, xmlNodes } from './xml-nodes.ts'
 export class Graphics {
   readonly #archive: Archive
   readonly #parts: ReadonlyMap<string, string>
+  /** parts that were read: a small document can refer to one a million times */
+  readonly #read = new Set<string>()
 
   constructor(archive: Archive, part: string) {
     this.#archive = archive
@@ -15,8 +17,12 @@ export class Graphics {
 
   /** Returns the text of the chart or diagram that an element refers to; empty for other elements. */
   textOf(name: string, attributes: Attributes): string {
-    const read = (attribute: string) =>
-      this.#archive.read(this.#parts.get(attributes.get(attribute) ?? '') ?? '')
+    const read = (attribute: string) => {
+      const part = this.#parts.get(attributes.get(attribute) ?? '') ?? ''
+      if (this.#read.has(part)) return ''
+      this.#read.add(part)
+      return this.#archive.read(part)
+    }
     if (name === 'c:chart') return chartText(read('r:id'))
     return name === 'dgm:relIds' ? diagramText(read('r:dm')) : ''
   }

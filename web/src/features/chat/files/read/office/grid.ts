@@ -1,7 +1,10 @@
+import { DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
 import { joinLines } from './office-section.ts'
 
 /** Columns that a row may have: a wrong reference must not produce a long row. */
 export const COLUMNS_MAX = 1_000
+/** Longest text of a cell, as spreadsheets limit it: a small file can refer to one a million times. */
+const CELL_MAX_LENGTH = 32_767
 /** Numbers of hidden rows or columns that are listed. */
 const HIDDEN_MAX = 200
 
@@ -12,12 +15,14 @@ export class Grid {
   readonly #hiddenColumns: number[] = []
   #cells: string[] = []
   #widest = 0
+  /** of the lines so far, in UTF-16 code units; what is longer is not sent */
+  #length = 0
 
   /** Sets the text of a cell in the current row. `column` counts from 0. */
   set(column: number, text: string): void {
     const at = Math.min(Math.max(0, column), COLUMNS_MAX)
     while (this.#cells.length <= at) this.#cells.push('')
-    this.#cells[at] = joinLines(text).replaceAll('\t', ' ')
+    this.#cells[at] = joinLines(text.slice(0, CELL_MAX_LENGTH)).replaceAll('\t', ' ')
   }
 
   /** number of cells of the current row */
@@ -31,8 +36,10 @@ export class Grid {
     this.#cells = []
     if (cells.every((text) => text === '')) return
     this.#widest = Math.max(this.#widest, cells.length)
-    for (let row = number; row < number + repeated; row++) {
-      this.#lines.push([row, ...cells].join('\t').trimEnd())
+    for (let row = number; row < number + repeated && this.#length <= DOCUMENT_TEXT_MAX_LENGTH; row++) {
+      const line = [row, ...cells].join('\t').trimEnd()
+      this.#lines.push(line)
+      this.#length += line.length
       if (isHidden) this.#hiddenRows.push(row)
     }
   }

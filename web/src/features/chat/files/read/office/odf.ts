@@ -1,4 +1,4 @@
-import { DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
+import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
 import { tidy } from '../xml-text.ts'
 import { COLUMNS_MAX, Grid, lettersOf } from './grid.ts'
 import {
@@ -13,8 +13,12 @@ import {
 import { odfStyles, type OdfStyles } from './odf-styles.ts'
 import { type Attributes, xmlNodes } from './xml-nodes.ts'
 
-/** Lines and spaces that a repetition may write: a few characters can ask for a billion. */
+/** Lines and cells that a repetition may write: a few characters can ask for a billion. */
 const REPEATED_MAX = 1_000
+/** Empty cells of a table in a text that a repetition may write. */
+const EMPTY_REPEATED_MAX = 10
+/** Text that repetitions may write altogether, in UTF-16 code units. */
+const REPEATED_MAX_LENGTH = DOCUMENT_TEXT_MAX_LENGTH
 
 /**
  * Returns the text of an OpenDocument file: a text in one part, a spreadsheet by its sheets, a presentation by its slides.
@@ -81,6 +85,7 @@ class OdfText {
   #column = 0
   #cell: Cell | undefined
   #slides = 0
+  #repeatedLength = 0
   #speakerNotes = ''
 
   constructor(styles: OdfStyles, labels: OfficeLabels) {
@@ -94,6 +99,12 @@ class OdfText {
     if (this.#isAuthor && aside) aside.author += text
     // White space is one space; more of it is written as elements (OpenDocument 1.3 part 3, 6.1.2).
     else if (this.#paragraphs > 0) this.#write(text.replaceAll(/[\t\r\n ]+/g, ' '))
+  }
+
+  /** Returns a text as often as wanted, while repetitions have room; else once. */
+  #repeated(text: string, times: number): string {
+    this.#repeatedLength += text.length * times
+    return this.#repeatedLength > REPEATED_MAX_LENGTH ? text : text.repeat(times)
   }
 
   #write(text: string): void {
@@ -116,7 +127,7 @@ class OdfText {
         this.#isSpreadsheet = true
         break
       case 'text:s':
-        this.#write(' '.repeat(bounded(attributes.get('text:c'))))
+        this.#write(this.#repeated(' ', bounded(attributes.get('text:c'))))
         break
       case 'text:tab':
         this.#write('\t')
@@ -257,9 +268,8 @@ class OdfText {
     this.#cell = undefined
     const text = value ?? joinLines(shown)
     if (!this.#grid || !this.#isOfSheet) {
-      this.#write(
-        `${text.replaceAll('\t', ' ')}\t`.repeat(text === '' ? Math.min(repeated, 10) : bounded(repeated)),
-      )
+      const times = text === '' ? Math.min(repeated, EMPTY_REPEATED_MAX) : bounded(repeated)
+      this.#write(this.#repeated(`${text.replaceAll('\t', ' ')}\t`, times))
       return
     }
     if (text !== '')

@@ -1,3 +1,5 @@
+import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
+
 /** A part of a document. */
 export interface OfficeSection {
   /** its name: the number of a slide or chapter, or the name of a sheet; empty for a document in one part */
@@ -34,6 +36,25 @@ export function commentLines(comments: readonly ReviewComment[], labels: OfficeL
     return `- ${author}${about}${author + about === '' ? '' : ': '}${joinLines(text)}`
   })
   return lines.length === 0 ? '' : `${labels.comments}:\n${lines.join('\n')}`
+}
+
+/**
+ * Reads sections until they have the length that is sent: a small file can name one part a million times.
+ * @param read returns the section of an item
+ */
+export function readSections<T>(
+  items: readonly T[],
+  read: (item: T, index: number) => OfficeSection,
+): readonly OfficeSection[] {
+  const sections: OfficeSection[] = []
+  let length = 0
+  for (const [index, item] of items.slice(0, DOCUMENT_SECTIONS_MAX).entries()) {
+    const section = read(item, index)
+    sections.push(section)
+    length += section.text.length
+    if (length > DOCUMENT_TEXT_MAX_LENGTH) break
+  }
+  return sections
 }
 
 /** Returns the lines of a text with a space between, without empty ones. */

@@ -120,3 +120,28 @@ describe('a book', () => {
     ])
   })
 })
+
+describe('a small file that asks for much', () => {
+  const LENGTH_MAX = 6_000_000
+
+  it('has one part of a presentation or book a limited number of times', async () => {
+    const long = 'word '.repeat(40_000)
+    const listed = '<p:sldId r:id="a"/>'.repeat(5_000)
+    const deck = packaged('ppt/presentation.xml', {
+      'ppt/presentation.xml': `<p:presentation ${NAMES}><p:sldIdLst>${listed}</p:sldIdLst></p:presentation>`,
+      'ppt/_rels/presentation.xml.rels': relationships({ a: ['slide', 'slides/a.xml'] }),
+      'ppt/slides/a.xml': slide(shape(long)),
+    })
+    const slides = (await officeText(deck, LABELS)) ?? []
+    expect(slides.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(LENGTH_MAX)
+    const rows = '<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>'.repeat(5_000)
+    const book = packaged('xl/workbook.xml', {
+      'xl/workbook.xml': '<workbook><sheets><sheet name="S"/></sheets></workbook>',
+      'xl/sharedStrings.xml': `<sst><si><t>${long}</t></si></sst>`,
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    })
+    expect((await officeText(book, LABELS))?.[0]?.text.length).toBeLessThan(LENGTH_MAX)
+    const spaces = '<text:p><text:s text:c="1000000000"/>x</text:p>'.repeat(20_000)
+    expect((await odfText(`<office:text>${spaces}</office:text>`))?.[0]?.text.length).toBeLessThan(LENGTH_MAX)
+  })
+})

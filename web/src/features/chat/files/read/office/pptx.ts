@@ -1,4 +1,3 @@
-import { DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
 import { tidy } from '../xml-text.ts'
 import type { Archive } from './archive.ts'
 import { Graphics } from './graphics.ts'
@@ -7,6 +6,7 @@ import {
   hiddenTitle,
   joinParts,
   joinLines,
+  readSections,
   type OfficeLabels,
   type OfficeSection,
   type ReviewComment,
@@ -20,27 +20,23 @@ export function presentationSections(
   main: string,
   labels: OfficeLabels,
 ): readonly OfficeSection[] {
-  return slidesOf(archive, main)
-    .slice(0, DOCUMENT_SECTIONS_MAX)
-    .map((part, index) => {
-      const relationships = relationshipsOf(archive, part)
-      const slide = drawnText(archive, part)
-      const notes = partsOfType(relationships, 'notesSlide')
-        .map((name) => drawnText(archive, name).text)
-        .filter((text) => text !== '')
-      const comments = partsOfType(relationships, 'comments').flatMap((name) =>
-        commentsIn(archive.read(name)),
-      )
-      const title = String(index + 1)
-      return {
-        title: slide.isHidden ? hiddenTitle(title, labels) : title,
-        text: joinParts(
-          slide.text,
-          notes.length === 0 ? '' : `${labels.notes}:\n${notes.join('\n')}`,
-          commentLines(comments, labels),
-        ),
-      }
-    })
+  return readSections(slidesOf(archive, main), (part, index) => {
+    const relationships = relationshipsOf(archive, part)
+    const slide = drawnText(archive, part)
+    const notes = partsOfType(relationships, 'notesSlide')
+      .map((name) => drawnText(archive, name).text)
+      .filter((text) => text !== '')
+    const comments = partsOfType(relationships, 'comments').flatMap((name) => commentsIn(archive.read(name)))
+    const title = String(index + 1)
+    return {
+      title: slide.isHidden ? hiddenTitle(title, labels) : title,
+      text: joinParts(
+        slide.text,
+        notes.length === 0 ? '' : `${labels.notes}:\n${notes.join('\n')}`,
+        commentLines(comments, labels),
+      ),
+    }
+  })
 }
 
 const numberIn = (name: string): number => Number(/^ppt\/slides\/slide(\d+)\.xml$/.exec(name)?.[1] ?? 0)

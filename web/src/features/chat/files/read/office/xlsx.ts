@@ -1,4 +1,3 @@
-import { DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
 import type { Archive } from './archive.ts'
 import { cellFormats, type CellFormats } from './cell-formats.ts'
 import { columnOf, Grid } from './grid.ts'
@@ -6,6 +5,7 @@ import {
   commentLines,
   hiddenTitle,
   joinParts,
+  readSections,
   type OfficeLabels,
   type OfficeSection,
   type ReviewComment,
@@ -40,15 +40,13 @@ export function workbookSections(
     formats: cellFormats(partOf('styles', 'xl/styles.xml'), is1904(book)),
     labels,
   }
-  return sheetsOf(archive, main, book)
-    .slice(0, DOCUMENT_SECTIONS_MAX)
-    .map(({ name, part, isHidden }) => ({
-      title: isHidden ? hiddenTitle(name, labels) : name,
-      text: joinParts(
-        sheetText(archive.read(part), workbook),
-        commentLines(sheetComments(archive, part), labels),
-      ),
-    }))
+  return readSections(sheetsOf(archive, main, book), ({ name, part, isHidden }) => ({
+    title: isHidden ? hiddenTitle(name, labels) : name,
+    text: joinParts(
+      sheetText(archive.read(part), workbook),
+      commentLines(sheetComments(archive, part), labels),
+    ),
+  }))
 }
 
 function is1904(book: string): boolean {
