@@ -38,6 +38,15 @@ export async function officeText(
   return undefined
 }
 
+/** Returns the text of an OpenDocument file that is one XML document (`.fodt`, `.fods`, `.fodp`); undefined for another text. */
+export function flatOdfText(xml: string, labels: OfficeLabels): readonly OfficeSection[] | undefined {
+  const isLikely = xml.slice(0, FLAT_HEAD_LENGTH).includes(':office:1.0')
+  return isLikely && rootName(xml) === 'office:document' ? odfSections(xml, '', labels) : undefined
+}
+
+/** Where the namespace of OpenDocument stands in a flat file, in UTF-16 code units. */
+const FLAT_HEAD_LENGTH = 4_096
+
 /** Kinds by the usual folders, for a main part whose outermost element is unknown. */
 const ROOTS: readonly (readonly [string, string])[] = [
   ['word/', 'w:document'],

@@ -79,7 +79,8 @@ export async function readDocument(
   })
   worker.extendTo(TIMEOUT_MS)
   try {
-    await loadLazyTexts()
+    // Without them, as offline, the labels in the text are their keys.
+    await loadLazyTexts().catch(() => undefined)
     const pageTitle = textsNow('chat')('files.page', { number: PAGE_NUMBER })
     const viewer = textsNow('viewer')
     const prepared = await worker.run({

@@ -4,7 +4,7 @@ import type { DocumentText } from '@vee/contract/entities/attachment'
 import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
 import { decodeText } from '#lib/files/decode-text.ts'
 import { AttachmentError } from './attachment-error.ts'
-import { officeText } from './office-text.ts'
+import { flatOdfText, officeText } from './office-text.ts'
 import type { OfficeSection } from './office/office-section.ts'
 import { isLockedOffice } from './ole.ts'
 import { encodedImage } from './encoded-image.ts'
@@ -48,6 +48,8 @@ async function read(job: DocumentJob, bytes: Uint8Array): Promise<DocumentText> 
     case 'text': {
       const { encoding, languages } = job
       const { text, encoding: taken, isGuess } = await decodeText(bytes, { encoding, languages })
+      const flat = flatOdfText(text, job.labels)
+      if (flat) return { sections: [...flat] }
       const isShown = isGuess || encoding !== undefined
       return {
         sections: [{ title: '', text: job.documentKind === 'html' ? htmlText(text) : text }],

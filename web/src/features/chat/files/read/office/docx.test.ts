@@ -90,6 +90,14 @@ describe('a Word document', () => {
     expect(await textOf(body)).toBe(text)
   })
 
+  it('has its text boxes once, below their paragraphs, also with tables in them', async () => {
+    const box = (content: string) =>
+      `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><w:txbxContent>${content}</w:txbxContent></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>${content}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r>`
+    const table = `<w:tbl><w:tr><w:tc>${paragraph(run('a'))}</w:tc><w:tc>${paragraph(run('b'))}</w:tc></w:tr></w:tbl>`
+    const body = paragraph(box(paragraph(run('Total'))) + run('before') + box(table) + run(' after'))
+    expect(await textOf(body + paragraph(run('next')))).toBe('before after\nTotal\na\tb\nnext')
+  })
+
   it('has its tables as rows with tabs, also with several paragraphs in a cell, and no deleted rows', async () => {
     const cell = (...lines: readonly string[]) =>
       `<w:tc>${lines.map((line) => paragraph(run(line))).join('')}</w:tc>`

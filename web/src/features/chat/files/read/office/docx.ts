@@ -285,7 +285,9 @@ class WordText {
     else if (name === 'w:tc') this.#endCell()
     else if (name === 'w:tr') this.#endRow()
     else if (name === 'w:txbxContent') {
-      this.#box.floating += `${tidy(this.#closeBox())}\n`
+      // First, as it changes which box is the current one.
+      const text = tidy(this.#closeBox())
+      this.#box.floating += `${text}\n`
       this.#runStart = this.#box.line.length
     } else this.#add(CLOSE[name] ?? '')
   }

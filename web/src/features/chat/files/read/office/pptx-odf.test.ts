@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { officeText } from '../office-text.ts'
+import { flatOdfText, officeText } from '../office-text.ts'
 import { LABELS, packaged, relationships, zipped } from './parts.fixture.ts'
 
 const NAMES =
@@ -82,6 +82,12 @@ describe('an OpenDocument file', () => {
     })
     expect(sections[1]?.title).toBe('Old [hidden]')
     expect(sections[1]?.text.length).toBeLessThan(3_000_000)
+  })
+
+  it('is read as one XML document too', () => {
+    const flat = `<?xml version="1.0"?><office:document ${ODF} office:mimetype="x"><office:meta><dc:creator>no</dc:creator></office:meta><office:body><office:text><text:p>Flat</text:p></office:text></office:body></office:document>`
+    expect(flatOdfText(flat, LABELS)).toEqual([{ title: '', text: 'Flat' }])
+    expect(flatOdfText('<html><body>:office:1.0</body></html>', LABELS)).toBeUndefined()
   })
 
   it('has slides with notes, hidden ones marked', async () => {
