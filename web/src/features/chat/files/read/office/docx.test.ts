@@ -21,6 +21,9 @@ const level = (index: number, format: string, text: string) =>
 
 const point = (text: string) => `<c:pt><c:v>${text}</c:v></c:pt>`
 
+const textBox = (content: string) =>
+  `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><w:txbxContent>${content}</w:txbxContent></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>${content}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r>`
+
 describe('a Word document', () => {
   it.each([
     [
@@ -91,10 +94,8 @@ describe('a Word document', () => {
   })
 
   it('has its text boxes once, below their paragraphs, also with tables in them', async () => {
-    const box = (content: string) =>
-      `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><w:txbxContent>${content}</w:txbxContent></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>${content}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r>`
     const table = `<w:tbl><w:tr><w:tc>${paragraph(run('a'))}</w:tc><w:tc>${paragraph(run('b'))}</w:tc></w:tr></w:tbl>`
-    const body = paragraph(box(paragraph(run('Total'))) + run('before') + box(table) + run(' after'))
+    const body = paragraph(textBox(paragraph(run('Total'))) + run('before') + textBox(table) + run(' after'))
     expect(await textOf(body + paragraph(run('next')))).toBe('before after\nTotal\na\tb\nnext')
   })
 
