@@ -29,6 +29,7 @@ const CHECKS: readonly Check[] = [
     isVerbose: true,
   },
   { name: 'cited files and decisions', command: 'node', args: ['scripts/check-citations.ts'] },
+  { name: 'resources of libraries', command: 'node', args: ['scripts/check-resources.ts'] },
   { name: 'exported names', command: 'node', args: ['scripts/check-names.ts'] },
   { name: 'entries per folder', command: 'node', args: ['scripts/check-folders.ts'] },
   { name: 'plain words', command: 'node', args: ['scripts/check-words.ts'] },

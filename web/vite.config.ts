@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { firstPage } from './build/first-page.ts'
 import { firstReply } from './build/first-reply.ts'
 import { iconsByName } from './build/icons.ts'
+import { libraryResources } from './build/library-resources.ts'
 import { pages } from './build/pages.ts'
 import { preloadAgain } from './build/preload-again.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -27,6 +28,7 @@ export default defineConfig({
       opening: 'icons/favicon.svg',
       font: 'assets/commissioner-latin-wght-',
     }),
+    libraryResources(),
     serviceWorker({
       source: join(import.meta.dirname, 'src/features/system/offline/service-worker.ts'),
       publicFiles: ['icons/favicon.svg'],

@@ -18,6 +18,8 @@ export interface CorpusFile {
 const EMPTY = 'This file is empty.'
 const UNREADABLE = 'This type of file cannot be read.'
 const DAMAGED = 'Damaged, or without readable text.'
+const OLD_OFFICE =
+  'Cannot be read in this format. In its program, save it as .docx, .xlsx, .pptx or PDF and attach that file.'
 const LOCKED = 'Protected by a password.'
 const NO_IMAGE = 'This image cannot be opened.'
 const TOO_MANY_PIXELS = 'Larger than 120 megapixels.'
@@ -42,6 +44,7 @@ const slides = (...lines: readonly string[]) =>
 const latin1 = (content: string) => Buffer.from(content, 'latin1')
 const utf16 = (content: string) => Buffer.from(`\u{FEFF}${content}`, 'utf16le')
 const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+const lockedOle = Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(64)])
 const elf = Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(64)])
 /** 81 MB of spaces, which are 80 kB in an archive. */
 const BOMB = Buffer.alloc(81_000_000, 0x20)
@@ -120,8 +123,8 @@ const DAMAGED_FILES: readonly CorpusFile[] = [
   { ...refused('declared.png', 'just words', NO_IMAGE), type: 'image/png' },
   refused('empty.docx', docx([]), DAMAGED),
   refused('other.zip', archive({ 'a.txt': 'hello' }), UNREADABLE),
-  refused('old.doc', ole, UNREADABLE),
-  refused('locked.docx', ole, UNREADABLE),
+  refused('old.doc', ole, OLD_OFFICE),
+  refused('locked.docx', lockedOle, LOCKED),
   refused('locked.pdf', pdf(['secret'], { trailer: ENCRYPTED }), LOCKED),
   refused('program.pdf', elf, UNREADABLE),
   refused('program.txt', elf, UNREADABLE),

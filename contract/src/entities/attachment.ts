@@ -44,6 +44,8 @@ export type AttachmentLimits = z.infer<typeof attachmentLimits>
 export const documentText = z.object({
   /** at least a part of it was read from pictures by text recognition */
   isByOcr: z.boolean().optional(),
+  /** of a text file whose encoding was guessed or chosen: its name in the Encoding Standard */
+  encoding: z.string().max(40).optional(),
   sections: z
     .array(z.object({ title: z.string().max(200), text: z.string().max(DOCUMENT_TEXT_MAX_LENGTH) }))
     .max(DOCUMENT_SECTIONS_MAX)

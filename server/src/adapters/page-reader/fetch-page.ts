@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { Agent, request } from '../../http-client.ts'
 import { isPublicAddress } from '../../public-network.ts'
 import { ToolFailure } from '#domain/tools/index.ts'
+import { decodePage } from './decode-page.ts'
 
 /** Maximum number of bytes of a page that are read. */
 const MAX_BYTES = 2_000_000
@@ -125,7 +126,7 @@ async function get(
     }
     const bytes = Buffer.from(await body.arrayBuffer())
     const mediaType = type.split(';')[0]?.trim().toLowerCase() ?? ''
-    return { url: url.href, mediaType, body: decoded(bytes, type) }
+    return { url: url.href, mediaType, body: decodePage(bytes, type, url.hostname) }
   } catch (error) {
     throw error instanceof ToolFailure ? error : failureOf(error)
   } finally {
@@ -141,14 +142,4 @@ function failureOf(error: unknown): ToolFailure {
   const name = error instanceof Error ? error.name : ''
   if (name === 'TimeoutError' || name === 'AbortError') return new ToolFailure('The site took too long.')
   return new ToolFailure('The site could not be reached.')
-}
-
-function decoded(bytes: Buffer, contentType: string): string {
-  const declared = /charset=["']?([\w-]+)/i.exec(contentType)?.[1]
-  const inPage = /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 2_048).toString('latin1'))?.[1]
-  try {
-    return new TextDecoder(declared ?? inPage ?? 'utf-8').decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
 }

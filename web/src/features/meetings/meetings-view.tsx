@@ -11,6 +11,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { MeetingRepository } from './repositories/meeting-repository.ts'
+import { type GuessedFile, ImportedEncoding } from './list/imported-encoding.tsx'
 import { MeetingList } from './list/meeting-list.tsx'
 import { OpenItems } from './list/open-items.tsx'
 import type { ReadFileText } from './page/add-documents.tsx'
@@ -63,6 +64,7 @@ function OpenMeetings({ api, workspace, Share, Markdown, readFileText, wanted }:
   const { repository, indexedStore, sound, recorder, captions, transcriptions } = workspace
   const [first] = useState(() => firstToOpen(workspace, wanted))
   const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
+  const [guessed, setGuessed] = useState<GuessedFile>()
   const host = useHostSettings(api)
   const updated = useStore(workspace.state, (state) => state.updated)
   useEffect(() => {
@@ -108,6 +110,7 @@ function OpenMeetings({ api, workspace, Share, Markdown, readFileText, wanted }:
         indexedStore={indexedStore}
         transcriptions={transcriptions}
         onOpen={setOpen}
+        onGuessed={setGuessed}
         onOpenItems={() => setOpen('items')}
       />
     )
@@ -115,24 +118,37 @@ function OpenMeetings({ api, workspace, Share, Markdown, readFileText, wanted }:
   if (open.sharedBy?.right === 'use') {
     return <ReadMeeting meeting={open} Markdown={Markdown} onBack={() => setOpen(undefined)} />
   }
+  const encoding = guessed?.meetingId === open.id ? guessed.encoding : undefined
   return (
-    <MeetingPage
-      key={open.id}
-      first={open}
-      host={host}
-      sound={sound}
-      updated={updated?.id === open.id ? updated : undefined}
-      repository={repository}
-      api={api}
-      readFileText={readFileText}
-      Share={repository.place === 'server' ? Share : undefined}
-      indexedStore={indexedStore}
-      recorder={recorder}
-      captions={captions}
-      transcriptions={transcriptions}
-      onRecorderSeen={onSeen}
-      onBack={() => setOpen(undefined)}
-    />
+    <>
+      {guessed && encoding !== undefined && (
+        <ImportedEncoding
+          guessed={guessed}
+          repository={repository}
+          onChange={(meeting, chosen) => {
+            setGuessed(chosen)
+            setOpen(meeting)
+          }}
+        />
+      )}
+      <MeetingPage
+        key={`${open.id} ${encoding}`}
+        first={open}
+        host={host}
+        sound={sound}
+        updated={updated?.id === open.id ? updated : undefined}
+        repository={repository}
+        api={api}
+        readFileText={readFileText}
+        Share={repository.place === 'server' ? Share : undefined}
+        indexedStore={indexedStore}
+        recorder={recorder}
+        captions={captions}
+        transcriptions={transcriptions}
+        onRecorderSeen={onSeen}
+        onBack={() => setOpen(undefined)}
+      />
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Download, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { readTextFile } from '#lib/files/read-text-file.ts'
 import { downloadText } from '#lib/files/download-text.ts'
 import { changePreferences, DEFAULT_PREFERENCES } from '#lib/preferences/index.ts'
 import { resetHistoryConfig, resetSettings } from '#lib/settings/index.ts'
@@ -32,7 +33,8 @@ export function DataSection({ onForgetChat, onForgetBrowser, tell }: DataSection
 
   async function read(chosen: File | undefined): Promise<void> {
     if (!chosen) return
-    if (importSettings(await chosen.text())) tell({ type: 'success', title: t('data.imported') })
+    if (importSettings((await readTextFile(chosen)).text))
+      tell({ type: 'success', title: t('data.imported') })
     else tell({ type: 'error', title: t('data.broken'), message: t('data.brokenHelp') })
   }
 

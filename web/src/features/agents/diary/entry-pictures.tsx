@@ -118,7 +118,7 @@ export function AddPictures({ diary, count, prepareImage, onAdd }: AddPicturesPr
         <FileChooser
           ref={chooser}
           label={t('pictures.add')}
-          accept="image/*"
+          accept="image/*,.heic,.heif"
           isMultiple
           onChoose={(files) => void add(files)}
         />

@@ -2,6 +2,7 @@ import { BookOpen, Download, FileUp, Lock, LockOpen, Pencil, Plus, Settings2 } f
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
+import { readTextFile } from '#lib/files/read-text-file.ts'
 import { replies, type AgentViewProps } from '#lib/agent-view.ts'
 import { downloadText } from '#lib/files/download-text.ts'
 import { randomId } from '#lib/random-id.ts'
@@ -155,7 +156,7 @@ function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps
 
   async function importFile(chosen: File | undefined): Promise<void> {
     if (!chosen) return
-    const found = fromFile(await chosen.text(), new Date())
+    const found = fromFile((await readTextFile(chosen)).text, new Date())
     setNotice(found ? t('imported', { count: await diary.addAll(found) }) : t('importFailed'))
   }
 

@@ -10,7 +10,7 @@ import type { Composer } from '../store/composer.ts'
  * camera.
  */
 const ACCEPT =
-  'image/*,application/pdf,.docx,.pptx,.xlsx,.odt,.ods,.odp,.epub,.txt,.md,.csv,.tsv,.json,.xml,.html,.log,text/*'
+  'image/*,.heic,.heif,application/pdf,.docx,.pptx,.xlsx,.odt,.ods,.odp,.rtf,.epub,.txt,.md,.csv,.tsv,.json,.xml,.html,.log,text/*'
 
 /** Opens the file chooser. */
 export function AttachButton({ composer }: { readonly composer: Composer }) {

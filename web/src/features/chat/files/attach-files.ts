@@ -79,11 +79,12 @@ interface Sending {
   readonly limits: Promise<AttachmentLimits | undefined>
 }
 
+type ReadyState = Extract<DraftAttachment['state'], { kind: 'ready' }>
+
 async function send(sending: Sending): Promise<void> {
   const { api, drafts, id } = sending
   try {
-    const attachment = await upload(sending)
-    setState(drafts, id, { kind: 'ready', attachment })
+    setState(drafts, id, await upload(sending))
     await forgetFile(api, id)
   } catch (error) {
     setState(drafts, id, { kind: 'failed', ...failureOf(error) })
@@ -94,8 +95,8 @@ function setState(drafts: DraftFiles, id: string, state: DraftAttachment['state'
   drafts.change((before) => before.map((draft) => (draft.id === id ? { ...draft, state } : draft)))
 }
 
-/** Reads, scales or extracts, and uploads one file. Throws AttachmentError or ApiError. */
-async function upload({ api, drafts, id, file, worker, limits }: Sending): Promise<Attachment> {
+/** Reads, scales or extracts, and uploads one file. Returns its state. Throws AttachmentError or ApiError. */
+async function upload({ api, drafts, id, file, worker, limits }: Sending): Promise<ReadyState> {
   if (file.size === 0) throw new AttachmentError('empty')
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   const kind = fileKind(head, file.name, file.type)
@@ -109,27 +110,28 @@ async function upload({ api, drafts, id, file, worker, limits }: Sending): Promi
       setState(drafts, id, { kind: 'preparing', uploaded })
     },
   }
-  if (kind === 'image') {
+  if (kind === 'image' || kind === 'heic') {
     if (file.size > IMAGE_FILE_MAX_BYTES) throw new AttachmentError('too-large', IMAGE_FILE_MAX_BYTES)
     const content = await worker.image(file)
     assertRoom(await limits, content.size)
     const image = await uploadFile(api, content, file.name, options)
     keepRecentFile(image.id, content)
-    return image
+    return { kind: 'ready', attachment: image }
   }
   const allowed = await limits
   const maxBytes = allowed?.fileBytes ?? ATTACHMENT_MAX_BYTES
   if (file.size > maxBytes) throw new AttachmentError('too-large', maxBytes)
   assertRoom(allowed, file.size)
-  const { body, hash, sectionCount } = await readDocument(file, kind, () =>
-    setState(drafts, id, { kind: 'preparing', isByOcr: true }),
-  )
+  const { body, hash, sectionCount, encoding } = await readDocument(file, kind, {
+    onOcr: () => setState(drafts, id, { kind: 'preparing', isByOcr: true }),
+  })
   if (allowed && sectionCount > allowed.pages) throw new AttachmentError('pages', allowed.pages)
-  const attachment = await uploadFile(api, file, file.name, { ...options, fingerprint: hash ?? id, hash })
-  return api.json<typeof putAttachmentText>('PUT', '/attachments/{id}/text', {
-    params: { id: attachment.id },
+  const uploaded = await uploadFile(api, file, file.name, { ...options, fingerprint: hash ?? id, hash })
+  const attachment = await api.json<typeof putAttachmentText>('PUT', '/attachments/{id}/text', {
+    params: { id: uploaded.id },
     body,
   })
+  return { kind: 'ready', attachment, ...(encoding !== undefined && { encoding }) }
 }
 
 /** Throws AttachmentError before the upload of a file that the server would refuse. */

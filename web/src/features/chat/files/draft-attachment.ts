@@ -8,6 +8,8 @@ export type AttachmentFailure =
   | 'too-large'
   | 'pages'
   | 'type'
+  | 'office-format'
+  | 'heic'
   | 'locked'
   | 'damaged'
   | 'image'
@@ -32,7 +34,13 @@ export interface DraftAttachment {
         /** the part of a large file that the server has, from 0 to 1 */
         readonly uploaded?: number
       }
-    | { readonly kind: 'ready'; readonly attachment: Attachment; readonly note?: OcrFailure }
+    | {
+        readonly kind: 'ready'
+        readonly attachment: Attachment
+        readonly note?: OcrFailure
+        /** of a text: the encoding that it was read in, if another one is possible */
+        readonly encoding?: string
+      }
     | {
         readonly kind: 'failed'
         readonly reason: AttachmentFailure

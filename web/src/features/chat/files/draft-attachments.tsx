@@ -10,6 +10,7 @@ import type { Chat } from '../store/chat.ts'
 import { forgetFile, resumeFiles } from './attach-files.ts'
 import type { AttachmentFailure, DraftAttachment } from './draft-attachment.ts'
 import styles from './files.module.css'
+import { EncodingSelect } from './encoding-select.tsx'
 import { PicturesNote } from './pictures-note.tsx'
 import { useFileUrl } from './use-file-url.ts'
 import { useLook } from '../look/look-store.ts'
@@ -89,6 +90,7 @@ function DraftRow({ chat, draft: { id, name, state, isStill } }: DraftRowProps) 
           {percent.format(uploaded)}
         </span>
       )}
+      <DraftEncoding id={id} state={state} chat={chat} />
       {state.kind === 'failed' && PASSING.has(state.reason) && (
         <IconButton
           size="compact"
@@ -102,6 +104,30 @@ function DraftRow({ chat, draft: { id, name, state, isStill } }: DraftRowProps) 
   )
 }
 
+interface DraftEncodingProps extends Pick<DraftAttachment, 'id' | 'state'> {
+  readonly chat: Chat
+}
+
+/** The encoding of a text, where another one is possible. */
+function DraftEncoding({ chat, id, state }: DraftEncodingProps) {
+  if (state.kind !== 'ready' || state.encoding === undefined) return null
+  return (
+    <EncodingSelect
+      api={chat.api}
+      attachment={state.attachment}
+      encoding={state.encoding}
+      isLabelHidden
+      onRead={(attachment, encoding) =>
+        chat.changeDraftAttachments((before) =>
+          before.map((draft) =>
+            draft.id === id ? { ...draft, state: { kind: 'ready', attachment, encoding } } : draft,
+          ),
+        )
+      }
+    />
+  )
+}
+
 /** Returns a function that describes why a file cannot be attached, with what is allowed. */
 function useFailureText() {
   const t = useTexts('chat')
@@ -112,6 +138,7 @@ function useFailureText() {
       return pictures('pages', {
         pages: new Intl.NumberFormat(language).format(limit ?? DOCUMENT_SECTIONS_MAX),
       })
+    if (reason === 'heic' || reason === 'office-format') return pictures(reason)
     if (reason !== 'too-large') return t(`files.failures.${reason}`)
     const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte' }).format(
       Math.floor((limit ?? ATTACHMENT_MAX_BYTES) / 1_048_576),

@@ -10,6 +10,8 @@ export interface CitedPlace {
 }
 
 const folded = (text: string) => foldForSearch(text).replaceAll(/\s+/g, ' ').trim()
+/** The title of a hidden sheet or slide ends with a mark in brackets. */
+const withoutMark = (title: string) => title.replace(/ \[[^[\]]*\]$/, '')
 const numberIn = (text: string) => /\d+/.exec(text.normalize('NFKC'))?.[0]
 
 /**
@@ -17,9 +19,9 @@ const numberIn = (text: string) => /\d+/.exec(text.normalize('NFKC'))?.[0]
  * Models write headings with small differences: the title decides, then the number in it.
  */
 export function findPlace({ sections }: DocumentText, place: string): CitedPlace | undefined {
-  const wanted = folded(place)
+  const wanted = withoutMark(folded(place))
   if (wanted === '') return undefined
-  const titles = sections.map(({ title }) => folded(title))
+  const titles = sections.map(({ title }) => withoutMark(folded(title)))
   const [, sheet = '', column = '', row = ''] =
     /^(?:(.+)!)?\$?([a-z]{1,3})\$?(\d{1,7})(?::.*)?$/.exec(wanted) ?? []
   const bySheet = titles.indexOf(sheet.replaceAll(/^'|'$/g, ''))

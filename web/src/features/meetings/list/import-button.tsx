@@ -2,6 +2,7 @@ import type { Meeting } from '@vee/contract/entities/meeting'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { readTextFile } from '#lib/files/read-text-file.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -10,6 +11,7 @@ import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { readMeetings, readTranscript } from '../files/read-file.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
+import type { GuessedFile } from './imported-encoding.tsx'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 
 /** Maximum size of text files, in bytes: two hours of speech are 200 kB. */
@@ -20,6 +22,8 @@ interface ImportButtonProps {
   readonly indexedStore: IndexedStore
   readonly transcriptions: Transcriptions
   readonly onOpen: (meeting: Meeting) => void
+  /** called before `onOpen` if the encoding of the file is not certain */
+  readonly onGuessed: (guessed: GuessedFile) => void
   readonly onAdded: () => void
 }
 
@@ -35,6 +39,7 @@ export function ImportButton({
   indexedStore,
   transcriptions,
   onOpen,
+  onGuessed,
   onAdded,
 }: ImportButtonProps) {
   const t = useTexts('meetings')
@@ -43,7 +48,7 @@ export function ImportButton({
 
   async function takeText(chosen: File): Promise<Step> {
     if (chosen.size > TEXT_MAX_BYTES) return { kind: 'failed', why: 'importTooLarge' }
-    const text = await chosen.text()
+    const { text, encoding, isGuess } = await readTextFile(chosen)
     const meetings = readMeetings(text)
     if (meetings) {
       const count = await repository.addAll(meetings)
@@ -52,7 +57,9 @@ export function ImportButton({
     }
     const transcript = readTranscript(text, chosen.name)
     if (!transcript) return { kind: 'failed', why: 'importFailed' }
-    onOpen(await repository.create({ title: titleOf(chosen), ...transcript }))
+    const meeting = await repository.create({ title: titleOf(chosen), ...transcript })
+    if (isGuess) onGuessed({ meetingId: meeting.id, file: chosen, encoding })
+    onOpen(meeting)
     return { kind: 'idle' }
   }
 

@@ -19,6 +19,7 @@ import type { Transcriptions } from '../recording/transcriptions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Filters } from './filters.tsx'
 import { ImportButton } from './import-button.tsx'
+import type { GuessedFile } from './imported-encoding.tsx'
 import { MeetingListItem } from './meeting-row.tsx'
 import { ALL, isNarrowed, useFound } from './use-found.ts'
 
@@ -27,6 +28,8 @@ interface MeetingListProps {
   readonly indexedStore: IndexedStore
   readonly transcriptions: Transcriptions
   readonly onOpen: (meeting: Meeting) => void
+  /** called before `onOpen` if the encoding of an imported file is not certain */
+  readonly onGuessed: (guessed: GuessedFile) => void
   readonly onOpenItems: () => void
 }
 
@@ -43,6 +46,7 @@ export function MeetingList({
   indexedStore,
   transcriptions,
   onOpen,
+  onGuessed,
   onOpenItems,
 }: MeetingListProps) {
   const t = useTexts('meetings')
@@ -93,6 +97,7 @@ export function MeetingList({
           indexedStore={indexedStore}
           transcriptions={transcriptions}
           onOpen={onOpen}
+          onGuessed={onGuessed}
           onAdded={reload}
         />
         {hasAny && (

@@ -10,7 +10,7 @@ import { withDocument } from './document-notes.ts'
 
 /** Types that file choosers show first; every type is still checked by its bytes. */
 const ACCEPT =
-  'image/*,application/pdf,.docx,.pptx,.xlsx,.odt,.ods,.odp,.epub,.txt,.md,.csv,.tsv,.html,text/*'
+  'image/*,.heic,.heif,application/pdf,.docx,.pptx,.xlsx,.odt,.ods,.odp,.rtf,.epub,.txt,.md,.csv,.tsv,.html,text/*'
 
 /** Returns the text of a document or picture; rejects if there is none. */
 export type ReadFileText = (file: File) => Promise<DocumentText>

@@ -1,4 +1,5 @@
 import type { DocumentText } from '@vee/contract/entities/attachment'
+import { technicalName } from '#lib/language/encoding-names.ts'
 import { NOTES_MAX_LENGTH } from '@vee/contract/entities/meeting-limits'
 
 /** Longest text of one document in the notes, in UTF-16 code units: about 60 slides. */
@@ -15,7 +16,7 @@ interface NotesWithDocument {
 export function withDocument(
   notes: string,
   name: string,
-  { sections, isByOcr }: DocumentText,
+  { sections, isByOcr, encoding }: DocumentText,
 ): NotesWithDocument {
   const text = sections
     .filter((section) => section.text.trim() !== '')
@@ -24,7 +25,7 @@ export function withDocument(
     )
     .join('\n\n')
   const before = notes.trimEnd()
-  const heading = `${before === '' ? '' : `${before}\n\n`}# ${name}${isByOcr === true ? ' (OCR)' : ''}\n\n`
+  const heading = `${before === '' ? '' : `${before}\n\n`}# ${name}${isByOcr === true ? ' (OCR)' : ''}${encoding === undefined ? '' : ` (${technicalName(encoding)})`}\n\n`
   const room = Math.min(DOCUMENT_MAX_LENGTH, NOTES_MAX_LENGTH - heading.length - CUT.length)
   if (room <= 0) return { notes, isCut: true }
   const isCut = text.length > room

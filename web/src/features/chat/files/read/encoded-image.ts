@@ -1,5 +1,6 @@
 import { sizeWithin } from '../size-within.ts'
 import { AttachmentError } from './attachment-error.ts'
+import { fileKind } from './file-kind.ts'
 
 /** Maximum side of an image, in pixels: vendors scale down larger images before a model receives them. */
 const MAX_SIDE = 1_568
@@ -11,17 +12,15 @@ const PNG_MAX_BYTES = 1_500_000
  * Returns the image scaled down and encoded again: upright, and without its location and other metadata. Runs in a worker, as
  * encoding takes up to a second. Throws AttachmentError if the browser cannot decode it.
  */
-export async function encodedImage(file: Blob): Promise<Blob> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
-    throw new AttachmentError('image')
-  })
+export async function encodedImage(file: File): Promise<Blob> {
+  const { bitmap, isPhoto } = await decoded(file)
   const { width, height } = sizeWithin(bitmap, { width: MAX_SIDE, height: MAX_SIDE })
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
   if (!context) throw new AttachmentError('image')
   context.drawImage(bitmap, 0, 0, width, height)
   bitmap.close()
-  if (file.type !== 'image/jpeg') {
+  if (!isPhoto) {
     const png = await canvas.convertToBlob({ type: 'image/png' })
     if (png.size <= PNG_MAX_BYTES) return png
   }
@@ -30,4 +29,18 @@ export async function encodedImage(file: Blob): Promise<Blob> {
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })
+}
+
+const HEAD_BYTES = 512
+
+/** Decodes an image upright; HEIC by the browser where it can (Safari), else by libheif. */
+async function decoded(file: File): Promise<{ readonly bitmap: ImageBitmap; readonly isPhoto: boolean }> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  const isHeic = fileKind(head, file.name, file.type) === 'heic'
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(async () => {
+    if (!isHeic) throw new AttachmentError('image')
+    const { heicBitmap } = await import('./heic-bitmap.ts')
+    return heicBitmap(file)
+  })
+  return { bitmap, isPhoto: isHeic || file.type === 'image/jpeg' }
 }

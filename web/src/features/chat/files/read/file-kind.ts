@@ -1,5 +1,10 @@
-/** The kind of a file, by its first bytes and, for text, by its name. */
-export type FileKind = 'image' | 'pdf' | 'archive' | 'html' | 'text' | 'unknown'
+import { isTextHead } from '#lib/files/text-encodings.ts'
+
+/**
+ * The kind of a file, by its first bytes and, for text, by its name. `heic`: an image that few browsers decode; `ole`: a document
+ * of the binary formats before Office 2007, or a protected one.
+ */
+export type FileKind = 'image' | 'heic' | 'pdf' | 'archive' | 'ole' | 'rtf' | 'html' | 'text' | 'unknown'
 
 const HTML_NAME = /\.x?html?$/i
 /** Image types that browsers decode, at least some of them; an image that they cannot decode is reported. */
@@ -12,8 +17,12 @@ const startsWith = (bytes: Uint8Array, text: string): boolean =>
 export function fileKind(head: Uint8Array, name: string, type: string): FileKind {
   if (startsWith(head, '%PDF-')) return 'pdf'
   if (startsWith(head, 'PK\u0003\u0004')) return 'archive'
+  if (startsWith(head, '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1')) return 'ole'
+  if (startsWith(head, String.raw`{\rtf`)) return 'rtf'
+  const heif = heifKind(head)
+  if (heif) return heif
   if (isImage(head) || IMAGE_TYPE.test(type)) return 'image'
-  if (!isText(head)) return 'unknown'
+  if (!isTextHead(head)) return 'unknown'
   return HTML_NAME.test(name) || type === 'text/html' ? 'html' : 'text'
 }
 
@@ -22,49 +31,23 @@ function isImage(head: Uint8Array): boolean {
     startsWith(head, '\u0089PNG') ||
     startsWith(head, 'GIF8') ||
     (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) ||
-    (startsWith(head, 'RIFF') && startsWith(head.subarray(8), 'WEBP')) ||
-    /^ftyp(?:heic|heix|mif1|avif)/.test(String.fromCharCode(...head.subarray(4, 12)))
+    (startsWith(head, 'RIFF') && startsWith(head.subarray(8), 'WEBP'))
   )
 }
 
-/** UTF-8 without NUL, or UTF-16 with a byte order mark. A character that is cut at the end does not count. */
-function isText(head: Uint8Array): boolean {
-  if (hasUtf16Mark(head)) return true
-  if (head.includes(0)) return false
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
-    return true
-  } catch {
-    // Windows-1252 and its like: few control characters.
-    return head.filter((byte) => byte < 9 || (byte > 13 && byte < 32)).length === 0
-  }
-}
+/** Longest list of brands that is looked at, in bytes. */
+const BRANDS_MAX_BYTES = 256
 
-const hasUtf16Mark = (bytes: Uint8Array): boolean =>
-  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-
-/** Matches the encoding that HTML or XML declares in its first bytes. */
-const DECLARED = /^[^]{0,1024}?(?:<meta[^>]+charset|<\?xml[^>]+encoding)\s*=\s*["']?([\w-]{2,40})/i
-
-/** Decodes text by its byte order mark, otherwise as UTF-8, otherwise as the document declares, otherwise as Windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
-  if (hasUtf16Mark(bytes)) {
-    return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return decoderFor(bytes).decode(bytes)
-  }
-}
-
-function decoderFor(bytes: Uint8Array): TextDecoder {
-  const latin = new TextDecoder('windows-1252')
-  const declared = DECLARED.exec(latin.decode(bytes.subarray(0, 2_048)))?.[1]
-  try {
-    return declared === undefined ? latin : new TextDecoder(declared)
-  } catch {
-    // An encoding that does not exist.
-    return latin
-  }
+/**
+ * Returns which kind of HEIF a file is, by the brands in its first box (ISO/IEC 23008-12, annex B): AVIF is decoded by every
+ * browser, the others contain HEVC as phones write it. Undefined for other files, also for videos.
+ */
+function heifKind(head: Uint8Array): 'image' | 'heic' | undefined {
+  if (!startsWith(head.subarray(4), 'ftyp')) return undefined
+  const size = new DataView(head.buffer, head.byteOffset).getUint32(0)
+  const brands = String.fromCharCode(...head.subarray(8, Math.min(size, BRANDS_MAX_BYTES, head.length)))
+    .match(/[^]{4}/g)
+    ?.filter((_, index) => index !== 1)
+  if (brands?.some((brand) => /^avi[fso]$/.test(brand))) return 'image'
+  return brands?.some((brand) => /^(?:he[iv][cxms]|mif[12]|msf1)$/.test(brand)) ? 'heic' : undefined
 }

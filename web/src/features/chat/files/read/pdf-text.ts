@@ -1,14 +1,17 @@
 import type { DocumentText } from '@vee/contract/entities/attachment'
 import { DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
-import { getDocument, OPS, PDFWorker, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist'
+import { getDocument, OPS, PDFWorker, type PDFDocumentProxy, type PDFPageProxy, version } from 'pdfjs-dist'
 import { AttachmentError } from './attachment-error.ts'
-import type { OfficeSection } from './office-text.ts'
+import type { OfficeSection } from './office/office-section.ts'
 import { OCR_TIMEOUT_MS, PAGE_NUMBER, type ScanText } from './prepare-messages.ts'
 
 /** Pages of a document that are read by OCR. */
 const OCR_PAGES_MAX = 30
 /** Longer side of a page that is read by OCR, in pixels: letters of 10 points on A4 are 30 high. */
 const OCR_SIDE = 2_400
+
+/** Where the server has the files that pdf.js fetches, as `web/build/library-resources.ts` writes them. */
+const RESOURCES = `/assets/pdfjs-dist-${version}`
 
 /** Returns the text in a picture of a page. */
 type ReadScan = (image: Blob) => Promise<ScanText>
@@ -27,19 +30,31 @@ export async function pdfText(
   const parser = new Worker(new URL('pdfjs-dist/build/pdf.worker.mjs', import.meta.url), { type: 'module' })
   const failed = Promise.withResolvers<never>()
   parser.addEventListener('error', () => failed.reject(new AttachmentError('damaged')))
+  let isResourceMissing = false
   const task = getDocument({
     data: bytes,
     worker: PDFWorker.create({ port: parser }),
     disableFontFace: true,
     useSystemFonts: false,
+    cMapUrl: `${RESOURCES}/cmaps/`,
+    standardFontDataUrl: `${RESOURCES}/standard_fonts/`,
+    wasmUrl: `${RESOURCES}/wasm/`,
+    iccUrl: `${RESOURCES}/iccs/`,
+    // Fetched here and not by the parser, which leaves out what it cannot decode without a word.
+    useWorkerFetch: false,
+    BinaryDataFactory: resourceReader(() => {
+      isResourceMissing = true
+    }),
     CanvasFactory: WorkerCanvasFactory,
     FilterFactory: NoFilterFactory,
   })
   try {
-    return await Promise.race([
+    const text = await Promise.race([
       failed.promise,
       textOf(await Promise.race([failed.promise, task.promise]), pageTitle, readScan),
     ])
+    if (isResourceMissing) throw new AttachmentError('offline')
+    return text
   } catch (error) {
     if (error instanceof AttachmentError) throw error
     const isLocked = error instanceof Error && error.name === 'PasswordException'
@@ -48,6 +63,32 @@ export async function pdfText(
     parser.terminate()
   }
 }
+
+type ResourceFolder = 'cMapUrl' | 'standardFontDataUrl' | 'wasmUrl'
+
+/** Returns the class with which pdf.js fetches its files; `onMissing` is called if one cannot be loaded, as offline. */
+const resourceReader = (onMissing: () => void) =>
+  class ResourceReader {
+    readonly #addresses: Readonly<Record<ResourceFolder, string>>
+
+    constructor(addresses: Readonly<Record<ResourceFolder, string>>) {
+      this.#addresses = addresses
+    }
+
+    async fetch({
+      kind,
+      filename,
+    }: {
+      readonly kind: ResourceFolder
+      readonly filename: string
+    }): Promise<Uint8Array> {
+      const response = await fetch(this.#addresses[kind] + filename).catch(() => undefined)
+      if (response?.ok === true) return new Uint8Array(await response.arrayBuffer())
+      // An encoding that a document invents does not exist; a file that exists is missing.
+      if (response?.status !== 404) onMissing()
+      throw new Error(`${filename} could not be loaded`)
+    }
+  }
 
 async function textOf(pdf: PDFDocumentProxy, pageTitle: string, readScan: ReadScan): Promise<DocumentText> {
   const sections: OfficeSection[] = []

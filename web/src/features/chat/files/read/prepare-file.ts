@@ -1,8 +1,10 @@
-import { loadLazyTexts, textsNow } from '#i18n/index.ts'
+import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { AttachmentError } from './attachment-error.ts'
+import { fileKind } from './file-kind.ts'
 import type { Ocr } from './ocr.ts'
 import {
   type DocumentKind,
+  MAX_PIXELS,
   OCR_TIMEOUT_MS,
   PAGE_NUMBER,
   type Prepared,
@@ -14,8 +16,7 @@ import {
 
 /** Longest time for one document, in ms. */
 const TIMEOUT_MS = 60_000
-/** Largest image that is decoded, in pixels; a decoded pixel takes 4 bytes, and cameras of phones have 108 million. */
-const MAX_PIXELS = 120_000_000
+const HEAD_BYTES = 512
 
 /** Stores and scales the files of one message in a worker. */
 export interface FileWorker {
@@ -47,22 +48,28 @@ export interface ReadDocument {
   readonly hash: string | undefined
   /** number of its pages, slides, sheets or chapters */
   readonly sectionCount: number
+  /** of a text: the encoding that it was taken for, if another one is possible */
+  readonly encoding: string | undefined
 }
 
-/**
- * Reads a document. Throws AttachmentError.
- * @param onOcr called when a page is about to be read by OCR, which takes seconds
- */
+interface ReadOptions {
+  /** called when a page is about to be read by OCR, which takes seconds */
+  readonly onOcr?: () => void
+  /** the encoding of a text that the user chose; guessed without it */
+  readonly encoding?: string
+}
+
+/** Reads a document. Throws AttachmentError. */
 export async function readDocument(
   file: File,
   documentKind: DocumentKind,
-  onOcr: () => void,
+  { onOcr, encoding: chosen }: ReadOptions = {},
 ): Promise<ReadDocument> {
   let ocr: Promise<Ocr | undefined> | undefined
   // A worker of its own, which can be ended without harm to other files.
   const worker = startWorker(async (image) => {
     if (!ocr) {
-      onOcr()
+      onOcr?.()
       worker.extendTo(OCR_TIMEOUT_MS + TIMEOUT_MS)
       ocr = import('./ocr.ts').then(({ openOcr }) => openOcr()).catch(() => undefined)
     }
@@ -72,10 +79,21 @@ export async function readDocument(
   })
   worker.extendTo(TIMEOUT_MS)
   try {
+    // Without them, as offline, the labels in the text are their keys.
+    await loadLazyTexts().catch(() => undefined)
     const pageTitle = textsNow('chat')('files.page', { number: PAGE_NUMBER })
-    const prepared = await worker.run({ kind: 'document', file, documentKind, pageTitle })
-    const { hash, sectionCount = 0 } = prepared
-    return { body: contentOf(prepared), hash, sectionCount }
+    const viewer = textsNow('viewer')
+    const prepared = await worker.run({
+      kind: 'document',
+      file,
+      documentKind,
+      pageTitle,
+      labels: { hidden: viewer('hidden'), comments: viewer('comments'), notes: viewer('notes') },
+      encoding: chosen,
+      languages: [currentLanguage(), ...navigator.languages],
+    })
+    const { hash, sectionCount = 0, encoding } = prepared
+    return { body: contentOf(prepared), hash, sectionCount, encoding }
   } finally {
     worker.end('damaged')
     void (await ocr)?.close()
@@ -129,7 +147,10 @@ function startWorker(readScan?: (image: Blob) => Promise<ScanText>) {
 }
 
 /** Reads the size of an image without decoding it. Throws AttachmentError. */
-async function assertDecodable(file: Blob): Promise<void> {
+async function assertDecodable(file: File): Promise<void> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  // Most browsers cannot read it; the worker then decodes it, with the same limit.
+  if (fileKind(head, file.name, file.type) === 'heic') return
   const address = URL.createObjectURL(file)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const image = new Image()

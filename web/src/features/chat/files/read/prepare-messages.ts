@@ -1,5 +1,6 @@
 import type { AttachmentFailure } from '../draft-attachment.ts'
 import type { FileKind } from './file-kind.ts'
+import type { OfficeLabels } from './office/office-section.ts'
 
 /** Stands for the number in the title of a page. */
 export const PAGE_NUMBER = '{number}'
@@ -7,7 +8,10 @@ export const PAGE_NUMBER = '{number}'
 /** Longest time for the pages of one document that are read by OCR, in ms. */
 export const OCR_TIMEOUT_MS = 300_000
 
-export type DocumentKind = Exclude<FileKind, 'image' | 'unknown'>
+/** Largest image that is decoded, in pixels; a decoded pixel takes 4 bytes, and cameras of phones have 108 million. */
+export const MAX_PIXELS = 120_000_000
+
+export type DocumentKind = Exclude<FileKind, 'image' | 'heic' | 'unknown'>
 
 /** What the worker does with one file. */
 export type PrepareJob =
@@ -22,6 +26,11 @@ export type PrepareJob =
       readonly documentKind: DocumentKind
       /** title of a PDF's page, with PAGE_NUMBER */
       readonly pageTitle: string
+      readonly labels: OfficeLabels
+      /** the encoding of a text that the user chose; guessed without it */
+      readonly encoding?: string | undefined
+      /** languages of the user, for the guess, the most likely one first */
+      readonly languages: readonly string[]
     }
 
 /** Messages of the page to the worker. Jobs have numbers, as one worker may have several. */
@@ -45,6 +54,8 @@ export interface Prepared {
   readonly hash?: string | undefined
   /** of a document: number of its pages, slides, sheets or chapters */
   readonly sectionCount?: number
+  /** of a text: the encoding that it was taken for, if another one is possible */
+  readonly encoding?: string | undefined
 }
 
 /** Messages of the worker to the page. */

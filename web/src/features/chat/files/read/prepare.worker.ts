@@ -2,9 +2,11 @@
 // after a time limit.
 import type { DocumentText } from '@vee/contract/entities/attachment'
 import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
+import { decodeText } from '#lib/files/decode-text.ts'
 import { AttachmentError } from './attachment-error.ts'
-import { decodeText } from './file-kind.ts'
-import { officeText, type OfficeSection } from './office-text.ts'
+import { flatOdfText, officeText } from './office-text.ts'
+import type { OfficeSection } from './office/office-section.ts'
+import { isLockedOffice } from './ole.ts'
 import { encodedImage } from './encoded-image.ts'
 import type { PrepareJob, Prepared, PrepareOrder, PrepareReport, ScanText } from './prepare-messages.ts'
 import { storeFile } from './stored-files.ts'
@@ -25,18 +27,36 @@ function readScan(image: Blob): Promise<ScanText> {
 }
 
 async function read(job: DocumentJob, bytes: Uint8Array): Promise<DocumentText> {
-  if (job.documentKind === 'pdf') {
-    // Loaded with the first PDF.
-    const { pdfText } = await import('./pdf-text.ts')
-    return pdfText(bytes, job.pageTitle, readScan)
+  switch (job.documentKind) {
+    case 'pdf': {
+      // Loaded with the first PDF.
+      const { pdfText } = await import('./pdf-text.ts')
+      return pdfText(bytes, job.pageTitle, readScan)
+    }
+    case 'archive': {
+      const sections = await officeText(bytes, job.labels)
+      if (!sections) throw new AttachmentError('type')
+      return { sections: [...sections] }
+    }
+    case 'ole':
+      throw new AttachmentError(isLockedOffice(bytes) ? 'locked' : 'office-format')
+    case 'rtf': {
+      const { rtfText } = await import('./rtf.ts')
+      return { sections: [{ title: '', text: rtfText(bytes, job.labels) }] }
+    }
+    case 'html':
+    case 'text': {
+      const { encoding, languages } = job
+      const { text, encoding: taken, isGuess } = await decodeText(bytes, { encoding, languages })
+      const flat = flatOdfText(text, job.labels)
+      if (flat) return { sections: [...flat] }
+      const isShown = isGuess || encoding !== undefined
+      return {
+        sections: [{ title: '', text: job.documentKind === 'html' ? htmlText(text) : text }],
+        ...(isShown && { encoding: taken }),
+      }
+    }
   }
-  if (job.documentKind === 'archive') {
-    const sections = officeText(bytes)
-    if (!sections) throw new AttachmentError('type')
-    return { sections: [...sections] }
-  }
-  const text = decodeText(bytes)
-  return { sections: [{ title: '', text: job.documentKind === 'html' ? htmlText(text) : text }] }
 }
 
 /** Cuts the text at the length that the server takes. */
@@ -59,7 +79,7 @@ async function preparedDocument(job: DocumentJob): Promise<Prepared> {
   if (sections.every(({ text }) => text.trim() === '')) throw new AttachmentError('damaged')
   const body: DocumentText = { ...rest, sections: truncated(sections) }
   const content = new Blob([JSON.stringify(body)], { type: 'application/json' })
-  return { content, hash, sectionCount: sections.length }
+  return { content, hash, sectionCount: sections.length, encoding: body.encoding }
 }
 
 /** Returns the SHA-256 in hex; undefined on insecure origins. */

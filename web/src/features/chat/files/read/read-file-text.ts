@@ -16,10 +16,11 @@ export async function readFileText(file: File): Promise<DocumentText> {
   if (file.size === 0) throw new AttachmentError('empty')
   const kind = fileKind(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()), file.name, file.type)
   if (kind === 'unknown') throw new AttachmentError('type')
-  const maxBytes = kind === 'image' ? IMAGE_FILE_MAX_BYTES : ATTACHMENT_MAX_BYTES
+  const isImage = kind === 'image' || kind === 'heic'
+  const maxBytes = isImage ? IMAGE_FILE_MAX_BYTES : ATTACHMENT_MAX_BYTES
   if (file.size > maxBytes) throw new AttachmentError('too-large', maxBytes)
-  if (kind === 'image') return { isByOcr: true, sections: [{ title: '', text: await textInImage(file) }] }
-  const { body } = await readDocument(file, kind, () => {})
+  if (isImage) return { isByOcr: true, sections: [{ title: '', text: await textInImage(file) }] }
+  const { body } = await readDocument(file, kind)
   return JSON.parse(await body.text()) as DocumentText
 }
 

@@ -1,22 +1,16 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-}
+import { characterEntities } from 'character-entities'
 
-/**
- * Replaces the entities of XML, numeric ones, and the most common ones of HTML. Leaves unknown ones
- * unchanged.
- */
+const ENTITIES = new Map([...Object.entries(characterEntities), ['nbsp', ' ']])
+
+/** Replaces the named entities of HTML, which include those of XML, and numeric ones. Leaves unknown ones unchanged. */
 export const decodeEntities = (text: string): string =>
-  text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{1,8});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-    return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
-  })
+  text.includes('&')
+    ? text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/gi, (whole, name: string) => {
+        if (!name.startsWith('#')) return ENTITIES.get(name) ?? ENTITIES.get(name.toLowerCase()) ?? whole
+        const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+        return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+      })
+    : text
 
 export interface XmlRules {
   /** elements whose text is included; without it, the text of every element */
@@ -30,7 +24,7 @@ export interface XmlRules {
 }
 
 /** A piece of XML: a tag, or the text between two tags. */
-export type XmlToken =
+type XmlToken =
   | { readonly kind: 'text'; readonly raw: string }
   | {
       readonly kind: 'tag'
@@ -45,7 +39,7 @@ export type XmlToken =
 const NAME = /^<(\/?)([\w:.-]+)/
 
 /** Yields the tokens of XML or HTML without comments, in linear time. Ignores unclosed elements. */
-export function* xmlTokens(xml: string): Generator<XmlToken, void, undefined> {
+function* xmlTokens(xml: string): Generator<XmlToken, void, undefined> {
   let at = 0
   while (at < xml.length) {
     const start = xml.indexOf('<', at)
@@ -68,10 +62,6 @@ export function* xmlTokens(xml: string): Generator<XmlToken, void, undefined> {
     }
   }
 }
-
-/** Returns the value of an attribute of a tag, undecoded. */
-export const attributeOf = (tag: string, name: string): string | undefined =>
-  new RegExp(String.raw`\s${name}="([^"]*)"`).exec(tag)?.[1]
 
 /**
  * Returns the text of XML or HTML by rules for its elements. Builds no tree, so that a large or malformed

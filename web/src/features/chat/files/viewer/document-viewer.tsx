@@ -11,6 +11,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { findPlace, type CitedPlace } from '../find-place.ts'
 import { ReadAloudContext } from '../chat-api.ts'
+import { EncodingSelect } from '../encoding-select.tsx'
 import styles from './viewer.module.css'
 
 interface DocumentViewerProps {
@@ -44,7 +45,7 @@ export function DocumentViewer({ api, attachment, place, onClose }: DocumentView
       }
     >
       <div className={styles['document']}>
-        <DocumentText api={api} id={id} place={place} onRead={onClose} />
+        <DocumentText api={api} attachment={attachment} place={place} onRead={onClose} />
       </div>
     </Dialog>
   )
@@ -52,24 +53,25 @@ export function DocumentViewer({ api, attachment, place, onClose }: DocumentView
 
 interface DocumentTextProps {
   readonly api: Api
-  readonly id: string
+  readonly attachment: Attachment
   readonly place: string
   /** called when reading aloud begins */
   readonly onRead: () => void
 }
 
-function DocumentText({ api, id, place: named, onRead }: DocumentTextProps) {
+function DocumentText({ api, attachment, place: named, onRead }: DocumentTextProps) {
+  const { id } = attachment
   const t = useTexts('chat')
   const own = useTexts('viewer')
   const readAloud = use(ReadAloudContext)
-  const { answer } = useAnswer(id, (signal) =>
+  const { answer, reload } = useAnswer(id, (signal) =>
     api.json<typeof getAttachmentText>('GET', '/attachments/{id}/text', { params: { id }, signal }),
   )
   if (answer.status === 'loading') return <Skeleton lines={6} />
   if (answer.status === 'failed') return <p>{t('files.gone')}</p>
-  const { sections } = answer.value
+  const { sections, encoding } = answer.value
   const place = findPlace(answer.value, named)
-  return sections.map(({ title, text }, index) => (
+  const shown = sections.map(({ title, text }, index) => (
     <section
       // oxlint-disable-next-line react/no-array-index-key -- the list never changes
       key={index}
@@ -110,6 +112,14 @@ function DocumentText({ api, id, place: named, onRead }: DocumentTextProps) {
       </p>
     </section>
   ))
+  return (
+    <>
+      {encoding !== undefined && (
+        <EncodingSelect api={api} attachment={attachment} encoding={encoding} onRead={reload} />
+      )}
+      {shown}
+    </>
+  )
 }
 
 /** Scrolls to the part that the source names, once it is there, and moves the focus to it for screen readers. */

@@ -1,0 +1,12 @@
+/** Name of the stream in which a protected Open XML document is stored (MS-OFFCRYPTO, 2.3.4). */
+const PROTECTED_STREAM = 'EncryptedPackage'
+
+/** Returns whether a compound file of Office (MS-CFB) is a document that a password protects. */
+export function isLockedOffice(bytes: Uint8Array): boolean {
+  // Names in the directory of a compound file are UTF-16.
+  const name = Uint8Array.from(PROTECTED_STREAM, (character) => character.charCodeAt(0))
+  for (let at = bytes.indexOf(name[0] ?? 0); at !== -1; at = bytes.indexOf(name[0] ?? 0, at + 1))
+    if (name.every((letter, index) => bytes[at + 2 * index] === letter && bytes[at + 2 * index + 1] === 0))
+      return true
+  return false
+}
