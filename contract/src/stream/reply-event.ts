@@ -76,6 +76,16 @@ export const replyEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chunk'), content: z.string() }),
   /** a piece of the model's reasoning, which is not part of the reply; only with `acceptsReasoning` */
   z.object({ type: z.literal('reasoning_delta'), content: z.string() }),
+  /**
+   * The last `length` UTF-16 code units of the reply's text, or of its reasoning, turned out to be of the other kind:
+   * clients discard them, and stop speaking them. They follow again as what they are. A server that does not separate
+   * a model's reasoning may send only the mark at its end.
+   */
+  z.object({
+    type: z.literal('retracted'),
+    kind: z.enum(['text', 'reasoning']),
+    length: z.int().positive(),
+  }),
   z.object({
     type: z.literal('tool_call_delta'),
     index: z.int().nonnegative(),
