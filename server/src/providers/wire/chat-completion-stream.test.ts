@@ -39,13 +39,15 @@ describe('the events of a chat completion', () => {
     })
   })
 
-  it.each([{ prompt_tokens: 'many' }, { prompt_tokens: -3, completion_tokens: 0.5 }, { prompt_tokens: 0 }, null])(
-    'returns no usage for %j',
-    async (usage) => {
-      const [event] = await read({ ...delta({}, 'stop'), usage })
-      expect(event).toMatchObject({ usage: undefined })
-    },
-  )
+  it.each([
+    { prompt_tokens: 'many' },
+    { prompt_tokens: -3, completion_tokens: 0.5 },
+    { prompt_tokens: 0 },
+    null,
+  ])('returns no usage for %j', async (usage) => {
+    const [event] = await read({ ...delta({}, 'stop'), usage })
+    expect(event).toMatchObject({ usage: undefined })
+  })
 
   it.each([
     [{ usage: { prompt_tokens: 5, completion_tokens: 2 } }],
@@ -115,7 +117,10 @@ describe('the events of a chat completion', () => {
   })
 
   it.each([[['[DONE]']], [[]]])('is complete without a finish reason: %j', async (rest) => {
-    expect(await read(delta({ content: 'Hi' }), ...rest)).toEqual([{ type: 'text', text: 'Hi' }, finish('stop')])
+    expect(await read(delta({ content: 'Hi' }), ...rest)).toEqual([
+      { type: 'text', text: 'Hi' },
+      finish('stop'),
+    ])
     const calls = await read(delta({ tool_calls: [call('a')] }), ...rest)
     expect(calls.at(-1)).toEqual(finish('tool_calls'))
   })
@@ -135,7 +140,10 @@ describe('the events of a chat completion', () => {
 
   it('passes over a whole message that repeats the deltas', async () => {
     const whole = { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] }
-    expect(await read(delta({ content: 'Hi' }), whole)).toEqual([{ type: 'text', text: 'Hi' }, finish('stop')])
+    expect(await read(delta({ content: 'Hi' }), whole)).toEqual([
+      { type: 'text', text: 'Hi' },
+      finish('stop'),
+    ])
   })
 
   it.each([
@@ -186,7 +194,10 @@ describe('the calls of tools', () => {
       [toolParts(callPart(add, { id: 'a', index: 0 })), toolParts(callPart(subtract, { id: 'b', index: 0 }))],
     ],
     ['in one chunk', [toolParts(callPart(add, { id: 'a' }), null, callPart(subtract, { id: 'b' }))]],
-    ['from index 1', [toolParts(callPart(add, { id: 'a', index: 1 }), callPart(subtract, { id: 'b', index: 2 }))]],
+    [
+      'from index 1',
+      [toolParts(callPart(add, { id: 'a', index: 1 }), callPart(subtract, { id: 'b', index: 2 }))],
+    ],
     [
       'with arguments as objects',
       [
@@ -226,12 +237,20 @@ describe('the calls of tools', () => {
     ],
     [
       'in a whole message',
-      [{ choices: [{ message: { content: null, tool_calls: [callPart(add, { id: 'a' }), callPart(subtract, { id: 'b' })] } }] }],
+      [
+        {
+          choices: [
+            {
+              message: {
+                content: null,
+                tool_calls: [callPart(add, { id: 'a' }), callPart(subtract, { id: 'b' })],
+              },
+            },
+          ],
+        },
+      ],
     ],
-    [
-      'without `function`',
-      [toolParts({ id: 'a', ...add }), toolParts({ id: 'b', ...subtract })],
-    ],
+    ['without `function`', [toolParts({ id: 'a', ...add }), toolParts({ id: 'b', ...subtract })]],
   ])('are two %s', async (_, chunks) => {
     expect(await callsIn(...chunks)).toEqual(two)
   })

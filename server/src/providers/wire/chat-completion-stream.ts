@@ -102,7 +102,7 @@ class ChatCompletion implements EventReader {
 
   #chunkOf(payload: string, event: string | undefined): Chunk {
     const chunk = parseJson(payload)
-    const failure = event === 'error' ? chunk ?? payload : chunk
+    const failure = event === 'error' ? (chunk ?? payload) : chunk
     const reported = failureInAnswer(failure, event === 'error')
     if (reported !== undefined) throw failureOfAnswer(this.#provider, reported, this.#hasOutput)
     if (typeof chunk !== 'object' || chunk === null)
@@ -177,7 +177,12 @@ const FINISH_REASONS: Readonly<Record<string, LlmFinishReason>> = {
   sensitive: 'content_filter',
 }
 /** Finish reasons of a server that failed: OpenRouter, vLLM and SGLang, Zhipu, DeepSeek. */
-const FAILED: ReadonlySet<string> = new Set(['error', 'abort', 'network_error', 'insufficient_system_resource'])
+const FAILED: ReadonlySet<string> = new Set([
+  'error',
+  'abort',
+  'network_error',
+  'insufficient_system_resource',
+])
 
 function finishReasonOf(provider: ProviderName, given: unknown): LlmFinishReason | undefined {
   if (typeof given !== 'string' || given === '' || given === 'null') return undefined

@@ -190,7 +190,10 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.#hasHeaders = true
     if (status >= 300) this.#errorResponse = { status, headers, packets: [], bytes: 0 }
-    else if (!this.#framing.acceptsAnyType && !String(headers['content-type']).startsWith(this.#framing.mediaType))
+    else if (
+      !this.#framing.acceptsAnyType &&
+      !String(headers['content-type']).startsWith(this.#framing.mediaType)
+    )
       this.fail(brokenProtocol(this.#provider, 'the answer is not a stream of events'))
   }
 

@@ -71,7 +71,9 @@ interface ErrorMarks {
 export function failureInAnswer(body: unknown, isErrorEvent: boolean): ReportedError | undefined {
   const marks = (typeof body === 'object' && body !== null ? body : {}) as ErrorMarks
   if (!isErrorEvent && !isMarkedAsError(marks)) return undefined
-  const { code, status } = (typeof marks.error === 'object' && marks.error !== null ? marks.error : marks) as ErrorMarks
+  const { code, status } = (
+    typeof marks.error === 'object' && marks.error !== null ? marks.error : marks
+  ) as ErrorMarks
   const numbers = [code, status, marks.code, marks.status, marks.error_code].map(Number)
   return {
     status: numbers.find((number) => Number.isInteger(number) && number >= 400 && number < 600),

@@ -45,10 +45,22 @@ describe('reasoning between marks', () => {
     ['<seed:think>Hm.</seed:think>Yes.', 'Hm.', 'Yes.'],
     ['◁think▷Hm.◁/think▷Yes.', 'Hm.', 'Yes.'],
     ['<|START_THINKING|>Hm.<|END_THINKING|><|START_RESPONSE|>Yes.<|END_RESPONSE|>', 'Hm.', 'Yes.'],
-    ['<|begin_of_thought|>Hm.<|end_of_thought|>\n<|begin_of_solution|>Yes.<|end_of_solution|>', 'Hm.', 'Yes.'],
+    [
+      '<|begin_of_thought|>Hm.<|end_of_thought|>\n<|begin_of_solution|>Yes.<|end_of_solution|>',
+      'Hm.',
+      'Yes.',
+    ],
     ['<|channel>thought\nHm.<channel|>Yes.', '\nHm.', 'Yes.'],
-    ['<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Yes.<|return|>', 'Hm.', 'Yes.'],
-    ['<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}<|call|>', 'Hm.{}', ''],
+    [
+      '<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Yes.<|return|>',
+      'Hm.',
+      'Yes.',
+    ],
+    [
+      '<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}<|call|>',
+      'Hm.{}',
+      '',
+    ],
     ['<|channel|>commentary<|message|>I look it up.<|end|>', '', 'I look it up.'],
     ['analysisWe greet.assistantfinalYes.', 'We greet.', 'Yes.'],
     ['analysis of it', '', 'analysis of it'],
@@ -88,9 +100,25 @@ describe('reasoning between marks', () => {
 
   it('is the same however it was split', () => {
     const sent = fc
-      .array(fc.constantFrom('<think>', '</think>', '<', '/think', '>', ' ', '\n', 'a', 'é', '`', '[THINK]', '<|end|>'), {
-        maxLength: 14,
-      })
+      .array(
+        fc.constantFrom(
+          '<think>',
+          '</think>',
+          '<',
+          '/think',
+          '>',
+          ' ',
+          '\n',
+          'a',
+          'é',
+          '`',
+          '[THINK]',
+          '<|end|>',
+        ),
+        {
+          maxLength: 14,
+        },
+      )
       .map((pieces) => pieces.join(''))
     fc.assert(
       fc.property(sent, (text) => {
