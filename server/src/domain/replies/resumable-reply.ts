@@ -245,8 +245,14 @@ function withEvent(text: string, event: ReplyEvent): string {
 }
 
 function errorEvent(error: unknown): ReplyEvent {
-  const { code, message } = presentError(error)
-  return { type: 'error', error: code, message, retryable: isRetryable(code) && !isFinal(error) }
+  const { code, message, reason } = presentError(error)
+  return {
+    type: 'error',
+    error: code,
+    ...(reason && { reason }),
+    message,
+    retryable: isRetryable(code) && !isFinal(error),
+  }
 }
 
 /** The provider would reject the same request again. */
