@@ -1,3 +1,5 @@
+import { fenceAfter, openingFence, type Fence } from '@vee/contract/text/fences'
+
 /** Follows a growing Markdown text to know whether its end is inside code. */
 export interface CodeTracker {
   take(text: string): void
@@ -5,24 +7,22 @@ export interface CodeTracker {
   state(): 'none' | 'fence' | number
 }
 
-const FENCE = /^[\s>]*(?:[-*+]\s+|\d{1,9}[.)]\s+)?(`{3,}|~{3,})([^\n]*)$/
+/** What may precede a fence within an item of a list. */
+const ITEM = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)/
 /** Longest line of which the beginning is stored. */
 const LINE_MAX_LENGTH = 20_000
 
 export function createCodeTracker(): CodeTracker {
-  let fence: string | undefined
+  let fence: Fence | undefined
   /** backticks of code within the paragraph that an earlier line opened; 0: none */
   let openRun = 0
   let line = ''
 
   function endLine(): void {
-    const [, marks = '', info = ''] = FENCE.exec(line) ?? []
-    if (fence !== undefined) {
-      if (marks.startsWith(fence) && info.trim() === '') fence = undefined
-    } else if (marks !== '' && !(marks.startsWith('`') && info.includes('`'))) {
-      fence = marks
-      openRun = 0
-    } else openRun = line.trim() === '' ? 0 : runAfter(line, openRun)
+    const wasInFence = fence !== undefined
+    fence = fence ? fenceAfter(fence, line) : openingFence(line.replace(ITEM, ''))
+    if (wasInFence || fence || line.trim() === '') openRun = 0
+    else openRun = runAfter(line, openRun)
     line = ''
   }
 
