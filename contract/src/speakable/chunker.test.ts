@@ -217,6 +217,7 @@ describe('speech of Markdown', () => {
     ['See all of them [1-3], [4–6] and [7;8].', 'See all of them, and.'],
     ['It is known [^1^] and shown [citation:2] here.', 'It is known and shown here.'],
     ['It is known【4†source】 and said 【12:3†report.pdf】.', 'It is known and said.'],
+    ['本文［1］です。続き［２］。', '本文です。続き。'],
     ['It is known¹ for long,² they say.³', 'It is known for long, they say.'],
     ['It is known<sup>1</sup> for long.', 'It is known for long.'],
     ['It is known [1](https://example.org) and [[2]](https://example.org/b).', 'It is known and.'],

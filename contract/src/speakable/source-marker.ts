@@ -1,15 +1,17 @@
 import { WAIT, type Ahead, type Wait } from './markdown-token.ts'
 
 /**
- * The marks by which models point to sources: `[1]`, `[2][3]`, `[1-3]`, `[1, 2]`, `[^1^]`, `[citation:1]`, `【4†source】`,
+ * The marks by which models point to sources: `[1]`, `[2][3]`, `[1-3]`, `[1, 2]`, `[^1^]`, `[citation:1]`, `【4†source】`, `［1］`,
  * superscripts, and the marks of assistants' search tools, which are characters for private use. None is spoken.
  */
 
-const NUMBERS = String.raw`\d{1,3}(?:\s{0,2}[-–—,;、，]\s{0,2}\d{1,3}){0,12}`
+/** Digits of both widths, in ranges and lists. */
+const NUMBERS = String.raw`[\d\uFF10-\uFF19]{1,3}(?:\s{0,2}[-\u2013\u2014,;\u3001\uFF0C]\s{0,2}\d{1,3}){0,12}`
 const BRACKETS = new RegExp(
-  String.raw`^\[(?:\^${NUMBERS}\^?|(?:citation|cite|ref|source)s?[:\s]{1,2}${NUMBERS}|${NUMBERS}(?:[†‡:][^\]\n]{0,80})?)\]`,
+  String.raw`^\[(?:\^${NUMBERS}\^?|(?:citation|cite|ref|source)s?[:\s]{1,2}${NUMBERS}|${NUMBERS}(?:[\u2020\u2021:][^\]\n]{0,80})?)\]`,
   'i',
 )
+const WIDE_BRACKETS = new RegExp(String.raw`^\uFF3B\s{0,2}${NUMBERS}\s{0,2}\uFF3D`)
 /** `[[1]](https://…)`: a link whose label has brackets of its own */
 const DOUBLED = new RegExp(String.raw`^\[\[${NUMBERS}\]\]`)
 const PART_OF_DOUBLED = /^\[\[[\d\s,;–—-]{0,60}\]?$/
@@ -21,7 +23,7 @@ const SUPERSCRIPT = /^[¹²³⁰⁴-⁹]{1,3}(?:[⁻˒,·][¹²³⁰⁴-⁹]{1,3
 const RAISED = new RegExp(String.raw`^<sup>\s?\[?${NUMBERS}\]?\s?</sup>`, 'i')
 
 /** Characters with which a mark begins; an opening bracket and `<` have more meanings. */
-export const SOURCE_MARKS: ReadonlySet<string> = new Set(['【', '\uE200', ...'¹²³⁰⁴⁵⁶⁷⁸⁹', 'c'])
+export const SOURCE_MARKS: ReadonlySet<string> = new Set(['【', '［', '\uE200', ...'¹²³⁰⁴⁵⁶⁷⁸⁹', 'c'])
 
 /** Longest mark, in UTF-16 code units. */
 const LONGEST = 420
@@ -48,6 +50,8 @@ export function sourceMarkerLength({ text, isComplete }: Ahead, context: string)
       return bracketsLength(near, isCut, context)
     case '【':
       return lengthOf(LENTICULAR, near) || (isCut && /^【[^】\n]*$/.test(near) ? WAIT : 0)
+    case '［':
+      return lengthOf(WIDE_BRACKETS, near) || (isCut && /^［[^］\n]{0,60}$/.test(near) ? WAIT : 0)
     case '\uE200':
       return lengthOf(PRIVATE, near) || (isCut && !near.includes('\uE201') ? WAIT : 0)
     case 'c':

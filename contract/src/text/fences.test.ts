@@ -10,6 +10,8 @@ describe('a fence', () => {
     ['~~~md\n~~~sh\nb\n~~~\n~~~\n', true],
     ['```md\n~~~sh\n~~~\n```\n', true],
     ['```js\n```sh\n```\n', true],
+    ['```md\nWrite it. Example:\n```\na\n```\n## Output\n```json\n{}\n```\n```\n', true],
+    ['```md\n# A\n```\n', true],
     [README.slice(0, README.lastIndexOf('```')), false],
   ])('ends at its own end: %j', (source, isClosed) => {
     expect(fenceEnd(`${source}after\n`.slice(0, isClosed ? undefined : source.length))).toEqual({

@@ -11,6 +11,8 @@ export interface Fence {
   readonly language: string
   /** the fence that is open within a Markdown file */
   readonly inner: string | undefined
+  /** whether the last line announces something: it ends with a colon */
+  readonly isAnnounced: boolean
 }
 
 const OPENING = /^[ \t>]*(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/
@@ -20,7 +22,7 @@ const MARKDOWN: ReadonlySet<string> = new Set(['md', 'markdown', 'mdx', 'mdown',
 export function openingFence(line: string): Fence | undefined {
   const [, marker, info = ''] = OPENING.exec(line.trimEnd()) ?? []
   if (marker === undefined || (marker.startsWith('`') && info.includes('`'))) return undefined
-  return { marker, language: languageOf(info), inner: undefined }
+  return { marker, language: languageOf(info), inner: undefined, isAnnounced: false }
 }
 
 /** Returns the language of an info string: `{.python}` and `python title="a"` are `python`. */
@@ -29,14 +31,22 @@ export const languageOf = (info: string): string =>
 
 /** Returns the fence after the next line of its content; undefined if the line closes it. */
 export function fenceAfter(fence: Fence, line: string): Fence | undefined {
-  const { marker, language, inner } = fence
-  if (inner !== undefined) return closes(line, inner) ? { ...fence, inner: undefined } : fence
-  if (closes(line, marker)) return undefined
-  if (!MARKDOWN.has(language)) return fence
+  const { marker, inner } = fence
+  const next = { ...fence, isAnnounced: /[:：]\s*$/.test(line) }
+  if (inner !== undefined) return closes(line, inner) ? { ...next, inner: undefined } : next
+  const nested = mayContainFences(fence) ? nestedMarker(fence, line) : undefined
+  if (nested !== undefined) return { ...next, inner: nested }
+  return closes(line, marker) ? undefined : next
+}
+
+/**
+ * Returns the marker of a fence that the line opens within a Markdown file. One without a language opens only below a line
+ * that announces it, otherwise it is the end of the file. A shorter one ends nothing, and so need not be known.
+ */
+function nestedMarker({ marker, isAnnounced }: Fence, line: string): string | undefined {
   const nested = openingFence(line)
-  // A shorter one does not close this one, and so need not be known.
-  const isNested = nested?.marker.startsWith(marker) === true && nested.language !== ''
-  return isNested ? { ...fence, inner: nested.marker } : fence
+  if (nested?.marker.startsWith(marker) !== true) return undefined
+  return nested.language !== '' || isAnnounced ? nested.marker : undefined
 }
 
 function closes(line: string, marker: string): boolean {

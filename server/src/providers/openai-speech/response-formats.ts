@@ -9,8 +9,8 @@ const SERVERS_MAX = 200
 /** The form that a server took last, by server and model. */
 const known = new Map<string, ResponseFormat>()
 
-/** Statuses by which servers reject a form. */
-const REFUSED: ReadonlySet<number> = new Set([400, 415, 422, 501])
+/** Statuses by which servers reject a form; some fail on one that they do not know. */
+const REFUSED: ReadonlySet<number> = new Set([400, 415, 422, 500, 501])
 
 /**
  * Calls `request` with the form that the server is known to take. On the first call, and after none was taken, a server

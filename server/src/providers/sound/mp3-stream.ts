@@ -1,4 +1,4 @@
-import { MPEGDecoder } from 'mpg123-decoder'
+import type { MPEGDecoder } from 'mpg123-decoder'
 import type { SampleStream } from './wav-stream.ts'
 
 /**
@@ -6,6 +6,8 @@ import type { SampleStream } from './wav-stream.ts'
  * some milliseconds in all.
  */
 export async function decodeMp3Stream(source: AsyncIterable<Uint8Array>): Promise<SampleStream> {
+  // Few servers send it, and the decoder is large.
+  const { MPEGDecoder } = await import('mpg123-decoder')
   const decoder = new MPEGDecoder()
   await decoder.ready
   const pieces = decoded(decoder, source)
