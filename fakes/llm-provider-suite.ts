@@ -205,7 +205,9 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       ['error-mid-stream', 'broken'],
       ['garbage-mid-stream', 'broken'],
       ['cut-mid-stream', 'cut'],
-      ...(subject.marksItsEnd ? ([['no-finish-reason', 'cut']] satisfies [BehaviourName, ProviderFailureKind][]) : []),
+      ...(subject.marksItsEnd
+        ? ([['no-finish-reason', 'cut']] satisfies [BehaviourName, ProviderFailureKind][])
+        : []),
     ])('fails on %s as %s, after the text so far', async (behaviour, kind) => {
       upstream.script(behaviour)
       const { events, failure } = await failingAsk()

@@ -18,7 +18,7 @@ test('thoughts without an opening tag are folded; their speech stops, and the ne
   upstream,
   talk,
 }) => {
-  upstream.scriptOnly('chat', { text: `${THOUGHTS}Good morning to you!`, piecesPerSecond: 12 })
+  upstream.scriptOnly('chat', { text: `${THOUGHTS}Good morning to you!`, piecesPerSecond: 3 })
   await talk.open()
   await talk.ask('Hello')
   await expect.poll(() => spokenTexts(upstream)).toContain('They want a greeting.')

@@ -84,9 +84,9 @@ interface StreamedEvent {
 }
 
 /** Asks for a streamed reply; returns its events, and what a client that follows them has at the end. */
-async function ask(answer: Answer | readonly Answer[], model = 'house-model') {
-  answers['/chat/completions'] = [answer].flat() as Answer[]
-  const list = { data: [{ id: 'house-model' }, { id: model }] }
+async function ask(...scripted: readonly Answer[]) {
+  answers['/chat/completions'] = [...scripted]
+  const list = { data: [{ id: 'house-model' }] }
   answers['/models'] = [{ type: 'application/json', body: JSON.stringify(list) }]
   const response = await fetch(`${url}/api/chat`, {
     method: 'POST',
@@ -119,10 +119,10 @@ describe('chat with servers that are not OpenAI', () => {
   it.each(['x01-tools-without-index.sse', 'x01b-tools-same-index.sse'])(
     'calls both tools of %s',
     async (name) => {
-      const { ofType, text: said } = await ask([
+      const { ofType, text: said } = await ask(
         sse(input(name)),
         sse(events(text('5 and 100.', 'stop'), '[DONE]')),
-      ])
+      )
       expect(ofType('tool_started').map((event) => event['arguments'])).toEqual([
         '{"expression":"2+3"}',
         '{"expression":"10*10"}',
@@ -133,12 +133,12 @@ describe('chat with servers that are not OpenAI', () => {
   )
 
   it('takes arguments as an object, and passes over what is no call', async () => {
-    const { ofType } = await ask([
+    const { ofType } = await ask(
       sse(
         events({ choices: [{ delta: { tool_calls: [null] } }] }) + input('x01c-tool-arguments-as-object.sse'),
       ),
       sse(events(text('5.', 'stop'))),
-    ])
+    )
     expect(ofType('tool_started').map((event) => event['arguments'])).toEqual(['{"expression":"2+3"}'])
   })
 
@@ -215,7 +215,7 @@ describe('chat with servers that are not OpenAI', () => {
   it('counts the last usage that is not zero', async () => {
     const { last } = await ask(sse(input('x06b-usage-zero-last.sse')))
     expect(last).toMatchObject({ usage: { totalTokens: expect.any(Number) } })
-    expect((last?.['usage'] as { totalTokens: number }).totalTokens).toBeGreaterThan(0)
+    expect(last).not.toMatchObject({ usage: { totalTokens: 0 } })
   })
 
   it.each([
@@ -287,12 +287,13 @@ function wavOf(level: number): FormData {
   return form
 }
 
+const formats = () => requests.map(({ body }) => /name="response_format"\r\n\r\n(\w+)/.exec(body)?.[1])
+
 describe('transcription by servers that are not OpenAI', () => {
   const hear = async (...sent: readonly Answer[]) => {
     answers['/audio/transcriptions'] = [...sent]
     return servers.call('POST', '/stt', undefined, wavOf(12_000))
   }
-  const formats = () => requests.map(({ body }) => /name="response_format"\r\n\r\n(\w+)/.exec(body)?.[1])
 
   // Before others: the server is remembered.
   it('asks for json where verbose_json is refused, once', async () => {
@@ -420,6 +421,6 @@ describe('speech by servers that are not OpenAI', () => {
       (voice) => voice.providerVoiceId,
     )
     expect(ids).toEqual(expect.arrayContaining(names))
-    if (names[0] !== 'alloy') expect(ids).not.toContain('alloy')
+    expect(ids.includes('alloy')).toBe(names.includes('alloy'))
   })
 })

@@ -23,7 +23,7 @@ const SUPERSCRIPT = /^[¹²³⁰⁴-⁹]{1,3}(?:[⁻˒,·][¹²³⁰⁴-⁹]{1,3
 const RAISED = new RegExp(String.raw`^<sup>\s?\[?${NUMBERS}\]?\s?</sup>`, 'i')
 
 /** Characters with which a mark begins; an opening bracket and `<` have more meanings. */
-export const SOURCE_MARKS: ReadonlySet<string> = new Set(['【', '［', '\uE200', ...'¹²³⁰⁴⁵⁶⁷⁸⁹', 'c'])
+export const SOURCE_MARKS: ReadonlySet<string> = new Set(Array.from('【［\uE200¹²³⁰⁴⁵⁶⁷⁸⁹c'))
 
 /** Longest mark, in UTF-16 code units. */
 const LONGEST = 420
@@ -73,7 +73,7 @@ function bracketsLength(text: string, isCut: boolean, context: string): number |
   const isAtWord = /[\p{L}\p{N}_\])]$/u.test(context)
   if (after.length < (isAtWord ? 2 : 1) && isCut) return WAIT
   // `items[1].name`, `a[0] = 2`; a source is numbered from 1.
-  const isIndex = isAtWord && (/^(?:\.[a-z_]|\s?[=+*]|\[0)/.test(after) || /^\[0\]/.test(text))
+  const isIndex = isAtWord && (/^(?:\.[a-z_]|\s?[=+*]|\[0)/.test(after) || text.startsWith('[0]'))
   const isFirst = /(?:^|\n)[ \t>*+-]*$/.test(context)
   if (isIndex || isFirst || NAMES_A_NUMBER.test(context)) return 0
   // The address of a link is read by the closing bracket.

@@ -31,5 +31,5 @@ function isLetterOfAddress(character: string, before: string): boolean {
   const last = before.at(-1) ?? ''
   if (UNSPACED_LETTER.test(last)) return true
   // Below a page: after the host and at least one name.
-  return /^\w+:\/\/[^/?#]+\/[^/?#]+[^]*[/=_#-]$/.test(before)
+  return /[/=_#-]$/.test(before) && /^\w+:\/\/[^/?#]+\/[^/?#]/.test(before)
 }

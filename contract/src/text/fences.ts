@@ -22,11 +22,11 @@ const MARKDOWN: ReadonlySet<string> = new Set(['md', 'markdown', 'mdx', 'mdown',
 export function openingFence(line: string): Fence | undefined {
   const [, marker, info = ''] = OPENING.exec(line.trimEnd()) ?? []
   if (marker === undefined || (marker.startsWith('`') && info.includes('`'))) return undefined
-  return { marker, language: languageOf(info), inner: undefined, isAnnounced: false }
+  return { marker, language: fenceLanguage(info), inner: undefined, isAnnounced: false }
 }
 
 /** Returns the language of an info string: `{.python}` and `python title="a"` are `python`. */
-export const languageOf = (info: string): string =>
+export const fenceLanguage = (info: string): string =>
   /^\s*\{?\.?([^\s{}]*)/.exec(info)?.[1]?.toLowerCase() ?? ''
 
 /** Returns the fence after the next line of its content; undefined if the line closes it. */

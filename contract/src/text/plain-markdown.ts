@@ -21,9 +21,9 @@ const ESCAPED = /\\([!-/:-@[-`{-~])/g
 /** Returns the text of one line or part of a line. Code within it stays as it is. */
 export function plainInline(markdown: string): string {
   return markdown
-    .split(/(`+[^`\n]+`+)/)
+    .split(/((?<!`)`{1,8}[^`\n]+`{1,8})/)
     .map((part) =>
-      part.length > 2 && part.startsWith('`') ? part.replaceAll(/^`+\s?|\s?`+$/g, '') : plainText(part),
+      part.length > 2 && part.startsWith('`') ? part.replaceAll('`', '').trim() : plainText(part),
     )
     .join('')
     .trim()

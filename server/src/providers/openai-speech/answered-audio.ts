@@ -80,7 +80,10 @@ async function samplesOf(
     }
     case 'mp3':
       return decodeMp3Stream(stream)
-    default:
+    case 'ogg':
+    case 'flac':
+    case 'mp4':
+    case 'text':
       await stream[Symbol.asyncIterator]().return?.()
       throw brokenProtocol(SPEECH_SERVICE, `the server sent ${encoding} where pcm was requested`)
   }

@@ -1,7 +1,7 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import { entriesOf, idsOf } from '../wire/list-entries.ts'
 import { fetchModels } from '../wire/model-list.ts'
-import { bearer } from '../wire/chat-completions.ts'
+import { bearer } from '../wire/chat/chat-completions.ts'
 
 /**
  * Where servers list their voices: Kokoro-FastAPI, Orpheus-FastAPI and LocalAI; Speaches; Chatterbox and servers of

@@ -100,6 +100,6 @@ function segmentsIn(list: unknown): readonly Segment[] | undefined {
 /** Returns the number of a figure, also of one that is sent as text, such as `12.5` or `12.5s`. */
 function numberOf(figure: unknown): number | undefined {
   if (typeof figure === 'number') return Number.isFinite(figure) ? figure : undefined
-  if (typeof figure !== 'string' || !/^\s*-?\d+(?:\.\d+)?\s*s?\s*$/.test(figure)) return undefined
+  if (typeof figure !== 'string' || !/^-?\d+(?:\.\d+)?(?: ?s)?$/.test(figure.trim())) return undefined
   return Number.parseFloat(figure)
 }

@@ -1,7 +1,7 @@
 import type { Availability } from '../failure.ts'
 import type { LlmProvider, LlmRequest } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
-import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat-completions.ts'
+import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat/chat-completions.ts'
 import { isLoopbackHost } from '../wire/loopback.ts'
 import { chatModelsOf, createProviderModelList } from '../wire/model-list.ts'
 import { idsOf } from '../wire/list-entries.ts'

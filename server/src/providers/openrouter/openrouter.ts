@@ -1,6 +1,6 @@
 import type { LlmProvider } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
-import { streamChatCompletion } from '../wire/chat-completions.ts'
+import { streamChatCompletion } from '../wire/chat/chat-completions.ts'
 import { reportedModels } from '../wire/listed-model.ts'
 import { openRouterKeyWarning } from './key-warning.ts'
 import { createProviderModelList } from '../wire/model-list.ts'

@@ -1,6 +1,6 @@
 import type { LlmProvider } from '../llm/llm.ts'
 import { AVAILABLE } from './availability.ts'
-import { streamChatCompletion } from './chat-completions.ts'
+import { streamChatCompletion } from './chat/chat-completions.ts'
 import { chatModelsOf, createProviderModelList } from './model-list.ts'
 import { idsOf } from './list-entries.ts'
 

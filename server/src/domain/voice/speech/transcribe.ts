@@ -124,7 +124,7 @@ export async function transcribe(
       })
     const seconds = Math.max(durationSeconds ?? 0, result.durationSeconds ?? 0, shortestSeconds)
     const costUsd = await account.settle({ kind: 'stt', seconds })
-    const text = wordsIn(result.text, speech)
+    const text = spokenWords(result.text, speech)
     return {
       text,
       language: result.language ?? asked.language ?? null,
@@ -217,7 +217,7 @@ function holdsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio):
 }
 
 /** Returns the words of a transcription; nothing for what models return without speech. */
-export function wordsIn(transcription: string, speechSeconds: number | undefined): string {
+export function spokenWords(transcription: string, speechSeconds: number | undefined): string {
   const text = withoutModelTags(transcription).trim()
   return hasWords(text) && !isInventedForSilence(text, speechSeconds) ? text : ''
 }

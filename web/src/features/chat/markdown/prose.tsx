@@ -63,11 +63,11 @@ function NestedCode({ node }: ComponentProps<'pre'> & ExtraProps) {
 }
 
 /** A table scrolls by itself when it is wider than the column. */
-function WideTable({ children }: ComponentProps<'table'> & ExtraProps) {
+function WideTable({ dir, children }: ComponentProps<'table'> & ExtraProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div data-scrolls tabIndex={0}>
-      <table>{children}</table>
+    <div data-scrolls tabIndex={0} dir={dir}>
+      <table dir={dir}>{children}</table>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
-import type { LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
-import { normalizeStream } from './normalize-stream.ts'
+import type { LlmRequest, EmitLlmEvent } from '../../llm/llm.ts'
+import { normalizeStream } from '../normalize-stream.ts'
 import {
   chatCompletionRequest,
   type ChatCompletionsDialect,
@@ -9,8 +9,8 @@ import {
 import { readChatCompletion } from './chat-completion-stream.ts'
 import { headlessThoughtsOf } from './headless-thoughts.ts'
 import { JSON_OR_EVENTS } from './json-or-events.ts'
-import { type EventCall, postForEvents } from './event-stream.ts'
-import type { ProviderName } from './failures.ts'
+import { type EventCall, postForEvents } from '../event-stream.ts'
+import type { ProviderName } from '../failures.ts'
 
 /** A server that speaks OpenAI's chat completions. */
 export interface ChatCompletionsServer {

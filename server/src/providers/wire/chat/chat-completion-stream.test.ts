@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LlmEvent } from '../llm/llm.ts'
+import type { LlmEvent } from '../../llm/llm.ts'
 import { readChatCompletion } from './chat-completion-stream.ts'
 
 async function read(...chunks: readonly unknown[]): Promise<readonly LlmEvent[]> {
@@ -165,21 +165,22 @@ const callPart = (part: object, more: object = {}) => ({
 })
 const toolParts = (...parts: readonly unknown[]) => delta({ tool_calls: parts })
 
-describe('the calls of tools', () => {
-  async function callsIn(...chunks: readonly unknown[]) {
-    const calls: { id?: string; name?: string; arguments: string }[] = []
-    for (const event of await read(...chunks, delta({}, 'tool_calls'))) {
-      if (event.type !== 'tool-call-delta') continue
-      const before = calls[event.index] ?? { arguments: '' }
-      const { id = before.id, name = before.name, argumentsDelta = '' } = event
-      calls[event.index] = {
-        ...(id !== undefined && { id }),
-        ...(name !== undefined && { name }),
-        arguments: before.arguments + argumentsDelta,
-      }
+async function callsIn(...chunks: readonly unknown[]) {
+  const calls: { id?: string; name?: string; arguments: string }[] = []
+  for (const event of await read(...chunks, delta({}, 'tool_calls'))) {
+    if (event.type !== 'tool-call-delta') continue
+    const before = calls[event.index] ?? { arguments: '' }
+    const { id = before.id, name = before.name, argumentsDelta = '' } = event
+    calls[event.index] = {
+      ...(id !== undefined && { id }),
+      ...(name !== undefined && { name }),
+      arguments: before.arguments + argumentsDelta,
     }
-    return calls
   }
+  return calls
+}
+
+describe('the calls of tools', () => {
   const add = { name: 'add', arguments: '{"a":1}' }
   const subtract = { name: 'subtract', arguments: '{"a":2}' }
   const two = [

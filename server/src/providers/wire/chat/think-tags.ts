@@ -1,4 +1,4 @@
-import type { EmitLlmEvent } from '../llm/llm.ts'
+import type { EmitLlmEvent } from '../../llm/llm.ts'
 import { createCodeTracker } from './code-tracker.ts'
 import { findMark, partialMarkLength, type ThoughtMark } from './thought-marks.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LlmEvent } from '../llm/llm.ts'
+import type { LlmEvent } from '../../llm/llm.ts'
 import { createThinkTagReader, type HeadlessThoughts } from './think-tags.ts'
 
 const memory = (isExpected = false): HeadlessThoughts => ({

@@ -1,5 +1,5 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
-import { readTokenUsage } from './token-usage.ts'
+import { readTokenUsage } from '../token-usage.ts'
 
 interface Usage {
   readonly prompt_tokens?: unknown

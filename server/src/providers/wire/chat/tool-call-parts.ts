@@ -1,5 +1,5 @@
-import type { EmitLlmEvent } from '../llm/llm.ts'
-import { parseJson } from './event-stream.ts'
+import type { EmitLlmEvent } from '../../llm/llm.ts'
+import { parseJson } from '../event-stream.ts'
 
 /** A part of a call as servers send it. Every field may have another type. */
 interface ToolCallPart {

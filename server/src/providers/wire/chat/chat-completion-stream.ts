@@ -1,8 +1,8 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
-import type { EmitLlmEvent, LlmFinishReason } from '../llm/llm.ts'
+import type { EmitLlmEvent, LlmFinishReason } from '../../llm/llm.ts'
 import { readChatUsage } from './chat-completion-usage.ts'
 import { contentOf, type ContentPart } from './chat-content.ts'
-import { type EventReader, parseJson } from './event-stream.ts'
+import { type EventReader, parseJson } from '../event-stream.ts'
 import {
   brokenProtocol,
   cutAnswer,
@@ -10,7 +10,7 @@ import {
   failureInAnswer,
   failureOfAnswer,
   type ProviderName,
-} from './failures.ts'
+} from '../failures.ts'
 import { createThinkTagReader, type HeadlessThoughts } from './think-tags.ts'
 import { createToolCallReader } from './tool-call-parts.ts'
 

@@ -1,5 +1,5 @@
 import type { EventSourceMessage } from 'eventsource-parser'
-import { EVENT_MAX_LENGTH, type EventFraming, type EventParser, SERVER_SENT_EVENTS } from './event-stream.ts'
+import { EVENT_MAX_LENGTH, type EventFraming, type EventParser, SERVER_SENT_EVENTS } from '../event-stream.ts'
 
 /**
  * Server-sent events, or JSON: one value in place of a stream, a value per line, values one after the other, or a list
