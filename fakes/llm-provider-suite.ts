@@ -10,6 +10,8 @@ export interface LlmSuiteSubject {
   readonly create: (options: { readonly upstreamUrl: string; readonly timeoutMs: number }) => LlmProvider
   /** the key that `create` passes to the provider, if it requires one */
   readonly apiKey?: string
+  /** the protocol marks its end: a stream without a finish reason is cut */
+  readonly marksItsEnd?: true
   /** starts the fake vendor; default: the one with OpenAI's and Anthropic's protocols */
   readonly startVendor?: (options: { readonly models: readonly string[] }) => Promise<FakeVendor>
 }
@@ -203,12 +205,21 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       ['error-mid-stream', 'broken'],
       ['garbage-mid-stream', 'broken'],
       ['cut-mid-stream', 'cut'],
-      ['no-finish-reason', 'cut'],
+      ...(subject.marksItsEnd
+        ? ([['no-finish-reason', 'cut']] satisfies [BehaviourName, ProviderFailureKind][])
+        : []),
     ])('fails on %s as %s, after the text so far', async (behaviour, kind) => {
       upstream.script(behaviour)
       const { events, failure } = await failingAsk()
       expect(failure.kind).toBe(kind)
       expect(textOf(events)).toBe('You said:')
+    })
+
+    it.skipIf(subject.marksItsEnd)('completes a text that ends without a finish reason', async () => {
+      upstream.script('no-finish-reason')
+      const events = await ask()
+      expect(textOf(events)).toBe('You said:')
+      expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'stop' })
     })
 
     it('returns the retry delay after too many requests', async () => {

@@ -53,6 +53,7 @@ export class VirtualSpeaker implements Speaker {
   }
 
   append(): void {}
+  retract(): void {}
   end(): void {}
   replay(turn: SpokenTurn): void {
     this.begin(turn)

@@ -154,7 +154,6 @@ for (const [behaviour, status, error, retryAfter] of [
   ['error-mid-stream', 502, 'PROVIDER_ERROR', null],
   ['garbage-mid-stream', 502, 'PROVIDER_ERROR', null],
   ['cut-mid-stream', 502, 'PROVIDER_ERROR', null],
-  ['no-finish-reason', 502, 'PROVIDER_ERROR', null],
   ['empty', 502, 'PROVIDER_ERROR', null],
   [{ refusal: { status: 429, retryAfter: '30' } }, 429, 'RATE_LIMITED', '30'],
 ] as const) {

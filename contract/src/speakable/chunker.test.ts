@@ -33,7 +33,7 @@ describe('segment boundaries', () => {
     [
       'sources of statements, which are seen and not heard',
       'It opened in 1903 [report.pdf, Page 3; notes.md]. See [this](https://a.example) too [2].',
-      ['It opened in 1903.', 'See this too 2.'],
+      ['It opened in 1903.', 'See this too.'],
     ],
     [
       'decimals and thousands',
@@ -227,10 +227,53 @@ describe('speech of Markdown', () => {
     ['a sign that is spoken', 'It is Vee ™.', 'It is Vee ™.'],
     ['escapes and entities', 'A \\*star\\* &amp; a &lt;tag&gt; here.', 'A *star* & a <tag> here.'],
     ['tags', 'Press <kbd>Enter</kbd> <!-- not. this. --> right now.', 'Press Enter right now.'],
+    [
+      'entities of HTML',
+      'Tea &ndash; hot at the caf&eacute; for &euro;3 &#x41;&hellip;',
+      'Tea – hot at the café for €3 A…',
+    ],
+    ['unknown entities', 'AT&T &nonsense;it is', 'AT&T &nonsense;it is.'],
+    [
+      'addresses before punctuation of other widths',
+      '案内はhttps://example.org/guide。次です。',
+      '案内はexample.org。',
+    ],
     ['money', 'It costs $5 today and $10 on Monday.', 'It costs $5 today and $10 on Monday.'],
     ['plain formulas', 'The value of $x$ is 4 here.', 'The value of x is 4 here.'],
   ])('reads %s like a human reader', (_, markdown, first) => {
     expect(said(markdown)[0]).toBe(first)
+  })
+
+  it.each([
+    ['Sales grew by 4 percent [1].', 'Sales grew by 4 percent.'],
+    ['Costs fell to 20 [2][3] in May[4], as reports [5, 6] say.', 'Costs fell to 20 in May, as reports say.'],
+    ['See all of them [1-3], [4–6] and [7;8].', 'See all of them, and.'],
+    ['It is known [^1^] and shown [citation:2] here.', 'It is known and shown here.'],
+    ['It is known【4†source】 and said 【12:3†report.pdf】.', 'It is known and said.'],
+    ['本文［1］です。続き［２］。', '本文です。続き。'],
+    ['It is known¹ for long,² they say.³', 'It is known for long, they say.'],
+    ['It is known<sup>1</sup> for long.', 'It is known for long.'],
+    ['It is known [1](https://example.org) and [[2]](https://example.org/b).', 'It is known and.'],
+    ['It rained \uE200cite\uE202turn0search0\uE202turn0news1\uE201 all day.', 'It rained all day.'],
+    ['It rained citeturn0search0turn1view2 all day.', 'It rained all day.'],
+  ])('leaves marks of sources out: %s', (markdown, spoken) => {
+    expect(said(markdown).join(' ')).toBe(spoken)
+  })
+
+  it.each([
+    ['Go on with step [1] of the list.', 'Go on with step 1 of the list.'],
+    ['A room of 20 m² and 5 km³ is x² large.', 'A room of 20 m² and 5 km³ is x² large.'],
+    ['Read `items[1]` and items[0] first.', 'Read items[1] and items0 first.'],
+    ['【注意】明日は休みです。', '【注意】明日は休みです。'],
+    ['I cite it in the city centre.', 'I cite it in the city centre.'],
+  ])('keeps other numbers: %s', (markdown, spoken) => {
+    expect(said(markdown).join(' ')).toBe(spoken)
+  })
+
+  it('leaves a Markdown file out up to its own end', () => {
+    const file =
+      'Save this file:\n\n```markdown\n# Bread\n\n```sh\nbake\n```\n\nLet it cool.\n```\n\nEnjoy it.'
+    expect(said(file)).toEqual(['Save this file:', 'The code is on the screen.', 'Enjoy it.'])
   })
 
   it('treats headings and lists as sentences', () => {
@@ -314,7 +357,11 @@ const fragment = fc.oneof(
     '\n\n',
     '\n',
     ' ',
-    '&amp; &x &#65; ',
+    '&amp; &x &#65; &hellip; &#x41; &NotEqualTilde; ',
+    'So [1]. Or[2][3], [4-6]: [7](https://e.org) 【1†s】 step [2] a[1].b ',
+    'Words¹ and m² x³ \uE200cite\uE202turn0search0\uE201 citeturn0search1 c ci cite <sup>2</sup> ',
+    '\n```md\n# A\n```sh\nb\n```\nC.\n```\n',
+    'https://e.org/a/富士山。次 https://e.org/です ',
     '🎉 👩🏽‍🚀 1️⃣ ',
     'Dr. Who. J. R. It is 3.5. ',
     '你好，世界。再见！ ',

@@ -8,8 +8,11 @@ export type InlineStep =
   /** everything after it up to `close` is neither spoken nor shown */
   | { readonly type: 'hidden'; readonly close: string; readonly length: number }
 
-/** Reads one step; `before` is the character before it, empty at the start of the source. */
-export type InlineReader = (ahead: Ahead, before: string) => InlineStep | Wait
+/**
+ * Reads one step; `before` is the character before it, empty at the start of the source, `context` the source before it,
+ * as far as a decision may depend on it.
+ */
+export type InlineReader = (ahead: Ahead, before: string, context: string) => InlineStep | Wait
 
 export function markup(length: number): InlineStep {
   return { type: 'markup', length }

@@ -1,10 +1,11 @@
+import { openingFence, type Fence } from '../text/fences.ts'
 import { WAIT } from './markdown-token.ts'
 import type { Ahead, ShownThing, Wait } from './markdown-token.ts'
 
 /** What a line begins with, after indentation and quote marks; `length` is the length of its marker. */
 export type LineOpening =
   | { readonly type: 'blank' | 'prose' | 'item' | 'heading' | 'ignored' | 'table'; readonly length: number }
-  | { readonly type: 'fence'; readonly length: number; readonly what: ShownThing; readonly marker: string }
+  | { readonly type: 'fence'; readonly length: number; readonly what: ShownThing; readonly fence: Fence }
   | { readonly type: 'formula'; readonly length: number; readonly close: string }
 
 const INDENT = /^[ \t\r]*(?:>[ \t]?)*[ \t\r]*/
@@ -29,16 +30,13 @@ export function readLineOpening({ text, isComplete }: Ahead): LineOpening | Wait
 }
 
 const openFence: Opener = (line, isWhole) => {
-  const [, marker, info] = /^(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/.exec(line) ?? []
-  if (marker === undefined || info === undefined)
-    return !isWhole && /^(`{1,2}|~{1,2})$/.test(line) ? WAIT : undefined
-  if (marker.startsWith('`') && info.includes('`')) return undefined
+  const fence = openingFence(line)
+  if (!fence) return !isWhole && /^(`{1,2}|~{1,2})$/.test(line) ? WAIT : undefined
   if (!isWhole) return WAIT
-  return { type: 'fence', length: line.length, what: shownByFence(info), marker }
+  return { type: 'fence', length: line.length, what: shownByFence(fence), fence }
 }
 
-function shownByFence(info: string): ShownThing {
-  const language = /^\s*\{?\.?([\w-]*)/.exec(info)?.[1]?.toLowerCase() ?? ''
+function shownByFence({ language }: Fence): ShownThing {
   if (DIAGRAM_LANGUAGES.has(language)) return 'diagram'
   return FORMULA_LANGUAGES.has(language) ? 'formula' : 'code'
 }

@@ -1,3 +1,4 @@
+import { fenceAfter, type Fence } from '../text/fences.ts'
 import type { InlineStep } from './inline-step.ts'
 import { readLineOpening } from './line-opening.ts'
 import type { LineOpening } from './line-opening.ts'
@@ -7,6 +8,8 @@ import { readInline } from './read-inline.ts'
 
 /** Maximum length of source considered by one decision, in UTF-16 code units. */
 const LOOK_AHEAD = 4_096
+/** Length of source before a position that a decision may depend on, in UTF-16 code units. */
+const CONTEXT_LENGTH = 32
 
 /**
  * The state of the reader: `line` at the start of a line, `text` within one, `fence` in a code block, `table`
@@ -16,7 +19,7 @@ const LOOK_AHEAD = 4_096
 type Place =
   | { readonly at: 'line' }
   | { readonly at: 'text'; readonly isHeading: boolean }
-  | { readonly at: 'fence'; readonly marker: string }
+  | { readonly at: 'fence'; readonly fence: Fence }
   | { readonly at: 'table' }
   | { readonly at: 'hidden'; readonly close: string; readonly endsAtBlankLine: boolean }
   | { readonly at: 'rest-of-line'; readonly next: 'line' | 'table' }
@@ -56,7 +59,7 @@ export class MarkdownReader {
       case 'text':
         return this.#readText(place.isHeading)
       case 'fence':
-        return this.#skipLine((line) => (closesFence(line, place.marker) ? { at: 'line' } : place))
+        return this.#skipLine((line) => afterFence(fenceAfter(place.fence, line)))
       case 'table':
         return this.#readTableRow()
       case 'hidden':
@@ -78,7 +81,10 @@ export class MarkdownReader {
   }
 
   #readText(isHeading: boolean): boolean {
-    const step = readInline(this.#ahead(), this.#source.charAt(this.#position - 1))
+    const step = readInline(
+      this.#ahead(),
+      this.#source.slice(Math.max(0, this.#position - CONTEXT_LENGTH), this.#position),
+    )
     if (step === WAIT) return false
     const isNewline = this.#source.charAt(this.#position) === '\n'
     this.#takeStep(step)
@@ -158,7 +164,7 @@ function shownBy(opening: LineOpening): ShownThing | undefined {
 function placeAfter(opening: LineOpening): Place {
   switch (opening.type) {
     case 'fence':
-      return { at: 'fence', marker: opening.marker }
+      return { at: 'fence', fence: opening.fence }
     case 'formula':
       return { at: 'hidden', close: opening.close, endsAtBlankLine: true }
     case 'table':
@@ -174,7 +180,4 @@ function placeAfter(opening: LineOpening): Place {
   }
 }
 
-function closesFence(line: string, marker: string): boolean {
-  const bare = line.replace(/^[ \t>]*/, '').trimEnd()
-  return bare.length >= marker.length && bare === marker.charAt(0).repeat(bare.length)
-}
+const afterFence = (fence: Fence | undefined): Place => (fence ? { at: 'fence', fence } : { at: 'line' })

@@ -1,4 +1,6 @@
 import { CITATION_MAX_LENGTH, citationAt, mayBecomeCitation } from '../text/citations.ts'
+import { ENTITY_NAME_MAX_LENGTH, namedEntity } from '../text/html-entities.ts'
+import { beginsSourceMarker, SOURCE_MARKS, sourceMarkerLength } from './source-marker.ts'
 import { markup, say, type InlineReader, type InlineStep } from './inline-step.ts'
 import { readCodeSpan, readDollarFormula, readFormula } from './inline-verbatim.ts'
 import { WAIT, type Ahead, type Wait } from './markdown-token.ts'
@@ -19,7 +21,11 @@ const PARTING = new Set(['br', 'p', 'li', 'td', 'th', 'tr', 'div', 'hr', 'h1', '
  * Reads an HTML tag. The tag itself is not spoken, its content is; a URL in angle brackets is spoken by its
  * host, other text in them verbatim.
  */
-function readHtml({ text, isComplete }: Ahead): InlineStep | Wait {
+const readHtml: InlineReader = (ahead, _, context) => {
+  const { text, isComplete } = ahead
+  const marker = sourceMarkerLength(ahead, context)
+  if (marker === WAIT) return WAIT
+  if (marker > 0) return markup(marker)
   if (text.startsWith('<!--')) return { type: 'hidden', close: '-->', length: 4 }
   const near = text.slice(0, TAG_LIMIT)
   const [tag, name] = TAG.exec(near) ?? []
@@ -44,10 +50,10 @@ function nameOf(address: string): string {
 const LABEL_LIMIT = 300
 const ADDRESS_LIMIT = 2_000
 
-/** Reads the next step within a line; `before` is the character before it, empty at the start of the source. */
-export function readInline(ahead: Ahead, before: string): InlineStep | Wait {
+/** Reads the next step within a line; `context` is the source before it, as far as a decision may depend on it. */
+export function readInline(ahead: Ahead, context: string): InlineStep | Wait {
   const reader = READERS[ahead.text.charAt(0)]
-  return reader ? reader(ahead, before) : readCharacter(ahead)
+  return reader ? reader(ahead, context.slice(-1), context) : readCharacter(ahead)
 }
 
 const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
@@ -121,10 +127,14 @@ const readBang: InlineReader = ({ text, isComplete }) => {
 }
 
 /** Reads a bracket: the label of a link is spoken; a footnote marker and the source of a statement are not. */
-const readOpenBracket: InlineReader = ({ text, isComplete }) => {
+const readOpenBracket: InlineReader = (ahead, _, context) => {
+  const { text, isComplete } = ahead
   if (!isComplete && mayBecomeCitation(text)) return WAIT
   const citation = citationAt(text.slice(0, CITATION_MAX_LENGTH + 1))
   if (citation) return markup(citation.length)
+  const marker = sourceMarkerLength(ahead, context)
+  if (marker === WAIT) return WAIT
+  if (marker > 0) return markup(marker)
   const mark = /^\[\^[^\]\s]{1,40}\]/.exec(text)
   if (mark) return markup(mark[0].length)
   return markup(1)
@@ -149,17 +159,29 @@ function emojiBeforeMark({ text, isComplete }: Ahead): number | undefined {
  * Reads a space: the one before a source or an emoji that is not spoken belongs to it, so that a full stop follows the last
  * word.
  */
-const readSpace: InlineReader = (ahead, before) => {
+const readSpace: InlineReader = (ahead, before, context) => {
   const { text, isComplete } = ahead
   if (text.length === 1 && !isComplete) return WAIT
-  const emoji = emojiBeforeMark({ text: text.slice(1), isComplete })
+  const next = { text: text.slice(1), isComplete }
+  const emoji = emojiBeforeMark(next)
   if (emoji === undefined) return WAIT
   if (emoji > 0) return markup(1 + emoji)
+  if (!beginsSourceMarker(next)) return readCharacter(ahead)
+  const marker = sourceMarkerLength(next, context)
+  if (marker === WAIT) return WAIT
+  if (marker > 0) return markup(1 + marker)
   if (text.charAt(1) !== '[') return readCharacter(ahead)
-  const step = readOpenBracket({ text: text.slice(1), isComplete }, before)
+  const step = readOpenBracket(next, before, context)
   if (step === WAIT) return WAIT
   const isSource = step.type === 'markup' && citationAt(text.slice(1, CITATION_MAX_LENGTH + 2)) !== undefined
   return isSource ? markup(1 + step.length) : readCharacter(ahead)
+}
+
+/** Reads what may be the mark of a source, else the character. */
+const readSourceMark: InlineReader = (ahead, _, context) => {
+  const marker = sourceMarkerLength(ahead, context)
+  if (marker === WAIT) return WAIT
+  return marker > 0 ? markup(marker) : readCharacter(ahead)
 }
 
 const LINK_END =
@@ -179,28 +201,27 @@ const readCloseBracket: InlineReader = ({ text, isComplete }) => {
   return !isComplete && (mayBecomeLink || mayBecomeReference) ? WAIT : markup(1)
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
+/** Reads a character reference: named, decimal or hexadecimal. What it stands for is spoken like any character. */
+const readEntity: InlineReader = ({ text, isComplete }) => {
+  const near = text.slice(0, ENTITY_NAME_MAX_LENGTH + 2)
+  const [entity, name = ''] = ENTITY.exec(near) ?? []
+  if (entity === undefined)
+    return !isComplete && text.length === near.length && PART_OF_ENTITY.test(near) ? WAIT : say('&')
+  const characters = name.startsWith('#') ? fromCode(name.slice(1)) : namedEntity(name)
+  if (characters === undefined) return say('&')
+  const step = readCharacter({ text: characters, isComplete: true })
+  return step === WAIT || step.type !== 'say'
+    ? markup(entity.length)
+    : say(/\s/.test(characters) ? ' ' : characters, entity.length)
 }
 
-const readEntity: InlineReader = ({ text, isComplete }) => {
-  const [entity, name = ''] = /^&([a-z]{2,6}|#\d{1,6});/i.exec(text) ?? []
-  if (entity !== undefined) {
-    const character =
-      ENTITIES[name.toLowerCase()] ?? (name.startsWith('#') ? fromCode(name.slice(1)) : entity)
-    return say(character, entity.length)
-  }
-  return !isComplete && /^&(?:[a-z]{0,6}|#\d{0,6})$/i.test(text) ? WAIT : say('&')
-}
+const ENTITY = /^&([a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});/i
+const PART_OF_ENTITY = /^&(?:[a-z][a-z\d]{0,30}|#(?:\d{0,7}|x[\da-f]{0,6}))?$/i
 
 function fromCode(digits: string): string {
-  const code = Number(digits)
-  return code > 0x1f && code < 0xd800 ? String.fromCodePoint(code) : ' '
+  const code = /^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number(digits)
+  const isCharacter = code > 0x1f && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+  return isCharacter ? String.fromCodePoint(code) : ' '
 }
 
 const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u')
@@ -215,6 +236,7 @@ const readWord: InlineReader = (ahead, before) =>
   (isSpacedWord(before) ? undefined : readAddress(ahead)) ?? readCharacter(ahead)
 
 const READERS: Readonly<Record<string, InlineReader>> = {
+  ...Object.fromEntries([...SOURCE_MARKS].map((mark) => [mark, readSourceMark])),
   ' ': readSpace,
   '*': readStars,
   _: readUnderscores,

@@ -1,4 +1,4 @@
-import { trimEndOf } from '../text/trim.ts'
+import { bareAddressLength } from '../text/bare-address.ts'
 import { say } from './inline-step.ts'
 import type { InlineStep } from './inline-step.ts'
 import { WAIT } from './markdown-token.ts'
@@ -6,6 +6,8 @@ import type { Ahead, Wait } from './markdown-token.ts'
 
 const SCHEMES = ['https://', 'http://', 'www.']
 const ADDRESS_LIMIT = 2_000
+/** nothing in it ends an address */
+const ADDRESS_ONLY = /^[\w\-.~:/?#[\]@!$&'()*+,;=%\p{L}\p{M}\p{N}]*$/u
 
 /** Reads a URL outside a link, which is spoken as its host name; undefined if there is none here. */
 export function readAddress({ text, isComplete }: Ahead): InlineStep | Wait | undefined {
@@ -14,10 +16,12 @@ export function readAddress({ text, isComplete }: Ahead): InlineStep | Wait | un
     const mayBecomeOne = !isComplete && SCHEMES.some((scheme) => scheme.startsWith(start))
     return mayBecomeOne ? WAIT : undefined
   }
-  const run = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]{1,2000}/.exec(text)?.[0] ?? ''
-  if (run.length === text.length && run.length < ADDRESS_LIMIT && !isComplete) return WAIT
-  const address = trimEndOf(run, /[.,;:!?'")\]*_~]/)
-  return say(hostOf(address), address.length)
+  const near = text.slice(0, ADDRESS_LIMIT)
+  const isCut = !/[\s<。、]/.test(near) && near.length === text.length && near.length < ADDRESS_LIMIT
+  // The character after an address decides where it ends.
+  if (isCut && !isComplete && ADDRESS_ONLY.test(near)) return WAIT
+  const length = bareAddressLength(near)
+  return say(hostOf(near.slice(0, length)), length)
 }
 
 /** `https://www.example.org/a?b` → `example.org` */

@@ -109,6 +109,7 @@ const REQUIRED = {
   },
   chunk: { content: 'string' },
   reasoning_delta: { content: 'string' },
+  retracted: { kind: 'string', length: 'number' },
   tool_call_delta: { index: 'number' },
   tool_started: { id: 'string', name: 'string', arguments: 'string', needsConsent: 'boolean' },
   tool_finished: { id: 'string', result: 'string', outcome: 'string' },

@@ -20,6 +20,13 @@ export const finishReason = z.enum([
 ])
 export type FinishReason = z.infer<typeof finishReason>
 
+/**
+ * Why a provider failed: it sent no text, closed the connection too early, reported an error, rejected the request or
+ * the key, or its account has no credit. None: it cannot be reached, or has a fault.
+ */
+const providerErrorReason = z.enum(['empty', 'cut', 'broken', 'refused', 'unauthorized', 'no-credit'])
+export type ProviderErrorReason = z.infer<typeof providerErrorReason>
+
 /** The metadata of a finished reply: the unstreamed response without its text. */
 export const replyMetadata = z.object({
   replyId: z.string(),
@@ -76,6 +83,16 @@ export const replyEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chunk'), content: z.string() }),
   /** a piece of the model's reasoning, which is not part of the reply; only with `acceptsReasoning` */
   z.object({ type: z.literal('reasoning_delta'), content: z.string() }),
+  /**
+   * The last `length` UTF-16 code units of the reply's text, or of its reasoning, turned out to be of the other kind:
+   * clients discard them, and stop speaking them. They follow again as what they are. A server that does not separate
+   * a model's reasoning may send only the mark at its end.
+   */
+  z.object({
+    type: z.literal('retracted'),
+    kind: z.enum(['text', 'reasoning']),
+    length: z.int().positive(),
+  }),
   z.object({
     type: z.literal('tool_call_delta'),
     index: z.int().nonnegative(),
@@ -89,7 +106,14 @@ export const replyEvent = z.discriminatedUnion('type', [
    * a part of a result's JSON, in order; another id starts another result, which replaces the previous one
    */
   z.object({ type: z.literal('result_delta'), id: z.string(), kind: resultKind, delta: z.string() }),
-  z.object({ type: z.literal('error'), error: errorCode, message: z.string(), retryable: z.boolean() }),
+  z.object({
+    type: z.literal('error'),
+    error: errorCode,
+    /** why the model's provider failed; only with PROVIDER_ERROR */
+    reason: providerErrorReason.optional(),
+    message: z.string(),
+    retryable: z.boolean(),
+  }),
   replyMetadata.extend({ type: z.literal('final_response_metadata') }),
 ])
 export type ReplyEvent = z.infer<typeof replyEvent>

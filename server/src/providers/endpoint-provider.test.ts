@@ -37,12 +37,14 @@ describeLlmProvider('an endpoint with the OpenAI protocol', {
 describeLlmProvider('an endpoint with the Anthropic protocol', {
   model: 'claude-house',
   apiKey: KEY,
+  marksItsEnd: true,
   create: ({ upstreamUrl, timeoutMs }) =>
     provide(connection(upstreamUrl, { protocol: 'anthropic', models: ['claude-house'] }), timeoutMs),
 })
 describeLlmProvider('an endpoint with the Gemini protocol', {
   model: 'gemini-3.8-flash',
   apiKey: KEY,
+  marksItsEnd: true,
   startVendor: startGemini,
   create: ({ upstreamUrl, timeoutMs }) =>
     provide(connection(upstreamUrl, { protocol: 'gemini', models: ['gemini-3.8-flash'] }), timeoutMs),
@@ -57,6 +59,7 @@ describeLlmProvider('an endpoint at Azure', {
 describeLlmProvider('an endpoint at Amazon Bedrock', {
   model: 'claude-house',
   apiKey: KEY,
+  marksItsEnd: true,
   startVendor: startBedrock,
   create: ({ upstreamUrl, timeoutMs }) =>
     provide(connection(upstreamUrl, { protocol: 'bedrock', models: ['claude-house'] }), timeoutMs),

@@ -9,11 +9,12 @@ import { openRouterKeyWarning } from './openrouter/key-warning.ts'
 import { withShortReasoning } from './openai/openai.ts'
 import { AVAILABLE } from './wire/availability.ts'
 import { azureAddress } from './wire/azure.ts'
-import { MISTRAL_UNSUPPORTED } from './wire/chat-completion-request.ts'
-import { bearer, streamChatCompletion } from './wire/chat-completions.ts'
+import { MISTRAL_UNSUPPORTED } from './wire/chat/chat-completion-request.ts'
+import { bearer, streamChatCompletion } from './wire/chat/chat-completions.ts'
 import { reportedModels } from './wire/listed-model.ts'
 import { isLoopbackHost } from './wire/loopback.ts'
-import { chatModelsOf, createProviderModelList, idsOf, type ModelListSource } from './wire/model-list.ts'
+import { chatModelsOf, createProviderModelList, type ModelListSource } from './wire/model-list.ts'
+import { idsOf } from './wire/list-entries.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
 
 interface EndpointProviderOptions {
@@ -179,7 +180,7 @@ export function modelListOf(connection: EndpointConnection, timeoutMs: number): 
 
 /** Reads the list of OpenAI's and Anthropic's protocols. */
 function chatModelsIn(body: unknown): readonly string[] | undefined {
-  const ids = idsOf(body, 'data', 'id')
+  const ids = idsOf(body)
   return withValidNames(ids && chatModelsOf(ids))
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@vee/contract/errors'
+import type { ProviderErrorReason } from '@vee/contract/stream/reply-event'
 import { isDatabaseUnavailable } from '#db/unavailable.ts'
 import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
 import { type RateLimit, DomainError } from './domain-error.ts'
@@ -10,6 +11,8 @@ export interface PresentedError {
   readonly code: ErrorCode
   readonly message: string
   readonly details: unknown
+  /** why a provider failed, for PROVIDER_ERROR */
+  readonly reason?: ProviderErrorReason | undefined
   readonly retryAfterSeconds: number | undefined
   readonly rateLimit?: RateLimit | undefined
 }
@@ -49,9 +52,9 @@ const BY_PROVIDER_FAILURE: Readonly<Record<ProviderFailureKind, readonly [code: 
   'no-credit': ['PROVIDER_ERROR', 'has no credit left'],
   refused: ['PROVIDER_ERROR', 'refused the request'],
   unavailable: ['PROVIDER_ERROR', 'cannot answer right now'],
-  cut: ['PROVIDER_ERROR', 'broke off in mid-answer'],
-  broken: ['PROVIDER_ERROR', 'failed in mid-answer'],
-  empty: ['PROVIDER_ERROR', 'gave an empty answer'],
+  cut: ['PROVIDER_ERROR', 'closed the connection before its answer was complete'],
+  broken: ['PROVIDER_ERROR', 'failed while it answered'],
+  empty: ['PROVIDER_ERROR', 'sent no text'],
   unreadable: [
     'UNSUPPORTED_MEDIA',
     'cannot read the recording, which is damaged or in another format than it claims',
@@ -66,9 +69,19 @@ function presentProviderFailure({
   retryAfterSeconds,
 }: ProviderFailure): PresentedError {
   const [code, says] = BY_PROVIDER_FAILURE[kind]
-  const details = { provider, ...(status === undefined ? {} : { status }) }
-  return { code, message: `${provider} ${says}.`, details, retryAfterSeconds }
+  const reason = REASONS.find((one) => one === kind)
+  const details = { provider, ...(status !== undefined && { status }), ...(reason && { reason }) }
+  return { code, message: `${provider} ${says}.`, details, reason, retryAfterSeconds }
 }
+
+const REASONS = [
+  'empty',
+  'cut',
+  'broken',
+  'refused',
+  'unauthorized',
+  'no-credit',
+] as const satisfies readonly ProviderErrorReason[]
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'INTERNAL',

@@ -48,6 +48,8 @@ export async function* completionChunks(
       case 'tool_finished':
       case 'result_delta':
       case 'reasoning_delta':
+      // The protocol cannot take back what was sent.
+      case 'retracted':
     }
   }
 }

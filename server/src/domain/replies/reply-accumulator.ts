@@ -12,6 +12,9 @@ export type CallNature = 'caller' | 'server' | { readonly result: ResultKind }
 /** Maximum length of the reasoning that is emitted for a reply, in UTF-16 code units. */
 const REASONING_MAX_LENGTH = 200_000
 
+/** parts the texts of two rounds */
+const PARTING = '\n\n'
+
 /** Accumulates the output of a model over all rounds of tool calls. */
 export class ReplyAccumulator {
   readonly #toolKindOf: (toolName: string) => CallNature
@@ -48,6 +51,8 @@ export class ReplyAccumulator {
         return event.text === '' ? undefined : this.#takeText(event.text)
       case 'reasoning':
         return this.#takeReasoning(event.text)
+      case 'retract':
+        return event.kind === 'text' ? this.#retractText(event.length) : this.#retractReasoning(event.length)
       case 'tool-call-delta':
         return this.#takeCall(event)
       case 'finish':
@@ -153,7 +158,7 @@ export class ReplyAccumulator {
 
   #takeText(text: string): ReplyEvent {
     const isFirst = this.#roundStart === this.#pieces.length
-    const parting = isFirst && this.#pieces.at(-1)?.endsWith('\n') === false ? '\n\n' : ''
+    const parting = isFirst && this.#pieces.at(-1)?.endsWith('\n') === false ? PARTING : ''
     if (parting !== '') this.#roundStart = this.#pieces.push(parting)
     this.#pieces.push(text)
     return { type: 'chunk', content: parting + text }
@@ -165,6 +170,24 @@ export class ReplyAccumulator {
     const content = text.slice(0, REASONING_MAX_LENGTH - this.#reasoningEmitted)
     this.#reasoningEmitted += content.length
     return content === '' ? undefined : { type: 'reasoning_delta', content }
+  }
+
+  /** Removes the end of the round's text; what parted it from the previous round leaves with all of it. */
+  #retractText(length: number): ReplyEvent {
+    const before = this.roundText
+    const after = before.slice(0, -length)
+    this.#pieces.length = this.#roundStart
+    if (after !== '') this.#pieces.push(after)
+    const hasParting = after === '' && this.#roundStart > 0 && this.#pieces.at(-1) === PARTING
+    if (hasParting) this.#roundStart = this.#pieces.length = this.#roundStart - 1
+    return { type: 'retracted', kind: 'text', length: length + (hasParting ? PARTING.length : 0) }
+  }
+
+  #retractReasoning(length: number): ReplyEvent | undefined {
+    const emitted = Math.min(length, this.#reasoningEmitted)
+    this.#reasoning = this.#reasoning.slice(0, -length)
+    this.#reasoningEmitted -= emitted
+    return emitted === 0 ? undefined : { type: 'retracted', kind: 'reasoning', length: emitted }
   }
 
   #takeCall(event: ToolCallDelta): ReplyEvent | undefined {

@@ -232,20 +232,27 @@ export class ResumableReply {
     const { last } = this
     if (last?.type === 'final_response_metadata') {
       const { type: _, ...metadata } = last
-      const content = this.events.reduce(
-        (text, event) => (event.type === 'chunk' ? text + event.content : text),
-        '',
-      )
-      return { ...metadata, content }
+      return { ...metadata, content: this.events.reduce(withEvent, '') }
     }
     if (this.#failure === undefined && last?.type === 'error') throw new DomainError(last.error, last.message)
     throw this.#failure ?? new DomainError('REPLY_INTERRUPTED', 'This reply cannot be read to its end here.')
   }
 }
 
+function withEvent(text: string, event: ReplyEvent): string {
+  if (event.type === 'chunk') return text + event.content
+  return event.type === 'retracted' && event.kind === 'text' ? text.slice(0, -event.length) : text
+}
+
 function errorEvent(error: unknown): ReplyEvent {
-  const { code, message } = presentError(error)
-  return { type: 'error', error: code, message, retryable: isRetryable(code) && !isFinal(error) }
+  const { code, message, reason } = presentError(error)
+  return {
+    type: 'error',
+    error: code,
+    ...(reason && { reason }),
+    message,
+    retryable: isRetryable(code) && !isFinal(error),
+  }
 }
 
 /** The provider would reject the same request again. */

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { LlmOptions, LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
 import { AWS_EVENT_STREAM } from '../wire/aws-event-stream.ts'
-import { bearer } from '../wire/chat-completions.ts'
+import { bearer } from '../wire/chat/chat-completions.ts'
 import { jsonText, postForEvents } from '../wire/event-stream.ts'
 import type { ProviderName } from '../wire/failures.ts'
 import { normalizeStream } from '../wire/normalize-stream.ts'

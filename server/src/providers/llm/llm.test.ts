@@ -23,12 +23,14 @@ const SUBJECTS: Readonly<Record<string, LlmSuiteSubject>> = {
   anthropic: {
     model: 'claude-sonnet-5-5',
     apiKey,
+    marksItsEnd: true,
     create: ({ upstreamUrl, timeoutMs }) =>
       createAnthropic({ apiKey, baseUrl: upstreamUrl, modelPrimary: 'gpt-4o', timeoutMs }),
   },
   gemini: {
     model: 'gemini-3.8-flash',
     apiKey,
+    marksItsEnd: true,
     startVendor: startGemini,
     create: ({ upstreamUrl, timeoutMs }) =>
       createGemini({ apiKey, baseUrl: upstreamUrl, modelPrimary: 'gpt-4o', timeoutMs }),

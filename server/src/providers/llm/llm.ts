@@ -91,6 +91,11 @@ export type LlmEvent =
   | { readonly type: 'text'; readonly text: string }
   /** what the model reasons before it replies; not part of the reply */
   | { readonly type: 'reasoning'; readonly text: string }
+  /**
+   * the last `length` UTF-16 code units of the text, or of the reasoning, were of the other kind: they are discarded,
+   * and emitted again as what they are
+   */
+  | { readonly type: 'retract'; readonly kind: 'text' | 'reasoning'; readonly length: number }
   /** another provider than the requested one generates the reply; emitted before all other events */
   | { readonly type: 'provider'; readonly id: string }
   | {

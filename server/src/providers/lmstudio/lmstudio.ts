@@ -8,7 +8,7 @@ export function createLmStudio(options: LocalServerOptions): LlmProvider {
     {
       id: 'lmstudio',
       name: 'LM Studio',
-      list: { path: '/v1/models', entries: 'data', id: 'id' },
+      listPath: '/v1/models',
       hint: 'Start the server in LM Studio (Developer, Start Server) and load a model.',
     },
     options,

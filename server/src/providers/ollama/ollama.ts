@@ -11,7 +11,7 @@ export function createOllama(options: LocalServerOptions): LlmProvider {
     {
       id: 'ollama',
       name: 'Ollama',
-      list: { path: '/api/tags', entries: 'models', id: 'name' },
+      listPath: '/api/tags',
       hint: 'Start Ollama and fetch a model, for example with: ollama pull llama3.2',
     },
     options,

@@ -9,6 +9,8 @@ export interface OpenAiSpeechOptions extends Omit<SpeechVendorOptions, 'apiKey' 
   /** with its `/v1`, without a slash at the end */
   readonly baseUrl: string
   readonly model: string
+  /** the server is not OpenAI and may list voices of its own */
+  readonly listsVoices?: boolean
 }
 
 /** Both directions have OpenAI's id for any server at the base URL, because all of them use its protocol. */

@@ -1,16 +1,18 @@
-import type { Voice } from '@vee/contract/entities/voice'
 import { type Availability, ProviderFailure } from '../failure.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from '../../settings/local-providers-variable.ts'
 import type { SpeechModule } from '../speech/speech-provider.ts'
+import { cachedVoices } from '../speech/cached-voices.ts'
 import type { SttStreaming } from '../speech/stt-stream.ts'
 import type { SttProvider } from '../speech/stt.ts'
 import type { TtsProvider } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
-import { createProviderModelList, idsOf, type ProviderModelList } from '../wire/model-list.ts'
+import { createProviderModelList, type ProviderModelList } from '../wire/model-list.ts'
+import { idsOf } from '../wire/list-entries.ts'
 import type { OpenAiSpeechOptions } from './exchange.ts'
 import { createOpenAiStreaming } from './openai-stt-stream.ts'
 import { createOpenAiStt } from './openai-stt.ts'
 import { createOpenAiTts } from './openai-tts.ts'
+import { listServerVoices, voiceOf } from './server-voices.ts'
 
 /** A server on this machine that may implement OpenAI's audio protocol. */
 export interface LocalSpeechServer {
@@ -62,7 +64,7 @@ export function findSpeechServers(
   const lists = servers.map((server) => ({ server, models: listOf(server) }))
   const hearing = finder(lists, HEARS)
   const speaking = finder(lists, SPEAKS)
-  const voiceLists = new Map(servers.map((server) => [server, voiceListOf(server)]))
+  const voiceLists = new Map(servers.map((server) => [server, voicesOf(server)]))
   const streams = new Map<string, SttStreaming>()
   const streamingOf = (found: Found): SttStreaming => {
     const key = `${found.server.baseUrl} ${found.model}`
@@ -111,7 +113,8 @@ export function findSpeechServers(
       availability: speaking.availability,
       async voices() {
         const { server } = await speaking.require()
-        return voicesOf(server.name, voiceLists.get(server))
+        const voices = (await voiceLists.get(server)?.()) ?? []
+        return voices.length > 0 ? voices : [voiceOf('alloy', undefined, true, presentationOf(server))]
       },
       synthesize: async (request, signal) =>
         createOpenAiTts(options(await speaking.require())).synthesize(request, signal),
@@ -119,10 +122,21 @@ export function findSpeechServers(
   }
 }
 
+const voicesOf = ({ name, baseUrl }: LocalSpeechServer) =>
+  cachedVoices(async () => {
+    const server = { baseUrl, apiKey: undefined, timeoutMs: LOOK_TIMEOUT_MS }
+    return (await listServerVoices(server, presentationOf({ name }))) ?? []
+  })
+
+const presentationOf = ({ name }: Pick<LocalSpeechServer, 'name'>) => ({
+  provider: ID,
+  description: `Voice of ${name} on this server`,
+})
+
 const listOf = ({ baseUrl }: LocalSpeechServer): ProviderModelList =>
   createProviderModelList({
     url: `${baseUrl}/models`,
-    read: (answer) => idsOf(answer, 'data', 'id'),
+    read: (answer) => idsOf(answer),
     timeoutMs: LOOK_TIMEOUT_MS,
   })
 
@@ -155,56 +169,4 @@ function finder(
       })
     },
   }
-}
-
-/** Kokoro's voices begin with their language and gender: `af_heart` is an American woman. */
-const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
-  a: 'en-US',
-  b: 'en-GB',
-  e: 'es-ES',
-  f: 'fr-FR',
-  h: 'hi-IN',
-  i: 'it-IT',
-  j: 'ja-JP',
-  p: 'pt-BR',
-  z: 'zh-CN',
-}
-
-/** Returns the voices that a server lists; one that lists none gets OpenAI's `alloy`. */
-async function voicesOf(name: string, list: ProviderModelList | undefined): Promise<readonly Voice[]> {
-  const ids = (await list?.look()) ?? []
-  return (ids.length > 0 ? ids : ['alloy']).map((id, index) => {
-    const [, language = '', gender = ''] = /^([abefhijpz])([fm])_/.exec(id) ?? []
-    return {
-      id: `${ID}_${id}`,
-      providerVoiceId: id,
-      name: id,
-      lang: KOKORO_LANGUAGES[language] ?? 'mul',
-      provider: ID,
-      quality: 'natural',
-      isDefault: index === 0,
-      gender: gender === 'f' ? 'female' : gender === 'm' ? 'male' : null,
-      description: `Voice of ${name} on this server`,
-    }
-  })
-}
-
-const MOST_VOICES = 200
-
-const voiceListOf = ({ baseUrl }: LocalSpeechServer): ProviderModelList =>
-  createProviderModelList({
-    url: `${baseUrl}/audio/voices`,
-    read: (answer) =>
-      (namesIn(answer) ?? idsOf(answer, 'voices', 'id') ?? idsOf(answer, 'data', 'id'))
-        ?.filter((id) => id.length <= 100)
-        .slice(0, MOST_VOICES),
-    timeoutMs: LOOK_TIMEOUT_MS,
-  })
-
-/** Kokoro-FastAPI's form: `{ "voices": ["af_heart", …] }`. */
-function namesIn(answer: unknown): readonly string[] | undefined {
-  const voices = (answer as { readonly voices?: unknown } | null)?.voices
-  if (!Array.isArray(voices)) return undefined
-  const names = voices.filter((name) => typeof name === 'string')
-  return names.length > 0 ? names : undefined
 }

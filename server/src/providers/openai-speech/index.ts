@@ -107,11 +107,14 @@ const ttsOptions = (variables: Values, timeoutMs: number): OpenAiSpeechOptions =
   timeoutMs,
 })
 
-function service(baseUrl: string): Pick<OpenAiSpeechOptions, 'baseUrl' | 'name' | 'location'> {
+function service(
+  baseUrl: string,
+): Pick<OpenAiSpeechOptions, 'baseUrl' | 'name' | 'location' | 'listsVoices'> {
   const { hostname } = new URL(baseUrl)
   return {
     baseUrl,
     name: baseUrl === VENDOR_BASE_URL ? 'OpenAI' : hostname,
+    listsVoices: baseUrl !== VENDOR_BASE_URL,
     location: isLoopbackHost(hostname) ? 'server' : 'vendor',
   }
 }

@@ -1,22 +1,14 @@
-import { z } from 'zod'
-import type { SttProvider, SttRequest, SttResult } from '../speech/stt.ts'
+import type { SttProvider, SttRequest } from '../speech/stt.ts'
 import { AVAILABLE } from '../wire/availability.ts'
-import { parseJson } from '../wire/event-stream.ts'
-import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
-import { languageCode, languageHint } from '../wire/languages.ts'
+import { boundedText } from '../wire/bounded-text.ts'
+import { failureOfConnection } from '../wire/failures.ts'
+import { languageHint } from '../wire/languages.ts'
 import { multipart } from '../wire/multipart.ts'
 import type { Content } from '../wire/post.ts'
 import { postSpeech, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
+import { inKnownFormat } from './response-formats.ts'
+import { readTranscription } from './transcription-answer.ts'
 import { createOpenAiStreaming } from './openai-stt-stream.ts'
-
-const segment = z.object({ no_speech_prob: z.number(), avg_logprob: z.number() })
-const answer = z.object({
-  text: z.string(),
-  language: z.string().nullish(),
-  duration: z.coerce.number().nonnegative().nullish(),
-  segments: z.array(segment.partial()).nullish(),
-})
-type Answer = z.output<typeof answer>
 
 export interface OpenAiSttOptions extends OpenAiSpeechOptions {
   /** model of transcription while one speaks; absent: there is none */
@@ -35,53 +27,31 @@ export function createOpenAiStt(options: OpenAiSttOptions): SttProvider {
     languages: undefined,
     containers: ['wav', 'webm', 'ogg', 'mp4', 'mp3'],
     availability: () => Promise.resolve(AVAILABLE),
-    async transcribe(request, signal): Promise<SttResult> {
-      const { body } = await postSpeech(
-        options,
-        '/audio/transcriptions',
-        formOf(request, options.model),
-        signal,
-      )
-      const { text, language, duration, segments } = parseAnswer(await body.text().catch(rethrow))
-      return {
-        text: isUnheard(segments) ? '' : text,
-        language: languageCode(language ?? undefined),
-        durationSeconds: duration ?? undefined,
-      }
-    },
+    transcribe: (request, signal) =>
+      inKnownFormat(options.baseUrl, options.model, async (format) => {
+        const { body, mediaType } = await postSpeech(
+          options,
+          '/audio/transcriptions',
+          formOf(request, options.model, format),
+          signal,
+        )
+        return readTranscription(await boundedText(body, ANSWER_MAX_BYTES).catch(rethrow), mediaType)
+      }),
   }
 }
 
-function formOf({ audio, container, language, prompt }: SttRequest, model: string): Content {
+/** Longest answer, in bytes: an hour of words with their times. */
+const ANSWER_MAX_BYTES = 32 * 1024 * 1024
+
+function formOf({ audio, container, language, prompt }: SttRequest, model: string, format: string): Content {
   const fields = {
     model,
-    response_format: knowsVerboseJson(model) ? 'verbose_json' : 'json',
+    response_format: format,
     language: languageHint(language),
     prompt: prompt === '' ? undefined : prompt,
   }
   // The service recognises the container by the name's ending.
   return multipart(fields, { file: { name: `utterance.${container}`, bytes: audio } })
-}
-
-/**
- * Returns whether a model supports `verbose_json`: OpenAI's `gpt-…-transcribe` models support only plain
- * `json`; Whisper and its relatives report language and length too.
- */
-const knowsVerboseJson = (model: string) => !model.startsWith('gpt-')
-
-function parseAnswer(text: string): Answer {
-  const parsed = answer.safeParse(parseJson(text))
-  if (!parsed.success) throw brokenProtocol(SPEECH_SERVICE, 'the transcription is not what the protocol says')
-  return parsed.data
-}
-
-/**
- * Applies Whisper's own rule for audio without speech, for which it otherwise returns sentences of its
- * training.
- */
-function isUnheard(segments: Answer['segments']): boolean {
-  if (!segments || segments.length === 0) return false
-  return segments.every(({ no_speech_prob = 0, avg_logprob = 0 }) => no_speech_prob > 0.6 && avg_logprob < -1)
 }
 
 function rethrow(error: unknown): never {

@@ -1,10 +1,10 @@
-import { awaitFirstChunk } from '../await-first-chunk.ts'
 import type { TtsProvider } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { jsonText } from '../wire/event-stream.ts'
-import { failureOfConnection } from '../wire/failures.ts'
-import { audioBody } from '../wire/post.ts'
+import { answeredAudio } from './answered-audio.ts'
 import { postSpeech, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
+import { cachedVoices } from '../speech/cached-voices.ts'
+import { listServerVoices } from './server-voices.ts'
 import type { Voice } from '@vee/contract/entities/voice'
 
 interface VoiceNotes {
@@ -48,9 +48,20 @@ function openAiVoices(model: string): readonly Voice[] {
     }))
 }
 
+/** Time limit for a server's list of voices, in ms: the first reply waits for it once. */
+const VOICES_TIMEOUT_MS = 2_000
+
+/** Returns the voices of a server that is not OpenAI; none if it lists none. */
+async function listedVoices({ baseUrl, apiKey, name }: OpenAiSpeechOptions): Promise<readonly Voice[]> {
+  const server = { baseUrl, apiKey, timeoutMs: VOICES_TIMEOUT_MS }
+  const presentation = { provider: SPEECH_SERVICE.id, description: `Voice of ${name}` }
+  return (await listServerVoices(server, presentation)) ?? []
+}
+
 /** Synthesizes speech by the OpenAI protocol, at OpenAI or any compatible server. */
 export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
-  const voices = openAiVoices(options.model)
+  const ofOpenAi = openAiVoices(options.model)
+  const listed = options.listsVoices === true ? cachedVoices(() => listedVoices(options)) : undefined
   return {
     id: SPEECH_SERVICE.id,
     name: options.name,
@@ -58,7 +69,10 @@ export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
     location: options.location,
     formats: ['mp3', 'opus', 'wav', 'pcm'],
     availability: () => Promise.resolve(AVAILABLE),
-    voices: () => Promise.resolve(voices),
+    voices: async () => {
+      const voices = (await listed?.()) ?? []
+      return voices.length > 0 ? voices : ofOpenAi
+    },
     async synthesize({ text, providerVoiceId, speed, format }, signal) {
       const call = {
         model: options.model,
@@ -69,10 +83,7 @@ export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
       }
       const content = { type: 'application/json', bytes: jsonText(call) }
       const exchange = await postSpeech(options, '/audio/speech', content, signal)
-      const body = await audioBody(exchange, SPEECH_SERVICE)
-      return awaitFirstChunk(body, SPEECH_SERVICE, (error) =>
-        failureOfConnection(SPEECH_SERVICE, error, 'after-headers'),
-      )
+      return answeredAudio(exchange, format)
     },
   }
 }

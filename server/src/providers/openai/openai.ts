@@ -1,9 +1,10 @@
 import type { Availability } from '../failure.ts'
 import type { LlmProvider, LlmRequest } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
-import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat-completions.ts'
+import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat/chat-completions.ts'
 import { isLoopbackHost } from '../wire/loopback.ts'
-import { chatModelsOf, createProviderModelList, idsOf } from '../wire/model-list.ts'
+import { chatModelsOf, createProviderModelList } from '../wire/model-list.ts'
+import { idsOf } from '../wire/list-entries.ts'
 
 export interface OpenAiOptions {
   readonly apiKey: string | undefined
@@ -37,7 +38,7 @@ function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions):
     {
       url: `${baseUrl}/models`,
       headers: bearer(apiKey),
-      read: (body) => chatModelsOf(idsOf(body, 'data', 'id') ?? []),
+      read: (body) => chatModelsOf(idsOf(body) ?? []),
       timeoutMs: LOOK_TIMEOUT_MS,
     },
     { maxAgeMs: VENDOR_LIST_MAX_AGE_MS },
@@ -92,7 +93,7 @@ function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiO
   const models = createProviderModelList({
     url: `${baseUrl}/models`,
     headers: bearer(apiKey),
-    read: (answer) => idsOf(answer, 'data', 'id'),
+    read: (answer) => idsOf(answer),
     timeoutMs: LOOK_TIMEOUT_MS,
   })
   const chatModels = () => chatModelsOf(models.known())

@@ -1,9 +1,10 @@
 import type { LlmProvider } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
-import { streamChatCompletion } from '../wire/chat-completions.ts'
+import { streamChatCompletion } from '../wire/chat/chat-completions.ts'
 import { reportedModels } from '../wire/listed-model.ts'
 import { openRouterKeyWarning } from './key-warning.ts'
-import { createProviderModelList, idsOf } from '../wire/model-list.ts'
+import { createProviderModelList } from '../wire/model-list.ts'
+import { idsOf } from '../wire/list-entries.ts'
 
 export interface OpenRouterOptions {
   readonly apiKey: string | undefined
@@ -33,7 +34,7 @@ export function createOpenRouter({
   const models = createProviderModelList(
     {
       url: `${baseUrl}/models`,
-      read: (body) => idsOf(body, 'data', 'id')?.filter(serves),
+      read: (body) => idsOf(body)?.filter(serves),
       describe: reportedModels,
       timeoutMs: LIST_TIMEOUT_MS,
     },

@@ -17,6 +17,12 @@ export interface TtsRequest {
   readonly onWords?: ((words: readonly WordTime[]) => void) | undefined
 }
 
+/** Audio that is generated while it is read. */
+export interface SynthesizedAudio extends AsyncIterable<Uint8Array> {
+  /** the media type if it is another one than that of the requested format */
+  readonly mediaType?: string | undefined
+}
+
 /**
  * A provider of text-to-speech (TTS). `synthesize` resolves with the audio after its first bytes and streams the
  * rest; it throws only ProviderFailure and stops its upstream request or process when `signal` aborts.
@@ -31,5 +37,5 @@ export interface TtsProvider {
   readonly preparable?: Preparable
   availability(): Promise<Availability>
   voices(): Promise<readonly Voice[]>
-  synthesize(request: TtsRequest, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+  synthesize(request: TtsRequest, signal: AbortSignal): Promise<SynthesizedAudio>
 }

@@ -14,21 +14,32 @@ import {
 export interface EventFraming {
   /** of the response */
   readonly mediaType: string
+  /** whether the parser judges by the bytes, so that another media type in the response is accepted */
+  readonly acceptsAnyType?: boolean
   /** Returns a parser that is fed packet by packet. It throws for bytes that are no event. */
-  open(onEvent: (event: EventSourceMessage) => void): { feed(packet: Buffer): void }
+  open(onEvent: (event: EventSourceMessage) => void): EventParser
+}
+
+export interface EventParser {
+  feed(packet: Buffer): void
+  /** Called at the end of the response: emits an event that lacks its last line break. */
+  end?(): void
 }
 
 /** Longest single event that is read, in UTF-16 code units. */
-const EVENT_MAX_LENGTH = 4 * 1024 * 1024
+export const EVENT_MAX_LENGTH = 4 * 1024 * 1024
 
 /** Server-sent events. */
-const SERVER_SENT_EVENTS: EventFraming = {
+export const SERVER_SENT_EVENTS: EventFraming = {
   mediaType: 'text/event-stream',
   open(onEvent) {
     // A character may begin in one packet and end in the next.
     const decoder = new TextDecoder()
     const parser = createParser({ onEvent, maxBufferSize: EVENT_MAX_LENGTH })
-    return { feed: (packet) => parser.feed(decoder.decode(packet, { stream: true })) }
+    return {
+      feed: (packet) => parser.feed(decoder.decode(packet, { stream: true })),
+      end: () => parser.feed(`${decoder.decode()}\n\n`),
+    }
   },
 }
 
@@ -135,7 +146,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
   readonly #limit: TimeLimit
   readonly #ended = Promise.withResolvers<void>()
   readonly #framing: EventFraming
-  readonly #parser: ReturnType<EventFraming['open']>
+  readonly #parser: EventParser
   #controller: Dispatcher.DispatchController | undefined
   #errorResponse: ErrorResponse | undefined
   #hasHeaders = false
@@ -178,8 +189,11 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     // Informational responses (1xx) may precede the response.
     if (status < 200) return
     this.#hasHeaders = true
-    if (status !== 200) this.#errorResponse = { status, headers, packets: [], bytes: 0 }
-    else if (!String(headers['content-type']).startsWith(this.#framing.mediaType))
+    if (status >= 300) this.#errorResponse = { status, headers, packets: [], bytes: 0 }
+    else if (
+      !this.#framing.acceptsAnyType &&
+      !String(headers['content-type']).startsWith(this.#framing.mediaType)
+    )
       this.fail(brokenProtocol(this.#provider, 'the answer is not a stream of events'))
   }
 
@@ -195,8 +209,13 @@ class EventAnswer implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.#restTimer)
-    if (this.#errorResponse) this.#failWithStatus(this.#errorResponse)
-    else this.#end()
+    if (this.#errorResponse) return this.#failWithStatus(this.#errorResponse)
+    try {
+      if (!this.#isOver) this.#parser.end?.()
+    } catch {
+      return this.fail(brokenProtocol(this.#provider, 'the answer is neither a stream of events nor JSON'))
+    }
+    this.#end()
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

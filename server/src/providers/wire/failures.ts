@@ -45,6 +45,64 @@ export function failureOfStatus(
   })
 }
 
+/** An error that a server reports in a successful response. */
+interface ReportedError {
+  readonly status: number | undefined
+  readonly code: string | undefined
+}
+
+/** The fields by which servers mark an answer as an error. */
+interface ErrorMarks {
+  readonly error?: unknown
+  readonly object?: unknown
+  readonly type?: unknown
+  readonly detail?: unknown
+  readonly message?: unknown
+  readonly code?: unknown
+  readonly status?: unknown
+  readonly error_code?: unknown
+  readonly choices?: unknown
+}
+
+/**
+ * Returns the error that an answer with a successful status contains: `{ error }` as an object or a text, vLLM's
+ * `{ object: "error" }`, FastAPI's `{ detail }`, a message without choices, or any data of an event named `error`.
+ */
+export function failureInAnswer(body: unknown, isErrorEvent: boolean): ReportedError | undefined {
+  const marks = (typeof body === 'object' && body !== null ? body : {}) as ErrorMarks
+  if (!isErrorEvent && !isMarkedAsError(marks)) return undefined
+  const { code, status } = (
+    typeof marks.error === 'object' && marks.error !== null ? marks.error : marks
+  ) as ErrorMarks
+  const numbers = [code, status, marks.code, marks.status, marks.error_code].map(Number)
+  return {
+    status: numbers.find((number) => Number.isInteger(number) && number >= 400 && number < 600),
+    code: errorCodeOf(body),
+  }
+}
+
+function isMarkedAsError({ error, object, type, detail, message, error_code, choices }: ErrorMarks): boolean {
+  const isEmptyObject = typeof error === 'object' && error !== null && Object.keys(error).length === 0
+  if ((error && !isEmptyObject) || error_code) return true
+  if (choices !== undefined) return false
+  return object === 'error' || type === 'error' || Boolean(detail) || typeof message === 'string'
+}
+
+/** Returns the failure for an error in a successful response. After output, another try would repeat it. */
+export function failureOfAnswer(
+  { id, name }: ProviderName,
+  { status, code }: ReportedError,
+  hasOutput: boolean,
+): ProviderFailure {
+  const what = [status, code].filter((part) => part !== undefined).join(', ') || 'no code'
+  return new ProviderFailure({
+    kind: hasOutput || status === undefined ? 'broken' : kindOfStatus(status, code),
+    provider: id,
+    message: `${name} failed while it answered (${what}).`,
+    ...(status !== undefined && { status }),
+  })
+}
+
 function kindOfStatus(status: number, code: string | undefined): ProviderFailureKind {
   // Google returns 400 for a wrong key.
   if (status === 401 || status === 403 || code === 'API_KEY_INVALID') return 'unauthorized'

@@ -1,5 +1,6 @@
 import { type TokenPricesPerMillion, tokenPrices } from '@vee/contract/entities/model-endpoint'
 import { z } from 'zod'
+import { entriesOf } from './list-entries.ts'
 import type { ModelCapabilities } from '../llm/model-capabilities.ts'
 
 /** What a server states about a model; the built-in tables have the rest. */
@@ -41,10 +42,8 @@ const listedModel = z.object({
 
 /** Reads what a list in OpenAI's protocol states about its models, by id. */
 export function reportedModels(answer: unknown): ReadonlyMap<string, ReportedModel> {
-  const { data } = (answer ?? {}) as { readonly data?: unknown }
-  if (!Array.isArray(data)) return new Map()
   return new Map(
-    data.flatMap((entry: unknown) => {
+    (entriesOf(answer) ?? []).flatMap((entry: unknown) => {
       const { data: listed } = listedModel.safeParse(entry)
       return listed ? [[listed.id, reportedIn(listed)] as const] : []
     }),

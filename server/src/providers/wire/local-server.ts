@@ -1,7 +1,8 @@
 import type { LlmProvider } from '../llm/llm.ts'
 import { AVAILABLE } from './availability.ts'
-import { streamChatCompletion } from './chat-completions.ts'
-import { chatModelsOf, createProviderModelList, idsOf } from './model-list.ts'
+import { streamChatCompletion } from './chat/chat-completions.ts'
+import { chatModelsOf, createProviderModelList } from './model-list.ts'
+import { idsOf } from './list-entries.ts'
 
 export interface LocalServerOptions {
   /** without a path */
@@ -15,7 +16,8 @@ export interface LocalServerOptions {
 export interface LocalServer {
   readonly id: string
   readonly name: string
-  readonly list: { readonly path: `/${string}`; readonly entries: string; readonly id: string }
+  /** path of the list of models */
+  readonly listPath: `/${string}`
   /** how to start the server, for users */
   readonly hint: string
 }
@@ -27,10 +29,10 @@ export interface LocalServer {
 const LOOK_TIMEOUT_MS = 500
 
 export function createLocalServer(server: LocalServer, options: LocalServerOptions): LlmProvider {
-  const { id, name, hint, list } = server
+  const { id, name, hint, listPath } = server
   const models = createProviderModelList({
-    url: `${options.url}${list.path}`,
-    read: (answer) => idsOf(answer, list.entries, list.id),
+    url: `${options.url}${listPath}`,
+    read: (answer) => idsOf(answer),
     timeoutMs: LOOK_TIMEOUT_MS,
   })
   const chatModels = () => chatModelsOf(models.known())

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createProviderModelList, idsOf, type ProviderModelList } from './model-list.ts'
+import { createProviderModelList, type ProviderModelList } from './model-list.ts'
+import { idsOf } from './list-entries.ts'
 
-const readIds = (answer: unknown) => idsOf(answer, 'data', 'id')
+const readIds = (answer: unknown) => idsOf(answer)
 
 describe('the model list of a server that may be stopped', () => {
   let upstream: Upstream
@@ -60,10 +61,16 @@ describe('the model list of a server that may be stopped', () => {
 
 describe('reading a list', () => {
   it.each([null, 7, {}, { data: null }, { data: 'x' }])('is empty for %j', (answer) => {
-    expect(idsOf(answer, 'data', 'id')).toBeUndefined()
+    expect(idsOf(answer)).toBeUndefined()
   })
 
   it('ignores entries without an id', () => {
-    expect(idsOf({ data: [null, {}, { id: 3 }, { id: 'a' }] }, 'data', 'id')).toEqual(['a'])
+    expect(
+      idsOf({
+        data: [null, {}, { id: 3 }, { id: 'a' }, 'b', { name: 'c' }, { id: 'a' }, { id: 'x'.repeat(501) }],
+      }),
+    ).toEqual(['a', 'b', 'c'])
+    expect(idsOf(['a'])).toEqual(['a'])
+    expect(idsOf({ models: [{ name: 'a', model: 'b' }] })).toEqual(['a'])
   })
 })

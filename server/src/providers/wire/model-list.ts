@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { request } from '../../http-client.ts'
 import { inBackground } from '../../background.ts'
+import { boundedText } from './bounded-text.ts'
 import type { ReportedModel } from './listed-model.ts'
 
 /** The endpoint that lists a server's models. */
@@ -115,7 +116,7 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<unknown> {
   const answer = await request(url, { headers, signal, ...(dispatcher && { dispatcher }) })
-  if (answer.statusCode === 200) return JSON.parse(await boundedText(answer.body)) as unknown
+  if (answer.statusCode === 200) return JSON.parse(await boundedText(answer.body, LIST_MAX_BYTES)) as unknown
   await answer.body.dump()
   throw new Error(`the list of models was answered with ${answer.statusCode}`)
 }
@@ -123,27 +124,7 @@ async function fetchPage(
 /** Longest list that is read, in bytes. */
 const LIST_MAX_BYTES = 4_000_000
 
-async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of body) {
-    bytes += part.length
-    if (bytes > LIST_MAX_BYTES) throw new Error('the list of models is too long')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
 /** Matches ids of models that are not chat models. */
 const NOT_A_CHAT_MODEL = /embed|\bbge\b|\be5\b|minilm|rerank|whisper|\btts\b|moderation|dall-e|image/i
 
 export const chatModelsOf = (ids: readonly string[]) => ids.filter((id) => !NOT_A_CHAT_MODEL.test(id))
-
-/** Reads `{ [list]: [{ [id]: "…" }] }`, the shape of every model list. */
-export function idsOf(answer: unknown, list: string, id: string): readonly string[] | undefined {
-  const entries = (answer as Readonly<Record<string, unknown>> | null)?.[list]
-  if (!Array.isArray(entries)) return undefined
-  return entries
-    .map((entry) => (entry as Readonly<Record<string, unknown>> | null)?.[id])
-    .filter((name) => typeof name === 'string')
-}

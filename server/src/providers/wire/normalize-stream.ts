@@ -19,6 +19,8 @@ export async function normalizeStream(
       // ones can be stale.
       if (event.type !== 'text' && signal.aborted) return
       saysSomething ||= event.type === 'text' ? event.text.trim() !== '' : event.type === 'tool-call-delta'
+      // Text is retracted back to its beginning, or to reasoning within it, and other text follows.
+      if (event.type === 'retract' && event.kind === 'text') saysSomething = false
       if (event.type === 'finish' && event.reason !== 'content_filter' && !saysSomething)
         throw emptyAnswer(provider)
       emit(event)

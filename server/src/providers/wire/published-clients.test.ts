@@ -9,7 +9,7 @@ import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.t
 import type { EmitLlmEvent, LlmEvent, LlmMessage, LlmRequest } from '../llm/llm.ts'
 import { createEndpointProvider } from '../endpoint-provider.ts'
 import type { EndpointConnection } from '../endpoint-connection.ts'
-import { streamChatCompletion } from './chat-completions.ts'
+import { streamChatCompletion } from './chat/chat-completions.ts'
 
 // Runs the published clients of vendors with OpenAI's chat completions against the fake: the clients must understand
 // its responses, and send what the adapter sends.

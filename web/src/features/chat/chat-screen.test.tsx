@@ -220,7 +220,7 @@ describe('the conversation', () => {
     render(screenWith())
     chat.send('Hello')
     answer(await vee.next(), 'See **[this](https://a.b)**:\n\n```js\ncode\n```\n\nDone.')
-    await waitFor(() => expect(screen.getByText('V replied: See this : Done.').tagName).toBe('OUTPUT'))
+    await waitFor(() => expect(screen.getByText('V replied: See this: Done.').tagName).toBe('OUTPUT'))
   })
 
   it('shows what failed and what was kept, and tries again', async () => {

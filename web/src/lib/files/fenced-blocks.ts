@@ -1,6 +1,7 @@
-/** Matches an opening fence: its mark and the text after it. */
-const OPENING = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/
-const CLOSING = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[`~]*[ \t]*$/
+import { fenceAfter, openingFence, type Fence } from '@vee/contract/text/fences'
+
+/** Matches an opening fence at the top level. */
+const OPENING = /^ {0,3}(?:`{3}|~{3})/
 
 /** A fenced block of a Markdown text. */
 interface FencedBlock {
@@ -19,30 +20,33 @@ type Part = string | (FencedBlock & { readonly isClosed: boolean })
  */
 function* partsOf(markdown: string): Generator<Part> {
   let texts: string[] = []
-  let open: { readonly mark: string; readonly language: string; readonly lines: string[] } | undefined
+  let open: { fence: Fence; readonly lines: string[] } | undefined
   const blockOf = (isClosed: boolean): Part => {
-    const { language = '', lines = [] } = open ?? {}
+    const { fence, lines = [] } = open ?? {}
     const code = lines.slice(1, isClosed ? -1 : undefined).join('\n')
-    return { language, code, source: lines.join('\n'), isClosed }
+    return { language: fence?.language ?? '', code, source: lines.join('\n'), isClosed }
   }
   for (const line of markdown.split('\n')) {
     if (open) {
       open.lines.push(line)
-      if (CLOSING.exec(line)?.[1]?.startsWith(open.mark) !== true) continue
+      const fence = fenceAfter(open.fence, line)
+      if (fence) {
+        open.fence = fence
+        continue
+      }
       yield blockOf(true)
       open = undefined
       // The line break after the block belongs to the following text.
       texts = ['']
       continue
     }
-    const [, mark, info = ''] = OPENING.exec(line) ?? []
-    if (mark === undefined || info.includes('`')) {
+    const fence = OPENING.test(line) ? openingFence(line) : undefined
+    if (!fence) {
       texts.push(line)
       continue
     }
     if (texts.length > 0) yield [...texts, ''].join('\n')
-    const language = info.trim().split(/\s/)[0]?.toLowerCase() ?? ''
-    open = { mark, language, lines: [line] }
+    open = { fence, lines: [line] }
   }
   yield open ? blockOf(false) : texts.join('\n')
 }

@@ -51,6 +51,8 @@ export type ReplyProgress =
   | { readonly type: 'reply-started'; readonly turnId: string; readonly replyId: string }
   /** `text` is the added Markdown */
   | { readonly type: 'reply-text'; readonly turnId: string; readonly text: string }
+  /** that many characters at the end of the text so far were none of the reply */
+  | { readonly type: 'reply-retracted'; readonly turnId: string; readonly length: number }
   | {
       readonly type: 'reply-ended'
       readonly turnId: string

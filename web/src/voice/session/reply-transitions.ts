@@ -35,6 +35,13 @@ export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-
   return step({ phase: 'replying', turnId, isWriting: true, voice: state.voice }, ...news)
 }
 
+/** Stops what is spoken of it. The voice continues with the text that follows. */
+export function onReplyRetracted(state: VoiceState, event: EventOf<'reply-retracted'>): VoiceStep {
+  const { turnId, length } = event
+  if (!isOfTurn(state, turnId) || (state.phase !== 'speaking' && state.voice === 'off')) return step(state)
+  return step(state, { type: 'renew-limit' }, { type: 'retract-speech', turnId, length })
+}
+
 export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'reply-ended'>): VoiceStep {
   if (!isOfTurn(state, turnId)) return step(state)
   const silentEnd: VoiceState =

@@ -98,6 +98,7 @@ export type VoiceEffect =
   | { readonly type: 'withdraw-question'; readonly turnId: string }
   | { readonly type: 'begin-speech'; readonly turnId: string; readonly replyId: string }
   | { readonly type: 'append-speech'; readonly turnId: string; readonly text: string }
+  | { readonly type: 'retract-speech'; readonly turnId: string; readonly length: number }
   | { readonly type: 'end-speech'; readonly turnId: string }
   | { readonly type: 'stop-speech' }
   | { readonly type: 'hold-speech'; readonly isHeld: boolean }

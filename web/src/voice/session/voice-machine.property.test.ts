@@ -44,6 +44,7 @@ const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
   event('reply-rejoined', { turnId, isFromStart: fc.boolean() }),
   event('reply-started', { turnId, replyId: fc.constant('r1'), isAloud: fc.boolean() }),
   event('reply-text', { turnId, text: fc.constant('words') }),
+  event('reply-retracted', { turnId, length: fc.constant(5) }),
   event('reply-ended', { turnId, outcome: fc.constantFrom('complete', 'stopped', 'failed') }),
   event('speech-started', { turnId }),
   event('speech-went-on', { turnId }),

@@ -120,6 +120,10 @@ class FakeSpeaker implements Speaker {
     this.said += delta
   }
 
+  retract(_turnId: string, length: number) {
+    this.said = this.said.slice(0, -length)
+  }
+
   end() {}
 
   stop() {

@@ -292,6 +292,9 @@ class RunningSession implements VoiceSession {
         return speaker.begin({ ...effect, language: preferences.replyLanguage() })
       case 'append-speech':
         return speaker.append(effect.turnId, effect.text)
+      case 'retract-speech':
+        speaker.retract(effect.turnId, effect.length)
+        return this.#show({ saying: undefined, sayingWord: undefined })
       case 'end-speech':
         return speaker.end(effect.turnId)
       case 'stop-speech':

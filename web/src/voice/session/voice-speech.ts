@@ -25,6 +25,10 @@ export function createSpeechLog(speaker: Speaker) {
         sentence = undefined
       }
       if (progress.type === 'reply-text' && reply?.turnId === progress.turnId) reply.markdown += progress.text
+      if (progress.type === 'reply-retracted' && reply?.turnId === progress.turnId) {
+        reply.markdown = reply.markdown.slice(0, -progress.length)
+        sentence = undefined
+      }
     },
 
     /**

@@ -36,6 +36,38 @@ describe('a reply that is spoken while it is written', () => {
     ])
   })
 
+  it('stops what was retracted without an event, and continues with what follows', async () => {
+    const { speaker, api, events, player } = setUpSpeaker()
+    speaker.begin(turn)
+    speaker.append('t1', 'They want a greeting. Short is best. ')
+    await settle()
+    ;(await player).play(0.1)
+    await settle()
+    speaker.retract('t1', 'They want a greeting. Short is best. '.length)
+    speaker.append('t1', 'Good morning to you!')
+    speaker.end('t1')
+    await settle()
+    ;(await player).play(60)
+    await settle()
+    expect(api.texts).toEqual(['They want a greeting.', 'Good morning to you!'])
+    expect(typesOf(events)).toEqual(['started', 'sentence', 'started', 'sentence', 'finished'])
+    expect(events.at(-2)).toMatchObject({ range: { start: 0, end: 20 } })
+  })
+
+  it('speaks what is left of a text again from where it was', async () => {
+    const { speaker, api, player } = setUpSpeaker()
+    speaker.begin(turn)
+    speaker.append('t1', 'The first one is here. Then a thought')
+    await settle()
+    speaker.retract('t1', ' Then a thought'.length)
+    speaker.append('t1', ' The second one is here.')
+    speaker.end('t1')
+    await settle()
+    ;(await player).play(60)
+    await settle()
+    expect(api.texts.at(-1)).toBe('The second one is here.')
+  })
+
   it('requests two pieces ahead of playback, not all', async () => {
     const { speaker, api, player } = setUpSpeaker()
     speaker.begin(turn)

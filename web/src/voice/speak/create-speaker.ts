@@ -95,6 +95,10 @@ class VeeSpeaker implements MutableSpeaker {
     if (this.#reply?.turnId === turnId) this.#reply.append(markdownDelta)
   }
 
+  retract(turnId: string, length: number): void {
+    if (this.#reply?.turnId === turnId) this.#reply = this.#reply.retracted(length)
+  }
+
   end(turnId: string): void {
     if (this.#reply?.turnId === turnId) this.#reply.end()
     if (this.#mutedTurnId !== turnId) return

@@ -11,6 +11,7 @@ class WrittenSpeaker implements MutableSpeaker {
   listener: (event: SpeakerEvent) => void = () => {}
   begin = (begun: typeof turn) => void this.told.push(['begin', begun.turnId])
   append = (...told: unknown[]) => void this.told.push(['append', ...told])
+  retract = (...told: unknown[]) => void this.told.push(['retract', ...told])
   end = (...told: unknown[]) => void this.told.push(['end', ...told])
   replay = (...told: unknown[]) => void this.told.push(['replay', ...told])
   unlock = () => void this.told.push(['unlock'])

@@ -59,6 +59,7 @@ export function createLazySpeaker({ load, unlockAudio }: LazySpeakerOptions): Mu
   return {
     begin: (turn) => begin(turn.turnId, (speaker) => speaker.begin(turn)),
     append: (turnId, markdownDelta) => queue((speaker) => speaker.append(turnId, markdownDelta)),
+    retract: (turnId, length) => queue((speaker) => speaker.retract(turnId, length)),
     end: (turnId) => queue((speaker) => speaker.end(turnId)),
     stop,
     replay: (turn, markdown, fromOffset) =>

@@ -53,6 +53,11 @@ export interface Speaker {
   /** Starts a turn and stops the previous one. */
   begin(turn: SpokenTurn): void
   append(turnId: string, markdownDelta: string): void
+  /**
+   * Removes that many characters from the end of the appended text: speech of them stops at once, without an event, and
+   * the voice continues with what is left and with what is appended afterwards.
+   */
+  retract(turnId: string, length: number): void
   /** Called after the last text: speaks the rest, then emits `finished`. */
   end(turnId: string): void
   /** Stops within a tenth of a second. No-op without speech. */

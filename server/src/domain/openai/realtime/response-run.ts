@@ -181,7 +181,8 @@ export class ResponseRun {
     return this.#cancelReason !== undefined || this.#closed.signal.aborted || this.#failure !== undefined
   }
 
-  async #speak(reply: StartedReply): Promise<void> {
+  /** Speaks the reply from after an event; starts again where retracted text ended the speech. */
+  async #speak(reply: StartedReply, after = 0): Promise<void> {
     const { caller, state, language } = this.#order
     const { voice, speed } = state
     const speech = { language: language(), speed, ...(voice !== undefined && { voice }) }
@@ -205,10 +206,12 @@ export class ResponseRun {
         this.#emit({ type: 'error', ...openAiErrorBody({ code, message, details: undefined }) })
       },
     })
-    const follow = pipeline.follow(reply.read(0, this.#closed.signal)).catch(() => pipeline.end())
+    const follow = pipeline.follow(reply.read(after, this.#closed.signal)).catch(() => pipeline.end())
     inBackground('realtime voice', follow)
     await pipeline.speakTo(this.#voice)
     this.#voice.end()
+    const { retractedAt } = pipeline
+    if (retractedAt !== undefined && !this.#isStopped) await this.#speak(reply, retractedAt)
   }
 
   #take(event: ReplyEvent): void {
@@ -230,6 +233,10 @@ export class ResponseRun {
         break
       case 'final_response_metadata':
         this.#final = event
+        break
+      case 'retracted':
+        // The protocol cannot take back deltas; the text at the end is right.
+        if (event.kind === 'text' && !this.#isStopped) this.#retractText(event.length)
         break
       // The agent's own tools and the model's reasoning are not emitted to the client.
       case 'start':
@@ -265,6 +272,11 @@ export class ResponseRun {
     if (!this.#isTruncated) this.#setText(this.#text)
     const type = isAudio ? 'response.output_audio_transcript.delta' : 'response.output_text.delta'
     this.#emit({ type, ...this.#place(), delta })
+  }
+
+  #retractText(length: number): void {
+    this.#text = this.#text.slice(0, -length)
+    if (!this.#isTruncated) this.#setText(this.#text)
   }
 
   #setText(text: string): void {

@@ -44,7 +44,7 @@ export async function answerDelegation(
 ): Promise<void> {
   const replyId = randomUUID()
   const asked = messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
-  const chunker = new Chunker(language, NO_ANNOUNCEMENTS)
+  let chunker = new Chunker(language, NO_ANNOUNCEMENTS)
   let text = ''
   const add = (pieces: readonly { readonly text: string }[], isLast = false) => {
     text = [text, ...pieces.map((piece) => piece.text)].filter((part) => part !== '').join(' ')
@@ -64,6 +64,10 @@ export async function answerDelegation(
     for await (const { event } of reply.read(0, signal)) {
       if (signal.aborted) return
       if (event.type === 'chunk') add(chunker.append(event.content))
+      if (event.type === 'retracted' && event.kind === 'text') {
+        chunker = new Chunker(language, NO_ANNOUNCEMENTS)
+        text = ''
+      }
       if (event.type === 'tool_started' || event.type === 'tool_finished')
         send({ type: 'live-tool', liveId, replyId, event })
       if (event.type === 'error') return say(excuseFor(event.message))

@@ -27,6 +27,7 @@ export class SpeechPipeline {
   /** the piece that is being sent */
   #sending = 0
   #isComplete = false
+  #retractedAt: number | undefined
   #changed = Promise.withResolvers<void>()
 
   /** @param wantMs timeout of the request for a ready piece; after it the speech ends */
@@ -37,15 +38,27 @@ export class SpeechPipeline {
     this.#chunker = new Chunker(language, announcements)
   }
 
-  /** Splits the reply while it arrives. Resolves at its end, or when its speech ended. */
+  /**
+   * Splits the reply while it arrives. Resolves at its end, or when its speech ended, which retracted text does: what
+   * was said of it cannot be taken back, and the offsets of what follows are others.
+   */
   async follow(events: AsyncIterable<NumberedReplyEvent>): Promise<void> {
-    for await (const { event } of events) {
+    for await (const { id, event } of events) {
       if (this.#ended.signal.aborted) return
       if (event.type === 'chunk') this.#add(this.#chunker.append(event.content))
+      if (event.type === 'retracted' && event.kind === 'text') {
+        this.#retractedAt = id
+        return this.end()
+      }
     }
     this.#add(this.#chunker.end())
     this.#isComplete = true
     this.#wake()
+  }
+
+  /** Returns the event that retracted text, which ended the speech; undefined if there was none. */
+  get retractedAt(): number | undefined {
+    return this.#retractedAt
   }
 
   /** Called when the listener approaches that piece. */

@@ -71,13 +71,13 @@ function localProvider(isAvailable: boolean): TtsProvider & { readonly requests:
 }
 
 describe('synthesize', () => {
-  it('returns the format, the provider and the voice', async () => {
+  it('returns the format that was really sent, the provider and the voice', async () => {
     const spoken = await speech.synthesize(
       asked({ text: '  Hello.  ', voice: 'openai_nova', format: 'opus', speed: 1.25 }),
       ann,
       never(),
     )
-    expect(spoken).toMatchObject({ contentType: 'audio/ogg', provider: 'openai', voiceId: 'openai_nova' })
+    expect(spoken).toMatchObject({ contentType: 'audio/wav', provider: 'openai', voiceId: 'openai_nova' })
     expect((await upstream.arrival(1)).json).toMatchObject({
       input: 'Hello.',
       voice: 'nova',

@@ -94,7 +94,7 @@ export async function synthesize(
   inBackground('speech settled', settled)
   return {
     audio: untilSettled(audio, settled),
-    contentType: SPEECH_CONTENT_TYPES[format],
+    contentType: audio.mediaType ?? SPEECH_CONTENT_TYPES[format],
     provider: provider.id,
     voiceId: voice.id,
     takeWords: () => words.splice(0),

@@ -13,7 +13,7 @@ import { availableOf, chooseTranscriber } from './providers.ts'
 import { SHORTEST_SPEECH_SECONDS, SOUND_RMS } from './audio/silence.ts'
 import { expectedLanguages, isOutside } from './spoken-languages.ts'
 import type { SpeechRequester } from './synthesize.ts'
-import { hasWords, type RecordingHints, type TranscriptionDependencies } from './transcribe.ts'
+import { spokenWords, type RecordingHints, type TranscriptionDependencies } from './transcribe.ts'
 
 const BYTES_PER_SECOND = LIVE_SAMPLE_RATE * 2
 const FRAME_BYTES = BYTES_PER_SECOND / 50
@@ -142,7 +142,7 @@ class LiveTranscriber implements LiveTranscription {
     }
     const seconds = this.#sentBytes / BYTES_PER_SECOND
     const { id = '', model = '' } = this.#chosen ?? {}
-    const text = hasWords(this.#text) ? this.#text.trim() : ''
+    const text = spokenWords(this.#text, undefined)
     // The recording is transcribed instead, which can be repeated in a language that is spoken.
     if (isOutside({ text, language: this.#language }, this.#expected.languages)) throw brokenOff()
     return {

@@ -5,7 +5,10 @@ import { failureFor } from '../../ledger/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
 import { recogniseAudio } from './audio/recognise.ts'
 import type { RecognisedAudio } from './audio/recognised-audio.ts'
+import { speechSecondsIn } from './audio/speech-seconds.ts'
 import { isSilentWav, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
+import { isInventedForSilence } from '@vee/contract/spoken/invented-words'
+import { withoutModelTags } from '@vee/contract/spoken/model-tags'
 import { parseWav } from '@vee/contract/audio/parse-wav'
 import { payForSpeech } from './pay-for-speech.ts'
 import { availableOf, chooseTranscriber, describePreparation } from './providers.ts'
@@ -100,6 +103,7 @@ export async function transcribe(
   assertPrepared(chosen, language)
   const prompt = await promptFor(teamTerms, wordsToExpect, caller)
 
+  const speech = speechSecondsIn(bytes)
   const hear = async (asked: Pick<SttRequest, 'language' | 'languages'>): Promise<Transcription> => {
     const {
       provider: paid,
@@ -120,7 +124,7 @@ export async function transcribe(
       })
     const seconds = Math.max(durationSeconds ?? 0, result.durationSeconds ?? 0, shortestSeconds)
     const costUsd = await account.settle({ kind: 'stt', seconds })
-    const text = hasWords(result.text) ? result.text.trim() : ''
+    const text = spokenWords(result.text, speech)
     return {
       text,
       language: result.language ?? asked.language ?? null,
@@ -212,9 +216,15 @@ function holdsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio):
   return wav !== undefined && isSilentWav(wav)
 }
 
+/** Returns the words of a transcription; nothing for what models return without speech. */
+export function spokenWords(transcription: string, speechSeconds: number | undefined): string {
+  const text = withoutModelTags(transcription).trim()
+  return hasWords(text) && !isInventedForSilence(text, speechSeconds) ? text : ''
+}
+
 /**
  * Models that recognize nothing return dots, or a remark in brackets such as "[BLANK_AUDIO]" or "(silence)".
  */
-export function hasWords(text: string): boolean {
+function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text.replace(/^\s*[[(][^\])]*[\])]\s*$/u, ''))
 }

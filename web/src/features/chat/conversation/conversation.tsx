@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
-import { withoutFences } from '#lib/files/fenced-blocks.ts'
+import { plainLines } from '@vee/contract/text/plain-markdown'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
@@ -216,11 +216,8 @@ function WaitingRow({ chat, onEdit }: { readonly chat: Chat; readonly onEdit: ()
 
 /** Converts Markdown to text for screen readers: without markers and code, and with links as their text. */
 function plainWords(markdown: string): string {
-  return withoutCitations(withoutFences(markdown, { unclosed: true }))
-    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replaceAll(/[*_`#>|~]+/g, ' ')
+  return withoutCitations(plainLines(markdown, { keepsTables: true }).join(' '))
     .replaceAll(/\s+/g, ' ')
-    .trim()
     .slice(0, ANNOUNCED_MAX_LENGTH)
 }
 

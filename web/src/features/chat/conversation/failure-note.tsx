@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useContext, useEffect, useState } from 'react'
+import type { ProviderErrorReason } from '@vee/contract/stream/reply-event'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { useAllowance } from '#lib/costs/allowance.ts'
 import { resetTimeText } from '#lib/costs/allowance-reset.ts'
@@ -49,6 +50,18 @@ function usePendingRetry({ state }: ReplyMessage): PendingRetry | undefined {
 
 const timeUntil = (at: number) => Math.min(at - Date.now(), LONGEST_TIMER_MS)
 
+const REASONS: ReadonlySet<string | undefined> = new Set<ProviderErrorReason>([
+  'empty',
+  'cut',
+  'broken',
+  'refused',
+  'unauthorized',
+  'no-credit',
+])
+
+/** A newer server may send a reason without a text here. */
+const isKnownReason = (reason: string | undefined): reason is ProviderErrorReason => REASONS.has(reason)
+
 /** Shows why a reply did not complete, what was kept and what the user can do: one sentence per line. */
 export function FailureNote({ reply, onRetry }: FailureNoteProps) {
   const { state, text } = reply
@@ -67,6 +80,7 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
   const needsKey = code === 'OWN_KEY_REJECTED' || (code === 'ALLOWANCE_EXHAUSTED' && isOwnKeyDue)
   const isOverCost = code === 'COST_LIMIT_EXCEEDED' && costStatus(costs, costLimits) === 'exceeded'
   const canResume = state.kind === 'failed' && state.canResume
+  const reason = state.kind === 'failed' ? state.reason : undefined
   const resetsAt = state.kind === 'failed' ? state.resetsAt : undefined
 
   function reasonText(code: FailureCode): string {
@@ -74,6 +88,7 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
       return tError('RATE_LIMITED_UNTIL', { time: retryTimeText(retry.at, language) })
     if (code === 'ALLOWANCE_EXHAUSTED' && resetsAt !== undefined)
       return tError('ALLOWANCE_EXHAUSTED_UNTIL', { time: resetTimeText(new Date(resetsAt), language) })
+    if (code === 'PROVIDER_ERROR' && isKnownReason(reason)) return tError(`PROVIDER_ERROR_${reason}`)
     return tError(code)
   }
 

@@ -31,6 +31,59 @@ describe('Markdown', () => {
     expect(screen.getByRole('deletion').textContent).toBe('gone')
   })
 
+  it.each([
+    ['含**「重点」**内容', '「重点」'],
+    ['**“如何更好地服务你”**', '“如何更好地服务你”'],
+    ['* **具体：**与其说', '具体：'],
+    ['이번 주는 **회의(Meeting)**가 없습니다.', '회의(Meeting)'],
+    ['これは**重要です。**次に', '重要です。'],
+  ])('shows bold text beside full-width punctuation: %s', (text, bold) => {
+    expect(show(text).querySelector('strong')?.textContent).toBe(bold)
+  })
+
+  it('strikes out by two tildes beside full-width punctuation, and not by one', () => {
+    expect(show('~~旧价（含税）。~~新价').querySelector('del')?.textContent).toBe('旧价（含税）。')
+    expect(show('~5 km to ~10 km').querySelector('del')).toBeNull()
+  })
+
+  it.each([
+    ['案内はhttps://example.org/guide。次に進みます。', 'https://example.org/guide'],
+    ['URLはhttps://www.example.jp/path?x=1です。', 'https://www.example.jp/path?x=1'],
+    ['请访问https://example.com查看', 'https://example.com'],
+    [
+      '見る https://ja.wikipedia.org/wiki/富士山 よ',
+      'https://ja.wikipedia.org/wiki/%E5%AF%8C%E5%A3%AB%E5%B1%B1',
+    ],
+    ['see (https://example.org/a_(b)), ok', 'https://example.org/a_(b)'],
+    ['www.example.org、次', 'http://www.example.org'],
+  ])('ends an address where people do: %s', (text, address) => {
+    const container = show(text)
+    expect(container.querySelector('a')?.getAttribute('href')).toBe(address)
+    expect(container.textContent).toBe(text)
+  })
+
+  it('breaks lines in cells and shows other HTML as text', () => {
+    const container = show('| a |\n|---|\n| Bread<br>and <b>tea</b> |')
+    expect(container.querySelector('td')?.innerHTML).toBe('Bread<br>and &lt;b&gt;tea&lt;/b&gt;')
+  })
+
+  it('shows a Markdown file with a fence in it as one block', () => {
+    const text = '```markdown\n# Bread\n\n```sh\nbake\n```\n\nLet it cool.\n```\n\nEnjoy **it**.'
+    const container = show(text)
+    expect(container.querySelectorAll('pre')).toHaveLength(1)
+    expect(container.querySelector('pre')?.textContent).toContain('Let it cool.')
+    expect(container.querySelector('strong')?.textContent).toBe('it')
+  })
+
+  it('gives each block its own direction', () => {
+    const container = show('# Title\n\nنص\n\n- نعم\n- yes\n\n| قائمة |\n|---|\n| a |\n\nRun `npm`')
+    const directions = (selector: string) =>
+      [...container.querySelectorAll(selector)].map((element) => element.getAttribute('dir'))
+    expect(directions('h1, p, li, th, td')).toEqual(Array.from({ length: 7 }, () => 'auto'))
+    expect(directions('ul, table')).toEqual(['rtl', 'rtl'])
+    expect(directions('code')).toEqual(['ltr'])
+  })
+
   it('shows code with its language and lets it be copied', () => {
     show('```ts\nconst a = 1\n```')
     expect(screen.getByText('TypeScript')).toBeDefined()

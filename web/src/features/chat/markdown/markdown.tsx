@@ -1,4 +1,5 @@
 import { memo, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { fenceEnd, openingFence } from '@vee/contract/text/fences'
 import { trimEndOf } from '@vee/contract/text/trim'
 import { alignText } from './align.ts'
 import { CodeBlock } from './code-block.tsx'
@@ -8,7 +9,7 @@ import { Prose, type ProseProps } from './prose.tsx'
 import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import { createSplitter } from './split-blocks.ts'
 
-const FENCE_OPENING = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))([^\n`]*)(?:\n|$)/
+const FENCE_OPENING = /^ {0,3}(?:`{3,}(?!`)|~{3,}(?!~))[^\n`]*(?:\n|$)/
 
 /** A stretch of the source, in UTF-16 code units; `end` is exclusive. */
 interface Range {
@@ -35,12 +36,7 @@ export function Markdown({ onPressText, ...props }: MarkdownProps) {
   const container = useRef<HTMLDivElement>(null)
   usePressedText(container, props.text, onPressText)
   return (
-    <div
-      ref={container}
-      className={styles['markdown']}
-      dir="auto"
-      data-pressable={onPressText ? '' : undefined}
-    >
+    <div ref={container} className={styles['markdown']} data-pressable={onPressText ? '' : undefined}>
       <Blocks {...props} />
     </div>
   )
@@ -87,7 +83,13 @@ const BlockView = memo(function BlockView({ start, isOpen, ...prose }: BlockView
       {fence ? (
         <CodeBlock language={fence.language} code={fence.code} isClosed={fence.isClosed || !isOpen} />
       ) : (
-        <SoftBoundary fallback={<p className={styles['plain']}>{source}</p>}>
+        <SoftBoundary
+          fallback={
+            <p className={styles['plain']} dir="auto">
+              {source}
+            </p>
+          }
+        >
           <Prose
             {...prose}
             isOpen={isOpen}
@@ -147,16 +149,10 @@ interface Fence {
 
 /** Returns the parts of a fenced code block; undefined when the source is none. */
 function parseFence(source: string): Fence | undefined {
-  const opening = FENCE_OPENING.exec(source)
-  if (!opening) return undefined
-  const [head, mark = '', info = ''] = opening
-  const language = info.trim().split(/\s/)[0] ?? ''
+  const [head] = FENCE_OPENING.exec(source) ?? []
+  const fence = head === undefined ? undefined : openingFence(head)
+  if (head === undefined || !fence) return undefined
   const lines = trimEndOf(source.slice(head.length), /\n/).split('\n')
-  const last = lines.at(-1)?.trim() ?? ''
-  const isClosed = last.length >= mark.length && last === (mark[0] ?? '').repeat(last.length)
-  return {
-    language: language.toLowerCase(),
-    code: (isClosed ? lines.slice(0, -1) : lines).join('\n'),
-    isClosed,
-  }
+  const { isClosed } = fenceEnd(trimEndOf(source, /\n/))
+  return { language: fence.language, code: (isClosed ? lines.slice(0, -1) : lines).join('\n'), isClosed }
 }

@@ -1,13 +1,17 @@
 import { memo, useMemo, type ComponentProps, type ReactElement } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
+import remarkCjkFriendly from 'remark-cjk-friendly'
+import remarkCjkFriendlyStrikethrough from 'remark-cjk-friendly-gfm-strikethrough'
 import remarkGfm from 'remark-gfm'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { SourceButton } from './source-button.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { hasFormula, withPlainFormulas, withMoney } from './formulas.ts'
 import { rehypeCitations } from './rehype-citations.ts'
+import { rehypeDirections } from './rehype-directions.ts'
 import { rehypeParts, type Part } from './rehype-parts.ts'
+import { remarkBareAddresses } from './remark-bare-addresses.ts'
 import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import type { Parent, Node } from './hast.ts'
 
@@ -59,11 +63,11 @@ function NestedCode({ node }: ComponentProps<'pre'> & ExtraProps) {
 }
 
 /** A table scrolls by itself when it is wider than the column. */
-function WideTable({ children }: ComponentProps<'table'> & ExtraProps) {
+function WideTable({ dir, children }: ComponentProps<'table'> & ExtraProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div data-scrolls tabIndex={0}>
-      <table>{children}</table>
+    <div data-scrolls tabIndex={0} dir={dir}>
+      <table dir={dir}>{children}</table>
     </div>
   )
 }
@@ -91,7 +95,7 @@ export interface ProseProps {
 }
 
 const SANITIZED: NonNullable<Options['rehypePlugins']> = [rehypePlainText, [rehypeSanitize, SCHEMA]]
-const SAFE: NonNullable<Options['rehypePlugins']> = [...SANITIZED, rehypeCitations]
+const SAFE: NonNullable<Options['rehypePlugins']> = [...SANITIZED, rehypeDirections, rehypeCitations]
 
 /** Returns the plugins that mark the range being spoken and the text that was never heard. */
 function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
@@ -108,11 +112,21 @@ function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
       })
     if (unspokenFrom !== undefined) parts.push({ start: unspokenFrom, end: source.length, kind: 'unspoken' })
     // Parts are found by the positions of the text, which sources no longer have.
-    return parts.length === 0 ? SAFE : [...SANITIZED, [rehypeParts, { source, parts }], rehypeCitations]
+    return parts.length === 0
+      ? SAFE
+      : [...SANITIZED, rehypeDirections, [rehypeParts, { source, parts }], rehypeCitations]
   }, [source, spokenStart, spokenEnd, wordStart, wordEnd, unspokenFrom])
 }
 
-const REMARK_PLUGINS: Options['remarkPlugins'] = [remarkGfm]
+/** A single tilde means "about", as in `~5 km to ~10 km`. */
+const TILDES = { singleTilde: false }
+/** Emphasis and strikethrough also hold beside the punctuation of languages without spaces (decision 0051). */
+const REMARK_PLUGINS: NonNullable<Options['remarkPlugins']> = [
+  [remarkGfm, TILDES],
+  remarkCjkFriendly,
+  [remarkCjkFriendlyStrikethrough, TILDES],
+  remarkBareAddresses,
+]
 
 /** Renders text with formulas. Suspends until their renderer is loaded. */
 const ProseWithFormulas = lazyComponent<ProseProps>(async () => {
@@ -121,7 +135,7 @@ const ProseWithFormulas = lazyComponent<ProseProps>(async () => {
     const plugins = usePlugins(props)
     return (
       <ReactMarkdown
-        remarkPlugins={[remarkGfm, remarkMath]}
+        remarkPlugins={[...REMARK_PLUGINS, remarkMath]}
         rehypePlugins={[
           ...plugins,
           [rehypeDisplayMath, { source: props.source }],
@@ -198,8 +212,13 @@ function rehypeDisplayMath({ source }: { readonly source: string }) {
   return visit
 }
 
-/** Converts raw HTML to text, and restores dollar signs in text (see formulas.ts). */
+/** the only way to break a line within a cell of a table */
+const LINE_BREAK = /^<br\s*\/?>$/i
+
+/** Converts raw HTML other than line breaks to text, and restores dollar signs in text (see formulas.ts). */
 function plain(child: Node): Node {
+  if (child.type === 'raw' && LINE_BREAK.test(child.value))
+    return { type: 'element', tagName: 'br', properties: {}, children: [] }
   if (child.type !== 'raw' && child.type !== 'text') return child
   return { ...child, type: 'text', value: withMoney(child.value) }
 }

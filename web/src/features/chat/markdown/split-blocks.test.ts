@@ -21,11 +21,20 @@ const piece = fc.constantFrom(
   '| a | b |',
   '|---|---|',
   '[x]: http://y.z',
+  '```md\n',
   '\r\n',
   '<div>',
 )
 
 describe('the splitter', () => {
+  it('keeps a Markdown file with fences in it together, also while it is written', () => {
+    const file = '```md\n# A\n\n```sh\nb\n```\n\nc\n```\n'
+    expect(sources(`Save:\n\n${file}\nEnjoy.`)).toEqual(['Save:', file, 'Enjoy.'])
+    const splitter = createSplitter()
+    for (let end = 1; end < file.length; end += 1) splitter(file.slice(0, end))
+    expect(splitter(file).blocks.map(({ source }) => source)).toEqual([file])
+  })
+
   it('keeps connected lines together', () => {
     const text =
       '# Title\n\nA paragraph\nof two lines.\n\n1. one\n\n2. two\n\n```js\nlet a\n\nlet b\n```\n\nEnd'

@@ -1,3 +1,4 @@
+import { fenceEnd, mayContainFences, openingFence } from '@vee/contract/text/fences'
 import { Lexer } from 'marked'
 
 /** A top-level part of a Markdown source: a paragraph, a list, a fence, … */
@@ -38,6 +39,13 @@ function tokensOf(source: string): readonly Token[] {
   return new Lexer({ gfm: true }).blockTokens(source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n'), [])
 }
 
+/** Returns where a fence that contains a Markdown file ends; the given offset for other code. */
+function endOfMarkdownFile(source: string, start: number): number {
+  const line = source.slice(start, source.indexOf('\n', start) + 1)
+  const fence = openingFence(line)
+  return fence && mayContainFences(fence) ? start + fenceEnd(source.slice(start)).end : start
+}
+
 function read(source: string, offset: number): { blocks: Block[]; definitions: string[] } {
   const blocks: Block[] = []
   const definitions: string[] = []
@@ -46,6 +54,13 @@ function read(source: string, offset: number): { blocks: Block[]; definitions: s
   for (const { type, raw } of tokensOf(source.slice(offset))) {
     const last = blocks.at(-1)
     const end = start + raw.length
+    const fileEnd = type === 'code' && !isOpen ? endOfMarkdownFile(source, start) : end
+    if (fileEnd > end) {
+      // The lexer ends the fence at the first one in it; what follows is read again from its own end.
+      blocks.push({ start, source: source.slice(start, fileEnd) })
+      const rest = read(source, fileEnd)
+      return { blocks: [...blocks, ...rest.blocks], definitions: [...definitions, ...rest.definitions] }
+    }
     if (isOpen && last) {
       const joined = source.slice(last.start, end)
       blocks[blocks.length - 1] = { start: last.start, source: joined }

@@ -17,6 +17,7 @@ const nothing = () => undefined
 const LISTENER: RunListener = {
   started: nothing,
   added: nothing,
+  retracted: nothing,
   tool: nothing,
   grew: nothing,
   connection: nothing,

@@ -53,6 +53,7 @@ function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
             kind: 'failed',
             code: end.code,
             status: end.status,
+            reason: end.reason,
             canResume: false,
             retryAt: timeAfter(end.retryAfterSeconds),
             resetsAt: end.resetsAt,

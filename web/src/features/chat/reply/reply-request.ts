@@ -32,6 +32,8 @@ export interface RunListener {
   started(by: { readonly model: string; readonly provider: string }): void
   /** called at once, with every piece of text */
   added(piece: string): void
+  /** called at once: that many characters at the end of the text were none of the reply */
+  retracted(length: number): void
   /** the server uses a tool */
   tool(event: ToolEvent): void
   /** called before a paint, with all the text so far and the partially received result */
@@ -50,8 +52,12 @@ export interface RunningReplyRequest {
 
 function withEvent(before: ReplyPosition, event: ReplyEvent): ReplyPosition {
   if (event.type === 'chunk') return { ...before, text: before.text + event.content }
-  if (event.type !== 'reasoning_delta') return before
-  return { ...before, reasoning: (before.reasoning ?? '') + event.content }
+  const { text, reasoning = '' } = before
+  if (event.type === 'reasoning_delta') return { ...before, reasoning: reasoning + event.content }
+  if (event.type !== 'retracted') return before
+  return event.kind === 'text'
+    ? { ...before, text: text.slice(0, -event.length) }
+    : { ...before, reasoning: reasoning.slice(0, -event.length) }
 }
 
 /** Starts again with a result that is requested again. */
@@ -89,6 +95,10 @@ export function requestReply(
         painter.soon()
       }
       if (event.type === 'reasoning_delta') painter.soon()
+      if (event.type === 'retracted') {
+        if (event.kind === 'text') listener.retracted(event.length)
+        painter.now()
+      }
       if (event.type !== 'chunk') return
       listener.added(event.content)
       // The first characters do not wait for a frame of their own.

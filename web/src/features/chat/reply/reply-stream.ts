@@ -1,6 +1,6 @@
 import type { Budget } from '@vee/contract/entities/budget'
 import type { deleteReply, ChatRequest } from '@vee/contract/http/chat'
-import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
+import type { ProviderErrorReason, ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
 import { backoffDelay } from '#lib/async/backoff-delay.ts'
 import { resetsAtOf } from '#lib/costs/allowance-reset.ts'
 import { ApiError, networkError, isErrorCode, type Api, type FailureCode } from '#lib/http/index.ts'
@@ -55,6 +55,8 @@ export type ReplyEnd =
       readonly kind: 'failed'
       readonly code: FailureCode
       readonly status: number
+      /** why the model's provider failed */
+      readonly reason?: ProviderErrorReason | undefined
       /** seconds until the server accepts another question */
       readonly retryAfterSeconds?: number | undefined
       /** ISO 8601: when the allowance resets that is used up */
@@ -93,8 +95,9 @@ export async function followReply(transport: ReplyTransport, job: ReplyJob): Pro
     if (!isTransient(error, lastEventId > 0)) {
       if (error.status === 404 && lastEventId > 0) return { kind: 'forgotten' }
       job.onError?.(error)
-      const { code, status, retryAfterSeconds } = error
-      return { kind: 'failed', code, status, retryAfterSeconds, resetsAt: resetsAtOf(error.details) }
+      const { code, status, retryAfterSeconds, details } = error
+      const { reason } = (details ?? {}) as { readonly reason?: ProviderErrorReason }
+      return { kind: 'failed', code, status, reason, retryAfterSeconds, resetsAt: resetsAtOf(details) }
     }
     if (attempt === MAX_TRIES) return { kind: 'lost', code: error.code }
     job.onConnection('lost')
@@ -118,7 +121,8 @@ export async function followReply(transport: ReplyTransport, job: ReplyJob): Pro
       job.onEvent(event, lastEventId)
       if (event.type === 'final_response_metadata') job.payment?.onPaid()
       if (event.type === 'final_response_metadata') return { kind: 'finished', metadata: event }
-      if (event.type === 'error') return { kind: 'failed', code: knownCode(event.error), status: 200 }
+      if (event.type === 'error')
+        return { kind: 'failed', code: knownCode(event.error), status: 200, reason: event.reason }
     }
     return undefined
   }

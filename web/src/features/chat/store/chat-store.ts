@@ -320,6 +320,7 @@ class StoredChat implements Chat {
           this.#report({ type: 'reply-started', turnId, replyId: id })
         },
         added: (piece) => this.#report({ type: 'reply-text', turnId, text: piece }),
+        retracted: (length) => this.#report({ type: 'reply-retracted', turnId, length }),
         tool: (event) =>
           this.#changeReply(id, (reply) => ({ ...reply, tools: stepsAfter(reply.tools ?? [], event) })),
         grew: ({ text, reasoning }, arriving) => {

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { lastTurns, lineOf } from './last-turns.ts'
 import type { Message } from './message.ts'
 
-const said = (id: string, text: string): Message => ({ role: 'user', id, text, at: '', isSpoken: false })
+const said = (id: string, text: string): Message => ({
+  role: 'assistant',
+  id,
+  text,
+  at: '',
+  agentId: 'v_agent',
+  state: { kind: 'stopped' },
+  lastEventId: 0,
+})
 
 describe('a message as a line', () => {
   it.each([
@@ -14,11 +22,19 @@ describe('a message as a line', () => {
     ['---\n\nsnake_case stays', 'snake_case stays'],
     ['```mermaid\nflowchart LR\n  a --> b', ''],
     ['  \n', ''],
-  ])('%j is %j', (text, line) => expect(lineOf(text)).toBe(line))
+    ['A pencil is **$2.40**, and 2*3*4 boxes fit', 'A pencil is $2.40, and 2*3*4 boxes fit'],
+  ])('%j is %j', (text, line) => expect(lineOf({ role: 'assistant', text })).toBe(line))
+
+  it('is as the person wrote it', () => {
+    expect(lineOf({ role: 'user', text: '\nIs $5 *more* than 2*3?' })).toBe('Is $5 *more* than 2*3?')
+  })
 
   it('is short, however long the message', () => {
-    expect(lineOf('word '.repeat(10_000))).toHaveLength(200)
-    expect(lineOf('[('.repeat(10_000))).toHaveLength(200)
+    for (const role of ['user', 'assistant'] as const) {
+      expect(lineOf({ role, text: 'word '.repeat(10_000) })).toHaveLength(200)
+      expect(lineOf({ role, text: '[('.repeat(10_000) })).toHaveLength(200)
+      expect(lineOf({ role, text: '**_`~'.repeat(10_000) })).toHaveLength(200)
+    }
   })
 })
 

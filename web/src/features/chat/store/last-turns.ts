@@ -1,3 +1,4 @@
+import { plainLines } from '@vee/contract/text/plain-markdown'
 import type { Message } from './message.ts'
 
 /** One message as a line of the log above the presence. */
@@ -11,31 +12,23 @@ export interface LoggedTurn {
 const READ_LENGTH = 2_000
 const LINE_LENGTH = 200
 
-const CODE_BLOCK = /```[^]*?(?:```|$)/g
-const LINE_MARK = /^\s*(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+/
-const LINK = /!?\[([^[\]\n]*)\]\([^()\n]*\)/g
-const EMPHASIS = /\*\*|__|~~|[*`$]/g
-
 /**
- * Returns the first words of a message without Markdown syntax; empty where it has none, as in a diagram or a
- * table.
+ * Returns the first words of a message; empty where it has none, as in a diagram or a table. A reply is read as
+ * Markdown, the person's own text is plain.
  */
-export function lineOf(text: string): string {
-  const lines = text
-    .slice(0, READ_LENGTH)
-    .replaceAll(CODE_BLOCK, '')
-    .split('\n')
-    .filter((line) => !/^\s*(?:\||[-*_]{3,}\s*$)/.test(line))
-    .map((line) => line.replace(LINE_MARK, '').replaceAll(LINK, '$1').replaceAll(EMPHASIS, '').trim())
+export function lineOf({ role, text }: Pick<Message, 'role' | 'text'>): string {
+  const near = text.slice(0, READ_LENGTH)
+  const lines = role === 'user' ? near.split('\n').map((line) => line.trim()) : plainLines(near)
   return (lines.find((line) => line !== '') ?? '').slice(0, LINE_LENGTH)
 }
 
 /** Returns the last messages, oldest first, at most `max`; leaves out those without words. */
 export function lastTurns(messages: readonly Message[], max: number): readonly LoggedTurn[] {
   const turns: LoggedTurn[] = []
-  for (const { id, role, text } of messages.toReversed()) {
+  for (const message of messages.toReversed()) {
     if (turns.length >= max) break
-    const line = lineOf(text)
+    const { id, role } = message
+    const line = lineOf(message)
     if (line !== '') turns.push({ id, role, line })
   }
   return turns.toReversed()

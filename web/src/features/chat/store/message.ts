@@ -3,7 +3,7 @@ import type { Sampling } from '@vee/contract/entities/sampling'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { AgentResult } from '@vee/contract/entities/agent-result'
-import type { FinishReason } from '@vee/contract/stream/reply-event'
+import type { FinishReason, ProviderErrorReason } from '@vee/contract/stream/reply-event'
 import type { FailureCode } from '#lib/http/index.ts'
 import type { ToolStep } from './tool-steps.ts'
 
@@ -38,6 +38,8 @@ export type ReplyState =
       readonly kind: 'failed'
       readonly code: FailureCode
       readonly status: number
+      /** why the model's provider failed */
+      readonly reason?: ProviderErrorReason | undefined
       readonly canResume: boolean
       /** ISO 8601: an earlier retry is refused too */
       readonly retryAt?: string | undefined

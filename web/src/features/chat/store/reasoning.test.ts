@@ -32,6 +32,23 @@ afterEach(async () => {
 const by = { agentId: 'v_agent', conversationId: 'c1', model: 'm', provider: 'openai' } as const
 const reasoning = (content: string): ReplyEvent => ({ type: 'reasoning_delta', content })
 
+it('that was sent as text is moved out of it', async () => {
+  chat.send('Hello')
+  const exchange = await vee.next()
+  const { replyId } = exchange.body as { replyId: string }
+  exchange.send({ type: 'start', replyId, ...by }, 1)
+  exchange.send({ type: 'chunk', content: 'They greet.' }, 2)
+  await vi.waitFor(() => expect(chat.state.getState().running).toMatchObject({ text: 'They greet.' }))
+  exchange.send({ type: 'retracted', kind: 'text', length: 'They greet.'.length }, 3)
+  exchange.send(reasoning('They greet.'), 4)
+  exchange.send({ type: 'chunk', content: 'Hello!' }, 5)
+  await vi.waitFor(() =>
+    expect(chat.state.getState().running).toMatchObject({ text: 'Hello!', reasoning: 'They greet.' }),
+  )
+  exchange.send({ type: 'retracted', kind: 'reasoning', length: 'greet.'.length }, 6)
+  await vi.waitFor(() => expect(chat.state.getState().running).toMatchObject({ reasoning: 'They ' }))
+})
+
 it('of a model is kept apart from the text, and survives a reload and the end of the reply', async () => {
   chat.send('Why?')
   const exchange = await vee.next()

@@ -34,6 +34,8 @@ export class SpokenReply {
   readonly #voices: ReplyVoices
   readonly #aborted = new AbortController()
   readonly #lines: SpokenLine[] = []
+  /** what was appended */
+  #markdown = ''
   #player: PcmPlayer | undefined
   /** the source of the last line */
   #lastSource: SpeechSourceId | undefined
@@ -65,7 +67,24 @@ export class SpokenReply {
   }
 
   append(delta: string): void {
-    if (!this.#isComplete) this.#add(this.#chunker.append(delta))
+    if (this.#isComplete) return
+    this.#markdown += delta
+    this.#add(this.#chunker.append(delta))
+  }
+
+  /** Ends this speech silently. Returns the one that continues without the end of its text. */
+  retracted(length: number): SpokenReply {
+    const { fromOffset, ...options } = this.#options
+    const heardUntil = this.#halt()
+    const rest = this.#markdown.slice(0, -length).slice(heardUntil - fromOffset)
+    const next = new SpokenReply({
+      ...options,
+      fromOffset: Math.min(heardUntil, fromOffset + Math.max(0, this.#markdown.length - length)),
+    })
+    next.duck(this.#isDucked)
+    next.hold(this.#isHeld)
+    next.append(rest)
+    return next
   }
 
   end(): void {
@@ -77,13 +96,19 @@ export class SpokenReply {
 
   /** Stops at once. Returns the played length. */
   stop(): number {
+    const wasOver = this.#isOver
+    const heardUntil = this.#halt()
+    if (!wasOver) this.#options.emit({ type: 'stopped', turnId: this.turnId, heardUntil })
+    return heardUntil
+  }
+
+  #halt(): number {
     const heardUntil = this.#heardUntil()
     if (this.#isOver) return heardUntil
     this.#isOver = true
     this.#player?.flush()
     this.#aborted.abort()
     this.#wake()
-    this.#options.emit({ type: 'stopped', turnId: this.turnId, heardUntil })
     return heardUntil
   }
 

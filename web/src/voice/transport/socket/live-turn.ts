@@ -243,6 +243,8 @@ export class LiveClientTurn {
       }
       case 'reply':
         this.#events.push({ id: answer.id, event: answer.event })
+        // The server ends the speech of this turn; what follows is requested over HTTP.
+        if (answer.event.type === 'retracted' && answer.event.kind === 'text') this.pieces.end()
         if (answer.event.type === 'final_response_metadata' || answer.event.type === 'error')
           this.#events.end(true)
         return

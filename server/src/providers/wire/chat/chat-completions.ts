@@ -1,14 +1,16 @@
 import type { Dispatcher } from 'undici'
-import type { LlmRequest, EmitLlmEvent } from '../llm/llm.ts'
-import { normalizeStream } from './normalize-stream.ts'
+import type { LlmRequest, EmitLlmEvent } from '../../llm/llm.ts'
+import { normalizeStream } from '../normalize-stream.ts'
 import {
   chatCompletionRequest,
   type ChatCompletionsDialect,
   type LengthField,
 } from './chat-completion-request.ts'
 import { readChatCompletion } from './chat-completion-stream.ts'
-import { type EventCall, postForEvents } from './event-stream.ts'
-import type { ProviderName } from './failures.ts'
+import { headlessThoughtsOf } from './headless-thoughts.ts'
+import { JSON_OR_EVENTS } from './json-or-events.ts'
+import { type EventCall, postForEvents } from '../event-stream.ts'
+import type { ProviderName } from '../failures.ts'
 
 /** A server that speaks OpenAI's chat completions. */
 export interface ChatCompletionsServer {
@@ -45,10 +47,12 @@ export function streamChatCompletion(
     body: { ...chatCompletionRequest(request, server.lengthField, server.dialect), ...extras },
     timeoutMs: server.timeoutMs,
     dispatcher: server.dispatcher,
+    framing: JSON_OR_EVENTS,
   }
+  const headless = headlessThoughtsOf(server.baseUrl, request.model)
   return normalizeStream(
     server.provider,
-    (forward) => postForEvents(call, readChatCompletion(server.provider, forward), signal),
+    (forward) => postForEvents(call, readChatCompletion(server.provider, forward, headless), signal),
     signal,
     emit,
   )

@@ -1,4 +1,4 @@
-import type { LlmMessage, LlmRequest } from '../llm/llm.ts'
+import type { LlmMessage, LlmRequest } from '../../llm/llm.ts'
 
 /** Names of the field for the maximum length, in OpenAI-compatible servers. */
 export type LengthField = 'max_tokens' | 'max_completion_tokens'

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
 import { describe, expect, it } from 'vitest'
-import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
+import { aRequest } from '../../../../../fakes/llm-provider-suite.ts'
 import { chatCompletionRequest } from './chat-completion-request.ts'
 
 const tool = { name: 'get_time', description: 'The time.', parameters: { type: 'object', properties: {} } }

@@ -1,0 +1,11 @@
+/** Reads a body as text. Throws if it is longer than that many bytes. */
+export async function boundedText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body) {
+    bytes += part.length
+    if (bytes > maxBytes) throw new Error('the response is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

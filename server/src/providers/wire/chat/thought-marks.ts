@@ -1,0 +1,96 @@
+/**
+ * The marks that models write around their reasoning, as servers without a parser for the model pass them on: tags
+ * (DeepSeek, Qwen, Seed, MiniMax and prompts that ask for them), brackets (Mistral), tokens (Kimi, Cohere, OpenThinker,
+ * Gemma) and the channels of gpt-oss.
+ */
+export interface ThoughtMark {
+  readonly start: number
+  readonly end: number
+  /** `token`: belongs to the model's format and separates nothing */
+  readonly kind: 'open' | 'close' | 'token'
+  /** whether no sentence contains it */
+  readonly isToken: boolean
+}
+
+const NAMES = ['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reason', 'seed:think', 'mm:think']
+const TOKENS: Readonly<Record<string, ThoughtMark['kind']>> = {
+  '◁think▷': 'open',
+  '◁/think▷': 'close',
+  '<|begin_of_thought|>': 'open',
+  '<|end_of_thought|>': 'close',
+  '<|begin_of_solution|>': 'token',
+  '<|end_of_solution|>': 'token',
+  '<|start_thinking|>': 'open',
+  '<|end_thinking|>': 'close',
+  '<|start_response|>': 'token',
+  '<|end_response|>': 'token',
+  '<|channel>thought': 'open',
+  '<channel|>': 'close',
+  '<|start|>assistant': 'token',
+  '<|end|>': 'close',
+  '<|return|>': 'close',
+  '<|call|>': 'close',
+}
+const CHANNEL = '<|channel|>'
+const MESSAGE = '<|message|>'
+/** Longest header of a channel, such as `commentary to=functions.get_weather <|constrain|>json`. */
+const HEADER_MAX_LENGTH = 200
+
+/** Every mark as literal text in lower case. */
+const LITERALS: ReadonlyMap<string, ThoughtMark['kind']> = new Map([
+  ...NAMES.flatMap((name): [string, ThoughtMark['kind']][] => [
+    [`<${name}>`, 'open'],
+    [`</${name}>`, 'close'],
+  ]),
+  ['[think]', 'open'],
+  ['[/think]', 'close'],
+  ...Object.entries(TOKENS),
+])
+const LONGEST = Math.max(...[...LITERALS.keys()].map(({ length }) => length))
+
+const escaped = (text: string) => text.replaceAll(/[|[\]]/g, String.raw`\$&`)
+const ANY_MARK = new RegExp(
+  [...LITERALS.keys()]
+    .map(escaped)
+    .concat(String.raw`<\|channel\|>[\s\S]{0,${HEADER_MAX_LENGTH}}?<\|message\|>`)
+    .join('|'),
+  'gi',
+)
+
+/** Returns the first complete mark. Brackets count in capitals only, because `[think]` may be the text of a link. */
+export function findMark(text: string): ThoughtMark | undefined {
+  for (const found of text.matchAll(ANY_MARK)) {
+    const [raw] = found
+    if (raw.startsWith('[') && raw !== raw.toUpperCase()) continue
+    const mark = raw.toLowerCase()
+    return {
+      start: found.index,
+      end: found.index + raw.length,
+      kind: LITERALS.get(mark) ?? kindOfChannel(mark.slice(CHANNEL.length)),
+      isToken: mark.startsWith('<|') || mark.endsWith('|>') || mark.startsWith('◁'),
+    }
+  }
+  return undefined
+}
+
+/** A call within a channel is no text; a preamble to it (`commentary` without a recipient) is. */
+function kindOfChannel(header: string): ThoughtMark['kind'] {
+  const isText = header.startsWith('final') || (header.startsWith('commentary') && !header.includes('to='))
+  return isText ? 'close' : 'open'
+}
+
+/** Returns the length of what may be the beginning of a mark at the end of the text. */
+export function partialMarkLength(text: string): number {
+  const tail = text.slice(-HEADER_MAX_LENGTH - CHANNEL.length - MESSAGE.length).toLowerCase()
+  const channel = tail.lastIndexOf(CHANNEL)
+  if (channel !== -1 && !tail.includes(MESSAGE, channel)) return tail.length - channel
+  for (let length = Math.min(LONGEST - 1, tail.length); length > 0; length--) {
+    const part = tail.slice(-length)
+    if (!OPENERS.test(part)) continue
+    if (CHANNEL.startsWith(part)) return length
+    for (const literal of LITERALS.keys()) if (literal.startsWith(part)) return length
+  }
+  return 0
+}
+
+const OPENERS = /^[<[◁]/
