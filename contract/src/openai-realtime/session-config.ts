@@ -108,5 +108,8 @@ export const realtimeResponseOptions = z.object({
   audio: z.object({ output: audioOutput.nullish() }).nullish(),
   /** `none`: the response is not added to the conversation */
   conversation: z.enum(['auto', 'none']).nullish(),
-  metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
+  metadata: z
+    .record(z.string().max(64), z.string().max(512))
+    .refine((entries) => Object.keys(entries).length <= 16, 'At most 16 entries.')
+    .nullish(),
 })

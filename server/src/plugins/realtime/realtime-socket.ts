@@ -56,6 +56,7 @@ export function openRealtimeSocket(
   const session = realtime.open(model, caller, localeOf(request.headers['accept-language']), {
     send: (event) => line.send(event),
     sendPaced: (event) => line.sendPaced(JSON.stringify(event)),
+    keep: (bytes) => socket.keep(bytes),
   })
   opened.session = session
   socket.after(limits.sessionMs, () => {
@@ -74,7 +75,10 @@ export function openRealtimeSocket(
       session.sendError(new DomainError('RATE_LIMITED', 'Audio arrives much faster than real time.'))
       return socket.close(CLOSE.flood, 'too much data')
     }
+    const sentBefore = line.sentBytes
     await session.take(message)
+    // Small events may have large answers.
+    if (!flow.takeBytes(line.sentBytes - sentBefore)) socket.close(CLOSE.flood, 'too many large answers')
   }
 
   async function checkToken(): Promise<void> {

@@ -53,6 +53,7 @@ export class GuardedSocket {
   readonly #openedAt: number
   readonly #release: (() => void)[] = []
   #waiting: IncomingMessage[] = []
+  #keptBytes = 0
   #isTaking = false
   #isClosed = false
   #heardAt: number
@@ -62,7 +63,10 @@ export class GuardedSocket {
     this.#socket = socket
     this.#request = request
     this.#protocol = protocol
-    this.line = new PacedSocket(socket, () => socket.terminate())
+    this.line = new PacedSocket(socket, {
+      onStalled: () => socket.terminate(),
+      onUnread: () => this.#closeUnread(),
+    })
     this.#received = new ReceivedBytes(request)
     this.#openedAt = this.#heardAt = performance.now()
     // Runs before the socket's own reader, for which a chunk may complete messages.
@@ -104,6 +108,31 @@ export class GuardedSocket {
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
     this.#end()
+  }
+
+  /** Sets the bytes that the protocol keeps for the client, until the socket is closed. Closes it beyond the limit. */
+  keep(bytes: number): void {
+    const more = bytes - this.#keptBytes
+    if (more <= 0 || this.#isClosed) return this.#releaseKept(-more)
+    try {
+      this.#request.countBody(more)
+      this.#keptBytes = bytes
+    } catch {
+      this.close(TRY_AGAIN_LATER, 'too much is kept')
+    }
+  }
+
+  #releaseKept(bytes: number): void {
+    const released = Math.min(Math.max(0, bytes), this.#keptBytes)
+    this.#keptBytes -= released
+    this.#request.releaseBody(released)
+  }
+
+  /** What waits is dropped soon: the client would have to read all of it before the close frame. */
+  #closeUnread(): void {
+    if (this.#isClosed) return
+    this.close(TRY_AGAIN_LATER, 'too much is unread')
+    setTimeout(() => this.#socket.terminate(), CLOSING_MS).unref()
   }
 
   #count(bytes: number): void {
@@ -170,6 +199,7 @@ export class GuardedSocket {
   #end(): void {
     if (!this.#isClosed) this.#protocol.onEnd()
     this.#isClosed = true
+    this.#releaseKept(this.#keptBytes)
     for (const release of this.#release.splice(0)) release()
   }
 }

@@ -8,7 +8,7 @@ const CHUNK = new Uint8Array(64 * 1024)
 /** More than the buffers of the operating system hold for a connection. */
 const CHUNKS = 500
 
-it('waits while the client reads nothing, and continues afterwards', async () => {
+async function connect() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -17,11 +17,22 @@ it('waits while the client reads nothing, and continues afterwards', async () =>
     [WebSocket],
     unknown,
   ]
+  client.pause()
+  return {
+    near,
+    client,
+    close() {
+      client.terminate()
+      server.close()
+    },
+  }
+}
+
+it('waits while the client reads nothing, and continues afterwards', async () => {
+  const { near, client, close } = await connect()
   let taken = 0
   client.on('message', (data: Buffer) => (taken += data.length))
-  client.pause()
-
-  const line = new PacedSocket(near, () => near.terminate())
+  const line = new PacedSocket(near, { onStalled: () => near.terminate(), onUnread: () => near.terminate() })
   let sent = 0
   const sending = (async () => {
     for (; sent < CHUNKS; sent += 1) await line.sendPaced(CHUNK)
@@ -32,6 +43,20 @@ it('waits while the client reads nothing, and continues afterwards', async () =>
   client.resume()
   await sending
   await vi.waitFor(() => expect(taken).toBe(CHUNKS * CHUNK.length))
-  client.terminate()
-  server.close()
+  close()
+})
+
+it('sends nothing any more to a client that leaves too much unread', async () => {
+  const { near, close } = await connect()
+  const onUnread = vi.fn()
+  const line = new PacedSocket(near, {
+    onStalled: () => near.terminate(),
+    onUnread,
+    unreadMaxBytes: 1_000_000,
+  })
+  for (let sent = 0; sent < 2 * CHUNKS; sent += 1) line.send({ text: 'x'.repeat(64 * 1024) })
+  void line.sendPaced(CHUNK)
+  expect(onUnread).toHaveBeenCalledOnce()
+  expect(near.bufferedAmount).toBeLessThanOrEqual(1_000_000)
+  close()
 })

@@ -2,9 +2,13 @@ import type { RealtimeItemInput } from '@vee/contract/openai-realtime/client-eve
 import { REALTIME_ITEMS_MAX } from '@vee/contract/openai-realtime/limits'
 import type { CompletionMessage } from '@vee/contract/http/openai'
 import { DomainError } from '../../common/domain-error.ts'
+import { keptBytesOf } from './kept-bytes.ts'
 
 /** Maximum size of a conversation, in characters, with the data URLs of images. */
 const CHARACTERS_MAX = 8_000_000
+
+/** Characters of a data URL before its data. */
+const IMAGE_TYPE_MAX_LENGTH = 200
 
 type Status = 'completed' | 'incomplete' | 'in_progress'
 interface Shared {
@@ -44,6 +48,13 @@ export type Item = MessageItem | FunctionCallItem | FunctionOutputItem
 /** The items of a session, in order. */
 export class RealtimeConversation {
   readonly #items: Item[] = []
+  /** by id of the item, in bytes */
+  readonly #sizes = new Map<string, number>()
+
+  /** memory of all items, in bytes */
+  get keptBytes(): number {
+    return [...this.#sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+  }
 
   get items(): readonly Item[] {
     return this.#items
@@ -72,7 +83,13 @@ export class RealtimeConversation {
       if (index === -1) throw invalidField('previous_item_id', 'There is no item with this id.')
       this.#items.splice(index + 1, 0, item)
     }
+    this.measure(item)
     return this.#shrink(item.id)
+  }
+
+  /** Called when the text of an item has changed. */
+  measure(item: Item): void {
+    if (this.get(item.id) === item) this.#sizes.set(item.id, keptBytesOf(item))
   }
 
   /** Throws VALIDATION if there is no such item. */
@@ -80,6 +97,7 @@ export class RealtimeConversation {
     const index = this.#items.findIndex((item) => item.id === id)
     if (index === -1) throw invalidField('item_id', 'There is no item with this id.')
     this.#items.splice(index, 1)
+    this.#sizes.delete(id)
   }
 
   #shrink(kept: string): string[] {
@@ -89,6 +107,7 @@ export class RealtimeConversation {
       const [first] = this.#items
       if (!first || first.id === kept) return deleted
       this.#items.shift()
+      this.#sizes.delete(first.id)
       size -= sizeOf(first)
       deleted.push(first.id)
     }
@@ -106,6 +125,19 @@ function textOf(part: ContentPart): string {
   if (part.type === 'input_image') return part.image_url
   return 'text' in part ? part.text : (part.transcript ?? '')
 }
+
+/** Returns an item as events contain it: the client has the bytes of its images. */
+export function withoutImages(item: Item): Item {
+  if (item.type !== 'message') return item
+  const content = item.content.map((part): ContentPart =>
+    part.type === 'input_image' ? { ...part, image_url: withoutData(part.image_url) } : part,
+  )
+  return { ...item, content }
+}
+
+/** Returns a data URL up to its data, which stays out of answers. */
+const withoutData = (url: string): string =>
+  url.slice(0, Math.min(url.indexOf(',') + 1, IMAGE_TYPE_MAX_LENGTH))
 
 /** Returns the item of a client's event. Its audio is not part of it: `transcript` is null where it is missing. */
 export function itemOf(input: RealtimeItemInput, newId: (prefix: string) => string): Item {

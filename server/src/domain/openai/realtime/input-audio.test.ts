@@ -62,7 +62,7 @@ it('keeps little while nobody speaks', () => {
   const input = new InputAudio()
   input.setTurnDetection({ type: 'semantic_vad' })
   for (let second = 0; second < 300; second += 1) input.append(Buffer.alloc(BYTES_PER_MS * 1_000))
-  expect(input.bytes).toBeLessThan(BYTES_PER_MS * 2_000)
+  expect(input.keptBytes).toBeLessThan(BYTES_PER_MS * 2_000)
 })
 
 it('ends a turn that is longer than the limit', () => {
@@ -83,6 +83,6 @@ it('leaves everything to the client without turn detection, up to the limit', ()
   expect(input.append(minute)).toEqual([])
   expect(input.hasRoom(2)).toBe(false)
   expect(input.take()).toHaveLength(minute.length * 2)
-  expect(input.bytes).toBe(0)
+  expect(input.keptBytes).toBe(0)
   expect(input.hasRoom(2)).toBe(true)
 })

@@ -15,6 +15,9 @@ const TAIL_MS = 200
 /** Audio before the current position that is kept while nobody speaks, in addition to the padding, in ms. */
 const LOOKBACK_MS = 1_000
 
+/** Memory of a chunk in addition to its audio, in bytes. */
+const CHUNK_BYTES = 200
+
 const DEFAULT_THRESHOLD = 0.5
 /** The detector's own default level, which corresponds to DEFAULT_THRESHOLD. */
 const THRESHOLD_OF_DETECTOR = 0.15
@@ -67,8 +70,9 @@ export class InputAudio {
     | undefined
   #utterance: Utterance | undefined
 
-  get bytes(): number {
-    return this.#bytes
+  /** memory of the buffer, in bytes */
+  get keptBytes(): number {
+    return this.#bytes + this.#chunks.length * CHUNK_BYTES
   }
 
   /** null: the client commits */
@@ -98,7 +102,8 @@ export class InputAudio {
   /** @param pcm whole samples */
   append(pcm: Uint8Array): InputAudioEvent[] {
     if (!this.#detection) {
-      this.#add(pcm)
+      // Copied: the buffer of a short text is a part of a larger one.
+      this.#add(new Uint8Array(pcm))
       return []
     }
     const events: InputAudioEvent[] = []

@@ -10,4 +10,6 @@ export interface RealtimeLine {
   send(event: ServerEvent): void
   /** Resolves when there is room for more, or the client disconnected. */
   sendPaced(event: ServerEvent): Promise<void>
+  /** Reports how much memory the session takes now, in bytes. The connection ends if they are too many. */
+  keep(bytes: number): void
 }

@@ -17,8 +17,9 @@ import { DomainError } from '../../common/domain-error.ts'
 import { presentError } from '../../common/present-error.ts'
 import type { Speech } from '../../voice/speech/index.ts'
 import { openAiErrorBody } from '../error-body.ts'
-import { RealtimeConversation, invalidField, type Item, itemOf } from './conversation.ts'
+import { RealtimeConversation, invalidField, type Item, itemOf, withoutImages } from './conversation.ts'
 import { InputAudio, type InputAudioEvent } from './input-audio.ts'
+import { keptBytesOf } from './kept-bytes.ts'
 import type { RealtimeLine, ServerEvent } from './ports.ts'
 import { type CancelReason, ResponseRun, type ResponseServices } from './response-run.ts'
 import { completionOf } from './session-request.ts'
@@ -35,6 +36,8 @@ import {
 
 /** Recordings of one session that are transcribed at the same time; further ones fail. */
 const TRANSCRIPTIONS_MAX = 4
+/** Memory of the tools of a session or a response, in bytes. */
+const TOOLS_MAX_BYTES = 1024 * 1024
 /** Shorter audio cannot be committed, in ms. */
 const SHORTEST_COMMIT_MS = 100
 const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000
@@ -78,6 +81,10 @@ export class RealtimeSession {
   /** true if speech with words awaits the response that turn detection starts */
   #isUnanswered = false
   #spokenLanguage: string | undefined
+  /** memory of the options, of recordings that are transcribed, and of the last response's request, in bytes */
+  #stateBytes = 0
+  #transcribedBytes = 0
+  #responseBytes = 0
 
   constructor(parts: RealtimeSessionParts) {
     this.#parts = parts
@@ -106,6 +113,8 @@ export class RealtimeSession {
       await this.#handle(parsed.data)
     } catch (error) {
       this.sendError(error, eventIdOf(message))
+    } finally {
+      this.#reportKept()
     }
   }
 
@@ -125,6 +134,12 @@ export class RealtimeSession {
     this.#input.clear()
   }
 
+  #reportKept(): void {
+    if (this.#left.signal.aborted) return
+    const own = this.#stateBytes + this.#transcribedBytes + this.#responseBytes
+    this.#parts.line.keep(own + this.#conversation.keptBytes + this.#input.keptBytes)
+  }
+
   async #handle(event: RealtimeClientEvent): Promise<void> {
     switch (event.type) {
       case 'session.update':
@@ -140,7 +155,10 @@ export class RealtimeSession {
       case 'conversation.item.create':
         return this.#create(event)
       case 'conversation.item.retrieve':
-        return this.#emit({ type: 'conversation.item.retrieved', item: this.#find(event.item_id) })
+        return this.#emit({
+          type: 'conversation.item.retrieved',
+          item: withoutImages(this.#find(event.item_id)),
+        })
       case 'conversation.item.truncate':
         return this.#truncate(event)
       case 'conversation.item.delete':
@@ -157,7 +175,9 @@ export class RealtimeSession {
     if (session.model && session.model !== this.#identity.model)
       throw invalidField('session.model', 'The model of a session cannot change; open another one.')
     const voice = await this.#voiceOf(session.audio?.output?.voice, 'session.audio.output.voice')
+    assertToolsSize(session.tools, 'session.tools')
     this.#state = updatedState(this.#state, session, voice)
+    this.#stateBytes = keptBytesOf(this.#state)
     if (session.audio?.input?.turn_detection !== undefined) {
       this.#isSpeaking = false
       this.#input.setTurnDetection(this.#state.turnDetection)
@@ -264,18 +284,25 @@ export class RealtimeSession {
 
   #announce(item: Item): void {
     const previous_item_id = this.#conversation.previousOf(item.id)
-    this.#emit({ type: 'conversation.item.added', previous_item_id, item })
-    this.#emit({ type: 'conversation.item.done', previous_item_id, item })
+    const shown = withoutImages(item)
+    this.#emit({ type: 'conversation.item.added', previous_item_id, item: shown })
+    this.#emit({ type: 'conversation.item.done', previous_item_id, item: shown })
   }
 
   /** Never rejects; resolves with true if the audio has words. */
   #transcribe(item: Item, content_index: number, pcm: Uint8Array): Promise<boolean> {
+    // The recording, and its copy with a header.
+    const bytes = pcm.length * 2
+    this.#transcribedBytes += bytes
     const hearing = this.#transcribed(item, content_index, pcm)
     this.#transcriptions.add(hearing)
-    inBackground(
-      'realtime transcription',
-      hearing.then(() => this.#transcriptions.delete(hearing)),
-    )
+    const forget = () => {
+      this.#transcriptions.delete(hearing)
+      this.#transcribedBytes -= bytes
+      this.#conversation.measure(item)
+      this.#reportKept()
+    }
+    inBackground('realtime transcription', hearing.then(forget))
     return hearing
   }
 
@@ -345,6 +372,7 @@ export class RealtimeSession {
       )
       return this.sendError(error, eventId, 'conversation_already_has_active_response')
     }
+    assertToolsSize(request.tools, 'response.tools')
     const voice = await this.#voiceOf(request.audio?.output?.voice, 'response.audio.output.voice')
     this.#respond(request, withOptions(this.#state, request, voice))
   }
@@ -389,8 +417,11 @@ export class RealtimeSession {
     )
     this.#run = run
     this.#spoken = run
+    this.#responseBytes = keptBytesOf(request)
     const forget = () => {
       if (this.#run === run) this.#run = undefined
+      for (const item of run.output) this.#conversation.measure(item)
+      this.#reportKept()
     }
     inBackground('realtime response', run.done.finally(forget))
   }
@@ -435,6 +466,12 @@ const identified = (event: ServerEvent): ServerEvent => ({ ...event, event_id: n
 function eventIdOf(message: unknown): string | null {
   const id = (message as { readonly event_id?: unknown } | null)?.event_id
   return typeof id === 'string' ? id.slice(0, 512) : null
+}
+
+/** Throws VALIDATION for tools that would take too much memory, and too much of every session.updated. */
+function assertToolsSize(tools: unknown, path: string): void {
+  if (tools !== undefined && keptBytesOf(tools) > TOOLS_MAX_BYTES)
+    throw invalidField(path, 'The tools are too large.')
 }
 
 /** Throws VALIDATION unless the text is base64 of whole samples. */

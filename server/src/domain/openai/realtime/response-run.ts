@@ -70,7 +70,7 @@ interface OpenCall {
 export class ResponseRun {
   readonly #order: ResponseOrder
   readonly #services: ResponseServices
-  readonly #line: RealtimeLine
+  readonly #line: Pick<RealtimeLine, 'send' | 'sendPaced'>
   readonly #closed = new AbortController()
   readonly #output: Item[] = []
   readonly #calls = new Map<number, OpenCall>()
@@ -87,7 +87,11 @@ export class ResponseRun {
   #final: ReplyMetadata | undefined
   #failure: PresentedError | undefined
 
-  constructor(order: ResponseOrder, services: ResponseServices, line: RealtimeLine) {
+  constructor(
+    order: ResponseOrder,
+    services: ResponseServices,
+    line: Pick<RealtimeLine, 'send' | 'sendPaced'>,
+  ) {
     this.#order = order
     this.#services = services
     this.#line = line
@@ -96,6 +100,10 @@ export class ResponseRun {
 
   get id(): string {
     return this.#order.id
+  }
+
+  get output(): readonly Item[] {
+    return this.#output
   }
 
   /** id of the spoken message, once it has begun */
