@@ -1,4 +1,5 @@
 import type { DegradationStep } from '@vee/contract/entities/budget'
+import { ProviderFailure } from '#providers/failure.ts'
 import { ttsPrice } from '#providers/speech/speech-prices.ts'
 import type { Caller } from '../../accounts/index.ts'
 import {
@@ -55,6 +56,31 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
     return await pay(ownProvider, 'own-key')
   }
 }
+
+/**
+ * Calls a provider with what was reserved. If it fails, the reservation is released, unless the caller broke off after the
+ * request was sent: vendors bill what they were sent, so the expected units are charged. Rethrows the failure.
+ */
+export async function callPaid<R>(
+  account: Reservation,
+  expected: SpeechUnits,
+  signal: AbortSignal,
+  call: () => Promise<R>,
+): Promise<R> {
+  let isSent = false
+  try {
+    signal.throwIfAborted()
+    isSent = true
+    return await call()
+  } catch (error) {
+    const isOwed = isSent && signal.aborted && !isAnswer(error)
+    await account.settle(isOwed ? expected : undefined)
+    throw error
+  }
+}
+
+/** Returns whether the vendor itself answered with an error, for which it bills nothing. */
+const isAnswer = (error: unknown): boolean => error instanceof ProviderFailure && error.status !== undefined
 
 /** Returns whether an organization stops its members at the end of the pool, even with their own key. */
 const isClosed = ({ details }: DomainError) =>

@@ -10,7 +10,7 @@ import { canRead, isPronounceable } from '@vee/contract/speakable/readable'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { failureFor, type OwnKeys } from '../../ledger/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
-import { payForSpeech } from './pay-for-speech.ts'
+import { callPaid, payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { isSpeechlessAnswer, speechless } from './speechless.ts'
 import { defaultVoice, speaks, voicesOf } from './voices.ts'
@@ -69,24 +69,21 @@ export async function synthesize(
   const onWords = (more: readonly WordTime[]) =>
     words.push(...more.map(({ start, end, atMs }) => ({ start: start + leading, end: end + leading, atMs })))
   const format = formatOf(provider, request)
-  const audio = await provider
-    .synthesize(
-      {
-        text,
-        providerVoiceId: voice.providerVoiceId,
-        speed,
-        format,
-        language,
-        caller: callerKeyOf(caller),
-        onWords: request.wordTimes === true ? onWords : undefined,
-      },
-      signal,
-    )
-    .catch(async (error: unknown) => {
-      await account.settle(undefined)
+  const order = {
+    text,
+    providerVoiceId: voice.providerVoiceId,
+    speed,
+    format,
+    language,
+    caller: callerKeyOf(caller),
+    onWords: request.wordTimes === true ? onWords : undefined,
+  }
+  const audio = await callPaid(account, units, signal, () => provider.synthesize(order, signal)).catch(
+    (error: unknown) => {
       if (isSpeechlessAnswer(error, text)) return undefined
       throw failureFor(payer, error)
-    })
+    },
+  )
   if (!audio) return silenceOf(provider, voice, request)
   // Vendors bill the whole text once they speak. The first audio does not wait for the settlement, but the
   // end of the response does, so that costs read afterwards include this use.

@@ -10,7 +10,7 @@ import { isSilentWav, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
 import { isInventedForSilence } from '@vee/contract/spoken/invented-words'
 import { withoutModelTags } from '@vee/contract/spoken/model-tags'
 import { parseWav } from '@vee/contract/audio/parse-wav'
-import { payForSpeech } from './pay-for-speech.ts'
+import { callPaid, payForSpeech } from './pay-for-speech.ts'
 import { availableOf, chooseTranscriber, describePreparation } from './providers.ts'
 import type { OwnSpeech, SpeechLedger, TeamTerms } from './ports.ts'
 import { promptFor } from './prompt.ts'
@@ -105,6 +105,10 @@ export async function transcribe(
 
   const speech = speechSecondsIn(bytes)
   const hear = async (asked: Pick<SttRequest, 'language' | 'languages'>): Promise<Transcription> => {
+    const expected = {
+      kind: 'stt',
+      seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds),
+    } as const
     const {
       provider: paid,
       payer,
@@ -112,16 +116,16 @@ export async function transcribe(
     } = await payForSpeech(
       ledger,
       { provider: chosen, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
-      { kind: 'stt', seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds) },
+      expected,
       { caller, ownKeys },
     )
     const { container } = audio
-    const result = await paid
-      .transcribe({ audio: bytes, container, ...asked, prompt, caller: callerKeyOf(caller) }, signal)
-      .catch(async (error: unknown) => {
-        await account.settle(undefined)
+    const request = { audio: bytes, container, ...asked, prompt, caller: callerKeyOf(caller) }
+    const result = await callPaid(account, expected, signal, () => paid.transcribe(request, signal)).catch(
+      (error: unknown) => {
         throw failureFor(payer, error)
-      })
+      },
+    )
     const seconds = Math.max(durationSeconds ?? 0, result.durationSeconds ?? 0, shortestSeconds)
     const costUsd = await account.settle({ kind: 'stt', seconds })
     const text = spokenWords(result.text, speech)
