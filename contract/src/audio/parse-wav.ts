@@ -1,6 +1,12 @@
 const FORMAT_INTEGER = 1
 const FORMAT_FLOAT = 3
 const FORMAT_EXTENSIBLE = 0xfffe
+/**
+ * Sample rates of recordings, in Hz: from telephones to studios. A few bytes at one sample a second would become
+ * hours at the rate of a model.
+ */
+const LOWEST_RATE = 8_000
+const HIGHEST_RATE = 192_000
 
 /** Uncompressed audio. `data` is a view of the file, never a copy. */
 export interface WavAudio {
@@ -15,7 +21,7 @@ export interface WavAudio {
 type WavFormat = Omit<WavAudio, 'data' | 'durationSeconds'>
 
 /**
- * Parses a RIFF/WAVE file of integer or float PCM. A data size beyond the file (a streamed header) ends with
+ * Parses a RIFF/WAVE file of integer or float PCM at 8 to 192 kHz. A data size beyond the file (a streamed header) ends with
  * the file.
  */
 export function parseWav(bytes: Uint8Array): WavAudio | undefined {
@@ -49,8 +55,8 @@ function parseFormat(chunk: Uint8Array): WavFormat | undefined {
   }
   const widths = format.isFloat ? [32, 64] : [8, 16, 24, 32]
   const isPcm = encoding === FORMAT_INTEGER || encoding === FORMAT_FLOAT
-  const isReadable =
-    isPcm && widths.includes(format.bitsPerSample) && format.channels > 0 && format.sampleRate > 0
+  const hasRate = format.sampleRate >= LOWEST_RATE && format.sampleRate <= HIGHEST_RATE
+  const isReadable = isPcm && widths.includes(format.bitsPerSample) && format.channels > 0 && hasRate
   return isReadable ? format : undefined
 }
 

@@ -57,6 +57,8 @@ describe('POST /stt', () => {
   it.each([
     [Buffer.alloc(0), 400, 'VALIDATION'],
     [Buffer.from('no sound'), 415, 'UNSUPPORTED_MEDIA'],
+    // 3,500 samples would be an hour.
+    [wavOf({ seconds: 3_500, sampleRate: 1, loudness: 0.3 }), 415, 'UNSUPPORTED_MEDIA'],
     [Buffer.alloc(26 * 1024 * 1024), 413, 'TOO_LARGE'],
   ])('rejects invalid recordings (%#)', async (audio, status, error) => {
     const answer = await upload(audio)

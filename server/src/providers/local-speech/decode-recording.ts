@@ -1,4 +1,5 @@
 import { AUDIO_MAX_SECONDS } from '@vee/contract/http/speech'
+import { parseWav } from '@vee/contract/audio/parse-wav'
 import {
   BufferSource,
   EncodedPacketSink,
@@ -14,7 +15,7 @@ import { MPEGDecoder } from 'mpg123-decoder'
 import { OpusDecoder } from 'opus-decoder'
 import { createPcmResampler, type Resampler } from '../sound/resample.ts'
 import type { DecodedRecording, DecodeJob } from './jobs.ts'
-import { decodeWav, MODEL_SAMPLE_RATE } from './wav-samples.ts'
+import { MODEL_SAMPLE_RATE, wavPiecesOf } from './wav-samples.ts'
 
 /**
  * Reason for which a recording was not decoded. `message` names the cause for operators and contains nothing
@@ -38,7 +39,7 @@ class UndecodableRecording extends Error {
 export async function decodeRecording({ container, bytes }: DecodeJob): Promise<DecodedRecording> {
   const sound = new SoundBuffer()
   try {
-    if (container === 'wav') sound.add([wavSamples(bytes)], MODEL_SAMPLE_RATE)
+    if (container === 'wav') decodeWavInto(bytes, sound)
     else if (container === 'mp3') await decodeMp3(bytes, sound)
     else await decodeOpus(bytes, sound)
   } catch (error) {
@@ -48,10 +49,10 @@ export async function decodeRecording({ container, bytes }: DecodeJob): Promise<
   return { samples: sound.end() }
 }
 
-function wavSamples(bytes: Uint8Array): Float32Array {
-  const samples = decodeWav(bytes)
-  if (!samples) throw new UndecodableRecording('unreadable', 'The recording is no WAV of PCM.')
-  return samples
+function decodeWavInto(bytes: Uint8Array, sound: SoundBuffer): void {
+  const wav = parseWav(bytes)
+  if (!wav) throw new UndecodableRecording('unreadable', 'The recording is no WAV of PCM.')
+  for (const piece of wavPiecesOf(wav)) sound.add([piece], MODEL_SAMPLE_RATE)
 }
 
 /** Bytes of MP3 that are decoded at once: about four seconds. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wavHeader } from '@vee/contract/audio/wav-header'
 import { wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
 import { startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
@@ -18,6 +18,8 @@ import { ProviderFailure } from '../failure.ts'
 import type { SttRequest } from '../speech/stt.ts'
 import type { SttStream, SttStreamEvent } from '../speech/stt-stream.ts'
 import { findProgram } from '../program/find-program.ts'
+import type { DecodeJob } from './jobs.ts'
+import type { SpeechWorker } from './speech-worker.ts'
 import { createFfmpegDecoder } from './ffmpeg.ts'
 import { createLocalStt } from './local-stt.ts'
 import { RedecodingStream } from './local-stt-stream.ts'
@@ -157,6 +159,31 @@ describe('local transcription', () => {
       ),
     )
     expect(segments.map(({ text }) => text)).toEqual([...sentences, ...sentences])
+  })
+
+  it('decodes a small file in the worker if it becomes a large one', async () => {
+    let decoded = 0
+    const counting = {
+      run: ((job, options) => {
+        decoded += 1
+        return decoder.run(job as DecodeJob, options)
+      }) as SpeechWorker['run'],
+    }
+    const local = createLocalStt({
+      model: words.entry,
+      models,
+      worker,
+      decoder: counting,
+      ffmpeg: withoutFfmpeg,
+      mayFetch: true,
+    })
+    const wav = (seconds: number) => wavOf({ seconds, sampleRate: 8_000, encoding: 'u8', loudness: 0.2 })
+    await models.prepare(words.entry)
+    await vi.waitFor(() => expect(models.preparation(words.entry)).toBeUndefined())
+    await local.transcribe(said(wav(20)), never())
+    expect(decoded).toBe(0)
+    await local.transcribe(said(wav(40)), never())
+    expect(decoded).toBe(1)
   })
 
   it('transcribes a long recording in pieces', async () => {

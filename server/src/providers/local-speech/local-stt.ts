@@ -1,3 +1,4 @@
+import { parseWav } from '@vee/contract/audio/parse-wav'
 import type { Availability } from '../failure.ts'
 import type { Preparable } from '../speech/speech-capabilities.ts'
 import type { AudioCodec, SttProvider, SttRequest } from '../speech/stt.ts'
@@ -57,7 +58,7 @@ export function createLocalStt({
   const longRecordings = createSlots(MAX_LONG_RECORDINGS, MAX_WAITING_RECORDINGS)
 
   async function samplesOf({ audio, container, caller }: SttRequest, signal: AbortSignal): Promise<Samples> {
-    if (container === 'wav' && audio.length < LONG_RECORDING_BYTES) {
+    if (container === 'wav' && !isLong(audio)) {
       const samples = decodeWav(audio)
       if (!samples) throw localFailure('unreadable', 'The recording is no WAV of PCM.')
       return samples
@@ -154,8 +155,7 @@ export function createLocalStt({
       return engineProblem() ?? (mayFetch || !models.preparation(model) ? AVAILABLE : NOT_FETCHED)
     },
     async transcribe(request, signal) {
-      const isLong = request.audio.length >= LONG_RECORDING_BYTES
-      const release = isLong ? await longRecordings.require(LOCAL, signal) : () => {}
+      const release = isLong(request.audio) ? await longRecordings.require(LOCAL, signal) : () => {}
       try {
         const samples = await samplesOf(request, signal)
         const segments = await transcribeSamples(samples, request, signal)
@@ -186,6 +186,12 @@ const WITH_FFMPEG: readonly AudioCodec[] = [...DECODED, 'aac']
  * memory at once.
  */
 const LONG_RECORDING_BYTES = 1024 * 1024
+/** The same for the decoded samples of a WAV, whose header states how long they are. */
+const LONG_RECORDING_SECONDS = 32
+
+const isLong = (audio: Uint8Array): boolean =>
+  audio.length >= LONG_RECORDING_BYTES || (parseWav(audio)?.durationSeconds ?? 0) > LONG_RECORDING_SECONDS
+
 const MAX_LONG_RECORDINGS = 2
 const MAX_WAITING_RECORDINGS = 16
 

@@ -44,6 +44,25 @@ describe('decodeWav', () => {
     expect(decoded?.[500]).toBeCloseTo(0.25)
   })
 
+  it('decodes a long file in pieces without a seam', () => {
+    const sampleRate = 44_100
+    const samples = Array.from({ length: 25 * sampleRate }, (_, index) => index % 30_000)
+    const ratio = sampleRate / MODEL_SAMPLE_RATE
+    const decoded = decodeWav(wav(samples, { sampleRate })) ?? new Float32Array()
+    expect(decoded).toHaveLength(25 * MODEL_SAMPLE_RATE)
+    const wrong = decoded.findIndex((value, index) => {
+      const position = index * ratio
+      const left = Math.floor(position)
+      const [a = 0, b = 0] = samples.slice(left, left + 2)
+      return Math.abs(value - (a + (b - a) * (position - left)) / 32_768) > 1e-4
+    })
+    expect(wrong).toBe(-1)
+  })
+
+  it.each([1, 2, 100, 7_999, 192_001, 4_294_967_295])('refuses %i samples a second', (sampleRate) => {
+    expect(decodeWav(wav([0, 16_384], { sampleRate }))).toBeUndefined()
+  })
+
   it.each([
     ['8', 1, (data: Buffer) => (data.writeUInt8(192, 0), data.writeUInt8(64, 1))],
     ['24', 1, (data: Buffer) => (data.writeIntLE(0x400000, 0, 3), data.writeIntLE(-0x400000, 3, 3))],

@@ -3,23 +3,51 @@ import { parseWav, type WavAudio, wavSampleReader } from '@vee/contract/audio/pa
 /** Sample rate of the models' input, in Hz. */
 export const MODEL_SAMPLE_RATE = 16_000
 
+/** Length of the pieces in which a file is decoded, in samples of the result. */
+const STEP = 10 * MODEL_SAMPLE_RATE
+
 /**
  * Decodes a WAV file of integer or float PCM to mono at 16 kHz, -1 to 1. Several channels are averaged, other rates
  * are interpolated. Returns undefined for any other file.
  */
 export function decodeWav(bytes: Uint8Array): Float32Array<ArrayBuffer> | undefined {
   const wav = parseWav(bytes)
-  return wav && atModelRate(monoOf(wav), wav.sampleRate)
+  if (!wav) return undefined
+  const all = new Float32Array(lengthOf(wav))
+  let at = 0
+  for (const piece of wavPiecesOf(wav)) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
 }
 
-function monoOf(wav: WavAudio): Float32Array<ArrayBuffer> {
+/** Decodes a WAV file like `decodeWav`, in pieces: a long file may become many times as large. */
+export function* wavPiecesOf(wav: WavAudio): Generator<Float32Array<ArrayBuffer>> {
+  const ratio = wav.sampleRate / MODEL_SAMPLE_RATE
+  const length = lengthOf(wav)
+  for (let from = 0; from < length; from += STEP) {
+    const piece = new Float32Array(Math.min(STEP, length - from))
+    const firstFrame = Math.floor(from * ratio)
+    const lastFrame = Math.floor((from + piece.length - 1) * ratio) + 1
+    const mono = monoOf(wav, firstFrame, lastFrame + 1)
+    yield ratio === 1 ? mono.subarray(0, piece.length) : interpolate(mono, piece, { from, ratio, firstFrame })
+  }
+}
+
+const framesOf = ({ bitsPerSample, channels, data }: WavAudio) =>
+  Math.floor(data.length / (bitsPerSample / 8) / channels)
+const lengthOf = (wav: WavAudio) => Math.floor((framesOf(wav) * MODEL_SAMPLE_RATE) / wav.sampleRate)
+
+/** @param to end of the frames, which may be beyond the audio */
+function monoOf(wav: WavAudio, from: number, to: number): Float32Array<ArrayBuffer> {
   const { bitsPerSample, channels, data } = wav
-  if (bitsPerSample === 16 && channels === 1) return toFloats(pcm16Of(data))
-  const mono = new Float32Array(Math.floor(data.length / (bitsPerSample / 8) / channels))
+  if (bitsPerSample === 16 && channels === 1) return toFloats(pcm16Of(data.subarray(from * 2, to * 2)))
+  const mono = new Float32Array(Math.min(to, framesOf(wav)) - from)
   const read = wavSampleReader(wav)
   for (let frame = 0; frame < mono.length; frame++) {
     let sum = 0
-    for (let channel = 0; channel < channels; channel++) sum += read(frame * channels + channel)
+    for (let channel = 0; channel < channels; channel++) sum += read((from + frame) * channels + channel)
     mono[frame] = sum / channels
   }
   return mono
@@ -36,12 +64,13 @@ function pcm16Of(data: Uint8Array): Int16Array<ArrayBuffer> {
  * Resamples linearly. Speech has little energy above half of the models' rate: the aliased part is below a
  * room's noise.
  */
-function atModelRate(samples: Float32Array<ArrayBuffer>, rate: number): Float32Array<ArrayBuffer> {
-  if (rate === MODEL_SAMPLE_RATE) return samples
-  const ratio = rate / MODEL_SAMPLE_RATE
-  const result = new Float32Array(Math.floor(samples.length / ratio))
-  for (const index of result.keys()) {
-    const position = index * ratio
+function interpolate(
+  samples: Float32Array<ArrayBuffer>,
+  result: Float32Array<ArrayBuffer>,
+  { from, ratio, firstFrame }: { readonly from: number; readonly ratio: number; readonly firstFrame: number },
+): Float32Array<ArrayBuffer> {
+  for (let index = 0; index < result.length; index++) {
+    const position = (from + index) * ratio - firstFrame
     const left = Math.floor(position)
     const part = position - left
     result[index] = (samples[left] ?? 0) * (1 - part) + (samples[left + 1] ?? 0) * part

@@ -181,7 +181,7 @@ function recognise(bytes: Uint8Array): RecognisedAudio {
   if (audio === undefined) {
     throw new DomainError(
       'UNSUPPORTED_MEDIA',
-      'The audio must be WebM or Ogg with Opus, MP4 with AAC or Opus, MP3, or WAV with PCM.',
+      'The audio must be WebM or Ogg with Opus, MP4 with AAC or Opus, MP3, or WAV with PCM at 8 to 192 kHz.',
     )
   }
   return audio
