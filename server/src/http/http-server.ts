@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { DomainError } from '#domain/common/domain-error.ts'
-import { type BodyLimits, boundBodies } from '../plugins/body-budget.ts'
+import { type AnswerLimits, boundAnswers } from '../plugins/answer-budget.ts'
+import { boundBodies } from '../plugins/body-budget.ts'
 import { loggedError } from '../plugins/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from '../plugins/errors.ts'
 import { repairMalformedUrl } from '../plugins/malformed-url.ts'
@@ -27,7 +28,7 @@ export function createHttpServer(
   { logLevel, trustedProxies }: Pick<ServerSettings, 'logLevel' | 'trustedProxies'>,
   inlineScripts: readonly string[],
   logStream?: LogStream,
-  bodyLimits?: BodyLimits,
+  answerLimits?: AnswerLimits,
 ): FastifyInstance {
   const server: FastifyInstance = Fastify({
     genReqId: requestIdOf,
@@ -62,7 +63,8 @@ export function createHttpServer(
   sendRequestIds(server)
   sendSecurityHeaders(server, inlineScripts)
   logRequests(server)
-  boundBodies(server, bodyLimits)
+  boundBodies(server)
+  boundAnswers(server, answerLimits)
   answerErrors(server)
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return

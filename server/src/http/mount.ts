@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CHUNK_TYPE, type Endpoint, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/http/endpoint'
@@ -7,6 +7,7 @@ import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
 import { type RateLimit, DomainError } from '#domain/common/domain-error.ts'
 import { cleanParsedJson, cleanStrings } from '#domain/common/without-nul.ts'
 import { rateLimitHeaders } from '../plugins/errors.ts'
+import { countAnswer } from '../plugins/answer-budget.ts'
 import { readWhole } from '../plugins/body-budget.ts'
 import { identify, type Identity, assertCallerAllowed } from '../plugins/identity.ts'
 import { acceptsEvents, localeOf, ownKeysOf } from './request-headers.ts'
@@ -311,6 +312,15 @@ function guardAnswer(call: Endpoint, status: number, value: unknown): unknown {
   throw new Error(`${call.method} ${call.path} answered outside its contract: ${places.join(', ')}`)
 }
 
+/** Buffers of one streamed response: what its source reads ahead, and what waits in the socket. */
+const WINDOW_BYTES = 256 * 1024
+const PART_BYTES = 64 * 1024
+
+async function writeInParts(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length && !raw.destroyed; at += PART_BYTES)
+    if (!raw.write(bytes.subarray(at, at + PART_BYTES))) await drained(raw)
+}
+
 /**
  * Streams bytes while they are generated. An error before the first byte is thrown; a later one closes the
  * connection, which is the only way to signal an incomplete response.
@@ -323,12 +333,13 @@ async function sendBytes(
 ): Promise<void> {
   const iterator = bytes[Symbol.asyncIterator]()
   const first = await iterator.next()
+  countAnswer(request, Math.max(WINDOW_BYTES, first.done === true ? 0 : first.value.length))
   const raw = startStream(reply, headers)
   // Distinguishes a response that was cut off from one that never started.
   raw.flushHeaders()
   try {
     for (let next = first; !next.done && !raw.destroyed; next = await iterator.next()) {
-      if (!raw.write(next.value)) await drained(raw)
+      await writeInParts(raw, next.value)
     }
     raw.end()
   } catch (error) {

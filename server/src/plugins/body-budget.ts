@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '#domain/common/network.ts'
 import { DomainError } from '#domain/common/domain-error.ts'
 import { addressOf } from './identity.ts'
+import { NetworkBudget, type NetworkLimits } from './network-budget.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,31 +17,27 @@ declare module 'fastify' {
   }
 }
 
-/** Limits of the memory for request bodies, in bytes. */
-export interface BodyLimits {
-  readonly totalBytes: number
-  readonly networkBytes: number
-}
-
 /**
  * Per network: two recordings of the largest size and some conversations. In total: as much as 1 GB of memory
  * allows.
  */
-const BODY_LIMITS: BodyLimits = {
+const BODY_LIMITS: NetworkLimits = {
   totalBytes: 192 * 1024 * 1024,
   networkBytes: 64 * 1024 * 1024,
 }
 /** Timeout for receiving a body that is buffered whole, in ms. */
 const WHOLE_WITHIN_MS = 30_000
-const RETRY_AFTER_SECONDS = 5
 
 /**
  * Limits the memory for request bodies, per network and in total, from their first byte to the end of the
  * response. Handlers that read a body count it by `request.countBody`. A body that no parser reads is
  * discarded as it arrives.
  */
-export function boundBodies(server: FastifyInstance, limits: BodyLimits = BODY_LIMITS): void {
-  const budget = createBodyBudget(limits)
+export function boundBodies(server: FastifyInstance, limits: NetworkLimits = BODY_LIMITS): void {
+  const budget = new NetworkBudget(limits, {
+    network: 'Too much is being sent from this network at the same time.',
+    total: 'The server is receiving too much at the moment.',
+  })
   server.decorateRequest('countBody', () => undefined)
   server.decorateRequest('releaseBody', () => undefined)
   server.addHook('onRequest', async (request, reply) => {
@@ -100,30 +97,4 @@ export function readWhole(
     payload.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
     payload.on('error', () => undefined)
   })
-}
-
-function createBodyBudget({ totalBytes, networkBytes }: BodyLimits) {
-  const held = new Map<string, number>()
-  let total = 0
-  return {
-    take(network: string, bytes: number): void {
-      const before = held.get(network) ?? 0
-      if (before + bytes > networkBytes) {
-        const message = 'Too much is being sent from this network at the same time.'
-        throw new DomainError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      }
-      if (total + bytes > totalBytes) {
-        const message = 'The server is receiving too much at the moment.'
-        throw new DomainError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      }
-      held.set(network, before + bytes)
-      total += bytes
-    },
-    release(network: string, bytes: number): void {
-      const left = (held.get(network) ?? 0) - bytes
-      if (left > 0) held.set(network, left)
-      else held.delete(network)
-      total -= bytes
-    },
-  }
 }

@@ -53,12 +53,12 @@ export const attachmentRoutes = (attachments: Attachments, uploads: AttachmentUp
     json(await attachments.upload(file.stream, async () => (await body()).name, caller), 201),
   ),
   route(getAttachment, async ({ params, caller }) => {
-    const { bytes: content, attachment } = await attachments.read(params.id, caller)
+    const { bytes: length, content, attachment } = await attachments.read(params.id, caller)
     const disposition = attachment.kind === 'image' ? 'inline' : 'attachment'
     return bytes(content, {
       ...DOWNLOAD_HEADERS,
       'content-type': attachment.mediaType,
-      'content-length': String(content.length),
+      'content-length': String(length),
       'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(attachment.name).replaceAll("'", '%27')}`,
     })
   }),

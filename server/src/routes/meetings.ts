@@ -67,7 +67,7 @@ export const meetingRoutes = ({
   ),
   route(getMeetingSound, async ({ params, caller }) => {
     const wav = await sound.read(params.id, params.pieceId, caller)
-    return bytes(wav, { 'content-type': 'audio/wav', 'content-length': String(wav.length) })
+    return bytes(wav.content, { 'content-type': 'audio/wav', 'content-length': String(wav.bytes) })
   }),
   route(deleteMeetingSound, async ({ params, caller }) => {
     await sound.remove(params.id, caller)

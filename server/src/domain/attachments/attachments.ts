@@ -34,10 +34,19 @@ interface Sealed {
   readonly bytes: number
 }
 
+/** The content of a file, which is not held in memory. */
+export interface FileContent {
+  readonly bytes: number
+  /** can be read once */
+  readonly content: AsyncIterable<Uint8Array>
+}
+
 /** Sealed files; see adapters/sealed-files.ts. */
 export interface AttachmentFiles {
   write(source: Readable): Promise<Sealed>
   read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer | undefined>
+  /** decrypts while it is read */
+  open(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<FileContent | undefined>
   remove(file: string): Promise<void>
   olderThan(time: number): Promise<readonly string[]>
 }
@@ -65,7 +74,7 @@ export interface Attachments {
    */
   adopt(file: AdoptedFile, caller: Caller): Promise<Attachment | undefined>
   limits(caller: Caller): Promise<AttachmentLimits>
-  read(id: string, caller: Caller): Promise<{ readonly bytes: Buffer; readonly attachment: Attachment }>
+  read(id: string, caller: Caller): Promise<FileContent & { readonly attachment: Attachment }>
   setText(id: string, text: DocumentText, caller: Caller): Promise<Attachment>
   /** Throws NOT_FOUND if the document has no text. */
   text(id: string, caller: Caller): Promise<DocumentText>
@@ -156,9 +165,9 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
 
     async read(id, caller) {
       const row = await found(id, caller)
-      const bytes = await files.read(row)
-      if (!bytes) throw notFound()
-      return { bytes, attachment: present(row) }
+      const opened = await files.open(row)
+      if (!opened) throw notFound()
+      return { ...opened, attachment: present(row) }
     },
 
     async setText(id, text, caller) {

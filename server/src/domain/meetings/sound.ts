@@ -26,10 +26,17 @@ interface Sealed {
   readonly bytes: number
 }
 
+interface PieceContent {
+  readonly bytes: number
+  /** a WAV file; can be read once */
+  readonly content: AsyncIterable<Uint8Array>
+}
+
 /** Sealed files; see adapters/sealed-files.ts. */
 interface SoundFiles {
   write(source: Readable): Promise<Sealed>
-  read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer | undefined>
+  /** decrypts while it is read */
+  open(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<PieceContent | undefined>
   remove(file: string): Promise<void>
   olderThan(time: number): Promise<readonly string[]>
 }
@@ -64,7 +71,7 @@ export interface MeetingSound {
    */
   store(meetingId: string, source: Readable, facts: () => Promise<PieceFacts>, caller: Caller): Promise<void>
   list(meetingId: string, caller: Caller): Promise<SoundPiece[]>
-  read(meetingId: string, pieceId: string, caller: Caller): Promise<Buffer>
+  read(meetingId: string, pieceId: string, caller: Caller): Promise<PieceContent>
   remove(meetingId: string, caller: Caller): Promise<void>
   /** Deletes expired audio, and files whose meetings were deleted. */
   purge(signal?: AbortSignal): Promise<void>
@@ -117,7 +124,7 @@ export function createMeetingSound({
     async read(meetingId, pieceId, caller) {
       const rows = await listSound(database, await owned(meetingId, caller))
       const row = rows.find(({ id }) => id === pieceId)
-      const wav = row && (await files.read(row))
+      const wav = row && (await files.open(row))
       if (!wav) throw meetingNotFound()
       return wav
     },

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import { DESCRIPTION_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
 import type { Locale } from '@vee/contract/entities/locale'
@@ -38,15 +39,16 @@ export function createPictureDescriptions({
 }: PictureDescriptionsDependencies): PictureDescriptions {
   return {
     async describe(id, { model, locale, signal }, caller) {
-      const { bytes, attachment } = await attachments.read(id, caller)
+      const { content: image, attachment } = await attachments.read(id, caller)
       const { kind, mediaType, width = 0, height = 0, description } = attachment
       if (kind !== 'image') throw new DomainError('VALIDATION', 'Only images are described.')
       if (description !== undefined) return attachment
+      const data = (await buffer(image)).toString('base64')
       const { content } = await replies.answer(
         {
           agentId: AGENT_ID,
           messages: [{ role: 'user', id: MESSAGE_ID, content: instructionIn(locale) }],
-          images: { [MESSAGE_ID]: [{ mediaType, data: bytes.toString('base64'), width, height }] },
+          images: { [MESSAGE_ID]: [{ mediaType, data, width, height }] },
           personaOverride: null,
           useTools: false,
           isKept: false,
