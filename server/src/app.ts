@@ -4,6 +4,7 @@ import type { Database } from '#db/schema.ts'
 import type { ResolveTxt } from '#domain/provisioning/index.ts'
 import { nameServer } from './adapters/server-name.ts'
 import { createHttpServer, type LogStream } from './http/http-server.ts'
+import { createLogDestination } from './observe/log-destination.ts'
 import { serve } from './http/serve.ts'
 import { createAccountsModule } from './modules/accounts.ts'
 import { createAgentsModule } from './modules/agents.ts'
@@ -60,16 +61,19 @@ export interface ServerApp {
   stop(): Promise<void>
 }
 
+const STANDARD_OUTPUT = 1
+
 /**
  * Builds the server from its parts: the only place where adapters are connected to the domain, and the domain
  * to routes. After a failure it closes what was opened before.
  */
 export async function createApp(parts: AppParts): Promise<ServerApp> {
   const inlineScripts = await inlineScriptsOf(parts.webDirectory)
-  const server = createHttpServer(parts.settings, inlineScripts, parts.logStream)
+  const logStream = parts.logStream ?? createLogDestination(STANDARD_OUTPUT)
+  const server = createHttpServer(parts.settings, inlineScripts, logStream)
   const modules = new ModuleStack()
   try {
-    return await composeApp(parts, server, modules)
+    return await composeApp({ ...parts, logStream }, server, modules)
   } catch (error) {
     await server.close()
     await modules.close()
@@ -78,7 +82,7 @@ export async function createApp(parts: AppParts): Promise<ServerApp> {
 }
 
 async function composeApp(
-  parts: AppParts,
+  parts: AppParts & { readonly logStream: LogStream },
   server: FastifyInstance,
   modules: ModuleStack,
 ): Promise<ServerApp> {
@@ -87,7 +91,7 @@ async function composeApp(
   const serverName = nameServer()
   let isStopping = false
 
-  const { metrics, observer } = modules.add(await createObservabilityModule(context, server))
+  const { metrics, observer } = modules.add(await createObservabilityModule(context, server, parts.logStream))
   const { replyRelay, changeEventRelay, counters, outsideCounters, isCacheUp } = modules.add(
     await createClusterModule(context),
   )

@@ -19,6 +19,9 @@ import { StartFailure } from './start/start-failure.ts'
 import { launcherIn, stopOnSignals } from './start/signals.ts'
 import { letYoungGenerationGrow } from './start/young-generation.ts'
 
+// A full disk under the output ends no server: its lines are lost.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function start(): Promise<void> {

@@ -18,6 +18,8 @@ const PARAM_MAX_LENGTH = 200
 
 export interface LogStream {
   write(line: string): void
+  /** lines that could not be written */
+  readonly droppedLines?: number
 }
 
 /**

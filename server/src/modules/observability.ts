@@ -5,6 +5,7 @@ import { slowTurns } from '../observe/slow-turns.ts'
 import { observers, type StageObserver } from '../observe/stages.ts'
 import { traceTo } from '../observe/traces.ts'
 import { measure, type Metrics } from '../plugins/metrics.ts'
+import type { LogStream } from '../http/http-server.ts'
 import type { Module, ModuleContext } from './module.ts'
 
 const DAY_MS = 86_400_000
@@ -19,6 +20,7 @@ interface ObservabilityServices {
 export async function createObservabilityModule(
   { settings, database, log, now }: ModuleContext,
   server: FastifyInstance,
+  logStream: LogStream,
 ): Promise<Module<ObservabilityServices>> {
   const { metricsToken, otlpEndpoint, slowTurnMs } = settings
   const stopLogging = onBackgroundFailure(({ task, error }) =>
@@ -27,6 +29,7 @@ export async function createObservabilityModule(
   const traces = otlpEndpoint === undefined ? undefined : await traceTo(otlpEndpoint, server)
   const metrics = await measure(server, metricsToken, {
     running: () => runningUses(database, now()),
+    droppedLines: () => logStream.droppedLines ?? 0,
     today: () => usesSince(database, now() - (now() % DAY_MS)),
   })
   const wanted = [

@@ -11,6 +11,8 @@ const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45, 90]
 
 /** Functions called for each reading. */
 export interface Figures {
+  /** returns the lines of the log that could not be written since the start */
+  droppedLines(): number
   running(): Promise<readonly { readonly kind: string; readonly running: number }[]>
   /** returns the usage since 00:00 UTC */
   today(): Promise<
@@ -93,6 +95,15 @@ export async function measure(
     registers,
   })
   const stopCounting = onBackgroundFailure(({ task }) => failures.inc({ task }))
+  const droppedLines = new Counter({
+    name: 'vee_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written since the start, for example to a full disk',
+    registers,
+    collect() {
+      droppedLines.reset()
+      droppedLines.inc(figures.droppedLines())
+    },
+  })
   const cost = new Gauge({
     name: 'vee_cost_today_usd',
     help: 'What the host pays since 00:00 UTC, by kind and model',
