@@ -11,6 +11,7 @@ import { countAnswer } from '../plugins/answer-budget.ts'
 import { readWhole } from '../plugins/body-budget.ts'
 import { identify, type Identity, assertCallerAllowed } from '../plugins/identity.ts'
 import { acceptsEvents, localeOf, ownKeysOf } from './request-headers.ts'
+import { hasSaneShape } from './json-shape.ts'
 import { openForm } from './incoming-form.ts'
 import { goneSignal, drained, startStream } from './raw-stream.ts'
 import { sendEvents } from './send-events.ts'
@@ -137,6 +138,7 @@ function readJson(api: FastifyInstance): void {
         return done(new DomainError('MALFORMED_JSON', 'The body is not valid UTF-8.'))
       }
       if (text === '') return done(null, undefined)
+      if (!hasSaneShape(body)) return done(new DomainError('VALIDATION', 'The body has too many values.'))
       return parse(request, text, (error: Error | null, parsed?: unknown) =>
         done(error, cleanParsedJson(parsed, text)),
       )

@@ -30,6 +30,12 @@ const optional = (prefix: string) =>
   Object.fromEntries(names(prefix).map((name) => [name, z.string().optional()]))
 const nulls = (prefix: string) => Object.fromEntries(names(prefix).map((name) => [name, null]))
 
+it('counts the keys of an object without spreading them', () => {
+  const record = z.record(z.string(), z.number())
+  const keys = Object.fromEntries(Array.from({ length: 900_000 }, (_, index) => [`k${index}`, 1]))
+  expect(validate(record, keys)['k899999']).toBe(1)
+})
+
 describe('a null', () => {
   it('counts as omitted, in any number of entries', () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => ({

@@ -56,7 +56,10 @@ function hasFewValues(input: unknown): boolean {
     const fields = jsonFieldsOf(open.pop())
     // A large array is not copied to be counted.
     if (Array.isArray(fields) && fields.length > FEW_VALUES) return false
-    if (fields) open.push(...Object.values(fields))
+    for (const key of fields ? Object.keys(fields) : []) {
+      if (open.length > FEW_VALUES) return false
+      open.push(fields?.[key])
+    }
   }
   return true
 }

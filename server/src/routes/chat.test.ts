@@ -128,6 +128,25 @@ const textOf = (events: readonly ParsedEvent[]) =>
 const SLOW = { text: 'one two three four five six seven eight nine ten', piecesPerSecond: 50 }
 
 describe('POST /chat', () => {
+  it.each([
+    [
+      'an object of 600,000 keys',
+      { voice: Object.fromEntries(Array.from({ length: 600_000 }, (_, index) => [`k${index}`, 1])) },
+    ],
+    ['a million empty objects', { files: Array.from({ length: 1_000_000 }, () => ({})) }],
+    [
+      '5,000 keys that nothing knows',
+      {
+        voice: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, 1])),
+        messages: 3,
+      },
+    ],
+  ])('refuses %s with 400', async (_, body) => {
+    const answer = await postChat(body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'VALIDATION' })
+  })
+
   it('returns the whole reply with its usage and cost', async () => {
     upstream.script({ text: 'Good morning', usage: { promptTokens: 1_000, completionTokens: 100 } })
     const response = await postChat({ personaOverride: ' a pirate ' })

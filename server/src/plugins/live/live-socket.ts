@@ -39,6 +39,8 @@ type State =
   | { readonly phase: 'open'; readonly session: LiveSession; readonly token: string | undefined }
   | { readonly phase: 'closed' }
 
+const HELLO_MAX_BYTES = 64 * 1024
+
 /** A hello of any protocol version. */
 const anyHello = liveHello.pick({ type: true, version: true })
 
@@ -82,7 +84,7 @@ export class LiveSocketHandler {
   }
 
   async #greet({ data, isBinary }: IncomingMessage): Promise<void> {
-    const message = isBinary ? undefined : jsonOf(data)
+    const message = isBinary || data.length > HELLO_MAX_BYTES ? undefined : jsonOf(data)
     // Checked before the rest, which may differ in another version.
     const { version = LIVE_VERSION } = anyHello.safeParse(message).data ?? {}
     if (version !== LIVE_VERSION)

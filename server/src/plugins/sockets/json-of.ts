@@ -1,7 +1,12 @@
+import { hasSaneShape } from '../../http/json-shape.ts'
 import { cleanParsedJson } from '#domain/common/without-nul.ts'
 
-/** Returns the value of a JSON message; undefined if it is not JSON. */
+/** Values of one message, with the words of a long conversation. */
+const VALUES_MAX = 100_000
+
+/** Returns the value of a JSON message; undefined if it is not JSON, or has too many values. */
 export function jsonOf(data: Buffer): unknown {
+  if (!hasSaneShape(data, VALUES_MAX)) return undefined
   try {
     const text = data.toString('utf8')
     return cleanParsedJson(JSON.parse(text), text)
