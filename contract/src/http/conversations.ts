@@ -39,7 +39,7 @@ export const listConversations = defineEndpoint({
       schema: z.object({ items: z.array(conversationSummary), nextCursor: z.string().nullable() }),
     },
   },
-  errors: ERRORS,
+  errors: [...ERRORS, 'RATE_LIMITED'],
 })
 
 export const getConversation = defineEndpoint({
@@ -114,7 +114,7 @@ export const exportConversation = defineEndpoint({
   params,
   query: z.object({ format: z.enum(['markdown', 'json']).default('markdown') }),
   responses: { 200: { kind: 'bytes', contentTypes: ['text/markdown', 'application/json'] } },
-  errors: [...ERRORS, 'NOT_FOUND'],
+  errors: [...ERRORS, 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const putShownVersion = defineEndpoint({

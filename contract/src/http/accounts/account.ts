@@ -76,7 +76,7 @@ export const exportAccount = defineEndpoint({
   summary: "Export all of the member's data as one JSON file",
   access: 'signed-in',
   responses: { 200: { kind: 'bytes', contentTypes: ['application/json'] } },
-  errors: [...ERRORS, 'FORBIDDEN'],
+  errors: [...ERRORS, 'FORBIDDEN', 'RATE_LIMITED'],
 })
 
 export const deleteAccount = defineEndpoint({

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
+import { createOutsideTextMarks } from './outside-text.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { type ConversationWriter, createConversationWriter, createConversations } from './index.ts'
 
@@ -56,6 +57,22 @@ const away = (isAway: boolean) =>
     .execute()
 
 describe('a stored reply', () => {
+  it('keeps the mark of text from outside, for the questions after it', async () => {
+    const marks = createOutsideTextMarks(database)
+    await (
+      await ask('one', 'r1')
+    )({ ...said('It says "hasOutsideText":true'), tool_calls: [] })
+    expect(await marks.hasOutsideText(ann, 'c1')).toBe(false)
+    await (
+      await ask('two', 'r2')
+    )({ ...said('I read the page.'), hasOutsideText: true })
+    await (
+      await ask('three', 'r3')
+    )(said('Yes.'))
+    expect(await marks.hasOutsideText(ann, 'c1')).toBe(true)
+    expect(await marks.hasOutsideText(ann, 'c2')).toBe(false)
+  })
+
   it('stays until there is another to its question, also when that one breaks off', async () => {
     await (
       await ask('One', 'first')

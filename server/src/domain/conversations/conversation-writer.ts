@@ -27,7 +27,15 @@ interface AskedQuestion {
 /** An ended reply: complete or truncated. */
 type EndedReply = Pick<
   ConversationMessage,
-  'content' | 'finishReason' | 'model' | 'provider' | 'usage' | 'costUsd' | 'tool_calls' | 'pictures'
+  | 'content'
+  | 'finishReason'
+  | 'model'
+  | 'provider'
+  | 'usage'
+  | 'costUsd'
+  | 'tool_calls'
+  | 'pictures'
+  | 'hasOutsideText'
 >
 
 /**
@@ -107,7 +115,8 @@ export function createConversationWriter({
         return false
       }
       return {
-        async storeReply({ content, finishReason, model, provider, usage, costUsd, tool_calls, pictures }) {
+        async storeReply(reply) {
+          const { content, finishReason, model, provider, usage, costUsd, tool_calls, pictures } = reply
           if (content === '' && tool_calls === undefined && pictures === undefined) return true
           const endedAt = now()
           const message: ConversationMessage = {
@@ -119,6 +128,7 @@ export function createConversationWriter({
             costUsd,
             tool_calls,
             pictures,
+            ...(reply.hasOutsideText === true && { hasOutsideText: true }),
             id: replyId,
             role: 'assistant',
             agentId,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type {
@@ -22,7 +23,9 @@ import { importConversation } from '#db/queries/conversations/stored-messages.ts
 import type { Database } from '#db/schema.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../common/content-limits.ts'
+import { type Counters, databaseCounters } from '../common/counters.ts'
 import { DomainError } from '../common/domain-error.ts'
+import { countHeavyRead } from '../common/heavy-reads.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../common/without-nul.ts'
@@ -75,6 +78,8 @@ const BATCH_MESSAGES = 500
 
 interface ConversationsDependencies {
   readonly database: Database
+  /** default: those in the database */
+  readonly counters?: Counters
   /** milliseconds since 1970 */
   readonly now: () => number
   readonly limits?: MemberContentLimits
@@ -168,6 +173,7 @@ export interface Conversations {
 export function createConversations({
   database,
   now,
+  counters = databaseCounters(database),
   limits = MEMBER_CONTENT_LIMITS,
   visitorFiles = { importFiles: async () => [] },
 }: ConversationsDependencies): Conversations {
@@ -224,6 +230,7 @@ export function createConversations({
 
   return {
     async list(query, caller) {
+      if (termsOf(query.q).length > 0) await countHeavyRead(counters, 'search', memberId(caller), now())
       const { rows, nextCursor } = await page(memberId(caller), query)
       return { items: rows.map(summaryOf), nextCursor }
     },
@@ -262,6 +269,7 @@ export function createConversations({
     },
 
     async export(id, options, caller) {
+      await countHeavyRead(counters, 'conversation export', memberId(caller), now())
       const row = await find(keyOf(id, caller))
       return renderConversationExport(summaryOf(row), messagesOf(row), {
         ...options,
@@ -301,7 +309,11 @@ export function createConversations({
       let cursor: string | undefined
       do {
         const { rows, nextCursor } = await page(userId, { cursor, limit: 50 })
-        for (const row of rows) yield await whole(row)
+        for (const row of rows) {
+          yield await whole(row)
+          // Each may have megabytes.
+          await nextTurn()
+        }
         cursor = nextCursor ?? undefined
       } while (cursor !== undefined)
     },

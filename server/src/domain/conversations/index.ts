@@ -6,3 +6,4 @@ export {
   type StoreReply,
   type StoredQuestion,
 } from './conversation-writer.ts'
+export { createOutsideTextMarks, type OutsideTextMarks } from './outside-text.ts'

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Conversation } from '@vee/contract/entities/conversation'
 import type { User } from '@vee/contract/entities/accounts/user'
 import { rowsOf } from '#db/queries/accounts/user-data-erasure.ts'
@@ -30,6 +31,7 @@ async function* list(name: string, items: AsyncIterable<unknown>) {
   for await (const item of items) {
     yield separator + JSON.stringify(item)
     separator = ',\n'
+    await nextTurn()
   }
   yield ']'
 }

@@ -5,7 +5,9 @@ import { findUser, setDisplayName, type UserRow } from '#db/queries/accounts/use
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, type Members, presentUser } from '../accounts/index.ts'
 import type { Conversations } from '../conversations/index.ts'
+import { type Counters, databaseCounters } from '../common/counters.ts'
 import { DomainError } from '../common/domain-error.ts'
+import { countHeavyRead } from '../common/heavy-reads.ts'
 import { streamAccountExport } from './export.ts'
 
 /** Called before an account is deleted, for example to leave teams. It may throw to prevent the deletion. */
@@ -13,6 +15,8 @@ type Farewell = (caller: Caller) => Promise<void>
 
 interface OwnAccountDependencies {
   readonly database: Database
+  /** default: those in the database */
+  readonly counters?: Counters
   readonly members: Members
   readonly conversations: Conversations
   readonly beforeDeleteUser: readonly Farewell[]
@@ -43,6 +47,7 @@ export interface Profile {
 
 export function createProfile({
   database,
+  counters = databaseCounters(database),
   members,
   conversations,
   beforeDeleteUser,
@@ -60,6 +65,7 @@ export function createProfile({
 
     async export(caller) {
       const row = await rowOf(caller)
+      await countHeavyRead(counters, 'account export', row.id, now())
       return streamAccountExport(
         database,
         presentUser(row, now()),

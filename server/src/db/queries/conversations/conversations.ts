@@ -1,6 +1,7 @@
 import { storedSearchText } from '@vee/contract/text/search-fold'
-import { type Expression, type Selectable, sql, type SqlBool } from 'kysely'
-import type { Database } from '../../schema.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Expression, type Selectable, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import type { Database, Schema } from '../../schema.ts'
 import type { ConversationsTable } from '../../tables/conversations.ts'
 import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
@@ -34,10 +35,62 @@ export async function selectConversationRows(
   database: Database,
   filter: ConversationFilter,
 ): Promise<readonly ConversationRow[]> {
-  const { userId, agentId, archived, after } = filter
+  if (filter.terms.length > 0) return searchConversationRows(database, filter)
+  return inOrder(conversationRows(database), filter).limit(filter.limit).execute()
+}
+
+/** Conversations that one statement of a search reads at most. */
+const SEARCHED_MAX = 64
+/** Duration of a statement of a search that other work waits for, in ms: the next one reads fewer conversations. */
+const LONG_STATEMENT_MS = 10
+
+/**
+ * Searches a few conversations at a time, the newest first: SQLite runs on the server's thread, and the messages of a member
+ * may be hundreds of megabytes. Other work runs between the statements.
+ */
+async function searchConversationRows(
+  database: Database,
+  filter: ConversationFilter,
+): Promise<readonly ConversationRow[]> {
+  const { userId, limit } = filter
   const conditions: Expression<SqlBool>[] = []
   for (const term of filter.terms) conditions.push(await conversationHolds(database, userId, term))
-  let query = conversationRows(database).where('conversations.user_id', '=', userId)
+  const found: ConversationRow[] = []
+  let { after } = filter
+  let size = 1
+  while (found.length < limit) {
+    const ids = database.selectFrom('conversations').select(['conversations.id', 'updated_at'])
+    const candidates = await inOrder(ids.where('deleted_at', 'is', null), { ...filter, after })
+      .limit(size)
+      .execute()
+    const last = candidates.at(-1)
+    if (!last) break
+    after = { updatedAt: last.updated_at, id: last.id }
+    const startedAt = performance.now()
+    const rows = await inOrder(conversationRows(database), filter)
+      .where(
+        'conversations.id',
+        'in',
+        candidates.map(({ id }) => id),
+      )
+      .where((where) => where.and(conditions))
+      .limit(limit - found.length)
+      .execute()
+    found.push(...rows)
+    size = performance.now() - startedAt > LONG_STATEMENT_MS ? 1 : Math.min(SEARCHED_MAX, size * 2)
+    await nextTurn()
+  }
+  return found
+}
+
+type ConversationQuery<R> = SelectQueryBuilder<Schema, 'conversations', R>
+
+/** Adds the conditions of a list but its terms, and its order. */
+function inOrder<R>(
+  rows: ConversationQuery<R>,
+  { userId, agentId, archived, after }: ConversationFilter,
+): ConversationQuery<R> {
+  let query = rows.where('conversations.user_id', '=', userId)
   if (agentId !== undefined) query = query.where('agent_id', '=', agentId)
   if (archived !== undefined) query = query.where('archived', '=', archived ? 1 : 0)
   if (after !== undefined) {
@@ -48,12 +101,7 @@ export async function selectConversationRows(
       ]),
     )
   }
-  return query
-    .where((where) => where.and(conditions))
-    .orderBy('updated_at', 'desc')
-    .orderBy('conversations.id', 'desc')
-    .limit(filter.limit)
-    .execute()
+  return query.orderBy('updated_at', 'desc').orderBy('conversations.id', 'desc')
 }
 
 export function findConversation(

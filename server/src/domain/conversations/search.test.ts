@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Caller } from '../accounts/index.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
+import { createConversationWriter } from './conversation-writer.ts'
+import { type Conversations, createConversations } from './conversations.ts'
+
+let place: TestPlace
+let conversations: Conversations
+let ann: Caller
+let clock = Date.UTC(2026, 10, 28, 12)
+let people = 0
+let replies = 0
+let talk: (question: string, conversationId: string) => Promise<void>
+
+const now = () => clock
+
+beforeAll(async () => {
+  place = await createTestPlace()
+})
+beforeEach(async () => {
+  const database = await place.open()
+  conversations = createConversations({ database, now })
+  ann = (await createPeople(database, now).person(`member-${++people}`)).caller
+  const writer = createConversationWriter({
+    database,
+    now,
+    onFailure: (failure) => expect.fail(String(failure)),
+  })
+  talk = async (content, conversationId) => {
+    const replyId = `r${++replies}`
+    const messages = [{ role: 'user' as const, content }]
+    const order = { caller: ann, conversationId, agentId: 'v_agent', replyId, messages, replaces: undefined }
+    const kept = await writer.storeQuestion(order)
+    if ('storeReply' in kept) await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
+  }
+})
+afterAll(() => place.remove())
+
+const search = async (q: string) =>
+  (await conversations.list({ q, limit: 20 }, ann)).items.map(({ id }) => id)
+
+describe('a search', () => {
+  it('reads few conversations at a time, and finds those of all pages in order', async () => {
+    for (let index = 0; index < 150; index += 1) {
+      clock += 1
+      await talk(index % 3 === 0 ? 'A harbour' : 'A hill', `c${index}`)
+    }
+    const first = await conversations.list({ q: 'harbour a', limit: 30 }, ann)
+    expect(first.items.map(({ id }) => id)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `c${147 - 3 * index}`),
+    )
+    const cursor = first.nextCursor ?? ''
+    const second = await conversations.list({ q: 'harbour a', limit: 30, cursor }, ann)
+    expect(second.items.map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `c${57 - 3 * index}`),
+    )
+    expect(second.nextCursor).toBeNull()
+  })
+
+  it('lets other work run between its statements', async () => {
+    for (let index = 0; index < 20; index += 1) await talk('A harbour', `c${index}`)
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    await search('harbour hill')
+    isOver = true
+    // Batches of 1, 2, 4, 8 and 5.
+    expect(turns).toBeGreaterThanOrEqual(5)
+  })
+
+  it('is limited per minute and account, and so are exports', async () => {
+    await talk('A harbour', 'c')
+    for (let count = 0; count < 100; count += 1) await search('harbour')
+    await expect(search('harbour')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 60 })
+    expect((await conversations.list({ limit: 20 }, ann)).items).toHaveLength(1)
+    const download = () =>
+      conversations.export('c', { format: 'json', locale: 'en', agentLabel: String }, ann)
+    for (let count = 0; count < 60; count += 1) await download()
+    await expect(download()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    clock += 60_000
+    expect(await search('harbour')).toEqual(['c'])
+  })
+})
