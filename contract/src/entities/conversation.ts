@@ -28,6 +28,8 @@ const storedMessage = keptMessage.extend({
   costUsd: z.number().nonnegative().optional(),
   /** pictures that tools returned for the reply; their other results are not stored */
   pictures: z.array(attachment).max(PICTURES_PER_REPLY).optional(),
+  /** true if a tool brought text from outside for the reply: the replies after it may obey that text */
+  hasOutsideText: z.boolean().optional(),
 })
 
 /** A version of a reply that is not the shown one. */
@@ -43,6 +45,7 @@ export const replyAlternative = storedMessage.pick({
   costUsd: true,
   tool_calls: true,
   pictures: true,
+  hasOutsideText: true,
 })
 export type ReplyAlternative = z.infer<typeof replyAlternative>
 

@@ -1,7 +1,7 @@
 import { createReplyStore } from '#db/queries/replies.ts'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { ReplyAttachments } from '#domain/attachments/index.ts'
-import type { ConversationWriter } from '#domain/conversations/index.ts'
+import { type ConversationWriter, createOutsideTextMarks } from '#domain/conversations/index.ts'
 import type { Ledger } from '#domain/ledger/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
 import { createCompletions } from '#domain/openai/index.ts'
@@ -47,6 +47,7 @@ export async function createRepliesModule(
   dependencies: ReplyDependencies,
 ): Promise<Module<{ readonly replies: Replies; readonly spokenAgents: SpokenAgents }>> {
   const { agents, models, personas, ledger, limits, toolbox, tokens, observer } = dependencies
+  const outsideTextMarks = createOutsideTextMarks(database)
   const replies = createReplies({
     agents,
     models: observer ? observedModels(models, observer) : models,
@@ -64,10 +65,14 @@ export async function createRepliesModule(
     store: createReplyStore(database),
     onFailure: (failure) => log.error({ err: failure }, 'reply failed'),
     relay: dependencies.replyRelay,
+    outsideTextMarks,
   })
   await replies.restore()
   return {
-    services: { replies, spokenAgents: createSpokenAgents({ agents, personas, toolbox, now }) },
+    services: {
+      replies,
+      spokenAgents: createSpokenAgents({ agents, personas, toolbox, outsideTextMarks, now }),
+    },
     routes: [...chatRoutes(replies), ...openaiRoutes(createCompletions(replies, now), agents)],
     drain: () => replies.close(),
   }

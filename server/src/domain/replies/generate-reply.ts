@@ -16,7 +16,7 @@ import { withSampling } from '#providers/llm/sampling.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/catalogue/index.ts'
 import type { ReplyAttachments } from '../attachments/index.ts'
-import type { ConversationWriter, StoreReply } from '../conversations/index.ts'
+import type { ConversationWriter, OutsideTextMarks, StoreReply } from '../conversations/index.ts'
 import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { DomainError } from '../common/domain-error.ts'
 import type { Toolbox } from '../tools/index.ts'
@@ -31,7 +31,7 @@ import { planHistory } from './history/plan-history.ts'
 import type { ModelChoice, PersonaLookup, ReplyLedger, EmitReplyEvent, TokenCounter } from './ports.ts'
 import { resolveModelAndPayer, type ModelSelectionDependencies } from './select-model.ts'
 import { estimateUsage, usedIn } from './usage.ts'
-import { toolUseOf } from './use-tools.ts'
+import { type ToolUse, toolUseOf } from './use-tools.ts'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 
 /**
@@ -67,6 +67,8 @@ export interface ReplyDependencies extends ModelSelectionDependencies {
   readonly ledger: ReplyLedger
   readonly personas: PersonaLookup
   readonly conversations: ConversationWriter
+  /** absent where no conversations are stored */
+  readonly outsideTextMarks?: OutsideTextMarks | undefined
   readonly toolbox: Toolbox
   readonly tokens: TokenCounter
   /** absent where callers cannot attach files */
@@ -120,8 +122,10 @@ export async function generateReply(
     dependencies,
   )
   const history = chooseHistory(chatRequest.messages, plan, sizeOf)
+  const hadOutsideText = async () =>
+    (await dependencies.outsideTextMarks?.hasOutsideText(caller, identity.conversationId)) ?? false
   const toolUse = toolUseOf(
-    chatRequest,
+    { ...chatRequest, hadOutsideText },
     caller,
     canUseTools(choice) ? agent : WITHOUT_TOOLS,
     toolbox,
@@ -202,7 +206,7 @@ export async function generateReply(
     storeReply = undefined
     // Emits the end only of a stored reply: another server may have stored its own version, or the database
     // is unavailable.
-    if (store && !(await store({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
+    if (store && !(await store({ ...identity, ...saidIn(answer, toolUse), finishReason, usage, costUsd })))
       throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be stored.')
     emit({
       type: 'final_response_metadata',
@@ -222,7 +226,7 @@ export async function generateReply(
       historyUsed: { sent: history.messages.length, omitted: history.omitted },
     })
   } catch (failure) {
-    await storeReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
+    await storeReply?.({ ...identity, ...saidIn(answer, toolUse), finishReason: 'error' })
     throw failureFor(choice.payer, failure)
   } finally {
     await generation.stop()
@@ -326,13 +330,14 @@ async function markPictures(
 const picturesIn = ({ toolRuns }: ReplyAccumulator) =>
   toolRuns.flatMap((run) => run.pictures ?? []).slice(0, PICTURES_PER_REPLY)
 
-function saidIn(answer: ReplyAccumulator) {
+function saidIn(answer: ReplyAccumulator, { hasOutsideText }: ToolUse) {
   const { text, toolCalls } = answer
   const pictures = picturesIn(answer)
   return {
     content: text,
     ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
     ...(pictures.length > 0 && { pictures }),
+    ...(hasOutsideText && { hasOutsideText }),
   }
 }
 

@@ -5,11 +5,12 @@ import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
 import type { LlmRequest } from '#providers/llm/llm.ts'
 import type { AgentCatalogue } from '../agents/catalogue/index.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
+import type { OutsideTextMarks } from '../conversations/index.ts'
 import type { Toolbox } from '../tools/index.ts'
 import { buildPrompt } from './build-prompt.ts'
 import type { EmitReplyEvent, PersonaLookup } from './ports.ts'
 import { ReplyAccumulator } from './reply-accumulator.ts'
-import { toolUseOf } from './use-tools.ts'
+import { type ToolUse, toolUseOf } from './use-tools.ts'
 
 /** Appended to the prompt of an agent that speaks by itself. */
 const SPOKEN = `# Spoken conversation
@@ -44,6 +45,8 @@ export interface SpokenAgent {
   readonly tools: LlmRequest['tools']
   /** most messages of history that are sent to a model */
   readonly maxChatHistory: number
+  /** whether a tool of this conversation has brought text from outside */
+  readonly hasOutsideText: boolean
   /** Runs a tool call, with the rules of every reply. Returns the text for the model. */
   runTool(
     call: ToolCall,
@@ -57,6 +60,7 @@ interface SpokenAgentDependencies {
   readonly agents: Pick<AgentCatalogue, 'choose'>
   readonly personas: PersonaLookup
   readonly toolbox: Toolbox
+  readonly outsideTextMarks?: OutsideTextMarks | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -69,7 +73,7 @@ export interface SpokenAgents {
 
 export const createSpokenAgents = (dependencies: SpokenAgentDependencies): SpokenAgents => ({
   async prepare(order) {
-    const { agents, personas, toolbox, now } = dependencies
+    const { agents, personas, toolbox, outsideTextMarks, now } = dependencies
     const { caller, locale, language, personaOverride, useTools } = order
     const agent = await agents.choose(order.agentId, caller)
     const conversationId =
@@ -78,15 +82,29 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
       personaOverride === undefined
         ? await personas.of(caller, agent.id, conversationId)
         : personaOverride?.trim() || null
+    // Text from outside stays in the context of the model until the conversation ends.
+    let hasOutsideText = false
+    const hadOutsideText = async () =>
+      hasOutsideText || ((await outsideTextMarks?.hasOutsideText(caller, conversationId)) ?? false)
     const toolsFor = ({ replyId, messages }: ToolCircumstances) =>
       toolUseOf(
-        { agentId: agent.id, messages: [...messages], replyId, locale, stream: true, useTools },
+        {
+          agentId: agent.id,
+          messages: [...messages],
+          replyId,
+          locale,
+          stream: true,
+          useTools,
+          hadOutsideText,
+        },
         caller,
         // Results for the screen are not part of speech.
         { usesTools: agent.usesTools, results: [] },
         toolbox,
         now,
       )
+    /** the tools of the current reply, which counts its calls */
+    let current: { readonly replyId: string; readonly toolUse: ToolUse } | undefined
     const toolUse = toolsFor({ replyId: conversationId, messages: [] })
     const prompt = buildPrompt(agent, { agentId: agent.id, messages: [], language }, persona, {
       day: { time: now(), timeZone: timeZoneOfCaller(caller) },
@@ -98,8 +116,17 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
       instructions: `${await toolUse.instructed(prompt)}\n\n${SPOKEN}`,
       tools: toolUse.offered,
       maxChatHistory: agent.capabilities.maxChatHistory,
-      runTool: (call, circumstances, abortSignal, emit) =>
-        toolsFor(circumstances).run(call, new ReplyAccumulator(), abortSignal, emit),
+      get hasOutsideText() {
+        return hasOutsideText
+      },
+      async runTool(call, circumstances, abortSignal, emit) {
+        const { replyId } = circumstances
+        if (current?.replyId !== replyId) current = { replyId, toolUse: toolsFor(circumstances) }
+        const used = current.toolUse
+        const result = await used.run(call, new ReplyAccumulator(), abortSignal, emit)
+        if (used.hasOutsideText) hasOutsideText = true
+        return result
+      },
     }
   },
 })

@@ -80,6 +80,8 @@ interface ToolUseOptions {
   readonly personsWords: string
   /** the conversation contains files, whose text may try to give the model instructions */
   readonly hasDocuments: boolean
+  /** returns whether earlier replies of the conversation have used text from outside */
+  readonly hadOutsideText: () => Promise<boolean>
   /** stores a picture that a tool returned; undefined if it cannot be shown */
   readonly storePicture: StorePicture | undefined
   /** the caller's own tools, which replace all others */
@@ -92,6 +94,7 @@ interface ToolAsk extends ChatRequest {
   readonly replyId: string
   readonly locale: ToolContext['locale']
   readonly modelRequest?: Pick<ModelRequest, 'tools'> | undefined
+  readonly hadOutsideText?: () => Promise<boolean>
 }
 
 /**
@@ -119,6 +122,7 @@ export function toolUseOf(
       agent.usesTools && chatRequest.useTools !== false && chatRequest.modelRequest?.tools === undefined,
     results: shows ? agent.results : [],
     callerTools: chatRequest.modelRequest?.tools,
+    hadOutsideText: chatRequest.hadOutsideText ?? (async () => false),
     hasDocuments: chatRequest.messages.some(({ attachments = [] }) => attachments.length > 0),
     personsWords: chatRequest.messages
       .flatMap(({ role, content }) => (role === 'user' ? content : []))
@@ -142,6 +146,11 @@ export class ToolUse {
     this.#tools = options.usesTools ? options.toolbox.toolsFor(options.caller) : []
     this.#hasOutsideText = options.hasDocuments
     this.#offered = offeredTools(this.#tools, options.personsWords, options.toolbox.outsideToolTokens)
+  }
+
+  /** whether a tool has brought text from outside, or files contain it */
+  get hasOutsideText(): boolean {
+    return this.#hasOutsideText
   }
 
   get offered(): LlmRequest['tools'] {
@@ -190,7 +199,7 @@ export class ToolUse {
     const tool = this.#tools.find(({ name }) => name === call.name)
     if (!tool) return 'There is no such tool.'
     const { toolbox, caller, replyId } = this.#options
-    const consent = this.#consentFor(tool, call)
+    const consent = await this.#consentFor(tool, call)
     const question = { owner: callerKeyOf(caller), replyId, callId: call.id, tool: consent ?? tool.name }
     const needsConsent = consent !== undefined && !toolbox.consents.isGiven(question.owner, consent)
     const facts = { id: call.id, name: tool.name, arguments: call.arguments, ...serverOf(tool) }
@@ -234,12 +243,13 @@ export class ToolUse {
   }
 
   /** Returns what needs consent before this call; undefined if nothing does. */
-  #consentFor(tool: Tool, call: ToolCall): string | undefined {
+  async #consentFor(tool: Tool, call: ToolCall): Promise<string | undefined> {
     if (tool.needsConsent) return tool.name
+    if (!tool.consentFor) return undefined
     const { personsWords } = this.#options
-    return tool.consentFor?.(parseArguments(call.arguments), {
+    return tool.consentFor(parseArguments(call.arguments), {
       personsWords,
-      hasOutsideText: this.#hasOutsideText,
+      hasOutsideText: this.#hasOutsideText || (await this.#options.hadOutsideText()),
     })
   }
 

@@ -35,6 +35,21 @@ const parts = (count: number, text: string) =>
 /** 3.9 million characters, each of which V8 stores in two bytes. */
 const LARGE_IMAGE = { type: 'input_image', image_url: `data:image/png;base64,${'A'.repeat(3_900_000)}ā` }
 
+/** Fills a session. Returns the code with which the socket was closed, if it was. */
+async function fill(name: string): Promise<unknown> {
+  const client = await open(name)
+  create(client, 'one', [LARGE_IMAGE])
+  create(client, 'two', [LARGE_IMAGE])
+  const filled = client.next('conversation.item.done').then(() => client.next('conversation.item.done'))
+  return await Promise.race([
+    client.closed,
+    filled.then(
+      () => 'filled',
+      () => client.closed,
+    ),
+  ])
+}
+
 it('charges large answers to small events', async () => {
   const client = await open('ann')
   create(client, 'long', parts(10, 'x'.repeat(200_000)))
@@ -74,19 +89,6 @@ it('refuses tools that would be kept, and repeated in each answer', async () => 
 })
 
 it('counts what the sessions of a network keep like bodies, until they end', async () => {
-  const fill = async (name: string) => {
-    const client = await open(name)
-    create(client, 'one', [LARGE_IMAGE])
-    create(client, 'two', [LARGE_IMAGE])
-    const filled = client.next('conversation.item.done').then(() => client.next('conversation.item.done'))
-    return await Promise.race([
-      client.closed,
-      filled.then(
-        () => 'filled',
-        () => client.closed,
-      ),
-    ])
-  }
   const answers: unknown[] = []
   for (const name of ['ann', 'ben', 'cyd', 'dee', 'eve', 'fay']) answers.push(await fill(name))
   expect(answers.slice(0, 3)).toEqual(['filled', 'filled', 'filled'])

@@ -49,6 +49,9 @@ const decoder = decodeWorker()
 const provider = (mayFetch = true, ffmpeg = withoutFfmpeg) =>
   createLocalStt({ model: words.entry, models, worker, decoder, ffmpeg, mayFetch })
 
+/** A WAV of 8 kB a second. */
+const smallWav = (seconds: number) => wavOf({ seconds, sampleRate: 8_000, encoding: 'u8', loudness: 0.2 })
+
 const said = (audio: Uint8Array, language = 'en'): SttRequest => ({
   audio,
   container: 'wav',
@@ -177,12 +180,11 @@ describe('local transcription', () => {
       ffmpeg: withoutFfmpeg,
       mayFetch: true,
     })
-    const wav = (seconds: number) => wavOf({ seconds, sampleRate: 8_000, encoding: 'u8', loudness: 0.2 })
-    await models.prepare(words.entry)
+    models.prepare(words.entry)
     await vi.waitFor(() => expect(models.preparation(words.entry)).toBeUndefined())
-    await local.transcribe(said(wav(20)), never())
+    await local.transcribe(said(smallWav(20)), never())
     expect(decoded).toBe(0)
-    await local.transcribe(said(wav(40)), never())
+    await local.transcribe(said(smallWav(40)), never())
     expect(decoded).toBe(1)
   })
 

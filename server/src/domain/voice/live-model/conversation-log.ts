@@ -36,6 +36,7 @@ interface EndedReply extends SpokenMessage {
   readonly provider: string
   readonly usage: TokenUsage | undefined
   readonly costUsd: number
+  readonly hasOutsideText: boolean
 }
 
 /** The messages of a conversation with a live model, and their storage. */
@@ -84,7 +85,7 @@ export class ConversationLog {
    * conversation. Never rejects.
    */
   addReply(reply: EndedReply): void {
-    const { id, text, agentId, finishReason, model, provider, usage, costUsd } = reply
+    const { id, text, agentId, finishReason, model, provider, usage, costUsd, hasOutsideText } = reply
     if (text === '') return
     this.#messages.push({ role: 'assistant', content: text, id, agentId })
     const question = this.#question
@@ -96,7 +97,7 @@ export class ConversationLog {
     const work = async () => {
       const stored = await place
       if ('storeReply' in stored)
-        await stored.storeReply({ content, finishReason, model, provider, usage, costUsd })
+        await stored.storeReply({ content, finishReason, model, provider, usage, costUsd, hasOutsideText })
     }
     this.#storing = Promise.all([this.#storing, work().catch(() => {})])
   }

@@ -457,6 +457,7 @@ export class TurnTaking {
       provider: model.provider.id,
       usage: this.#replyUsage,
       costUsd: Math.max(0, costUsd - this.#paidUsd),
+      hasOutsideText: agent.hasOutsideText,
     })
     this.#paidUsd = costUsd
   }
