@@ -150,6 +150,26 @@ it('is spoken by the client of tus itself, which continues a broken upload', asy
   expect(filesOnDisk()).toHaveLength(1)
 })
 
+it('takes a few chunks of any size, and then only larger ones', async () => {
+  const { path } = await begin()
+  for (let count = 0; count < 16; count += 1) expect((await append(path, count, count + 1)).status).toBe(204)
+  expect(await append(path, 16, 17)).toMatchObject({ status: 400, json: { error: 'VALIDATION' } })
+  expect(filesOnDisk()).toHaveLength(16)
+})
+
+it('counts a stored file once, however often its upload is begun', async () => {
+  const facts = { sha256: sha256(CONTENT) }
+  const { path } = await begin(facts)
+  await append(path, 0, 3_000)
+  await call('POST', `${path}/attachment`)
+  const used = async () => (await call('GET', '/limits')).json.usedBytes
+  const before = await used()
+  const begun = []
+  for (let count = 0; count < 5; count += 1) begun.push(await begin(facts, 20_000_000))
+  expect(begun.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(await used()).toBe(before)
+})
+
 it('continues an upload of the same file, and asks for no byte of a stored one', async () => {
   const facts = { fingerprint: 'f', sha256: sha256(CONTENT) }
   const { path } = await begin(facts)

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { AttachmentUploadChunksTable, AttachmentUploadsTable } from '../tables/attachments.ts'
 
@@ -27,7 +27,11 @@ export function findUploadByFingerprint(
     .executeTakeFirst()
 }
 
-/** Returns the number of unfinished uploads of a quota and the size of their files. */
+/** All bytes are there and none came in a chunk: the file was stored before, and counts already. */
+const isStored = sql<SqlBool>`attachment_uploads.received_bytes = attachment_uploads.bytes and not exists
+  (select 1 from attachment_upload_chunks where attachment_upload_chunks.upload_id = attachment_uploads.id)`
+
+/** Returns the number of unfinished uploads of a quota and the size of their files, without those stored before. */
 export async function unfinishedUploads(
   database: Database,
   quotaKey: string,
@@ -36,7 +40,7 @@ export async function unfinishedUploads(
     .selectFrom('attachment_uploads')
     .select(({ fn }) => [
       fn.countAll<number | string>().as('count'),
-      sql<number | string | null>`sum(bytes)`.as('bytes'),
+      sql<number | string | null>`sum(case when ${isStored} then 0 else bytes end)`.as('bytes'),
     ])
     .where('quota_key', '=', quotaKey)
     .executeTakeFirstOrThrow()
@@ -63,6 +67,15 @@ export async function appendChunk(
   if (numUpdatedRows === 0n) return false
   await transaction.insertInto('attachment_upload_chunks').values(chunk).execute()
   return true
+}
+
+export async function countChunks(database: Database, uploadId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('attachment_upload_chunks')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Returns the chunks of an upload in the order of the file. */

@@ -6,6 +6,7 @@ import { findSameAttachment } from '#db/queries/attachments.ts'
 import {
   appendChunk,
   chunksOf,
+  countChunks,
   type ChunkRow,
   deleteStaleUploads,
   deleteUploadRow,
@@ -30,6 +31,9 @@ import { imageFacts } from './image-size.ts'
 import { assertFileSize, assertRoom, limitsOf } from './limits.ts'
 
 const DAY_MS = 86_400_000
+/** Each chunk is a file of its own: a few may have any size, and the others have this many bytes on average. */
+const ANY_SIZE_CHUNKS = 16
+const CHUNK_MEAN_BYTES = 64 * 1024
 
 /** What a client declares about a file before its first byte. */
 interface DeclaredFile {
@@ -124,7 +128,7 @@ export function createAttachmentUploads({
         if (same && same.bytes === bytes && same.hash === (hash ?? null)) return stateOf(same)
         if (same) await deleteUploadRow(transaction, same.id)
         const isStored = hash !== undefined && (await findSameAttachment(transaction, owner, hash))
-        if (!isStored) await assertRoom(transaction, limits, bytes, true)
+        await assertRoom(transaction, limits, isStored ? 0 : bytes, true)
         const row: UploadRow = {
           id: randomUUID(),
           owner,
@@ -149,6 +153,8 @@ export function createAttachmentUploads({
       const end = start + chunk.length
       if (chunk.length === 0 || end > row.bytes)
         throw new DomainError('VALIDATION', 'The chunk does not fit the length of the upload.')
+      if ((await countChunks(database, id)) >= ANY_SIZE_CHUNKS + Math.floor(start / CHUNK_MEAN_BYTES))
+        throw new DomainError('VALIDATION', 'The chunks are too small. Send at least 64 kB in each.')
       const { file, salt } = await files.write(Readable.from([chunk]))
       const isAppended = await inWriteTransaction(database, `upload ${id}`, (transaction) =>
         appendChunk(transaction, { upload_id: id, start, file, salt }, chunk.length, now()),
@@ -172,14 +178,20 @@ export function createAttachmentUploads({
         const stored =
           row.hash !== null && (await attachments.adopt({ hash: row.hash, uploadId: id }, caller))
         if (stored) return stored
-        await setReceived(database, id, 0, now())
+        const limits = limitsOf(caller, maxBytes)
+        await inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
+          await assertRoom(transaction, limits, row.bytes, false)
+          await setReceived(transaction, id, 0, now())
+        })
         throw conflict()
       }
       const hasher = createHash('sha256')
-      let head = Buffer.alloc(0)
+      const head: Buffer[] = []
+      let headBytes = 0
       async function* hashed() {
         for await (const bytes of contentOf(chunks)) {
-          if (head.length <= IMAGE_MAX_BYTES) head = Buffer.concat([head, bytes])
+          if (headBytes <= IMAGE_MAX_BYTES) head.push(bytes)
+          headBytes += bytes.length
           hasher.update(bytes)
           yield bytes
         }
@@ -192,9 +204,10 @@ export function createAttachmentUploads({
         throw invalidFile('The file did not arrive as it was announced. Upload it again.')
       }
       try {
-        assertUsable(sealed.bytes, imageFacts(head))
+        const joined = Buffer.concat(head)
+        assertUsable(sealed.bytes, imageFacts(joined))
         const attachment = await attachments.adopt(
-          { hash, uploadId: id, sealed, head, name: row.name },
+          { hash, uploadId: id, sealed, head: joined, name: row.name },
           caller,
         )
         if (!attachment) throw conflict()
