@@ -1,8 +1,9 @@
+import { decodeEntities } from '@vee/contract/text/html-entities'
 import { zipSync, strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { fileKind } from './file-kind.ts'
 import { officeText as readOffice } from './office-text.ts'
-import { decodeEntities, htmlText, xmlText } from './xml-text.ts'
+import { htmlText, xmlText } from './xml-text.ts'
 
 const archive = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
