@@ -245,9 +245,11 @@ describe('the list', () => {
   })
 
   it("filters times by the caller's day, and days as they are", async () => {
-    const inCalifornia = { ...ann, timeZone: 'America/Los_Angeles' }
     await create({ title: 'Evening', meetingDate: '2026-03-02T02:00:00Z' })
-    const found = await list({ from: '2026-03-01', to: '2026-03-01' }, inCalifornia)
+    const found = await list(
+      { from: '2026-03-01', to: '2026-03-01' },
+      { ...ann, timeZone: 'America/Los_Angeles' },
+    )
     expect(found.items.map(({ title }) => title)).toEqual(['Evening', 'Alpha'])
   })
 
