@@ -195,8 +195,7 @@ describe('a meeting', () => {
     ]
     expect(await Promise.all(tries.map(codeOf))).toEqual(tries.map(() => 'NOT_FOUND'))
     expect((await list({}, bob)).items).toEqual([])
-    const shared = { ...ann, kind: 'global' } as Caller
-    expect(await codeOf(list({}, shared))).toBe('FORBIDDEN')
+    expect(await codeOf(list({}, { ...ann, kind: 'global' } as Caller))).toBe('FORBIDDEN')
     expect(await codeOf(create({}, { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' }))).toBe('FORBIDDEN')
   })
 })
