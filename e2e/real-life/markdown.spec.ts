@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Upstream } from '../../fakes/upstream/index.ts'
 import { expect, microphone } from '../test.ts'
-import { test, type TalkPage } from '../talk/talk-page.ts'
+import { choose, test, type TalkPage } from '../talk/talk-page.ts'
 
 test.use(microphone('silence.wav'))
 
@@ -68,6 +68,7 @@ test('X28: the line of the log keeps dollars and asterisks, also those of a pers
   upstream,
   talk,
 }) => {
+  await choose(page, { ephemeralLogMaxCompact: 5 })
   await talk.open()
   await talk.mute()
   const long = '\n\nA long paragraph of text follows here.'.repeat(40)
@@ -76,7 +77,6 @@ test('X28: the line of the log keeps dollars and asterisks, also those of a pers
   await expect(talk.lastReply.locator('strong')).toHaveText('$2.40')
   await reply(talk, upstream, `Another one.${long}`)
   const lines = page.getByRole('region', { name: 'Recent messages' })
-  await lines.getByRole('button', { name: 'Show more messages' }).click()
   await expect(lines).toContainText('A pencil is $2.40, a pen $7.10, and 2*3*4 boxes fit on a shelf.')
   await expect(lines).toContainText('Is $5 more than 2*3?')
 })

@@ -232,3 +232,16 @@ export function namedEntity(name: string): string | undefined {
   known ??= read()
   return known.get(name)
 }
+
+/**
+ * Decodes the character references of HTML, XML and WebVTT, once: named ones, in any case where only another case is
+ * known, and numeric ones. Unknown ones stay as they are.
+ */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z][\da-z]{1,30});/gi, (reference, name: string) => {
+    if (!name.startsWith('#')) return namedEntity(name) ?? namedEntity(name.toLowerCase()) ?? reference
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : reference
+  })
+}

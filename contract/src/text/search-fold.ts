@@ -32,7 +32,7 @@ export function foldForSearch(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]/g, '')
+    .replaceAll(/\u00ad|[\u200b-\u200f\u2060\ufeff]|\ufe0e|\ufe0f/g, '')
     .normalize('NFD')
     .replaceAll(DIACRITICS, '$1')
     .normalize('NFC')

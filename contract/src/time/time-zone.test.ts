@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, dayAt, startOfDay, timeZoneOf } from './time-zone.ts'
+import { shiftDay, dayAt, startOfDay, timeZoneOf } from './time-zone.ts'
 
 describe('timeZoneOf', () => {
   it.each([
@@ -64,7 +64,7 @@ describe('startOfDay', () => {
 })
 
 it('adds days across months and leap days', () => {
-  expect([addDays('2028-02-28', 1), addDays('2028-02-28', 2), addDays('2026-01-01', -1)]).toEqual([
+  expect([shiftDay('2028-02-28', 1), shiftDay('2028-02-28', 2), shiftDay('2026-01-01', -1)]).toEqual([
     '2028-02-29',
     '2028-03-01',
     '2025-12-31',

@@ -70,6 +70,6 @@ export function startOfDay(timeZone: string, day: string): number {
  * Returns a day moved by a number of days.
  * @param day such as 2026-11-21
  */
-export function addDays(day: string, count: number): string {
+export function shiftDay(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 }

@@ -23,9 +23,11 @@ export const foldedSearch: Migration = {
   },
 }
 
+/** The row number and the text of a message, for the index. */
+const entry = (row: 'new' | 'old') => `${row}.row_id, coalesce(${row}.search_text, ${row}.content)`
+
 /** The update trigger indexes a message again that gets a folded text. */
 async function indexOnSqlite(database: Database): Promise<void> {
-  const entry = (row: 'new' | 'old') => `${row}.row_id, coalesce(${row}.search_text, ${row}.content)`
   const add = `insert into messages_search (rowid, content) values (${entry('new')});`
   const remove = `insert into messages_search (messages_search, rowid, content) values ('delete', ${entry('old')});`
   for (const statement of [

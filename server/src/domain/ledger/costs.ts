@@ -6,7 +6,7 @@ import type {
   UsageReport,
 } from '@vee/contract/http/costs'
 import type { Credits } from '@vee/contract/http/speech'
-import { addDays, dayAt, startOfDay } from '@vee/contract/time/time-zone'
+import { shiftDay, dayAt, startOfDay } from '@vee/contract/time/time-zone'
 import { readSpent } from '#db/queries/usage-counters.ts'
 import {
   findCostSession,
@@ -132,8 +132,8 @@ const isDate = (text: string) => !text.includes('T')
 function periodOf({ from, to }: UsageWish, timeZone: string, now: number): Omit<UsageSpan, 'owner'> {
   const dayOf = (date: string) => startOfDay(timeZone, date)
   const lastTime = to === undefined ? now + 1 : Date.parse(to) + 1
-  const until = to !== undefined && isDate(to) ? dayOf(addDays(to, 1)) : lastTime
-  const firstDay = addDays(dayAt(timeZone, until - 1), 1 - DAYS_WITHOUT_WISH)
+  const until = to !== undefined && isDate(to) ? dayOf(shiftDay(to, 1)) : lastTime
+  const firstDay = shiftDay(dayAt(timeZone, until - 1), 1 - DAYS_WITHOUT_WISH)
   if (from === undefined) return { from: dayOf(firstDay), until }
   return { from: isDate(from) ? dayOf(from) : Date.parse(from), until }
 }

@@ -13,7 +13,7 @@ import {
 import type { listedMeeting as listedMeetingSchema } from '@vee/contract/http/meetings/meetings'
 import { searchText } from '@vee/contract/meetings/search'
 import { foldForSearch } from '@vee/contract/text/search-fold'
-import { addDays, startOfDay } from '@vee/contract/time/time-zone'
+import { shiftDay, startOfDay } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
 import type { MeetingBound, MeetingListRow } from '#db/queries/meetings/meeting-lists.ts'
 import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
@@ -71,7 +71,7 @@ export function startOf(date: string, timeZone: string): MeetingBound {
 /** Returns the last millisecond of a day in a time zone, or the time itself. */
 export function endOf(date: string, timeZone: string): MeetingBound {
   if (!isDay(date)) return { time: timeOf(date), day: timeOf(date) }
-  return { time: startOfDay(timeZone, addDays(date, 1)) - 1, day: timeOf(date) }
+  return { time: startOfDay(timeZone, shiftDay(date, 1)) - 1, day: timeOf(date) }
 }
 
 /** JSON writes the character NUL as an escape, after any number of backslashes. */

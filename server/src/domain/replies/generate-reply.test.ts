@@ -28,7 +28,6 @@ const signedIn: Caller = {
 }
 const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
 const V_PROMPT = loadAgents(AGENTS_DIRECTORY).find(({ id }) => id === 'v_agent')?.prompt
-/** The prompt of V without additions that were requested. */
 const vPrompt = `${V_PROMPT}\n\n# Today\nToday is Tuesday, 2023-11-14, where the person is (time zone UTC). Words such as "tomorrow" or "on Friday" are counted from this day.`
 
 /** The stored record of the last reply. */
@@ -401,17 +400,6 @@ describe('the request to the model', () => {
   it('contains the level of the learner for teaching agents only', async () => {
     const { request } = await callModel({ tutorLevel: 'beginner' })
     expect(request.system).toBe(vPrompt)
-  })
-
-  it("contains the caller's day", async () => {
-    const { events, model } = start({}, undefined, { ...visitor, timeZone: 'Pacific/Kiritimati' })
-    await events.next()
-    const run = await model.run(1)
-    expect(run.request.system).toContain(
-      'Today is Wednesday, 2023-11-15, where the person is (time zone Pacific/Kiritimati).',
-    )
-    expect(run.request.timeZone).toBe('Pacific/Kiritimati')
-    await events.return()
   })
 
   it('ignores an invalid language', async () => {

@@ -15,7 +15,7 @@ export const LazyDraftAttachments = lazyComponent(async () => {
 })
 
 /** Loads the code for files and runs `work` with it. Marks a file as failed if the code cannot be loaded. */
-export function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFiles) => Promise<void>): void {
+function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFiles) => Promise<void>): void {
   const drafts = draftFilesOf(chat)
   importCode()
     .then((code) => work(code, drafts))

@@ -23,8 +23,17 @@ export function fileKind(head: Uint8Array, name: string, type: string): FileKind
   if (heif) return heif
   if (isImage(head) || IMAGE_TYPE.test(type)) return 'image'
   if (!isTextHead(head)) return 'unknown'
-  return HTML_NAME.test(name) || type === 'text/html' ? 'html' : 'text'
+  const isHtml = HTML_NAME.test(name) || type === 'text/html' || isOfficeHtml(head, name)
+  return isHtml ? 'html' : 'text'
 }
+
+/** Names of Office files under which web services export tables and letters as HTML. */
+const OFFICE_NAME = /\.(?:xls|doc)$/i
+const HTML_START = /^\s*<(?:!doctype html|html|meta|table)\b/i
+const HTML_START_BYTES = 512
+
+const isOfficeHtml = (head: Uint8Array, name: string): boolean =>
+  OFFICE_NAME.test(name) && HTML_START.test(new TextDecoder().decode(head.subarray(0, HTML_START_BYTES)))
 
 function isImage(head: Uint8Array): boolean {
   return (

@@ -1,8 +1,9 @@
+import { decodeEntities } from '@vee/contract/text/html-entities'
 import { zipSync, strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { fileKind } from './file-kind.ts'
 import { officeText as readOffice } from './office-text.ts'
-import { decodeEntities, htmlText, xmlText } from './xml-text.ts'
+import { htmlText, xmlText } from './xml-text.ts'
 
 const archive = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
@@ -132,6 +133,8 @@ describe('the kind of a file', () => {
     ['UTF-16 without a mark', bytes('N\0a\0m\0e\0,\0A\0g\0e\0'), 'a.csv', '', 'text'],
     ['Shift_JIS text', Uint8Array.of(0x93, 0x8c, 0x8b, 0x9e), 'a.txt', '', 'text'],
     ['ISO-2022-JP text', bytes('\u001B$B;3\u001B(B'), 'a.txt', '', 'text'],
+    ['HTML that is called a workbook', strToU8('\ufeff<html xmlns:x="x"><table>'), 'report.xls', '', 'html'],
+    ['a table of text that is called a workbook', strToU8('a\tb'), 'report.xls', '', 'text'],
     ['SVG, which is text', strToU8('<svg/>'), 'a.svg', 'image/svg+xml', 'text'],
     ['HTML', strToU8('<p>x'), 'a.html', 'text/html', 'html'],
     ['source code', strToU8('fn main() {}'), 'a.rs', '', 'text'],

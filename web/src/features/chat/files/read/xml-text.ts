@@ -1,16 +1,4 @@
-import { characterEntities } from 'character-entities'
-
-const ENTITIES = new Map([...Object.entries(characterEntities), ['nbsp', ' ']])
-
-/** Replaces the named entities of HTML, which include those of XML, and numeric ones. Leaves unknown ones unchanged. */
-export const decodeEntities = (text: string): string =>
-  text.includes('&')
-    ? text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/gi, (whole, name: string) => {
-        if (!name.startsWith('#')) return ENTITIES.get(name) ?? ENTITIES.get(name.toLowerCase()) ?? whole
-        const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-        return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
-      })
-    : text
+import { decodeEntities } from '@vee/contract/text/html-entities'
 
 export interface XmlRules {
   /** elements whose text is included; without it, the text of every element */
@@ -74,7 +62,7 @@ export function xmlText(xml: string, { text, open = {}, close = {}, skip }: XmlR
   for (const token of xmlTokens(xml)) {
     if (token.kind === 'text') {
       if (skipping === undefined && (!text || text.has(path.at(-1) ?? '')))
-        result += decodeEntities(token.raw)
+        result += decodeEntities(token.raw).replaceAll('\u00a0', ' ')
       continue
     }
     const { name, isClosing, isEmpty } = token

@@ -1,5 +1,6 @@
-import { unrolled, type Caption } from './rolling-captions.ts'
-import { decodeEntities, secondsOfClock, type TimedText } from './timed-text.ts'
+import { decodeEntities } from '@vee/contract/text/html-entities'
+import { unrolled, type ShownCaption } from './rolling-captions.ts'
+import { secondsOfClock, type TimedText } from './timed-text.ts'
 
 const TIME = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`
 /** WebVTT and SubRip; with a comma between the times, SubViewer (YouTube's .sbv). */
@@ -9,7 +10,7 @@ const TAG = /<\/?[a-z][^<>]*>|<\d[\d:.]*>/gi
 const READING = /<rt\b[^<>]*>[\s\S]*?(?:<\/rt>|(?=<\/ruby>))/gi
 const STYLE_CODE = /\{\\[^{}]*\}/g
 /** `<v Ann>…</v>`, until the next voice. */
-const VOICE = /<v(?:\.[^\s<>]*)?[ \t]+([^<>]+)>/gi
+const VOICE = /<v(?:\.[^\s<>]*)?[ \t]([^<>]+)>/gi
 
 interface Cue {
   readonly start: number
@@ -89,7 +90,7 @@ function voicesOf({ start, end, lines }: Cue): readonly TimedText[] {
 export function readCaptions(text: string): readonly TimedText[] {
   const cues = cuesOf(text)
   if (cues.some(({ lines }) => lines.some((line) => line.search(VOICE) !== -1))) return cues.flatMap(voicesOf)
-  const captions: readonly Caption[] = cues.map(({ start, end, lines }) => ({
+  const captions: readonly ShownCaption[] = cues.map(({ start, end, lines }) => ({
     start,
     end,
     lines: lines.map(plainText).filter((line) => line !== ''),

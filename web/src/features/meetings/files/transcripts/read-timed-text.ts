@@ -1,16 +1,15 @@
 import { secondsOfClock, type TimedText } from './timed-text.ts'
 
 const CLOCK = String.raw`\d{1,4}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?`
-const NAME = String.raw`[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._'’&|/,()-]{0,79}?`
 /** `[0:07] Ann: We met.`, `(00:00:07) We met.`, `00:07 - We met.`, and a time alone on its line */
-const TIME_FIRST = new RegExp(String.raw`^\s*[[(]?(${CLOCK})[\])]?(?:\s*[-–—|:]\s+|\s+|$)(.*)$`, 'u')
+const TIME_FIRST = new RegExp(String.raw`^[[(]?(${CLOCK})[\])]?(?=$|[\s:–—|-])(.*)$`, 'u')
+/** between a time and its text */
+const SEPARATORS = /^[\s:–—|-]+/u
 /** `Ann Lee  0:07`, `Ann Lee (00:07)`, `Ann Lee, 0:07`: the text follows on the next lines (Otter, Teams, Rev) */
-const NAME_AND_TIME = new RegExp(
-  String.raw`^\s*(${NAME})(?:[ \t]{2,}|\t|[ ]*[,|–-][ ]*|[ ]+(?=[[(])|[ ]+)[[(]?(${CLOCK})[\])]?:?\s*$`,
-  'u',
-)
+const TIME_LAST = new RegExp(String.raw`(?<=[\s,|–-])[[(]?(${CLOCK})[\])]?:?$`, 'u')
+const NAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._'’&|/,()-]{0,79}$/u
 /** `09:41:05 From Ann Lee to Everyone:` of Zoom; the text follows, on the same line in older versions */
-const ZOOM_CHAT = /^\s*(\d{1,2}:\d{2}:\d{2})\s+From\s+(.+?)\s+to\s+[^:]+?\s*:\s*(.*)$/u
+const ZOOM_CHAT = /^(\d{1,2}:\d{2}:\d{2})\s+From\s(.*)$/u
 /** `27/11/2026, 18:53 - Ann: text` and `[27.11.26, 18:53:01] Ann: text` of messengers */
 const MESSENGER =
   /^\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+(\d{1,2}:\d{2}(?::\d{2})?)(?:[\s\u202f]*([ap])\.?m\.?)?\]?\s*(?:-\s+)?([^:]{1,80}):\s(.*)$/iu
@@ -34,11 +33,19 @@ function timeOfDay(clock: string, half: string | undefined): number {
   return (hours + shift) * 3600 + (parts[1] ?? 0) * 60 + (parts[2] ?? 0)
 }
 
+/** Splits a text at the first separator; the second part is undefined without one. */
+function parted(text: string, separator: string): readonly [string, string | undefined] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
 /** Reads a message of a chat, with its time of day. */
 function chatMark(line: string): Mark | undefined {
   const zoom = ZOOM_CHAT.exec(line)
-  if (zoom)
-    return { time: timeOfDay(zoom[1] ?? '', undefined), speaker: zoom[2] ?? null, text: zoom[3] ?? '' }
+  const [people, said] = parted(zoom?.[2] ?? '', ':')
+  const [sender, recipient] = parted(people, ' to ')
+  if (zoom && said !== undefined && recipient !== undefined)
+    return { time: timeOfDay(zoom[1] ?? '', undefined), speaker: sender.trim(), text: said.trim() }
   const message = MESSENGER.exec(line)
   if (!message) return undefined
   const [, clock = '', half, speaker = '', text = ''] = message
@@ -47,11 +54,17 @@ function chatMark(line: string): Mark | undefined {
 
 /** Reads the beginning of a part of a transcript, with its time from the beginning of the recording. */
 function transcriptMark(line: string): Mark | undefined {
-  const named = NAME_AND_TIME.exec(line)
-  if (named && !/^\d+$/.test(named[1] ?? ''))
-    return { time: secondsOfMark(named[2]), speaker: named[1]?.trim() ?? null, text: '' }
+  const time = TIME_LAST.exec(line)
+  const name = line
+    .slice(0, time?.index)
+    .replace(/[,|–-]$/u, '')
+    .trim()
+  if (time && NAME.test(name) && !/^\d+$/.test(name))
+    return { time: secondsOfMark(time[1]), speaker: name, text: '' }
   const timed = TIME_FIRST.exec(line)
-  return timed ? { time: secondsOfMark(timed[1]), speaker: null, text: timed[2] ?? '' } : undefined
+  return timed
+    ? { time: secondsOfMark(timed[1]), speaker: null, text: (timed[2] ?? '').replace(SEPARATORS, '') }
+    : undefined
 }
 
 const secondsOfMark = (clock = '') => secondsOfClock(clock) ?? 0
@@ -96,7 +109,7 @@ const isRising = (parts: readonly OpenPart[]) =>
  * or whose times do not rise.
  */
 export function readTimedText(text: string): readonly TimedText[] {
-  const lines = text.split(/\r\n|\r|\n/)
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
   const chat = partsOf(lines, chatMark)
   const isChat = chat.parts.length > 0
   const { before, parts } = isChat

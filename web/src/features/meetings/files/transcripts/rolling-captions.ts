@@ -1,5 +1,5 @@
 /** A caption as it is shown: its lines, the oldest first. */
-export interface Caption {
+export interface ShownCaption {
   readonly start: number
   readonly end: number
   readonly lines: readonly string[]
@@ -19,7 +19,7 @@ function overlapOf(before: readonly string[], after: readonly string[]): number 
 }
 
 /** Returns true if a caption shows again what the one before showed, or continues its last line. */
-function isContinued(before: Caption, after: Caption): boolean {
+function isContinued(before: ShownCaption, after: ShownCaption): boolean {
   if (after.start > before.end + GAP_MAX) return false
   const [last, first] = [before.lines.at(-1) ?? '', after.lines[0] ?? '']
   return overlapOf(before.lines, after.lines) > 0 || (last !== '' && first.startsWith(`${last} `))
@@ -29,15 +29,15 @@ function isContinued(before: Caption, after: Caption): boolean {
  * Returns each line of automatic captions once. They roll: a caption shows the line before again above the new one, or
  * a line that grows word by word. Captions of other kinds are returned unchanged.
  */
-export function unrolled(captions: readonly Caption[]): readonly Caption[] {
+export function unrolled(captions: readonly ShownCaption[]): readonly ShownCaption[] {
   const shown = captions.filter(({ lines }) => lines.length > 0)
   const continued = shown.filter((caption, index) => {
     const before = shown[index - 1]
     return before !== undefined && isContinued(before, caption)
   })
   if (continued.length < Math.max(1, (shown.length - 1) * SHARE_MIN)) return shown
-  const result: Caption[] = []
-  let before: Caption | undefined
+  const result: ShownCaption[] = []
+  let before: ShownCaption | undefined
   for (const caption of shown) {
     const added = before && isContinued(before, caption) ? addedTo(before, caption, result) : caption
     if (added) result.push(added)
@@ -47,7 +47,11 @@ export function unrolled(captions: readonly Caption[]): readonly Caption[] {
 }
 
 /** Returns what a caption adds to the one before; extends or replaces the last result where it adds nothing. */
-function addedTo(before: Caption, caption: Caption, result: Caption[]): Caption | undefined {
+function addedTo(
+  before: ShownCaption,
+  caption: ShownCaption,
+  result: ShownCaption[],
+): ShownCaption | undefined {
   const fresh = caption.lines.slice(overlapOf(before.lines, caption.lines))
   const last = result.at(-1)
   const lastLine = last?.lines.at(-1) ?? ''

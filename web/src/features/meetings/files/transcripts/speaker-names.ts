@@ -19,7 +19,7 @@ const SHARE_MIN = 0.5
 
 /** Returns true if a text looks like a name: capitalized words, or a few characters of a script without capitals. */
 function isNameLike(name: string): boolean {
-  const bare = name.replace(/\s*[([（].*$/u, '').trim()
+  const bare = (name.split(/[([（]/u, 1)[0] ?? '').trim()
   // Speaker 1, SPEAKER_00, Sprecher 2
   if (/^\p{L}+[ _-]?\d{1,3}$/u.test(bare)) return true
   const words = bare.split(/[\s/|,&]+/).filter(Boolean)

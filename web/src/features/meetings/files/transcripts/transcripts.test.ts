@@ -16,6 +16,13 @@ const read = (text: string) =>
 const readJson = (value: object) => read(JSON.stringify(value))
 const lines = (...all: readonly string[]) => all.join('\n')
 
+const word = (text: string, start: number, more: object = {}) => ({
+  text,
+  start,
+  end: start + 0.4,
+  ...more,
+})
+
 describe('captions', () => {
   it('that roll have each line once', () => {
     expect(read(input('x22-rolling-captions.vtt'))).toEqual([
@@ -134,13 +141,6 @@ describe('the JSON of services', () => {
     ['x24c-utterances-ms.json', ['0.25-2 A: Good morning.', '2.1-5.5 B: Travel is 400.']],
     ['x24d-results-utterances.json', ['0.2-2 0: Good morning.', '2.1-5.5 1: Travel is 400.']],
   ])('of %s', (name, expected) => expect(read(input(name))).toEqual(expected))
-
-  const word = (text: string, start: number, more: object = {}) => ({
-    text,
-    start,
-    end: start + 0.4,
-    ...more,
-  })
 
   it.each<[string, object, readonly string[]]>([
     ['times as text', { segments: [{ start: '1.5', end: '2.0', text: 'a b' }] }, ['1.5-2 a b']],

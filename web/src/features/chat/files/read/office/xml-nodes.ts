@@ -1,4 +1,4 @@
-import { decodeEntities } from '../xml-text.ts'
+import { decodeEntities } from '@vee/contract/text/html-entities'
 
 /** An element that begins, an element that ends, or text between two tags. An empty element begins and ends. */
 export type XmlNode =
