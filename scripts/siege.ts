@@ -8,6 +8,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, type Attack, attacksOn, cutDatabase } from '../bench/siege/attacks.ts'
+import { unreadAttacksOn } from '../bench/siege/unread-answers.ts'
 import { lineTo } from '../bench/siege/cut-line.ts'
 import { startVee, type Vee } from '../e2e/vee.ts'
 import { execute, nameBeside, urlOf } from '../server/src/db/fixtures/postgres-server.ts'
@@ -83,6 +84,9 @@ async function measure(vee: Vee, { run }: Attack) {
   return { cpu: processorMs(vee) - before, stall, peak: peakMb(vee) }
 }
 
+/** `npm run siege -- T01` runs only the attacks with that in their names. */
+const isWanted = ({ name }: Attack) => name.includes(process.argv[2] ?? '')
+
 const report = (error: unknown) => {
   console.log(`  ${String(error)}`)
   return undefined
@@ -111,7 +115,7 @@ const start = (settings: Readonly<Record<string, string>> = {}) =>
 async function withSqlite(): Promise<void> {
   const vee = await start()
   try {
-    await besiege(vee, attacksOn(vee))
+    await besiege(vee, [...attacksOn(vee), ...unreadAttacksOn(vee)].filter(isWanted))
   } finally {
     await vee.close()
   }
