@@ -5,6 +5,7 @@ import type { SttProvider } from '#providers/speech/stt.ts'
 import type { TtsProvider } from '#providers/speech/tts.ts'
 import { availableOf, describeProvider } from './providers.ts'
 import type { OwnSpeech, SpeechLedger, TeamTerms } from './ports.ts'
+import { LocalVoiceCredit } from './local-voice-credit.ts'
 import { type SpeechRequester, synthesize, type SpokenText } from './synthesize.ts'
 import { type LiveTranscription, transcribeLive, type WordsSoFar } from './transcribe-live.ts'
 import { transcribe, type RecordingHints } from './transcribe.ts'
@@ -49,6 +50,7 @@ const noTerms: TeamTerms = () => Promise.resolve([])
 
 export function createSpeech(dependencies: SpeechDependencies): Speech {
   const { ledger, ownSpeech, teamTerms = noTerms } = dependencies
+  const localVoiceCredit = new LocalVoiceCredit()
   return {
     transcribe: (arriving, readHints, speaker, signal) =>
       transcribe(
@@ -61,7 +63,12 @@ export function createSpeech(dependencies: SpeechDependencies): Speech {
     transcribeLive: (hints, speaker, onWords) =>
       transcribeLive({ providers: dependencies.stt, ledger, ownSpeech, teamTerms }, hints, speaker, onWords),
     synthesize: (request, speaker, signal) =>
-      synthesize({ providers: dependencies.tts, ledger, ownSpeech }, request, speaker, signal),
+      synthesize(
+        { providers: dependencies.tts, ledger, ownSpeech, localVoiceCredit },
+        request,
+        speaker,
+        signal,
+      ),
     voices: () => collectVoices(dependencies.tts),
     preparable: (direction, id) =>
       (direction === 'hearing' ? dependencies.stt : dependencies.tts).find((provider) => provider.id === id)

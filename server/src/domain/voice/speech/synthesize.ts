@@ -5,11 +5,13 @@ import {
   type WordTime,
 } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
+import { ttsPrice } from '#providers/speech/speech-prices.ts'
 import type { TtsProvider } from '#providers/speech/tts.ts'
 import { canRead, isPronounceable } from '@vee/contract/speakable/readable'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { failureFor, type OwnKeys } from '../../ledger/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
+import type { LocalVoiceCredit } from './local-voice-credit.ts'
 import { callPaid, payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { isSpeechlessAnswer, speechless } from './speechless.ts'
@@ -40,6 +42,7 @@ export interface SynthesisDependencies {
   readonly providers: readonly TtsProvider[]
   readonly ledger: SpeechLedger
   readonly ownSpeech: OwnSpeech
+  readonly localVoiceCredit: LocalVoiceCredit
 }
 
 /**
@@ -47,7 +50,7 @@ export interface SynthesisDependencies {
  * pronounce is silence, for which no provider is called. A voice that does not know the script of the text is not used.
  */
 export async function synthesize(
-  { providers, ledger, ownSpeech }: SynthesisDependencies,
+  { providers, ledger, ownSpeech, localVoiceCredit }: SynthesisDependencies,
   request: SpeechRequest,
   { caller, ownKeys }: SpeechRequester,
   signal: AbortSignal,
@@ -58,6 +61,8 @@ export async function synthesize(
   if (!isPronounceable(text)) return silenceOf(chosen, voice, request)
   const { speed, language } = request
   const units = { kind: 'tts', characters: text.length } as const
+  if (chosen.location === 'server' && ttsPrice(chosen.id, chosen.model, text.length).microUsd === 0)
+    localVoiceCredit.take(caller, text.length)
   const { provider, payer, account } = await payForSpeech(
     ledger,
     { provider: chosen, ownProvider: ownSpeech.tts(ownKeys ?? {}) },
