@@ -39,6 +39,6 @@ describe('an opened file', () => {
     writeFileSync(path, bytes)
     await expect(files().open(sealed)).rejects.toThrow('unable to authenticate')
     truncateSync(path, 5)
-    await expect(files().open(sealed)).rejects.toThrow()
+    await expect(files().open(sealed)).rejects.toThrow('too short')
   })
 })

@@ -35,7 +35,7 @@ interface Sealed {
 }
 
 /** The content of a file, which is not held in memory. */
-export interface FileContent {
+interface FileContent {
   readonly bytes: number
   /** can be read once */
   readonly content: AsyncIterable<Uint8Array>

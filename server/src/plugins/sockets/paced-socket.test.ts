@@ -21,7 +21,7 @@ async function connect() {
   return {
     near,
     client,
-    close() {
+    close: () => {
       client.terminate()
       server.close()
     },
