@@ -59,7 +59,9 @@ async function downloadUnread(vee: Vee): Promise<void> {
     socket.on('error', () => undefined)
     await once(socket, 'connect')
     socket.pause()
-    socket.write(`GET /api/attachments/${id} HTTP/1.1\r\nhost: localhost\r\nx-session-id: siege-files\r\n\r\n`)
+    socket.write(
+      `GET /api/attachments/${id} HTTP/1.1\r\nhost: localhost\r\nx-session-id: siege-files\r\n\r\n`,
+    )
     sockets.push(socket)
   }
   await delay(3_000)
