@@ -56,7 +56,9 @@ describe('the purge', () => {
     await attachments.purge()
     expect(await isThere(id)).toBe(false)
     clock += DAY_MS
-    await attachments.purge()
+    expect(await attachments.purge()).toMatchObject({ discarded: 0, left: 0 })
+    clock += 7 * DAY_MS
+    expect(await attachments.purge()).toMatchObject({ deleted: 1 })
     expect(readdirSync(directory)).toEqual([])
   })
 
@@ -81,7 +83,7 @@ describe('the purge', () => {
     clock += 2
     await purge()
     await expect(uploads.state(id, hana)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(readdirSync(directory)).toEqual([])
+    expect(readdirSync(directory)).toEqual(['bin'])
   })
 
   it('preserves those of a stored conversation as long as it exists', async () => {
@@ -297,6 +299,14 @@ describe('the header of an image', () => {
     ['text', Buffer.from('hello there, this is no image at all')],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a JPEG that ends early', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff])],
+    [
+      'a JPEG whose frame stands after 1 MB of fill bytes',
+      Buffer.concat([
+        Buffer.from([0xff, 0xd8]),
+        Buffer.alloc(1_048_576, 0xff),
+        bytes([0xff, 0xc0, 0, 17, 8, 0x01, 0xe0, 0x02, 0x80]),
+      ]),
+    ],
     ['a WAV file', Buffer.from('RIFF    WAVEfmt                                 ')],
   ])('is not read from %s', (_, content) => {
     expect(imageFacts(content)).toBeUndefined()
