@@ -315,6 +315,15 @@ it('returns a file to its owner only', async () => {
   expect(JSON.stringify(messagesSent())).not.toContain('base64')
 })
 
+it('leaves no file in the cache of a browser that has signed out', async () => {
+  const token = await register('a@example.org')
+  const { json } = await upload(png(3, 3), 'mine.png', { token })
+  const read = await call('GET', `/attachments/${json.id}`, { token })
+  expect(read.headers.get('cache-control')).toBe('private, no-store')
+  const left = await call('DELETE', '/auth', { token })
+  expect([left.status, left.headers.get('clear-site-data')]).toEqual([204, '"cache"'])
+})
+
 it('serves a document without executing its content', async () => {
   const { json } = await upload('<svg onload="alert(1)"/>', "it's <b>.svg")
   const { headers } = await call('GET', `/attachments/${json.id}`)
