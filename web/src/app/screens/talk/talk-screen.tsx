@@ -72,6 +72,11 @@ const HeardLanguage = lazyPart(
   undefined,
   PATIENT_TRIES,
 )
+const SharedOffer = lazyPart(
+  async () => (await import('./shared-offer.tsx')).SharedOffer,
+  undefined,
+  PATIENT_TRIES,
+)
 const CodeRun = lazyPart(
   async () => (await import('#features/agents/code-runner/index.ts')).CodeRun,
   loadViewTexts,
@@ -183,9 +188,7 @@ export function TalkScreen() {
   const canAttach = agent?.capabilities.attachments ?? false
   const liveModes = useLiveModes(runtime.api)
   const more = useDockMenu(shell, chat, canAttach ? composer : undefined)
-  useEffect(() => {
-    if (canAttach) void attachShared(composer)
-  }, [canAttach, composer])
+  const isShared = useIsShared()
   const failureActions = useMemo(
     () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
@@ -296,7 +299,16 @@ export function TalkScreen() {
               </PartBoundary>
             )
           }
-          note={<DockNote runtime={runtime} />}
+          note={
+            <>
+              {canAttach && isShared && (
+                <PartBoundary isQuiet>
+                  <SharedOffer composer={composer} />
+                </PartBoundary>
+              )}
+              <DockNote runtime={runtime} />
+            </>
+          }
           live={liveModes}
           more={more}
           onFocusField={focusField}
@@ -398,15 +410,13 @@ async function attachScreenshot(composer: Composer): Promise<void> {
   composer.focus()
 }
 
-/** Moves what another app has shared with this one into the message field. */
-async function attachShared(composer: Composer): Promise<void> {
-  // Browsers offer caches only on secure origins.
-  if (!('caches' in globalThis) || !(await caches.has(SHARED_CACHE))) return
-  const { takeShared } = await import('#features/system/offline/take-shared.ts')
-  const shared = await takeShared()
-  if (!shared) return
-  if (shared.text !== '') composer.addTranscript(shared.text)
-  composer.attach(shared.files)
+/** Returns true if another app or site has shared something with this one. Browsers offer caches only on secure origins. */
+function useIsShared(): boolean {
+  const [isShared, setShared] = useState(false)
+  useEffect(() => {
+    if ('caches' in globalThis) caches.has(SHARED_CACHE).then(setShared, () => undefined)
+  }, [])
+  return isShared
 }
 
 /** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */
