@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
@@ -111,6 +112,28 @@ describe('the purge', () => {
     await attachments.purge()
     expect(await isThere(used.id)).toBe(false)
   })
+})
+
+it('stores nothing for an account that was deleted meanwhile', async () => {
+  const uploads = createAttachmentUploads({
+    database,
+    files: sealedFiles(),
+    attachments,
+    maxBytes: 1_000_000,
+    now: () => clock,
+  })
+  const { id } = await uploads.begin({ bytes: 5, name: 'a.txt' }, hana)
+  await uploads.append(id, 0, Buffer.from('12345'), hana)
+  await sql`delete from users where id = ${hana.id}`.execute(database)
+  for (const work of [
+    () => upload('late'),
+    () => uploads.begin({ bytes: 10, name: 'a.txt' }, hana),
+    () => uploads.finish(id, hana),
+  ])
+    await expect(work()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
+  expect(await sql`select id from attachments`.execute(database)).toMatchObject({ rows: [] })
+  // The chunk is of an upload that the purge deletes.
+  expect(readdirSync(directory)).toHaveLength(1)
 })
 
 it('stores a file once that is uploaded twice at once', async () => {

@@ -22,7 +22,15 @@ import { DomainError } from '../common/domain-error.ts'
 import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../common/purge-sealed-files.ts'
 import { withoutNul } from '../common/without-nul.ts'
 import { imageFacts } from './image-size.ts'
-import { assertFileSize, assertPages, assertRoom, type CallerLimits, limitsOf, usedOf } from './limits.ts'
+import {
+  assertFileSize,
+  assertOwnerExists,
+  assertPages,
+  assertRoom,
+  type CallerLimits,
+  limitsOf,
+  usedOf,
+} from './limits.ts'
 
 const DAY_MS = 86_400_000
 
@@ -113,6 +121,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     const owner = callerKeyOf(caller)
     const row = file.sealed && rowOf(file, owner, limits, now())
     const stored = await store(limits, file.sealed, async (transaction) => {
+      await assertOwnerExists(transaction, caller)
       // The same file may have been uploaded twice at once.
       const same = await renewSameAttachment(transaction, owner, file.hash, now())
       if (!same && !row) return undefined

@@ -27,7 +27,7 @@ import {
   plainName,
 } from './attachments.ts'
 import { imageFacts } from './image-size.ts'
-import { assertFileSize, assertRoom, limitsOf } from './limits.ts'
+import { assertFileSize, assertOwnerExists, assertRoom, limitsOf } from './limits.ts'
 
 const DAY_MS = 86_400_000
 
@@ -117,6 +117,7 @@ export function createAttachmentUploads({
       assertFileSize(limits, bytes)
       const owner = callerKeyOf(caller)
       return inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
+        await assertOwnerExists(transaction, caller)
         const same =
           fingerprint === undefined
             ? undefined
