@@ -1,4 +1,5 @@
 import { expect, test } from '../test.ts'
+import { arriveWith, logIn } from '../shell/visit.ts'
 import { waitForServiceWorker } from './wait-for-service-worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -32,7 +33,8 @@ test('what another app shares becomes part of the message', async ({ page }) => 
 })
 
 test('what another app shares can be discarded, and ends with the session', async ({ page, vee }) => {
-  await page.goto('/en/login')
+  await arriveWith(page, { token: await logIn(vee.url, vee.passphrase) })
+  await page.goto('/en/pro')
   await waitForServiceWorker(page)
   const share = () =>
     page.evaluate(async () => {
@@ -40,16 +42,13 @@ test('what another app shares can be discarded, and ends with the session', asyn
       form.set('text', 'planted')
       await fetch('/share', { method: 'POST', body: form })
     })
-  await page.getByLabel('Global password').fill(vee.passphrase)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox')).toBeVisible()
   await share()
   await page.goto('/')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('planted')).toBeHidden()
   expect(await page.evaluate(() => caches.has('vee-shared'))).toBe(false)
   await share()
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/login/)
   expect(await page.evaluate(() => caches.has('vee-shared'))).toBe(false)

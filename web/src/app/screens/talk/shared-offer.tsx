@@ -38,7 +38,7 @@ export function SharedOffer({ composer }: { readonly composer: Composer }) {
   return (
     <div className={styles['line']} role="status">
       <Icon of={Share2} size="s" />
-      <span>{t('shared')}</span>
+      <span>{t('shared.offer')}</span>
       <bdi>{[excerpt, ...files.map(({ name }) => name)].filter(Boolean).join(' · ')}</bdi>
       <Button size="compact" onClick={add}>
         {t('shared.add')}
