@@ -19,3 +19,10 @@ export async function databaseAge(database: Database): Promise<DatabaseAge> {
   const [row] = rows
   return { createdAt: Number(row?.created_at ?? 0), isEmpty: !row?.is_used }
 }
+
+/** Makes a database as old as the one whose rows it has got, in milliseconds since 1970. */
+export async function setCreatedAt(database: Database, createdAt: number): Promise<void> {
+  await sql`update schema_migrations set applied_at = ${createdAt} where applied_at > ${createdAt}`.execute(
+    database,
+  )
+}
