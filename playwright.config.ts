@@ -11,8 +11,8 @@ export default defineConfig({
     ...(process.env['WEBKIT'] === undefined ? ['**/webkit/**'] : []),
   ],
   outputDir: 'test-results',
-  // Much of a test is waiting, for sound above all, so three share two cores well.
-  workers: 3,
+  // More than half of a test is waiting, for sound above all, so four share two cores.
+  workers: 4,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: IS_CI,

@@ -164,7 +164,11 @@ export function describeSttStream(name: string, subject: SttStreamSubject): void
       const { stream, reading, service } = await open({})
       for (const frame of framesOf(1)) stream.push(frame)
       stream.flush(false)
-      const pause = setInterval(() => stream.push(new Uint8Array(FRAME_BYTES)), 1)
+      let pauseBytes = 0
+      const pause = setInterval(() => {
+        pauseBytes += FRAME_BYTES
+        stream.push(new Uint8Array(FRAME_BYTES))
+      }, 1)
       await reading.until(() => reading.events.at(-1)?.type === 'flushed')
       clearInterval(pause)
       expect(reading).toMatchObject({ final: 'the quick brown fox', tail: '' })
@@ -173,7 +177,8 @@ export function describeSttStream(name: string, subject: SttStreamSubject): void
       stream.finish()
       await reading.ended
       expect(reading.final).toBe('the quick brown fox jumps over the lazy')
-      expect(service.connections[0]?.audioBytes).toBe(2 * subject.bytesPerSecond)
+      // The provider adds no silence to that of the pause; the end may close the stream before all of it is received.
+      expect(service.connections[0]?.audioBytes).toBeLessThanOrEqual(2 * subject.bytesPerSecond + pauseBytes)
     })
 
     it.skipIf(subject.needsSilence)('makes words final on request, and continues', async () => {

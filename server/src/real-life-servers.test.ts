@@ -389,6 +389,14 @@ describe('speech by servers that are not OpenAI', () => {
     expect(bytes.length).toBe(RAW.length * 2)
   })
 
+  it.each(['audio/mpeg', 'audio/pcm', null])('plays MP3 that is labelled %s as PCM', async (type) => {
+    const body = readFileSync(new URL('domain/voice/speech/fixtures/one-second.mp3', import.meta.url))
+    const { status, bytes } = await speak({ type, body })
+    expect(status).toBe(200)
+    expect(bytes.length / 48_000).toBeCloseTo(1, 0)
+    expect(Math.max(...new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2))).toBeGreaterThan(500)
+  })
+
   it('reads audio in JSON', async () => {
     const { bytes } = await speak(json({ audio: wav(0).toString('base64') }))
     expect(bytes.equals(RAW)).toBe(true)

@@ -46,6 +46,9 @@ const LITERALS: ReadonlyMap<string, ThoughtMark['kind']> = new Map([
   ['[/think]', 'close'],
   ...Object.entries(TOKENS),
 ])
+/** Every mark begins with one of these. */
+const OPENERS = /^[<[◁]/
+const ANY_OPENER = /[<[◁]/
 const LONGEST = Math.max(...[...LITERALS.keys()].map(({ length }) => length))
 
 const escaped = (text: string) => text.replaceAll(/[|[\]]/g, String.raw`\$&`)
@@ -59,6 +62,7 @@ const ANY_MARK = new RegExp(
 
 /** Returns the first complete mark. Brackets count in capitals only, because `[think]` may be the text of a link. */
 export function findMark(text: string): ThoughtMark | undefined {
+  if (!ANY_OPENER.test(text)) return undefined
   for (const found of text.matchAll(ANY_MARK)) {
     const [raw] = found
     if (raw.startsWith('[') && raw !== raw.toUpperCase()) continue
@@ -81,6 +85,8 @@ function kindOfChannel(header: string): ThoughtMark['kind'] {
 
 /** Returns the length of what may be the beginning of a mark at the end of the text. */
 export function partialMarkLength(text: string): number {
+  // Nearly every token takes this way.
+  if (!ANY_OPENER.test(text)) return 0
   const tail = text.slice(-HEADER_MAX_LENGTH - CHANNEL.length - MESSAGE.length).toLowerCase()
   const channel = tail.lastIndexOf(CHANNEL)
   if (channel !== -1 && !tail.includes(MESSAGE, channel)) return tail.length - channel
@@ -92,5 +98,3 @@ export function partialMarkLength(text: string): number {
   }
   return 0
 }
-
-const OPENERS = /^[<[◁]/

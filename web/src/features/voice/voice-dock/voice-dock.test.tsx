@@ -257,7 +257,7 @@ describe('a failed utterance', () => {
     })
     const card = within(await sayInVain())
     fireEvent.click(card.getByRole('button', { name: 'Download' }))
-    expect(names).toEqual([expect.stringMatching(/^vee-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.wav$/)])
+    expect(names).toEqual([expect.stringMatching(/^vee-\d{4}-\d{2}-\d{2}-\d{2}-\d{2}-\d{2}\.wav$/)])
     fireEvent.click(card.getByRole('button', { name: 'Discard' }))
     expect(screen.queryByRole('listitem')).toBeNull()
     click.mockRestore()

@@ -135,7 +135,8 @@ function textOf(fields: Fields): string {
   const pieces = listOf(fields['segs'] ?? fields['elements'])
   if (pieces.length > 0)
     return pieces
-      .map((piece) => String(firstOf(piece, ['utf8', 'value']) ?? ''))
+      .map((piece) => firstOf(piece, ['utf8', 'value']))
+      .filter((text) => typeof text === 'string')
       .join('')
       .trim()
   return listOf(fields['words'] ?? fields['sentences'])

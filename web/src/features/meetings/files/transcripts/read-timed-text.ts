@@ -42,7 +42,7 @@ function parted(text: string, separator: string): readonly [string, string | und
 /** Reads a message of a chat, with its time of day. */
 function chatMark(line: string): Mark | undefined {
   const zoom = ZOOM_CHAT.exec(line)
-  const [people = '', said] = parted(zoom?.[2] ?? '', ':')
+  const [people, said] = parted(zoom?.[2] ?? '', ':')
   const [sender, recipient] = parted(people, ' to ')
   if (zoom && said !== undefined && recipient !== undefined)
     return { time: timeOfDay(zoom[1] ?? '', undefined), speaker: sender.trim(), text: said.trim() }
