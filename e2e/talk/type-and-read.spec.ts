@@ -78,7 +78,8 @@ test('HTML in a reply is displayed as text, not executed', async ({ page, upstre
   const refused: string[] = []
   await page.exposeFunction('reportRefused', (directive: string) => refused.push(directive))
   await page.evaluate(() => {
-    const report = (globalThis as unknown as { reportRefused(directive: string): void }).reportRefused
+    const report = (globalThis as unknown as { readonly reportRefused: (directive: string) => void })
+      .reportRefused
     document.addEventListener('securitypolicyviolation', (event) => report(event.effectiveDirective))
   })
   upstream.scriptOnly('chat', { text: attack })

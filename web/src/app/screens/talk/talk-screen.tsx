@@ -187,8 +187,8 @@ export function TalkScreen() {
   const stopSaying = useCallback(() => session.stopSpeech(), [session])
   const canAttach = agent?.capabilities.attachments ?? false
   const liveModes = useLiveModes(runtime.api)
-  const more = useDockMenu(shell, chat, canAttach ? composer : undefined)
-  const isShared = useIsShared()
+  const filesComposer = canAttach ? composer : undefined
+  const more = useDockMenu(shell, chat, filesComposer)
   const failureActions = useMemo(
     () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
@@ -301,11 +301,7 @@ export function TalkScreen() {
           }
           note={
             <>
-              {canAttach && isShared && (
-                <PartBoundary isQuiet>
-                  <SharedOffer composer={composer} />
-                </PartBoundary>
-              )}
+              <SharedNote composer={filesComposer} />
               <DockNote runtime={runtime} />
             </>
           }
@@ -410,13 +406,21 @@ async function attachScreenshot(composer: Composer): Promise<void> {
   composer.focus()
 }
 
-/** Returns true if another app or site has shared something with this one. Browsers offer caches only on secure origins. */
-function useIsShared(): boolean {
+/**
+ * Offers what another app or site has shared with this one, for agents that take files. Browsers offer caches only on secure
+ * origins.
+ */
+function SharedNote({ composer }: { readonly composer: Composer | undefined }) {
   const [isShared, setShared] = useState(false)
   useEffect(() => {
     if ('caches' in globalThis) caches.has(SHARED_CACHE).then(setShared, () => undefined)
   }, [])
-  return isShared
+  if (!composer || !isShared) return null
+  return (
+    <PartBoundary isQuiet>
+      <SharedOffer composer={composer} />
+    </PartBoundary>
+  )
 }
 
 /** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */
