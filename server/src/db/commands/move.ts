@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Database, TABLES } from '../schema.ts'
-import { databaseAge, setCreatedAt } from '../queries/database-age.ts'
+import { databaseAge, setCreatedAt } from '../database-age.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { CommandFailure } from './command-failure.ts'
 

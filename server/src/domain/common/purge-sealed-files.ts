@@ -1,4 +1,4 @@
-import { databaseAge } from '#db/queries/database-age.ts'
+import { databaseAge } from '#db/database-age.ts'
 import type { Database } from '#db/schema.ts'
 
 /** A sealed file without a row may belong to an upload in progress. */

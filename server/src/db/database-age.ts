@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Database } from './schema.ts'
 
 /** What a database can know of files that were written before it. */
 export interface DatabaseAge {
