@@ -29,7 +29,8 @@ export async function serveRoutes(
 ): Promise<MountedRoutes> {
   const { calls = routes.map(({ call }) => call), trustedProxies = [] } = options
   const lines: string[] = []
-  const server = createHttpServer({ logLevel: 'trace', trustedProxies }, [], {
+  const settings = { logLevel: 'trace', trustedProxies, host: '127.0.0.1', publicUrl: undefined } as const
+  const server = createHttpServer(settings, [], {
     write: (line) => void lines.push(line),
   })
   await server.register((api) => mountRoutes(api, { calls, routes, accounts: NOBODY }), { prefix: '/api' })

@@ -5,6 +5,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { build } from './build-steps.ts'
 import { capture, ROOT } from './process.ts'
+import { shrinkwrapOf } from './shrinkwrap.ts'
 
 const OUT = join(ROOT, '.vee', 'package')
 /** Static imports of a bundle start a line; other matches are within a text. */
@@ -14,6 +15,9 @@ interface Manifest {
   readonly version: string
   readonly description: string
   readonly license: string
+}
+interface Lockfile {
+  readonly packages: Parameters<typeof shrinkwrapOf>[1]
 }
 const manifestOf = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
@@ -59,10 +63,15 @@ const manifest = {
   type: 'module',
   bin: { vee: 'bin/vee.mjs' },
   engines: { node: '>=24' },
-  files: ['bin', 'server/dist', 'web/dist', 'docs', 'deploy'],
+  files: ['npm-shrinkwrap.json', 'bin', 'server/dist', 'web/dist', 'docs', 'deploy'],
   dependencies: await dependencies(),
 }
-await writeFile(join(OUT, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+const writeJson = (file: string, content: object) =>
+  writeFile(join(OUT, file), `${JSON.stringify(content, undefined, 2)}\n`)
+await writeJson('package.json', manifest)
+const { packages: locked } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile
+// Exact versions and hashes also of the dependencies' own dependencies.
+await writeJson('npm-shrinkwrap.json', shrinkwrapOf(manifest, locked))
 const { code, output } = await capture('npm', [
   'pack',
   OUT,

@@ -18,6 +18,7 @@ let database: Database
 let app: ServerApp
 let url: string
 let clock: number
+let log: string[]
 
 beforeEach(async () => {
   upstream = await startUpstream({ models: ['gpt-4o'] })
@@ -25,6 +26,7 @@ beforeEach(async () => {
   place = await createTestPlace()
   database = await place.open()
   clock = Date.now()
+  log = []
   await start()
 })
 afterEach(async () => {
@@ -52,6 +54,7 @@ async function start(variables: Readonly<Record<string, string>> = {}): Promise<
     webDirectory: directory,
     searchPath: '',
     now: () => clock,
+    logStream: { write: (line) => log.push(line) },
   })
   url = await app.listen()
 }
@@ -227,13 +230,35 @@ it('rejects a request that names more than 100 different documents', async () =>
 
 it('reads no file for a caller who has no reply left', async () => {
   await app.stop()
-  await start({ DEMO_REPLIES_PER_DAY: '1' })
+  await start({ DEMO_REPLIES_PER_DAY: '1', LOG_LEVEL: 'warn' })
   const { json } = await upload(png(10, 10), 'a.png')
   expect((await ask([json])).status).toBe(200)
-  const folder = join(directory, 'attachments')
-  // A file that was changed cannot be read: the response would be 500.
-  for (const file of readdirSync(folder)) writeFileSync(join(folder, file), 'changed')
+  // Reading a changed file would be logged.
+  damageFiles()
   expect((await ask([json])).status).toBe(429)
+  expect(log.join('')).not.toContain('sealed file')
+})
+
+function damageFiles(): void {
+  const folder = join(directory, 'attachments')
+  for (const file of readdirSync(folder)) writeFileSync(join(folder, file), 'changed')
+}
+
+it('continues without a damaged file: it is no longer available, and logged once', async () => {
+  await app.stop()
+  await start({ LOG_LEVEL: 'warn' })
+  const { json: image } = await upload(png(10, 10), 'a.png')
+  const { json: plan } = await upload('%PDF', 'plan.pdf')
+  const sections = [{ title: '', text: 'the harbour plan' }]
+  await call('PUT', `/attachments/${plan.id}/text`, { body: { sections } })
+  damageFiles()
+  for (const path of [image.id, plan.id, `${plan.id}/text`]) {
+    const { status, json } = await call('GET', `/attachments/${path}`)
+    expect([status, json.message]).toEqual([404, 'This file is no longer available.'])
+  }
+  expect((await ask([image, plan])).status).toBe(200)
+  expect(JSON.stringify(messagesSent())).toContain('is no longer available')
+  expect(log.filter((line) => line.includes('a sealed file is damaged'))).toHaveLength(3)
 })
 
 it('sends the relevant passages of a long document, and states how many were omitted', async () => {
@@ -288,6 +313,15 @@ it('returns a file to its owner only', async () => {
   }
   await ask([json], { session: 'bob' })
   expect(JSON.stringify(messagesSent())).not.toContain('base64')
+})
+
+it('leaves no file in the cache of a browser that has signed out', async () => {
+  const token = await register('a@example.org')
+  const { json } = await upload(png(3, 3), 'mine.png', { token })
+  const read = await call('GET', `/attachments/${json.id}`, { token })
+  expect(read.headers.get('cache-control')).toBe('private, no-store')
+  const left = await call('DELETE', '/auth', { token })
+  expect([left.status, left.headers.get('clear-site-data')]).toEqual([204, '"cache"'])
 })
 
 it('serves a document without executing its content', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -190,4 +192,22 @@ it('treats a search query as plain words, without special characters of the data
     expect(await found({ sort })).toBe(400)
   }
   expect(await found({ sort: 'title' })).toHaveLength(4)
+})
+
+it('answers no page of a foreign name that resolves to this machine', async () => {
+  const { port } = new URL(url)
+  const statusOf = async (headers: Readonly<Record<string, string>>) => {
+    const sent = request(`${url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    sent.end(JSON.stringify({ email: 'eve@example.org', password: PASSWORD, acceptTerms: true }))
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    answer.resume()
+    return answer.statusCode
+  }
+  const foreign = { host: `evil.example:${port}`, origin: `http://evil.example:${port}` }
+  expect(await statusOf(foreign)).toBe(403)
+  expect(await statusOf({ ...foreign, 'x-forwarded-for': '203.0.113.9' })).toBe(403)
+  expect(await statusOf({ host: 'chat.example', 'x-forwarded-for': '203.0.113.9' })).toBe(201)
 })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -195,6 +195,22 @@ describe('a start that cannot be', () => {
     const sentence = await refusal({ DATABASE_URL: 'mysql://vee:hush@db/vee' })
     expect(sentence).toMatch(/^Vee did not start\. DATABASE_URL must be a postgres:\/\/ address .+\n$/)
     expect(sentence).not.toContain('hush')
+  })
+
+  it('reports that the database is missing or empty beside the data of a used server', async () => {
+    const data = join(directory, 'data')
+    mkdirSync(data)
+    writeFileSync(join(data, 'seal.key'), '')
+    expect(await refusal({ GLOBAL_PASSPHRASE: 'p' })).toMatch(
+      /^Vee did not start\. .+vee\.db is missing, but seal\.key beside it .+\n$/,
+    )
+    writeFileSync(join(data, 'vee.db'), '')
+    expect(await refusal({ GLOBAL_PASSPHRASE: 'p' })).toMatch(/vee\.db is empty, but seal\.key .+\n$/)
+    rmSync(join(data, 'seal.key'))
+    mkdirSync(join(data, 'attachments'))
+    writeFileSync(join(data, 'attachments', 'a'), 'sealed')
+    expect(await refusal({ GLOBAL_PASSPHRASE: 'p' })).toMatch(/vee\.db is empty, but attachments .+\n$/)
+    expect(statSync(join(data, 'vee.db')).size).toBe(0)
   })
 
   it('reports that the secrets are damaged, without printing them', async () => {

@@ -9,7 +9,7 @@ import { WEB_DIST } from './project-files.ts'
 import { readEnvFile } from './settings/env-file.ts'
 import { settingsHelp } from './settings/table.ts'
 import { readSettings, type ServerSettings } from './settings.ts'
-import { prepareDataDir } from './start/data-dir.ts'
+import { assertDatabaseIsThere, prepareDataDir } from './start/data-dir.ts'
 import { explainPostgresFailure } from './start/explain-postgres.ts'
 import { explainDataFailure } from './start/explain.ts'
 import { idleMemoryJob } from './start/idle-memory.ts'
@@ -65,6 +65,7 @@ async function openData(settings: ServerSettings, dataDir: string): Promise<Open
   const { databaseUrl } = settings
   try {
     prepareDataDir(dataDir)
+    if (databaseUrl === undefined) assertDatabaseIsThere(dataDir)
     const passphrase = settings.globalAccess
       ? (settings.globalPassphrase ?? ownPassphrase(dataDir))
       : undefined

@@ -41,10 +41,26 @@ export const modelName = z
   .max(MODEL_NAME_MAX_LENGTH)
   .regex(/^[\w.:/@+~=-]+$/, 'letters, digits and . _ : / @ + ~ = - only')
 
+/** Headers of one connection (RFC 9110, 7.6.1) or of the message's frame: another value would misroute or cut requests. */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
 const headerName = z
   .string()
   .max(100)
   .regex(/^[A-Za-z0-9-]+$/, 'letters, digits and - only')
+  .refine((name) => !CONNECTION_HEADERS.has(name.toLowerCase()), 'set by the connection itself')
 const headerValue = z
   .string()
   .max(2_000)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEmptyTestPlace, createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { openDatabase } from '#db/open.ts'
+import { databaseAge } from '#db/database-age.ts'
 import type { Database } from '#db/schema.ts'
 import { runDataCommand } from './data-commands.ts'
 import { runInFolder } from './run-in-folder.fixture.ts'
@@ -72,12 +73,14 @@ it('never overwrites existing data', async () => {
 
 it('moves an embedded database, once', async () => {
   mkdirSync(join(directory, 'data'))
-  const embedded = await openDatabase(join(directory, 'data', 'vee.db'), Date.now)
+  const embedded = await openDatabase(join(directory, 'data', 'vee.db'), () => 1_000)
   await fill(embedded)
   await embedded.destroy()
   const [output, code] = await run(place.settings, 'move-to-postgres')
   expect([output, code]).toEqual([expect.stringMatching(/^Moved 1202 rows\. /), 0])
   expect(await contents(await place.open())).toEqual([users, [reset]])
+  // Files that are older than the new database are still its own.
+  expect((await databaseAge(await place.open())).createdAt).toBe(1_000)
   expect(await run(place.settings, 'move-to-postgres')).toEqual([
     'The database at DATABASE_URL holds data of Vee already; make an empty one first.\n',
     1,

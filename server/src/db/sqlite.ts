@@ -11,9 +11,10 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { MAINTENANCE_WORKER } from '../project-files.ts'
-import { isSqliteBusy } from './unavailable.ts'
+import { DamagedDatabase, isSqliteBusy, isSqliteDamaged } from './unavailable.ts'
 import { Worker } from 'node:worker_threads'
-import { closeSync, fdatasync, openSync } from 'node:fs'
+import { reportBackgroundFailure } from '../background.ts'
+import { closeSync, fdatasync, openSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 /** Resolves when everything written to the file so far is on the disk: fdatasync(2). */
@@ -75,6 +76,7 @@ class MaintenanceThread {
   readonly #databaseFile: string
   #thread: Worker | undefined
   #isRunning = false
+  #onDamage: (finding: string) => void = () => undefined
 
   constructor(program: URL, databaseFile: string) {
     this.#program = program
@@ -89,6 +91,13 @@ class MaintenanceThread {
     this.#thread.postMessage('begin')
   }
 
+  /** Checks the database, and calls `onDamage` with the first finding. */
+  check(onDamage: (finding: string) => void): void {
+    this.#onDamage = onDamage
+    this.#thread ??= this.#start()
+    this.#thread.postMessage('check')
+  }
+
   async close(): Promise<void> {
     await this.#thread?.terminate()
   }
@@ -97,7 +106,10 @@ class MaintenanceThread {
     const thread = new Worker(this.#program, { workerData: this.#databaseFile })
     // The thread must not keep the process running.
     thread.unref()
-    thread.on('message', () => (this.#isRunning = false))
+    thread.on('message', (message: unknown) => {
+      if (message === 'done') this.#isRunning = false
+      else this.#onDamage(String(message))
+    })
     // The next request starts another thread. Meanwhile the log grows, up to the size at which SQLite itself copies
     // it.
     thread.once('error', () => {
@@ -124,6 +136,10 @@ const CHECKPOINT_PAGES = 1_000
 const CHECKPOINT_HERE_PAGES = 50_000
 /** Maximum number of cached prepared statements; the least recently used are evicted. */
 const MOST_PREPARED = 200
+/** Larger databases, in bytes, are checked by the thread: it reads about 100 MB a second. */
+const CHECKED_HERE_MAX_BYTES = 32 * 1024 * 1024
+/** Commits a transaction without changes, so it fails where the database is not writable; also once it is known to be damaged. */
+export const WRITE_PROBE = 'pragma user_version = 0'
 /** Longer statements, in UTF-16 code units, are inserts of many rows and rarely repeat. */
 const LONGEST_PREPARED = 4_000
 /**
@@ -143,11 +159,10 @@ const CHANGES_NOTHING = /^\s*(?:select|begin|commit|rollback)\b/i
  */
 export function sqliteDialect(file: string, syncFile?: SyncFile): SqliteDialect {
   const database = new PreparingDatabase(file)
-  return new SyncedDialect(
-    database,
-    new WriteAheadLog(file, syncFile),
-    new MaintenanceThread(MAINTENANCE_WORKER, file),
-  )
+  const maintenance = new MaintenanceThread(MAINTENANCE_WORKER, file)
+  if (statSync(file).size > CHECKED_HERE_MAX_BYTES)
+    maintenance.check((finding) => database.markDamaged(new DamagedDatabase(finding)))
+  return new SyncedDialect(database, new WriteAheadLog(file, syncFile), maintenance)
 }
 
 class SyncedDialect extends SqliteDialect {
@@ -291,6 +306,8 @@ class PreparingDatabase implements SqliteDatabase {
   readonly #bySql = new Map<string, Prepared>()
   readonly #readLog: StatementSync
   #hasChanged = false
+  /** the first error about damaged pages */
+  #damage: Error | undefined
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file, { timeout: 0 })
@@ -300,6 +317,7 @@ class PreparingDatabase implements SqliteDatabase {
       this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
       this.#database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_HERE_PAGES}`)
       this.#readLog = this.#database.prepare('pragma wal_checkpoint(noop)')
+      if (statSync(file).size <= CHECKED_HERE_MAX_BYTES) this.#check()
     } catch (error) {
       // Another program holds the lock; the caller may open the file again.
       this.#database.close()
@@ -307,7 +325,29 @@ class PreparingDatabase implements SqliteDatabase {
     }
   }
 
+  /** Makes the probe fail from now on. */
+  markDamaged(error: Error): void {
+    if (!this.#damage) reportBackgroundFailure('database check', error)
+    this.#damage ??= error
+  }
+
+  #check(): void {
+    const finding = this.#database.prepare('pragma quick_check(1)').get()?.['quick_check']
+    if (finding !== 'ok') throw new DamagedDatabase(String(finding))
+  }
+
+  /** Remembers that `work` found damaged pages. */
+  #watched<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof Error && isSqliteDamaged(error)) this.markDamaged(error)
+      throw error
+    }
+  }
+
   prepare(sql: string): SqliteStatement {
+    if (sql === WRITE_PROBE && this.#damage) throw this.#damage
     const known = this.#bySql.get(sql)
     this.#bySql.delete(sql)
     const prepared = known ?? this.#prepare(sql)
@@ -344,12 +384,12 @@ class PreparingDatabase implements SqliteDatabase {
   }
 
   #prepare(sql: string): Prepared {
-    const statement = this.#database.prepare(sql)
+    const statement = this.#watched(() => this.#database.prepare(sql))
     return {
       reader: statement.columns().length > 0,
       changesNothing: CHANGES_NOTHING.test(sql),
-      all: (parameters) => statement.all(...bound(parameters)),
-      run: (parameters) => statement.run(...bound(parameters)),
+      all: (parameters) => this.#watched(() => statement.all(...bound(parameters))),
+      run: (parameters) => this.#watched(() => statement.run(...bound(parameters))),
       // Two readers must not share a cursor.
       iterate: (parameters) => this.#database.prepare(sql).iterate(...bound(parameters)),
     }

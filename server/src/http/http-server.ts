@@ -7,6 +7,7 @@ import { answerBrokenRequest, answerErrors, sendError } from '../plugins/errors.
 import { repairMalformedUrl } from '../plugins/malformed-url.ts'
 import { requestIdOf, sendRequestIds } from '../plugins/request-id.ts'
 import { logRequests } from '../plugins/request-log.ts'
+import { rejectForeignHosts } from '../plugins/own-host.ts'
 import { sendSecurityHeaders } from '../plugins/security-headers.ts'
 import { isSocketUpgrade } from '../plugins/sockets/index.ts'
 import type { ServerSettings } from '../settings.ts'
@@ -27,11 +28,12 @@ export interface LogStream {
  * error format and logging.
  */
 export function createHttpServer(
-  { logLevel, trustedProxies }: Pick<ServerSettings, 'logLevel' | 'trustedProxies'>,
+  settings: Pick<ServerSettings, 'host' | 'logLevel' | 'publicUrl' | 'trustedProxies'>,
   inlineScripts: readonly string[],
   logStream?: LogStream,
   answerLimits?: AnswerLimits,
 ): FastifyInstance {
+  const { logLevel, trustedProxies } = settings
   const server: FastifyInstance = Fastify({
     genReqId: requestIdOf,
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
@@ -68,6 +70,7 @@ export function createHttpServer(
   boundBodies(server)
   boundAnswers(server, answerLimits)
   answerErrors(server)
+  rejectForeignHosts(server, settings)
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
     throw new DomainError('VALIDATION', 'The request names no host.')

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   type Attachments,
   createAttachments,
@@ -10,22 +9,20 @@ import {
 } from '#domain/attachments/index.ts'
 import { createPictureDescriptions } from '#domain/picture-descriptions/index.ts'
 import type { Replies } from '#domain/replies/index.ts'
-import { createSealedFiles } from '../adapters/sealed-files.ts'
 import { attachmentRoutes } from '../routes/attachments.ts'
 import { pictureDescriptionRoutes } from '../routes/picture-descriptions.ts'
-import { sealKey } from '../start/secrets.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'
+import { openSealedFiles, purgeLogger } from './sealed-files.ts'
 
 /** Creates the files that are sent with messages. */
-export function createAttachmentsModule({ settings, database, now }: ModuleContext): Module<{
+export function createAttachmentsModule({ settings, database, log, now }: ModuleContext): Module<{
   readonly replyAttachments: ReplyAttachments
   readonly attachments: Attachments
   readonly visitorFiles: VisitorFiles
 }> {
-  const files = createSealedFiles(join(settings.dataDir, 'attachments'), () =>
-    sealKey(settings.sealKey, settings.dataDir),
-  )
+  const files = openSealedFiles({ settings, log }, 'attachments')
+  const logPurged = purgeLogger(log, 'attachments')
   const maxBytes = settings.attachmentsMaxBytes
   const attachments = createAttachments({ database, now, files, maxBytes })
   const uploads = createAttachmentUploads({ database, now, files, attachments, maxBytes })
@@ -44,7 +41,7 @@ export function createAttachmentsModule({ settings, database, now }: ModuleConte
         runsOn: 'every-server',
         async run(signal) {
           await uploads.purge()
-          await attachments.purge(signal)
+          logPurged(await attachments.purge(signal))
         },
       },
     ],

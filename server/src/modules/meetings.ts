@@ -1,15 +1,13 @@
-import { join } from 'node:path'
 import { createMeetings, createMeetingSound, createSummarizer } from '#domain/meetings/index.ts'
 import type { Replies } from '#domain/replies/index.ts'
-import { createSealedFiles } from '../adapters/sealed-files.ts'
 import { meetingRoutes } from '../routes/meetings.ts'
-import { sealKey } from '../start/secrets.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'
+import { openSealedFiles, purgeLogger } from './sealed-files.ts'
 
 /** Creates members' meetings, their sound, and their summaries. */
 export function createMeetingsModule(
-  { settings, database, now }: ModuleContext,
+  { settings, database, log, now }: ModuleContext,
   { replies }: { readonly replies: Replies },
 ): Module<undefined> {
   const meetings = createMeetings({ database, now, limits: settings.contentLimits })
@@ -17,10 +15,9 @@ export function createMeetingsModule(
     ...settings.meetingSound,
     database,
     now,
-    files: createSealedFiles(join(settings.dataDir, 'meeting-sound'), () =>
-      sealKey(settings.sealKey, settings.dataDir),
-    ),
+    files: openSealedFiles({ settings, log }, 'meeting-sound'),
   })
+  const logPurged = purgeLogger(log, 'meeting-sound')
   return {
     services: undefined,
     routes: meetingRoutes({
@@ -38,7 +35,7 @@ export function createMeetingsModule(
         everyMs: PURGE_MS,
         // Servers may have separate folders.
         runsOn: 'every-server',
-        run: (signal) => sound.purge(signal),
+        run: async (signal) => logPurged(await sound.purge(signal)),
       },
     ],
   }

@@ -18,9 +18,12 @@ import type { Attachments, AttachmentUploads, UploadState } from '#domain/attach
 import { readUploadMetadata } from '../http/upload-metadata.ts'
 import { bytes, empty, json, type Route, route } from '../http/route.ts'
 
-/** Prevents that content of a file runs in the browser; only images are displayed inline. */
+/**
+ * Prevents that content of a file runs in the browser, where only images are displayed inline, and that the browser still
+ * has it after the person has signed out.
+ */
 const DOWNLOAD_HEADERS = {
-  'cache-control': 'private, max-age=31536000, immutable',
+  'cache-control': 'private, no-store',
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }

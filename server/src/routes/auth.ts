@@ -62,7 +62,8 @@ export const authRoutes = ({
   ),
   route(deleteAuth, async ({ token }) => {
     if (token !== undefined) await accounts.signOut(token)
-    return empty()
+    // Files that an earlier version let browsers cache.
+    return empty(204, { 'clear-site-data': '"cache"' })
   }),
   route(postForgotPassword, ({ body: { email }, caller: { ip }, origin, locale }) =>
     json(passwordReset.request({ email, ip, origin, locale }), 202),

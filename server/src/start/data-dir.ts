@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { StartFailure } from './start-failure.ts'
 
 /** Enough to detect a disk without space for the database's next pages. */
 const PROBE_BYTES = 65_536
@@ -16,6 +17,30 @@ export function prepareDataDir(directory: string): void {
   } finally {
     rmSync(probe, { force: true })
   }
+}
+
+/**
+ * Throws if the embedded database is missing or empty beside files that only a used server has: a new one would have none
+ * of its accounts, and the first to register would become its host.
+ */
+export function assertDatabaseIsThere(directory: string): void {
+  const file = join(directory, 'vee.db')
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size !== undefined && size > 0) return
+  const used = USED.find((name) => isUsed(join(directory, name)))
+  if (used === undefined) return
+  throw new StartFailure(
+    `${file} is ${size === undefined ? 'missing' : 'empty'}, but ${used} beside it belongs to a server with data; restore a backup of vee.db, or choose an empty DATA_DIR to begin anew.`,
+  )
+}
+
+/** Made by a server with data: the key of sealed files and secrets, and their folders. */
+const USED = ['seal.key', 'attachments', 'meeting-sound']
+
+function isUsed(path: string): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (facts?.isDirectory() === true) return readdirSync(path).length > 0
+  return facts !== undefined
 }
 
 /**

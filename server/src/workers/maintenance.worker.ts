@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { isSqliteDamaged } from '#db/unavailable.ts'
 
 /**
- * A separate entry point: maintenance-thread.ts starts it with the path of a database. Each message merges segments
- * of the search index and copies the log into the database file, both of which would block the event loop.
+ * A separate entry point: maintenance-thread.ts starts it with the path of a database. Each message `begin` merges segments
+ * of the search index and copies the log into the database file, and `check` looks for damaged pages, all of which would block the event loop.
  */
 
 /** Maximum time, in ms, that this connection waits for the lock of another one. */
@@ -27,7 +28,22 @@ function mergeSegments(): void {
   }
 }
 
-parentPort?.on('message', () => {
+/** Reports the first finding of a check, if there is one. */
+function check(): void {
+  try {
+    const finding = database.prepare('pragma quick_check(1)').get()?.['quick_check']
+    if (finding !== 'ok') parentPort?.postMessage(String(finding))
+  } catch (error) {
+    // A lock or a disk that fails is no finding.
+    if (isSqliteDamaged(error)) parentPort?.postMessage(String(error))
+  }
+}
+
+parentPort?.on('message', (task) => {
+  if (task === 'check') {
+    check()
+    return
+  }
   try {
     mergeSegments()
     // A passive checkpoint delays neither readers nor writers.

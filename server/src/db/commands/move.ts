@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Database, TABLES } from '../schema.ts'
+import { databaseAge, setCreatedAt } from '../database-age.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { CommandFailure } from './command-failure.ts'
 
@@ -19,6 +20,8 @@ export function moveRows(source: Database, target: Database): Promise<number> {
       await assertEmptyTarget(to)
       let moved = 0
       for (const table of TABLES) moved += await moveTable(anyOf(from), anyOf(to), table)
+      // The target is as old as the files that its rows name.
+      await setCreatedAt(to, (await databaseAge(from)).createdAt)
       return moved
     }),
   )

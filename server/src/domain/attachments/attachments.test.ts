@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
@@ -56,7 +57,9 @@ describe('the purge', () => {
     await attachments.purge()
     expect(await isThere(id)).toBe(false)
     clock += DAY_MS
-    await attachments.purge()
+    expect(await attachments.purge()).toMatchObject({ discarded: 0, left: 0 })
+    clock += 7 * DAY_MS
+    expect(await attachments.purge()).toMatchObject({ deleted: 1 })
     expect(readdirSync(directory)).toEqual([])
   })
 
@@ -81,7 +84,7 @@ describe('the purge', () => {
     clock += 2
     await purge()
     await expect(uploads.state(id, hana)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(readdirSync(directory)).toEqual([])
+    expect(readdirSync(directory)).toEqual(['bin'])
   })
 
   it('preserves those of a stored conversation as long as it exists', async () => {
@@ -109,6 +112,28 @@ describe('the purge', () => {
     await attachments.purge()
     expect(await isThere(used.id)).toBe(false)
   })
+})
+
+it('stores nothing for an account that was deleted meanwhile', async () => {
+  const uploads = createAttachmentUploads({
+    database,
+    files: sealedFiles(),
+    attachments,
+    maxBytes: 1_000_000,
+    now: () => clock,
+  })
+  const { id } = await uploads.begin({ bytes: 5, name: 'a.txt' }, hana)
+  await uploads.append(id, 0, Buffer.from('12345'), hana)
+  await sql`delete from users where id = ${hana.id}`.execute(database)
+  for (const work of [
+    () => upload('late'),
+    () => uploads.begin({ bytes: 10, name: 'a.txt' }, hana),
+    () => uploads.finish(id, hana),
+  ])
+    await expect(work()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
+  expect(await sql`select id from attachments`.execute(database)).toMatchObject({ rows: [] })
+  // The chunk is of an upload that the purge deletes.
+  expect(readdirSync(directory)).toHaveLength(1)
 })
 
 it('stores a file once that is uploaded twice at once', async () => {
@@ -297,6 +322,14 @@ describe('the header of an image', () => {
     ['text', Buffer.from('hello there, this is no image at all')],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a JPEG that ends early', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff])],
+    [
+      'a JPEG whose frame stands after 1 MB of fill bytes',
+      Buffer.concat([
+        Buffer.from([0xff, 0xd8]),
+        Buffer.alloc(1_048_576, 0xff),
+        bytes([0xff, 0xc0, 0, 17, 8, 0x01, 0xe0, 0x02, 0x80]),
+      ]),
+    ],
     ['a WAV file', Buffer.from('RIFF    WAVEfmt                                 ')],
   ])('is not read from %s', (_, content) => {
     expect(imageFacts(content)).toBeUndefined()

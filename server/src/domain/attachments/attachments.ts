@@ -19,14 +19,20 @@ import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
 import { DomainError } from '../common/domain-error.ts'
+import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../common/purge-sealed-files.ts'
 import { withoutNul } from '../common/without-nul.ts'
 import { imageFacts } from './image-size.ts'
-import { assertFileSize, assertPages, assertRoom, type CallerLimits, limitsOf, usedOf } from './limits.ts'
+import {
+  assertFileSize,
+  assertOwnerExists,
+  assertPages,
+  assertRoom,
+  type CallerLimits,
+  limitsOf,
+  usedOf,
+} from './limits.ts'
 
 const DAY_MS = 86_400_000
-/** A sealed file without a row may belong to an upload in progress. */
-const ORPHAN_MS = 60 * 60_000
-const SWEEP_BATCH = 500
 
 interface Sealed {
   readonly file: string
@@ -42,13 +48,11 @@ interface FileContent {
 }
 
 /** Sealed files; see adapters/sealed-files.ts. */
-export interface AttachmentFiles {
+export interface AttachmentFiles extends PurgeableFiles {
   write(source: Readable): Promise<Sealed>
   read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer | undefined>
   /** decrypts while it is read */
   open(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<FileContent | undefined>
-  remove(file: string): Promise<void>
-  olderThan(time: number): Promise<readonly string[]>
 }
 
 interface AttachmentsDependencies {
@@ -81,8 +85,8 @@ export interface Attachments {
   /** Stores what an image shows, also in the stored messages that use it. */
   setDescription(id: string, description: string, caller: Caller): Promise<Attachment>
   remove(id: string, caller: Caller): Promise<void>
-  /** Deletes files that no stored conversation uses after a day, and sealed files without a row. */
-  purge(signal?: AbortSignal): Promise<void>
+  /** Deletes files that no stored conversation uses after a day; moves sealed files without a row to the bin. */
+  purge(signal?: AbortSignal): Promise<PurgedFiles>
 }
 
 /** A file whose bytes are on the disk. */
@@ -126,6 +130,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     const owner = callerKeyOf(caller)
     const row = file.sealed && rowOf(file, owner, limits, now())
     const stored = await store(limits, file.sealed, async (transaction) => {
+      await assertOwnerExists(transaction, caller)
       // The same file may have been uploaded twice at once.
       const same = await renewSameAttachment(transaction, owner, file.hash, now())
       if (!same && !row) return undefined
@@ -166,7 +171,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     async read(id, caller) {
       const row = await found(id, caller)
       const opened = await files.open(row)
-      if (!opened) throw notFound()
+      if (!opened) throw lost()
       return { ...opened, attachment: present(row) }
     },
 
@@ -192,8 +197,9 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
 
     async text(id, caller) {
       const { text_file: file, text_salt: salt } = await found(id, caller)
-      const bytes = file !== null && salt !== null ? await files.read({ file, salt }) : undefined
-      if (!bytes) throw notFound()
+      if (file === null || salt === null) throw notFound()
+      const bytes = await files.read({ file, salt })
+      if (!bytes) throw lost()
       return documentText.parse(JSON.parse(bytes.toString('utf8')))
     },
 
@@ -212,13 +218,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
 
     async purge(signal) {
       await deleteUnusedAttachments(database, now() - DAY_MS)
-      const old = await files.olderThan(now() - ORPHAN_MS)
-      for (let from = 0; from < old.length; from += SWEEP_BATCH) {
-        signal?.throwIfAborted()
-        const some = old.slice(from, from + SWEEP_BATCH)
-        const known = await knownAttachmentFiles(database, some)
-        for (const file of some.filter((name) => !known.has(name))) await files.remove(file)
-      }
+      return purgeSealedFiles({ database, files, knownFiles: knownAttachmentFiles, now: now(), signal })
     },
   }
 }
@@ -268,6 +268,8 @@ export function assertUsable(bytes: number, image: ReturnType<typeof imageFacts>
 export const invalidFile = (message: string) =>
   new DomainError('VALIDATION', message, { details: [{ path: 'file', message }] })
 const notFound = () => new DomainError('NOT_FOUND', 'This file does not exist.')
+/** The file is missing on the disk, or damaged. */
+const lost = () => new DomainError('NOT_FOUND', 'This file is no longer available.')
 
 /** Returns the last segment of a path, without control characters. */
 export function plainName(name: string): string {

@@ -50,8 +50,12 @@ function webpFacts(bytes: Buffer): ImageFacts | undefined {
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-function jpegFacts(bytes: Buffer): ImageFacts | undefined {
-  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
+/** A frame header stands after segments of at most 64 kB each: profiles, previews. */
+const JPEG_HEAD_MAX_BYTES = 1_048_576
+
+function jpegFacts(file: Buffer): ImageFacts | undefined {
+  if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined
+  const bytes = file.subarray(0, JPEG_HEAD_MAX_BYTES)
   let at = 2
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
     const marker = bytes.readUInt8(at + 1)

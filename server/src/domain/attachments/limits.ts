@@ -1,4 +1,5 @@
 import { ATTACHMENT_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
+import { holdUser } from '#db/queries/accounts/hold-user.ts'
 import { attachmentBytes, attachmentCount } from '#db/queries/attachments.ts'
 import { unfinishedUploads } from '#db/queries/attachment-uploads.ts'
 import type { Database } from '#db/schema.ts'
@@ -45,6 +46,12 @@ export async function usedOf(
     await unfinishedUploads(database, key),
   ]
   return { bytes: bytes + uploads.bytes, files: files + uploads.count }
+}
+
+/** Throws SESSION_EXPIRED if the caller's account was deleted meanwhile. Call it in the transaction that writes for them. */
+export async function assertOwnerExists(transaction: Database, caller: Caller): Promise<void> {
+  if (caller.kind !== 'member' || (await holdUser(transaction, caller.id))) return
+  throw new DomainError('SESSION_EXPIRED', 'This account was deleted.')
 }
 
 /** Throws STORAGE_FULL if there is no room for `bytes` more, in a new file or as the text of one. Call it in a transaction. */

@@ -28,7 +28,7 @@ import {
   plainName,
 } from './attachments.ts'
 import { imageFacts } from './image-size.ts'
-import { assertFileSize, assertRoom, limitsOf } from './limits.ts'
+import { assertFileSize, assertOwnerExists, assertRoom, limitsOf } from './limits.ts'
 
 const DAY_MS = 86_400_000
 /** Each chunk is a file of its own: a few may have any size, and the others have this many bytes on average. */
@@ -121,6 +121,7 @@ export function createAttachmentUploads({
       assertFileSize(limits, bytes)
       const owner = callerKeyOf(caller)
       return inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
+        await assertOwnerExists(transaction, caller)
         const same =
           fingerprint === undefined
             ? undefined

@@ -3,7 +3,7 @@ import { addAttachmentUses, changeAttachmentOwner, findAttachments } from '#db/q
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
-import { fits, limitsOf, usedOf } from './limits.ts'
+import { assertOwnerExists, fits, limitsOf, usedOf } from './limits.ts'
 
 /** Files per transaction, during which no other file of the member is stored. */
 const BATCH_FILES = 200
@@ -43,6 +43,7 @@ export function createVisitorFiles({
     const limits = limitsOf(caller, maxBytes)
     const owner = callerKeyOf(caller)
     return inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
+      await assertOwnerExists(transaction, caller)
       const rows = visitor ? await findAttachments(transaction, callerKeyOf(visitor), ids) : []
       const rowById = new Map(rows.map((row) => [row.id, row]))
       let used = rows.length > 0 ? await usedOf(transaction, limits.key) : { bytes: 0, files: 0 }

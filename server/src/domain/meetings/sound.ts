@@ -14,11 +14,10 @@ import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../common/domain-error.ts'
+import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../common/purge-sealed-files.ts'
 import { memberId, meetingNotFound } from './policy.ts'
 
 const DAY_MS = 86_400_000
-/** A file without a row may be a running upload. */
-const ORPHAN_MS = 60 * 60_000
 
 interface Sealed {
   readonly file: string
@@ -33,12 +32,10 @@ interface PieceContent {
 }
 
 /** Sealed files; see adapters/sealed-files.ts. */
-interface SoundFiles {
+interface SoundFiles extends PurgeableFiles {
   write(source: Readable): Promise<Sealed>
   /** decrypts while it is read */
   open(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<PieceContent | undefined>
-  remove(file: string): Promise<void>
-  olderThan(time: number): Promise<readonly string[]>
 }
 
 export interface MeetingSoundDependencies {
@@ -73,8 +70,8 @@ export interface MeetingSound {
   list(meetingId: string, caller: Caller): Promise<SoundPiece[]>
   read(meetingId: string, pieceId: string, caller: Caller): Promise<PieceContent>
   remove(meetingId: string, caller: Caller): Promise<void>
-  /** Deletes expired audio, and files whose meetings were deleted. */
-  purge(signal?: AbortSignal): Promise<void>
+  /** Deletes expired audio; moves files whose meetings were deleted to the bin. */
+  purge(signal?: AbortSignal): Promise<PurgedFiles>
 }
 
 export function createMeetingSound({
@@ -124,8 +121,9 @@ export function createMeetingSound({
     async read(meetingId, pieceId, caller) {
       const rows = await listSound(database, await owned(meetingId, caller))
       const row = rows.find(({ id }) => id === pieceId)
-      const wav = row && (await files.open(row))
-      if (!wav) throw meetingNotFound()
+      if (!row) throw meetingNotFound()
+      const wav = await files.open(row)
+      if (!wav) throw new DomainError('NOT_FOUND', 'This recording is no longer available.')
       return wav
     },
 
@@ -135,14 +133,7 @@ export function createMeetingSound({
 
     async purge(signal) {
       if (days > 0) await expireSound(database, now() - days * DAY_MS)
-      const old = await files.olderThan(now() - ORPHAN_MS)
-      // Limited by the number of parameters per query.
-      for (let from = 0; from < old.length; from += 500) {
-        signal?.throwIfAborted()
-        const some = old.slice(from, from + 500)
-        const known = await knownFiles(database, some)
-        for (const file of some.filter((name) => !known.has(name))) await files.remove(file)
-      }
+      return purgeSealedFiles({ database, files, knownFiles, now: now(), signal })
     },
   }
 }

@@ -2,6 +2,7 @@ import type { deleteAuth } from '@vee/contract/http/accounts/auth'
 import type { Locale } from '@vee/contract/entities/locale'
 import { useMemo } from 'react'
 import type { FullscreenFailure } from '#features/interface/fullscreen/fullscreen-button.tsx'
+import { SHARED_CACHE } from '#features/system/offline/shared-cache.ts'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { forgetToken } from '#lib/http/auth-token.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -80,6 +81,7 @@ async function leaveNothing(): Promise<void> {
 async function leave(): Promise<void> {
   forgetToken()
   removePlace(PLACES.ownKeys)
+  if ('caches' in globalThis) await caches.delete(SHARED_CACHE).catch(() => false)
   // Already loaded by the code that follows the user's session.
   await import('#lib/storage/forget-person.ts').then(
     ({ forgetPerson }) => forgetPerson(),

@@ -1,5 +1,6 @@
 import mermaid from 'mermaid'
 import { useSyncExternalStore } from 'react'
+import { escapeLabelMarkup } from './escape-label-markup.ts'
 
 /** The roles used in diagrams, by their names in Mermaid's base theme. */
 const THEME_ROLES = {
@@ -63,7 +64,7 @@ async function renderOutOfFlow(id: string, code: string): Promise<{ readonly svg
   frame.setAttribute('aria-hidden', 'true')
   document.body.append(frame)
   try {
-    return await mermaid.render(id, code, frame)
+    return await mermaid.render(id, escapeLabelMarkup(code), frame)
   } finally {
     frame.remove()
   }

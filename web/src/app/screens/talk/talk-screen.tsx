@@ -72,6 +72,11 @@ const HeardLanguage = lazyPart(
   undefined,
   PATIENT_TRIES,
 )
+const SharedOffer = lazyPart(
+  async () => (await import('./shared-offer.tsx')).SharedOffer,
+  undefined,
+  PATIENT_TRIES,
+)
 const CodeRun = lazyPart(
   async () => (await import('#features/agents/code-runner/index.ts')).CodeRun,
   loadViewTexts,
@@ -182,10 +187,8 @@ export function TalkScreen() {
   const stopSaying = useCallback(() => session.stopSpeech(), [session])
   const canAttach = agent?.capabilities.attachments ?? false
   const liveModes = useLiveModes(runtime.api)
-  const more = useDockMenu(shell, chat, canAttach ? composer : undefined)
-  useEffect(() => {
-    if (canAttach) void attachShared(composer)
-  }, [canAttach, composer])
+  const filesComposer = canAttach ? composer : undefined
+  const more = useDockMenu(shell, chat, filesComposer)
   const failureActions = useMemo(
     () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
@@ -296,7 +299,12 @@ export function TalkScreen() {
               </PartBoundary>
             )
           }
-          note={<DockNote runtime={runtime} />}
+          note={
+            <>
+              <SharedNote composer={filesComposer} />
+              <DockNote runtime={runtime} />
+            </>
+          }
           live={liveModes}
           more={more}
           onFocusField={focusField}
@@ -398,15 +406,21 @@ async function attachScreenshot(composer: Composer): Promise<void> {
   composer.focus()
 }
 
-/** Moves what another app has shared with this one into the message field. */
-async function attachShared(composer: Composer): Promise<void> {
-  // Browsers offer caches only on secure origins.
-  if (!('caches' in globalThis) || !(await caches.has(SHARED_CACHE))) return
-  const { takeShared } = await import('#features/system/offline/take-shared.ts')
-  const shared = await takeShared()
-  if (!shared) return
-  if (shared.text !== '') composer.addTranscript(shared.text)
-  composer.attach(shared.files)
+/**
+ * Offers what another app or site has shared with this one, for agents that take files. Browsers offer caches only on secure
+ * origins.
+ */
+function SharedNote({ composer }: { readonly composer: Composer | undefined }) {
+  const [isShared, setShared] = useState(false)
+  useEffect(() => {
+    if ('caches' in globalThis) caches.has(SHARED_CACHE).then(setShared, () => undefined)
+  }, [])
+  if (!composer || !isShared) return null
+  return (
+    <PartBoundary isQuiet>
+      <SharedOffer composer={composer} />
+    </PartBoundary>
+  )
 }
 
 /** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */

@@ -140,6 +140,18 @@ describe('Markdown', () => {
     },
   )
 
+  it.each(['$$\\rule{9999em}{9999em}$$', '$$\\hspace{9999em}x$$'])(
+    'limits the lengths in %j',
+    async (text) => {
+      const container = await act(async () => show(text))
+      await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull())
+      for (const source of container.querySelectorAll('annotation')) source.remove()
+      const lengths = (container.innerHTML.match(/[\d.]+(?=em)/g) ?? []).map(Number)
+      expect(lengths.length).toBeGreaterThan(0)
+      expect(lengths.filter((em) => em > 60)).toEqual([])
+    },
+  )
+
   it('renders as display formulas only those that are marked as such', async () => {
     const container = await act(async () => show('So $$x^2$$ and \\[y^2\\], but \\(z^2\\) and $w^2$.'))
     await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(4))

@@ -128,6 +128,9 @@ const REMARK_PLUGINS: NonNullable<Options['remarkPlugins']> = [
   remarkBareAddresses,
 ]
 
+/** Largest length that a formula may name, in em: a rule or a space larger than a screen is no formula. */
+const FORMULA_MAX_EM = 50
+
 /** Renders text with formulas. Suspends until their renderer is loaded. */
 const ProseWithFormulas = lazyComponent<ProseProps>(async () => {
   const { remarkMath, rehypeKatex } = await import('./math.ts')
@@ -140,7 +143,7 @@ const ProseWithFormulas = lazyComponent<ProseProps>(async () => {
           ...plugins,
           [rehypeDisplayMath, { source: props.source }],
           // After the sanitizer: a library that escapes all its input makes this markup from the formula.
-          [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500 }],
+          [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500, maxSize: FORMULA_MAX_EM }],
         ]}
         components={COMPONENTS}
       >

@@ -1,16 +1,14 @@
 import { FILE_NAME_HEADER, SHARED_CACHE, SHARED_TEXT } from './shared-cache.ts'
 
-interface Shared {
+/** What another app or site has shared with this one. */
+export interface Shared {
   readonly files: readonly File[]
   /** the title, text and address; empty if nothing of them was shared */
   readonly text: string
 }
 
-/**
- * Takes what another app has shared with this one and removes it from the cache; undefined if there is
- * nothing.
- */
-export async function takeShared(): Promise<Shared | undefined> {
+/** Reads what another app or site has shared with this one; undefined if there is nothing. */
+export async function readShared(): Promise<Shared | undefined> {
   if (!(await caches.has(SHARED_CACHE))) return undefined
   const cache = await caches.open(SHARED_CACHE)
   const files: File[] = []
@@ -21,8 +19,11 @@ export async function takeShared(): Promise<Shared | undefined> {
     if (new URL(url).pathname === SHARED_TEXT) text = await stored.text()
     else files.push(await fileOf(stored))
   }
-  await caches.delete(SHARED_CACHE)
   return { files, text }
+}
+
+export async function discardShared(): Promise<void> {
+  await caches.delete(SHARED_CACHE)
 }
 
 async function fileOf(stored: Response): Promise<File> {
