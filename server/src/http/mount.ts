@@ -131,6 +131,7 @@ function readJson(api: FastifyInstance): void {
     if (encoding !== undefined && encoding !== 'identity')
       return done(new DomainError('UNSUPPORTED_MEDIA', 'Send the body as it is, without a content encoding.'))
     const onBody = (body: Buffer) => {
+      if (!hasSaneShape(body)) return done(new DomainError('VALIDATION', 'The body has too many values.'))
       let text: string
       try {
         text = utf8.decode(body)
@@ -138,7 +139,6 @@ function readJson(api: FastifyInstance): void {
         return done(new DomainError('MALFORMED_JSON', 'The body is not valid UTF-8.'))
       }
       if (text === '') return done(null, undefined)
-      if (!hasSaneShape(body)) return done(new DomainError('VALIDATION', 'The body has too many values.'))
       return parse(request, text, (error: Error | null, parsed?: unknown) =>
         done(error, cleanParsedJson(parsed, text)),
       )
