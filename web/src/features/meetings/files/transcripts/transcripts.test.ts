@@ -112,6 +112,21 @@ describe('captions', () => {
     expect(read('1\n00:00:01,000 --> 00:00:02,000\n>> Good evening.')).toEqual(['1-2 Good evening.'])
   })
 
+  it.each([
+    ['other arrows', '1\n00:00:01,000 —> 00:00:02,000\nHi.\n\n2\n00:00:03,000 → 00:00:04,000\nYo.'],
+    ['spaces', '1\n00: 00: 01, 000 --> 00: 00: 02, 000\nHi.\n\n2\n00: 00: 03, 000 --> 00: 00: 04, 000\nYo.'],
+    ['single digits', '1\n0:0:1,0 --> 0:0:2,0\nHi.\n\n2\n0:0:3,0 --> 0:0:4,0\nYo.'],
+    ['Arabic digits', '1\n٠٠:٠٠:٠١,٠٠٠ --> ٠٠:٠٠:٠٢,٠٠٠\nHi.\n\n2\n٠٠:٠٠:٠٣,٠٠٠ --> ٠٠:٠٠:٠٤,٠٠٠\nYo.'],
+    ['frames', '00:00:01:00 --> 00:00:02:00\nHi.\n\n00:00:03:00 --> 00:00:04:00\nYo.'],
+  ])('are read with %s', (_, text) => expect(read(text)).toEqual(['1-2 Hi.', '3-4 Yo.']))
+
+  it('name speakers in the identifiers of Webex, and by numbers in brackets', () => {
+    expect(read('WEBVTT\n\n1 "Ann Lee" (123)\n00:00:01.000 --> 00:00:02.000\nHi.')).toEqual([
+      '1-2 Ann Lee: Hi.',
+    ])
+    expect(read('WEBVTT\n\n00:01.000 --> 00:02.000\n[SPEAKER_00]: Hi.')).toEqual(['1-2 SPEAKER_00: Hi.'])
+  })
+
   it('keep text below an empty line within a cue of SubRip, and a number that is said', () => {
     expect(
       read(
@@ -143,6 +158,79 @@ describe('the JSON of services', () => {
   ])('of %s', (name, expected) => expect(read(input(name))).toEqual(expected))
 
   it.each<[string, object, readonly string[]]>([
+    [
+      'Teams',
+      {
+        entries: [
+          {
+            text: 'Hi there',
+            startOffset: '00:00:01.0000000',
+            endOffset: '00:00:02.5000000',
+            speakerDisplayName: 'Ann',
+          },
+        ],
+      },
+      ['1-2.5 Ann: Hi there'],
+    ],
+    [
+      'a speaker as an object',
+      [{ speaker: { label: 'A' }, start: '0:01', end: '0:02', text: 'it&#39;s so' }],
+      ["1-2 A: it's so"],
+    ],
+    [
+      'whisper.cpp without offsets',
+      { transcription: [{ timestamps: { from: '00:00:00,000', to: '00:00:02,000' }, text: ' Hi there.' }] },
+      ['0-2 Hi there.'],
+    ],
+    [
+      'Azure in ticks',
+      {
+        recognizedPhrases: [
+          { offsetInTicks: 12_000_000, durationInTicks: 20_000_000, nBest: [{ display: 'Good day.' }] },
+        ],
+      },
+      ['1.2-3.2 Good day.'],
+    ],
+    [
+      'Azure, fast',
+      { phrases: [{ offsetMilliseconds: 1200, durationMilliseconds: 800, text: 'Good day.' }] },
+      ['1.2-2 Good day.'],
+    ],
+    [
+      'Gladia',
+      { result: { transcription: { utterances: [{ start: 0.5, end: 1, text: 'Hi you', speaker: 0 }] } } },
+      ['0.5-1 0: Hi you'],
+    ],
+    [
+      'Vosk',
+      {
+        result: [
+          { start: 0.2, end: 0.5, word: 'good' },
+          { start: 0.6, end: 1, word: 'day' },
+        ],
+        text: 'good day',
+      },
+      ['0.2-1 good day'],
+    ],
+    [
+      'IBM',
+      {
+        results: [
+          {
+            alternatives: [
+              {
+                transcript: 'good day ',
+                timestamps: [
+                  ['good', 0.2, 0.5],
+                  ['day', 0.5, 1],
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      ['0.2-1 good day'],
+    ],
     ['times as text', { segments: [{ start: '1.5', end: '2.0', text: 'a b' }] }, ['1.5-2 a b']],
     [
       'an open end',
@@ -404,7 +492,77 @@ describe('text with times', () => {
       lines('11/27/26, 11:58\u202fPM - Ann: One', '11/28/26, 12:01\u202fAM - Bob: Two'),
       ['0-180 Ann: One', '180-180 Bob: Two'],
     ],
+    [
+      'Zoom on Windows, without recipients',
+      lines('10:02:03\t From  Ann Lee : hi', '10:02:10\t From  Bob : hello'),
+      ['0-7 Ann Lee: hi', '7-7 Bob: hello'],
+    ],
+    [
+      'lyrics',
+      lines('[ti:Song]', '[00:01.50]First line', '[00:03.20]Second line'),
+      ['1.5-3.2 First line', '3.2-3.2 Second line'],
+    ],
+    [
+      'the page of YouTube, with times in words',
+      lines('0:00', '0 seconds', 'hello', '1:03', '1 minute, 3 seconds', 'the money'),
+      ['0-63 hello', '63-63 the money'],
+    ],
+    [
+      'Whisper on the command line',
+      lines('[00:00.000 --> 00:02.000]  Hi there.', '[00:02.000 --> 00:05.500]  Travel is 400.'),
+      ['0-2 Hi there.', '2-2 Travel is 400.'],
+    ],
+    ['frames', lines('00:00:01:15 Ann: Hi.', '00:00:03:00 Bob: Yo.'), ['1.5-3 Ann: Hi.', '3-3 Bob: Yo.']],
   ])('of %s', (_, text, expected) => expect(read(text)).toEqual(expected))
+
+  it.each([
+    ['Rev', 'Ann Lee (00:03):\nHi.\n\nBob (00:10):\nYo.'],
+    ['Rev, with the time behind a colon', 'Ann Lee: (00:03)\nHi.\n\nBob: (00:10)\nYo.'],
+    ['Descript', '**Ann Lee:** [00:00:03] Hi.\n\n**Bob:** [00:00:10] Yo.'],
+    ['tl;dv', 'Ann Lee [00:03]: Hi.\nBob [00:10]: Yo.'],
+    ['tl;dv, in lines', '00:03 Ann Lee\nHi.\n\n00:10 Bob\nYo.'],
+    ['Fireflies', 'Ann Lee  - 00:03\nHi.\n\nBob  - 00:10\nYo.'],
+    ['Fathom', '@0:03 - **Ann Lee**\nHi.\n\n@0:10 - **Bob**\nYo.'],
+    ['Grain', 'Ann Lee (0:03): Hi.\nBob (0:10): Yo.'],
+    ['Trint', 'Ann Lee [00:00:03] Hi.\n\nBob [00:00:10] Yo.'],
+    ['Sonix', '[00:00:03] Ann Lee\n\nHi.\n\n[00:00:10] Bob\n\nYo.'],
+    ['TurboScribe', '[Ann Lee] (0:03 - 0:10)\nHi.\n\n[Bob] (0:10 - 0:15)\nYo.'],
+    ['Premiere', '00:00:03:00 - 00:00:10:00\nAnn Lee\nHi.\n\n00:00:10:00 - 00:00:15:00\nBob\nYo.'],
+    ['Otter, with times on their own lines', 'Ann Lee\n00:03\nHi.\n\nBob\n00:10\nYo.'],
+  ])('of %s names its speakers', (_, text) => {
+    expect(read(text)).toEqual(['3-10 Ann Lee: Hi.', '10-10 Bob: Yo.'])
+  })
+
+  it.each([
+    ['Whisper', 'start\tend\ttext\n0\t2000\tHi.\n2000\t5500\tTravel, "400".'],
+    ['whisper.cpp', 'start,end,text\n0,2000," Hi."\n2000,5500," Travel, ""400""."'],
+    ['Audacity', '0.000000\t2.000000\tHi.\n2.000000\t5.500000\tTravel, "400".'],
+    ['printed segments', '[0.00s -> 2.00s]  Hi.\n[2.00s -> 5.50s]  Travel, "400".'],
+    [
+      'TTML',
+      '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body><p begin="0s" dur="2s">Hi.</p><p begin="00:00:02.000" end="00:00:05.500">Travel,<br/>&quot;400&quot;.</p></body></tt>',
+    ],
+    [
+      'YouTube in XML',
+      '<transcript><text start="0" dur="2">Hi.</text><text start="2" dur="3.5">Travel, &amp;quot;400&amp;quot;.</text></transcript>',
+    ],
+    [
+      'YouTube in XML with milliseconds',
+      '<timedtext format="3"><body><p t="0" d="2000"><s>Hi</s><s>.</s></p><p t="2000" d="3500">Travel, "400".</p></body></timedtext>',
+    ],
+    [
+      'Advanced SubStation Alpha',
+      '[Events]\nDialogue: 0,0:00:00.00,0:00:02.00,D,,0,0,0,,{\\b1}Hi.\nDialogue: 0,0:00:02.00,0:00:05.50,D,,0,0,0,,Travel,\\N"400".',
+    ],
+  ])('of %s has a row for each part', (_, text) => {
+    expect(read(text)).toEqual(['0-2 Hi.', '2-5.5 Travel, "400".'])
+  })
+
+  it('of SAMI ends where the next part begins', () => {
+    expect(
+      read('<SAMI><BODY><SYNC Start=1000><P Class=E>Hi.<SYNC Start=3000><P Class=E>Yo.</BODY></SAMI>'),
+    ).toEqual(['1-3 Hi.', '3-3 Yo.'])
+  })
 
   it.each([
     'We met at 10:30 and left.',
