@@ -82,7 +82,7 @@ const secondsOfMark = (clock = '') => secondsOfClock(clock) ?? 0
 
 function partsOf(lines: readonly string[], markOf: (line: string) => Mark | undefined): Parts {
   const before: string[] = []
-  const parts: OpenPart[] = []
+  const parts: (Mark & { readonly lines: string[] })[] = []
   for (const line of lines) {
     const mark = markOf(line)
     if (mark) parts.push({ ...mark, lines: mark.text === '' ? [] : [mark.text] })
