@@ -101,14 +101,15 @@ function voicesOf({ speaker, start, end, lines }: Cue): readonly TimedText[] {
     .filter((part) => part.text !== '')
 }
 
+const hasVoices = ({ speaker, lines }: Cue) =>
+  speaker !== null || lines.some((line) => line.search(VOICE) !== -1)
+
 /**
  * Reads WebVTT (W3C), SubRip and SubViewer as programs write them: several voices in a cue, identifiers without empty
  * lines, entities, and automatic captions that roll. Returns nothing for other text.
  */
 export function readCaptions(text: string): readonly TimedText[] {
   const cues = cuesOf(text)
-  const hasVoices = ({ speaker, lines }: Cue) =>
-    speaker !== null || lines.some((line) => line.search(VOICE) !== -1)
   if (cues.some(hasVoices)) return cues.flatMap(voicesOf)
   const captions: readonly ShownCaption[] = cues.map(({ start, end, lines }) => ({
     start,

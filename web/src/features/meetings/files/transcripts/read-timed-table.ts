@@ -1,7 +1,7 @@
 import { secondsOfClock, type TimedText } from './timed-text.ts'
 
 /** `0\t2000\ttext` of Whisper, `0,2000,"text"` of whisper.cpp, `0.0\t2.0\ttext` of Audacity */
-const ROW = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*([\t,;])\s*(\d{1,12}(?:\.\d{1,9})?)\s*\2(.*)$/
+const ROW = /^ ?(\d{1,12}(?:\.\d{1,9})?) ?([\t,;]) ?(\d{1,12}(?:\.\d{1,9})?) ?\2(.*)$/
 const HEADER = /^\W*start\W+end\W/i
 /** `[0.00s -> 2.50s] text` of programs that print the segments of a model */
 const SECONDS_ROW = /^\[(\d{1,9}(?:\.\d{1,9})?)s? ?-{1,2}> ?(\d{1,9}(?:\.\d{1,9})?)s?\](.*)$/

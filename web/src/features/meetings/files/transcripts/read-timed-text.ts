@@ -15,12 +15,12 @@ const SEPARATORS = /^[\s:–—|-]+/u
 /** `Ann Lee  0:07`, `Ann Lee (00:07)`, `Ann Lee, 0:07`: the text follows on the next lines (Otter, Teams, Rev) */
 const TIME_LAST = new RegExp(String.raw`(?<=[\s,|–\]-])[[(]?${SPAN}[\])]?:?$`, 'u')
 /** `Ann Lee [0:07]: We met.`, `Ann Lee: (0:07) We met.` */
-const TIME_INSIDE = new RegExp(String.raw`^([^[\]:：\n]{1,80}?)[:：]?\s*[[(]${SPAN}[\])][:：]?\s*(.*)$`, 'u')
+const TIME_INSIDE = new RegExp(String.raw`^([^[\]:：\n]{1,80}?)[:：]? ?[[(]${SPAN}[\])][:：]?(.*)$`, 'u')
 /** `[ti:Song]`, which precedes the lines of lyrics */
 const LYRICS_TAG = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):[^\]]*\]\s*$/i
 const NAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._'’&|/,()-]{0,79}$/u
 /** `09:41:05 From Ann Lee to Everyone:` of Zoom; the text follows, on the same line in older versions */
-const ZOOM_CHAT = /^(\d{1,2}:\d{2}:\d{2})\s+From\s+(.*)$/u
+const ZOOM_CHAT = /^(\d{1,2}:\d{2}:\d{2})\s+From\s(.*)$/u
 /** `27/11/2026, 18:53 - Ann: text` and `[27.11.26, 18:53:01] Ann: text` of messengers */
 const MESSENGER =
   /^\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+(\d{1,2}:\d{2}(?::\d{2})?)(?:[\s\u202f]*([ap])\.?m\.?)?\]?\s*(?:-\s+)?([^:]{1,80}):\s(.*)$/iu
@@ -62,8 +62,9 @@ function transcriptMark(line: string): Mark | undefined {
   const time = TIME_LAST.exec(line)
   const name = line
     .slice(0, time?.index)
-    .replace(/^\[(.*)\]\s*$/, '$1')
-    .replace(/\s*[,|–-]\s*$/u, '')
+    .trim()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/[,|–-]$/u, '')
     .trim()
   if (time && NAME.test(name) && !/^\d+$/.test(name))
     return { time: secondsOfMark(time[1]), speaker: name, text: '' }
@@ -75,7 +76,9 @@ function transcriptMark(line: string): Mark | undefined {
       text: (timed[3] ?? '').replace(SEPARATORS, ''),
     }
   const [, speaker = '', clock, text = ''] = TIME_INSIDE.exec(line) ?? []
-  return isNameLike(speaker) ? { time: secondsOfMark(clock), speaker: speaker.trim(), text } : undefined
+  return isNameLike(speaker)
+    ? { time: secondsOfMark(clock), speaker: speaker.trim(), text: text.trim() }
+    : undefined
 }
 
 const secondsOfMark = (clock = '') => secondsOfClock(clock) ?? 0

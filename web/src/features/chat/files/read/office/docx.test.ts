@@ -24,11 +24,15 @@ const point = (text: string) => `<c:pt><c:v>${text}</c:v></c:pt>`
 const textBox = (content: string) =>
   `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><w:txbxContent>${content}</w:txbxContent></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>${content}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r>`
 
+const imported = (name: string, content: string) => ({
+  'word/_rels/document.xml.rels': relationships({ c: ['aFChunk', name] }),
+  [`word/${name}`]: content,
+})
+
+const item = (at: number) =>
+  paragraph(run('x'), `<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="1"/></w:numPr>`)
+
 describe('a Word document', () => {
-  const imported = (name: string, content: string) => ({
-    'word/_rels/document.xml.rels': relationships({ c: ['aFChunk', name] }),
-    [`word/${name}`]: content,
-  })
   it.each([
     ['HTML', imported('chunk.html', '<html><body><p>caf&eacute;</p></body></html>')],
     ['text', imported('chunk.txt', 'café')],
@@ -46,8 +50,6 @@ describe('a Word document', () => {
   })
 
   it('numbers by the style of a list, and in Arabic numbers where a level says so', async () => {
-    const item = (at: number) =>
-      paragraph(run('x'), `<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="1"/></w:numPr>`)
     const numbering = `<w:numbering xmlns:w="${W}"><w:abstractNum w:abstractNumId="0"><w:numStyleLink w:val="L"/></w:abstractNum><w:abstractNum w:abstractNumId="1"><w:styleLink w:val="L"/>${level(0, 'upperRoman', '%1.')}${level(1, 'decimal', '%1.%2').replace('<w:start', '<w:isLgl/><w:start')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
     expect(await textOf(item(0) + item(1), { 'word/numbering.xml': numbering })).toBe('I. x\n1.1 x')
   })
