@@ -10,6 +10,8 @@ describe('text without Markdown', () => {
     ['Is $5 more than 2*3?', 'Is $5 more than 2*3?'],
     ['A **very *important* text** and ~~not~~ _this_', 'A very important text and not this'],
     ['駅前の**「青い門」**で待ちます。', '駅前の「青い門」で待ちます。'],
+    ['***「両方」***です', '「両方」です'],
+    ['**`code`**を and `a` **b `c`**', 'codeを and a b c'],
     ['これは*強調*です', 'これは強調です'],
     ['`a*b*c` and __init__ and snake_case_name', 'a*b*c and init and snake_case_name'],
     [String.raw`5 \* 3 and \$5`, '5 * 3 and $5'],

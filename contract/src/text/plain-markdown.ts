@@ -10,22 +10,27 @@ const LINK = /!?\[([^[\]\n]*)\]\([^()\n]*\)/g
 const LINE_BREAK = /<br\s*\/?>/gi
 /** Strong, emphasized and struck-out text, the inner ones first. A star between digits is a product. */
 const EMPHASIS: readonly RegExp[] = [
+  /(?<!\\)\*\*\*(?=\S)([^*\n]+)(?<=\S)\*\*\*/g,
   /(?<![\p{Script=Latin}\p{N}*\\])\*(?=[^\s*])([^*\n]+)(?<=\S)\*(?![\p{N}*])/gu,
   /(?<![\p{L}\p{N}_\\])_(?=[^\s_])([^_\n]+)(?<=\S)_(?![\p{L}\p{N}_])/gu,
   /(?<!\\)\*\*(?=\S)([^*\n]+)(?<=\S)\*\*/g,
   /(?<![\p{L}\p{N}\\])__(?=\S)([^\n]+?)(?<=\S)__(?![\p{L}\p{N}])/gu,
   /~~(?=\S)([^~\n]+)(?<=\S)~~/g,
 ]
+const CODE = /(?<!`)`{1,8}[^`\n]+`{1,8}/g
+/** Stands for code while marks around it are read; Markdown does not contain it. */
+const CODE_PLACE = '\0'
 const ESCAPED = /\\([!-/:-@[-`{-~])/g
 
 /** Returns the text of one line or part of a line. Code within it stays as it is. */
 export function plainInline(markdown: string): string {
-  return markdown
-    .split(/((?<!`)`{1,8}[^`\n]+`{1,8})/)
-    .map((part) =>
-      part.length > 2 && part.startsWith('`') ? part.replaceAll('`', '').trim() : plainText(part),
-    )
-    .join('')
+  const codes: string[] = []
+  const text = markdown.replaceAll(CODE, (code) => {
+    codes.push(code.replaceAll('`', '').trim())
+    return CODE_PLACE
+  })
+  return plainText(text)
+    .replaceAll(CODE_PLACE, () => codes.shift() ?? '')
     .trim()
 }
 

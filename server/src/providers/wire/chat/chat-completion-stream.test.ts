@@ -51,6 +51,7 @@ describe('the events of a chat completion', () => {
 
   it.each([
     [{ usage: { prompt_tokens: 5, completion_tokens: 2 } }],
+    [{ usage: { input_tokens: 5, output_tokens: 2 } }],
     [{ x_groq: { usage: { prompt_tokens: 5, completion_tokens: 2 } } }],
     [{ choices: [{ delta: {}, usage: { prompt_tokens: 5, completion_tokens: 2 } }] }],
     [{ message: { content: '' }, done: true, prompt_eval_count: 5, eval_count: 2 }],
@@ -98,14 +99,40 @@ describe('the events of a chat completion', () => {
     expect(await read(chunk, delta({}, 'stop'))).toEqual([finish('stop')])
   })
 
+  it.each([[delta({}, 'error')], [{ error: { message: 'x', code: 502 } }], ['{"choices"']])(
+    'is broken by %j',
+    async (chunk) => {
+      await expect(read(delta({ content: 'Hi' }), chunk)).rejects.toMatchObject({ kind: 'broken' })
+    },
+  )
+
+  it.each(['null', '"text"', 'ping', ': keep-alive', '', '[done]'])('ignores the data %j', async (data) => {
+    expect(await read(delta({ content: 'Hi' }, 'stop'), data)).toEqual([
+      { type: 'text', text: 'Hi' },
+      finish('stop'),
+    ])
+  })
+
+  it('reads events without the empty lines between them, and with their field twice', async () => {
+    const [one, other] = ['Hi', ' you'].map((content) => JSON.stringify(delta({ content })))
+    expect(await read(`${one}\n${other}\n[DONE]`)).toEqual(await read(`data: ${one}`, `data: ${other}`))
+  })
+
   it.each([
-    [delta({}, 'error')],
-    [{ error: { message: 'x', code: 502 } }],
-    ['null'],
-    ['"text"'],
-    ['{"choices"'],
-  ])('is broken by %j', async (chunk) => {
-    await expect(read(delta({ content: 'Hi' }), chunk)).rejects.toMatchObject({ kind: 'broken' })
+    { reasoning_text: 'Hm.' },
+    { reasoning: { content: 'Hm.' } },
+    {
+      reasoning_details: [
+        { type: 'reasoning.summary', summary: 'H' },
+        { type: 'reasoning.text', text: 'm.' },
+      ],
+    },
+  ])('reads the reasoning of %j', async (thoughts) => {
+    expect(await read(delta(thoughts), delta({ content: 'Hi' }, 'stop'))).toEqual([
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'Hi' },
+      finish('stop'),
+    ])
   })
 
   it.each([[[]], [[delta({ role: 'assistant' })]]])('is cut before any output: %j', async (chunks) => {
@@ -254,6 +281,23 @@ describe('the calls of tools', () => {
     ['without `function`', [toolParts({ id: 'a', ...add }), toolParts({ id: 'b', ...subtract })]],
   ])('are two %s', async (_, chunks) => {
     expect(await callsIn(...chunks)).toEqual(two)
+  })
+
+  it.each([[0, 0] as const, ['0', '1'] as const, [undefined, undefined] as const])(
+    'are two whose parts alternate, with the indices %j and %j',
+    async (first, second) => {
+      const parts = [
+        toolParts({ index: first, id: 'a', function: { name: 'add', arguments: '{"a"' } }),
+        toolParts({ index: second, id: 'b', function: { name: 'subtract', arguments: '{"b"' } }),
+        toolParts({ index: first, id: 'a', function: { arguments: ':1}' } }),
+        toolParts({ index: second, id: 'b', function: { arguments: ':2}' } }),
+      ]
+      expect(await callsIn(...parts)).toMatchObject([{ arguments: '{"a":1}' }, { arguments: '{"b":2}' }])
+    },
+  )
+
+  it('are read as an object in place of a list', async () => {
+    expect(await callsIn(delta({ tool_calls: callPart(add) }))).toEqual([add])
   })
 
   it('are two without any id', async () => {

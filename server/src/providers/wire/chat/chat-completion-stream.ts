@@ -42,6 +42,10 @@ interface Delta {
   readonly reasoning_content?: unknown
   /** of OpenRouter, Groq, Ollama and vLLM */
   readonly reasoning?: unknown
+  /** of GitHub Copilot */
+  readonly reasoning_text?: unknown
+  /** of OpenRouter and MiniMax: a list of entries */
+  readonly reasoning_details?: unknown
   /** of Ollama's own protocol */
   readonly thinking?: unknown
   readonly tool_calls?: unknown
@@ -50,6 +54,9 @@ interface Delta {
 }
 
 const DONE = '[DONE]'
+/** `data:` twice, of proxies that wrap a stream in events again */
+const REPEATED_FIELD = /^(?:data:\s*)+/
+const JSON_CONTAINER = /^[{[]/
 
 /**
  * Returns a reader that emits the events of a chat completion, streamed or whole. The usage arrives after the finish
@@ -84,8 +91,17 @@ class ChatCompletion implements EventReader {
 
   take({ data, event }: { readonly data: string; readonly event?: string | undefined }): boolean {
     const payload = data.trim()
-    if (payload === DONE) return (this.#isDone = true)
-    if (payload === '') return false
+    if (payload.includes('\n') && parseJson(payload) === undefined)
+      return payload.split('\n').some((line) => this.#takeData(line.trim(), event))
+    return this.#takeData(payload, event)
+  }
+
+  /** `given`: the data of an event, or a line of it where a server leaves out the empty lines between events */
+  #takeData(given: string, event: string | undefined): boolean {
+    const payload = given.replace(REPEATED_FIELD, '')
+    if (payload.toUpperCase() === DONE) return (this.#isDone = true)
+    // Servers keep a connection open with words such as `ping`.
+    if (event !== 'error' && !JSON_CONTAINER.test(payload)) return false
     const chunk = this.#chunkOf(payload, event)
     this.#usage = readChatUsage(chunk) ?? this.#usage
     const choice = choiceOf(chunk)
@@ -112,7 +128,7 @@ class ChatCompletion implements EventReader {
 
   #takeChoice(choice: Choice): void {
     const delta = this.#deltaOf(choice)
-    const reasoning = firstText(delta.reasoning, delta.reasoning_content, delta.thinking)
+    const reasoning = reasoningOf(delta)
     if (reasoning !== '') {
       this.#text.hasSeparateReasoning()
       this.#takePart({ kind: 'reasoning', text: reasoning })
@@ -140,7 +156,7 @@ class ChatCompletion implements EventReader {
   }
 
   #takeCalls({ tool_calls: toolCalls, function_call: legacy }: Delta): void {
-    const parts: readonly unknown[] = Array.isArray(toolCalls) ? toolCalls : []
+    const parts: readonly unknown[] = Array.isArray(toolCalls) ? toolCalls : [toolCalls ?? []].flat()
     const all = legacy === undefined || legacy === null ? parts : [...parts, { function: legacy }]
     if (all.length === 0) return
     this.#text.decide()
@@ -149,8 +165,19 @@ class ChatCompletion implements EventReader {
   }
 }
 
-const firstText = (...values: readonly unknown[]) =>
-  values.find((value): value is string => typeof value === 'string' && value !== '') ?? ''
+/** Returns the reasoning of the first field that has some; servers that have several repeat it. */
+function reasoningOf(delta: Delta): string {
+  const { reasoning, reasoning_content, thinking, reasoning_text, reasoning_details } = delta
+  return (
+    [reasoning, reasoning_content, thinking, reasoning_text, reasoning_details]
+      .map((value) =>
+        contentOf(value, 'reasoning')
+          .map(({ text }) => text)
+          .join(''),
+      )
+      .find((text) => text !== '') ?? ''
+  )
+}
 
 function choiceOf({ choices, message, done_reason }: Chunk): Choice | undefined {
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
@@ -163,6 +190,7 @@ function choiceOf({ choices, message, done_reason }: Chunk): Choice | undefined 
 const FINISH_REASONS: Readonly<Record<string, LlmFinishReason>> = {
   length: 'length',
   max_tokens: 'length',
+  max_output_tokens: 'length',
   model_length: 'length',
   tool_calls: 'tool_calls',
   tool_call: 'tool_calls',

@@ -4,6 +4,9 @@ import { readTokenUsage } from '../token-usage.ts'
 interface Usage {
   readonly prompt_tokens?: unknown
   readonly completion_tokens?: unknown
+  /** of servers that use the names of the Responses protocol */
+  readonly input_tokens?: unknown
+  readonly output_tokens?: unknown
   readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null
   readonly completion_tokens_details?: { readonly reasoning_tokens?: unknown } | null
 }
@@ -27,8 +30,8 @@ export function readChatUsage(chunk: object): TokenUsage | undefined {
   const ofChoice = Array.isArray(choices) ? choices[0]?.usage : undefined
   const reported = usage ?? x_groq?.usage ?? ofChoice
   const read = readTokenUsage({
-    prompt: reported?.prompt_tokens ?? prompt_eval_count,
-    completion: reported?.completion_tokens ?? eval_count,
+    prompt: reported?.prompt_tokens ?? reported?.input_tokens ?? prompt_eval_count,
+    completion: reported?.completion_tokens ?? reported?.output_tokens ?? eval_count,
     cached: reported?.prompt_tokens_details?.cached_tokens,
     reasoning: reported?.completion_tokens_details?.reasoning_tokens,
   })

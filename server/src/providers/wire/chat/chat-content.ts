@@ -10,6 +10,9 @@ interface ContentEntry {
   readonly text?: unknown
   readonly refusal?: unknown
   readonly thinking?: unknown
+  /** of reasoning, in place of its text */
+  readonly summary?: unknown
+  readonly content?: unknown
 }
 
 /** Deepest list within a list that is read. */
@@ -20,9 +23,9 @@ export function contentOf(content: unknown, kind: ContentPart['kind'] = 'text', 
   if (typeof content === 'string') return content === '' ? [] : [{ kind, text: content }]
   if (typeof content !== 'object' || content === null || depth > DEPTH_MAX) return []
   if (Array.isArray(content)) return content.flatMap((entry) => contentOf(entry, kind, depth + 1))
-  const { type, text, refusal, thinking } = content as ContentEntry
-  const isThought = type === 'thinking' || type === 'reasoning'
-  if (isThought) return contentOf(thinking ?? text, 'reasoning', depth + 1)
+  const { type, text, refusal, thinking, summary, content: inner } = content as ContentEntry
+  const isThought = kind === 'reasoning' || type === 'thinking' || type === 'reasoning'
+  if (isThought) return contentOf(thinking ?? text ?? summary ?? inner, 'reasoning', depth + 1)
   const hasText = type === undefined || type === 'text' || type === 'output_text' || type === 'refusal'
   return hasText ? contentOf(text ?? refusal, kind, depth + 1) : []
 }

@@ -66,6 +66,10 @@ describe('reasoning between marks', () => {
     ['analysis of it', '', 'analysis of it'],
     ['<think>Hm.</think>\n\n</think>\n\nYes.', 'Hm.', 'Yes.'],
     ['</think>\n\nYes.', '', 'Yes.'],
+    ['<think >Hm.</think >Yes.', 'Hm.', 'Yes.'],
+    ['<thinking duration="3">Hm.</thinking>Yes.', 'Hm.', 'Yes.'],
+    ['Yes.<|im_end|>', '', 'Yes.'],
+    ['Yes.<｜end▁of▁sentence｜>', '', 'Yes.'],
   ])('is separated from the reply: %j', (sent, reasoning, text) => {
     expect(read([sent])).toEqual({ reasoning, text })
     expect(read(parts(sent))).toEqual({ reasoning, text })

@@ -30,6 +30,13 @@ const TOKENS: Readonly<Record<string, ThoughtMark['kind']>> = {
   '<|end|>': 'close',
   '<|return|>': 'close',
   '<|call|>': 'close',
+  // Ends of turns, of servers that do not know the model's.
+  '<|im_end|>': 'token',
+  '<|eot_id|>': 'token',
+  '<|endoftext|>': 'token',
+  '<|end_of_text|>': 'token',
+  '<|end_of_turn|>': 'token',
+  '<｜end▁of▁sentence｜>': 'token',
 }
 const CHANNEL = '<|channel|>'
 const MESSAGE = '<|message|>'
@@ -46,6 +53,10 @@ const LITERALS: ReadonlyMap<string, ThoughtMark['kind']> = new Map([
   ['[/think]', 'close'],
   ...Object.entries(TOKENS),
 ])
+/** A tag with blanks or attributes. */
+const TAG_MAX_LENGTH = 100
+const LOOSE_TAG = String.raw`</?(?:${NAMES.join('|')})\s[^<>]{0,${TAG_MAX_LENGTH}}>`
+const PARTIAL_TAG = new RegExp(String.raw`</?(?:${NAMES.join('|')})\s[^<>]{0,${TAG_MAX_LENGTH}}$`, 'i')
 /** Every mark begins with one of these. */
 const OPENERS = /^[<[◁]/
 const ANY_OPENER = /[<[◁]/
@@ -55,7 +66,7 @@ const escaped = (text: string) => text.replaceAll(/[|[\]]/g, String.raw`\$&`)
 const ANY_MARK = new RegExp(
   [...LITERALS.keys()]
     .map(escaped)
-    .concat(String.raw`<\|channel\|>[\s\S]{0,${HEADER_MAX_LENGTH}}?<\|message\|>`)
+    .concat(LOOSE_TAG, String.raw`<\|channel\|>[\s\S]{0,${HEADER_MAX_LENGTH}}?<\|message\|>`)
     .join('|'),
   'gi',
 )
@@ -70,11 +81,17 @@ export function findMark(text: string): ThoughtMark | undefined {
     return {
       start: found.index,
       end: found.index + raw.length,
-      kind: LITERALS.get(mark) ?? kindOfChannel(mark.slice(CHANNEL.length)),
-      isToken: mark.startsWith('<|') || mark.endsWith('|>') || mark.startsWith('◁'),
+      kind: LITERALS.get(mark) ?? kindOfPattern(mark),
+      isToken: /^<[|｜]/.test(mark) || mark.endsWith('|>') || mark.startsWith('◁'),
     }
   }
   return undefined
+}
+
+/** Returns the kind of a mark that is no literal: a tag with attributes, or a channel's header. */
+function kindOfPattern(mark: string): ThoughtMark['kind'] {
+  if (mark.startsWith('</')) return 'close'
+  return mark.startsWith(CHANNEL) ? kindOfChannel(mark.slice(CHANNEL.length)) : 'open'
 }
 
 /** A call within a channel is no text; a preamble to it (`commentary` without a recipient) is. */
@@ -90,6 +107,8 @@ export function partialMarkLength(text: string): number {
   const tail = text.slice(-HEADER_MAX_LENGTH - CHANNEL.length - MESSAGE.length).toLowerCase()
   const channel = tail.lastIndexOf(CHANNEL)
   if (channel !== -1 && !tail.includes(MESSAGE, channel)) return tail.length - channel
+  const tag = PARTIAL_TAG.exec(tail)
+  if (tag) return tag[0].length
   for (let length = Math.min(LONGEST - 1, tail.length); length > 0; length--) {
     const part = tail.slice(-length)
     if (!OPENERS.test(part)) continue

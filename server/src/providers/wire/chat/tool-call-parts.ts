@@ -70,8 +70,11 @@ export function createToolCallReader(emit: EmitLlmEvent) {
   }
 
   function openCallOf({ wireIndex, id }: ReadPart): OpenCall | undefined {
-    if (wireIndex !== undefined) return calls.findLast((call) => call.wireIndex === wireIndex)
-    return (id === undefined ? undefined : calls.findLast((call) => call.id === id)) ?? calls.at(-1)
+    const ofId = id === undefined ? undefined : calls.findLast((call) => call.id === id)
+    if (wireIndex === undefined) return ofId ?? calls.at(-1)
+    // Where all calls have one index, the id tells which one a part continues.
+    if (ofId?.wireIndex === wireIndex) return ofId
+    return calls.findLast((call) => call.wireIndex === wireIndex)
   }
 
   return {
@@ -96,11 +99,17 @@ function read(raw: unknown): ReadPart | undefined {
   const part = raw as ToolCallPart
   const { name = part.name, arguments: given = part.arguments } = part.function ?? {}
   return {
-    wireIndex: typeof part.index === 'number' ? part.index : undefined,
+    wireIndex: indexOf(part.index),
     id: wordOf(part.id),
     name: wordOf(name),
     argumentsDelta: argumentsOf(given),
   }
+}
+
+/** Some servers send the index as text. */
+function indexOf(given: unknown): number | undefined {
+  if (typeof given === 'string' && /^\d{1,4}$/.test(given)) return Number(given)
+  return typeof given === 'number' ? given : undefined
 }
 
 const wordOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

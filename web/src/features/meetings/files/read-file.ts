@@ -3,6 +3,8 @@ import { transcriptText } from '@vee/contract/meetings/transcript'
 import { randomId } from '#lib/random-id.ts'
 import { readCaptions } from './transcripts/read-captions.ts'
 import { readServiceJson } from './transcripts/read-service-json.ts'
+import { readTimedTable } from './transcripts/read-timed-table.ts'
+import { readTimedXml } from './transcripts/read-timed-xml.ts'
 import { readTimedText } from './transcripts/read-timed-text.ts'
 import { withNamedSpeakers } from './transcripts/speaker-names.ts'
 import type { TimedText } from './transcripts/timed-text.ts'
@@ -18,6 +20,8 @@ const LINES_MAX = 20_000
 
 /** Longest text of a line, in UTF-16 code units. */
 const LINE_MAX_LENGTH = 20_000
+/** Fields of an answer of a speech service that has no times: text, task, language, duration, usage. */
+const TEXT_FIELDS_MAX = 5
 const SPEAKER_MAX_LENGTH = 200
 
 /** Returns the lines of a meeting, in order of their time; a text that is too long for one line becomes several. */
@@ -53,8 +57,12 @@ function textsOf(text: string): readonly string[] {
 
 /** Reads captions, else text with times in it; without either there are no lines. */
 function partsOfText(text: string): readonly TimedText[] {
-  const captions = readCaptions(text)
-  return withNamedSpeakers(captions.length > 0 ? captions : readTimedText(text))
+  const readers = [readTimedXml, readCaptions, readTimedTable, readTimedText]
+  for (const read of readers) {
+    const parts = read(text)
+    if (parts.length > 0) return withNamedSpeakers(parts)
+  }
+  return []
 }
 
 /**
@@ -68,7 +76,8 @@ export function readTranscript(text: string, fileName = ''): ReadTranscript | un
   if (parsed === undefined && /\.json$/i.test(fileName)) return undefined
   const transcriptLines = linesOf(parsed === undefined ? partsOfText(plain) : readServiceJson(parsed))
   if (transcriptLines.length > 0) return { transcript: transcriptText(transcriptLines), transcriptLines }
-  return parsed === undefined ? { transcript: plain, transcriptLines: [] } : undefined
+  const said = parsed === undefined ? plain : textWithoutTimes(parsed)
+  return said === '' ? undefined : { transcript: said, transcriptLines: [] }
 }
 
 /** Accepts objects and arrays only: a number or a quoted string is text as well. */
@@ -77,8 +86,23 @@ function parsedJson(text: string): object | undefined {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    return undefined
+    return parsedJsonLines(text)
   }
+}
+
+/** Reads JSON Lines: an object in each line. */
+function parsedJsonLines(text: string): object | undefined {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  if (lines.length < 2 || !lines.every((line) => line.startsWith('{'))) return undefined
+  const values = lines.map(parsedJson)
+  return values.includes(undefined) ? undefined : values
+}
+
+/** Returns the text of a transcription without times, as servers answer to `response_format=json`. */
+function textWithoutTimes(value: object): string {
+  const text = 'text' in value && typeof value.text === 'string' ? value.text.trim() : ''
+  // A title or a label is no transcript.
+  return 'segments' in value || Object.keys(value).length <= TEXT_FIELDS_MAX ? text : ''
 }
 
 /** Returns the meetings of an exported file; undefined for other files. */

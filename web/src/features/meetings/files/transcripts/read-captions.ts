@@ -2,9 +2,10 @@ import { decodeEntities } from '@vee/contract/text/html-entities'
 import { unrolled, type ShownCaption } from './rolling-captions.ts'
 import { secondsOfClock, type TimedText } from './timed-text.ts'
 
-const TIME = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`
+/** Some programs write spaces, single digits, or frames after a third colon. */
+const TIME = String.raw`(?:\d{1,4}: ?)?\d{1,2}: ?\d{1,2}(?:[.,] ?\d{1,3}|[:;]\d{2})?`
 /** WebVTT and SubRip; with a comma between the times, SubViewer (YouTube's .sbv). */
-const TIMING = new RegExp(String.raw`^\s*(${TIME})\s*(?:-{1,2}>|,(?=\d+:))\s*(${TIME})(?:\s.*)?$`)
+const TIMING = new RegExp(String.raw`^\s*-?(${TIME})\s*(?:[-–—]{1,2}>|→|,(?=\d+:))\s*(${TIME})(?:\s.*)?$`)
 /** Tags of WebVTT and SubRip, times of words among them; `a < b` is none. */
 const TAG = /<\/?[a-z][^<>]*>|<\d[\d:.]*>/gi
 const READING = /<rt\b[^<>]*>[\s\S]*?(?:<\/rt>|(?=<\/ruby>))/gi
@@ -12,28 +13,43 @@ const STYLE_CODE = /\{\\[^{}]*\}/g
 /** `<v Ann>…</v>`, until the next voice. */
 const VOICE = /<v(?:\.[^\s<>]*)?[ \t]([^<>]+)>/gi
 
+/** `1 "Ann Lee" (123456)`, the identifier of a cue of Webex */
+const NAMED_IDENTIFIER = /^\d+ "([^"]+)" \(\d+\)$/
+
 interface Cue {
+  /** the speaker that its identifier names */
+  readonly speaker: string | null
   readonly start: number
   readonly end: number
   readonly lines: readonly string[]
 }
 
+/** A time in digits of Arabic or Persian. */
+const NATIVE_DIGITS = /^\s*[٠-٩۰-۹]{1,4}:/
+const withAsciiDigits = (line: string) =>
+  line.replaceAll(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+
 /** Returns the cues of captions, with the lines of each; none for other text. */
 function cuesOf(text: string): readonly Cue[] {
   const isWebVtt = /^WEBVTT(?:\s|$)/.test(text)
-  const cues: { start: number; end: number; lines: string[] }[] = []
+  const cues: { speaker: string | null; start: number; end: number; lines: string[] }[] = []
   let payload: string[] | undefined
-  for (const line of text.split(/\r\n|\r|\n|\u2028|\u2029/)) {
+  let before = ''
+  for (const raw of text.split(/\r\n|\r|\n|\u2028|\u2029/)) {
+    const line = NATIVE_DIGITS.test(raw) ? withAsciiDigits(raw) : raw
     const timing = TIMING.exec(line)
     if (!timing) {
-      payload?.push(line)
+      payload?.push(raw)
+      before = raw
       continue
     }
     // A cue's identifier stands above its times.
     if (payload) dropIdentifier(payload, cues.length + 1, isWebVtt)
     payload = []
     const start = secondsOfClock(timing[1] ?? '') ?? 0
-    cues.push({ start, end: Math.max(start, secondsOfClock(timing[2] ?? '') ?? start), lines: payload })
+    const end = Math.max(start, secondsOfClock(timing[2] ?? '') ?? start)
+    const speaker = NAMED_IDENTIFIER.exec(before.trim())?.[1] ?? null
+    cues.push({ speaker, start, end, lines: payload })
   }
   // In WebVTT a line without any character ends a cue: what follows are notes and styles.
   return isWebVtt ? cues.map((cue) => ({ ...cue, lines: untilEmptyLine(cue.lines) })) : cues
@@ -61,18 +77,20 @@ function untilEmptyLine(lines: readonly string[]): readonly string[] {
 }
 
 const plainText = (line: string) =>
-  decodeEntities(line.replaceAll(READING, '').replaceAll(TAG, '').replaceAll(STYLE_CODE, ''))
+  decodeEntities(
+    line.replaceAll(READING, '').replaceAll(TAG, '').replaceAll(STYLE_CODE, '').replaceAll('[br]', ' '),
+  )
     // A change of the speaker in broadcasters' captions.
     .replace(/^\s*>>\s*/, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
 /** Returns the parts of a cue, one for each voice. */
-function voicesOf({ start, end, lines }: Cue): readonly TimedText[] {
+function voicesOf({ speaker, start, end, lines }: Cue): readonly TimedText[] {
   const text = lines.join('\n')
   const voices = [...text.matchAll(VOICE)]
   const parts = [
-    { speaker: null, text: text.slice(0, voices[0]?.index) },
+    { speaker, text: text.slice(0, voices[0]?.index) },
     ...voices.map((voice, index) => ({
       speaker: decodeEntities(voice[1] ?? '').trim() || null,
       text: text.slice(voice.index + voice[0].length, voices[index + 1]?.index),
@@ -83,13 +101,16 @@ function voicesOf({ start, end, lines }: Cue): readonly TimedText[] {
     .filter((part) => part.text !== '')
 }
 
+const hasVoices = ({ speaker, lines }: Cue) =>
+  speaker !== null || lines.some((line) => line.search(VOICE) !== -1)
+
 /**
  * Reads WebVTT (W3C), SubRip and SubViewer as programs write them: several voices in a cue, identifiers without empty
  * lines, entities, and automatic captions that roll. Returns nothing for other text.
  */
 export function readCaptions(text: string): readonly TimedText[] {
   const cues = cuesOf(text)
-  if (cues.some(({ lines }) => lines.some((line) => line.search(VOICE) !== -1))) return cues.flatMap(voicesOf)
+  if (cues.some(hasVoices)) return cues.flatMap(voicesOf)
   const captions: readonly ShownCaption[] = cues.map(({ start, end, lines }) => ({
     start,
     end,

@@ -1,3 +1,4 @@
+import { decodeEntities } from '@vee/contract/text/html-entities'
 import { groupWords, type TimedWord } from './group-words.ts'
 import { secondsOfClock, type TimedText } from './timed-text.ts'
 
@@ -7,11 +8,13 @@ type Fields = Readonly<Record<string, unknown>>
 const LISTS = [
   'transcriptLines',
   'utterances',
+  'entries',
   'diarization',
   'audio_segments',
   'segments',
   'transcription',
   'recognizedPhrases',
+  'phrases',
   'chunks',
   'sentences',
   'monologues',
@@ -21,6 +24,7 @@ const LISTS = [
   'lines',
   'transcript',
   'results',
+  'result',
   'items',
   'data',
   'channels',
@@ -40,10 +44,22 @@ const START_KEYS = [
   'ts',
   'time',
   'offsetSeconds',
+  'startOffset',
+  'start_offset',
   'start_timestamp',
   'offset',
 ]
-const END_KEYS = ['end', 'end_time', 'endTime', 'to', 'stop', 'end_ts', 'end_timestamp']
+const END_KEYS = [
+  'end',
+  'end_time',
+  'endTime',
+  'to',
+  'stop',
+  'end_ts',
+  'end_timestamp',
+  'endOffset',
+  'end_offset',
+]
 const START_MS_KEYS = ['startMs', 'start_ms', 'tStartMs', 'startTimeMs', 'offsetMilliseconds']
 const END_MS_KEYS = ['endMs', 'end_ms', 'endTimeMs']
 const TEXT_KEYS = [
@@ -55,6 +71,7 @@ const TEXT_KEYS = [
   'body',
   'raw_text',
   'display',
+  'DisplayText',
   'caption',
   'punctuated_word',
   'word',
@@ -64,6 +81,9 @@ const TEXT_KEYS = [
 const SPEAKER_KEYS = [
   'speaker_name',
   'speakerName',
+  'speakerDisplayName',
+  'username',
+  'userName',
   'speaker',
   'speaker_label',
   'speakerLabel',
@@ -100,13 +120,16 @@ interface Times {
 
 /** Returns the times of a record: of whisper.cpp, Hugging Face, AssemblyAI, Deepgram, Google, AWS, Azure and others. */
 function timesOf(fields: Fields): Times | undefined {
-  const { timestamp, offsets } = fields
+  const { timestamp, timestamps, offsets } = fields
   if (Array.isArray(timestamp)) return timesFrom(timestamp[0], timestamp[1], true)
+  if (isRecord(timestamps) && !isRecord(offsets)) return timesFrom(timestamps['from'], timestamps['to'], true)
+  const ticks = ticksOf(fields)
+  if (ticks) return ticks
   const inMs = isRecord(offsets)
     ? { start: timeOf(offsets['from']), end: timeOf(offsets['to']) }
     : { start: timeOf(firstOf(fields, START_MS_KEYS)), end: timeOf(firstOf(fields, END_MS_KEYS)) }
   if (inMs.start !== undefined) {
-    const duration = timeOf(fields['dDurationMs'])
+    const duration = timeOf(fields['dDurationMs'] ?? fields['durationMilliseconds'])
     const end = inMs.end ?? (duration === undefined ? undefined : inMs.start + duration)
     return { start: inMs.start / 1000, end: end === undefined ? undefined : end / 1000, isSeconds: true }
   }
@@ -119,6 +142,16 @@ function timesOf(fields: Fields): Times | undefined {
   return timesFrom(start, until, typeof start === 'string' && !/^\d+$/.test(start))
 }
 
+/** Ticks in a second, as Azure counts them. */
+const TICKS = 10_000_000
+
+function ticksOf({ offsetInTicks, durationInTicks, Offset, Duration }: Fields): Times | undefined {
+  const start = timeOf(offsetInTicks ?? Offset)
+  if (start === undefined) return undefined
+  const duration = timeOf(durationInTicks ?? Duration) ?? 0
+  return { start: start / TICKS, end: (start + duration) / TICKS, isSeconds: true }
+}
+
 function timesFrom(from: unknown, to: unknown, isSeconds: boolean): Times | undefined {
   const start = timeOf(from)
   if (start === undefined) return undefined
@@ -128,7 +161,7 @@ function timesFrom(from: unknown, to: unknown, isSeconds: boolean): Times | unde
 
 function textOf(fields: Fields): string {
   const value = firstOf(fields, TEXT_KEYS)
-  if (typeof value === 'string') return value.trim()
+  if (typeof value === 'string') return decodeEntities(value).trim()
   const [best] = listOf(fields['alternatives'] ?? fields['nBest'])
   if (best) return textOf(best)
   // YouTube's json3, Rev and Recall have the pieces or words of a turn in a list.
@@ -148,7 +181,9 @@ function textOf(fields: Fields): string {
 function speakerOf(fields: Fields): string | null {
   const value = firstOf(fields, SPEAKER_KEYS)
   if (isRecord(value))
-    return speakerOf({ name: value['name'] ?? value['display_name'] ?? value['displayName'] })
+    return speakerOf({
+      name: value['name'] ?? value['display_name'] ?? value['displayName'] ?? value['label'] ?? value['id'],
+    })
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string' && value.trim() !== '') return value.trim()
   const [best] = listOf(fields['alternatives'])
@@ -163,7 +198,7 @@ interface ReadRecord extends TimedText {
 
 function recordOf(fields: Fields): ReadRecord | undefined {
   const children = listOf(fields['elements'] ?? fields['words'] ?? fields['sentences'])
-  const times = timesOf(fields) ?? spanOf(children)
+  const times = timesOf(fields) ?? spanOf(children) ?? spanOfWords(fields)
   const text = textOf(fields)
   return times && text !== '' ? { ...times, text, speaker: speakerOf(fields) } : undefined
 }
@@ -173,6 +208,14 @@ function spanOf(children: readonly Fields[]): Times | undefined {
   const times = children.flatMap((child) => timesOf(child) ?? [])
   const [first, last] = [times[0], times.at(-1)]
   return first && { start: first.start, end: last?.end, isSeconds: first.isSeconds }
+}
+
+/** IBM has `timestamps: [[word, start, end]]` in the first alternative of a result. */
+function spanOfWords(fields: Fields): Times | undefined {
+  const words = listOf(fields['alternatives'])[0]?.['timestamps']
+  if (!Array.isArray(words)) return undefined
+  const [first, last] = [words[0], words.at(-1)].map((word: unknown) => (Array.isArray(word) ? word : []))
+  return timesFrom(first?.[1], last?.[2], true)
 }
 
 const hasOwnTimes = (fields: Fields) => timesOf(fields) !== undefined

@@ -1,12 +1,23 @@
+import { isNameLike } from './speaker-names.ts'
+import { type Mark, type OpenPart, type Parts, withSpeakerLines } from './speaker-lines.ts'
 import { secondsOfClock, type TimedText } from './timed-text.ts'
 
-const CLOCK = String.raw`\d{1,4}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?`
+const CLOCK = String.raw`\d{1,4}:\d{2}(?::\d{2}(?:[:;]\d{2})?)?(?:[.,]\d{1,3})?`
+/** a time, or the begin and end of a part, of which the begin counts */
+const SPAN = String.raw`(${CLOCK})(?: ?(?:-{1,2}>|[-–—→]) ?${CLOCK})?`
 /** `[0:07] Ann: We met.`, `(00:00:07) We met.`, `00:07 - We met.`, and a time alone on its line */
-const TIME_FIRST = new RegExp(String.raw`^[[(]?(${CLOCK})[\])]?(?=$|[\s:–—|-])(.*)$`, 'u')
+const TIME_FIRST = new RegExp(
+  String.raw`^(?:@?${SPAN}(?=$|[\s:–—|-])|[[(]${SPAN}[\])](?:\[${CLOCK}\])*)(.*)$`,
+  'u',
+)
 /** between a time and its text */
 const SEPARATORS = /^[\s:–—|-]+/u
 /** `Ann Lee  0:07`, `Ann Lee (00:07)`, `Ann Lee, 0:07`: the text follows on the next lines (Otter, Teams, Rev) */
-const TIME_LAST = new RegExp(String.raw`(?<=[\s,|–-])[[(]?(${CLOCK})[\])]?:?$`, 'u')
+const TIME_LAST = new RegExp(String.raw`(?<=[\s,|–\]-])[[(]?${SPAN}[\])]?:?$`, 'u')
+/** `Ann Lee [0:07]: We met.`, `Ann Lee: (0:07) We met.` */
+const TIME_INSIDE = new RegExp(String.raw`^([^[\]:：\n]{1,80}?)[:：]? ?[[(]${SPAN}[\])][:：]?(.*)$`, 'u')
+/** `[ti:Song]`, which precedes the lines of lyrics */
+const LYRICS_TAG = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):[^\]]*\]\s*$/i
 const NAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._'’&|/,()-]{0,79}$/u
 /** `09:41:05 From Ann Lee to Everyone:` of Zoom; the text follows, on the same line in older versions */
 const ZOOM_CHAT = /^(\d{1,2}:\d{2}:\d{2})\s+From\s(.*)$/u
@@ -16,12 +27,6 @@ const MESSENGER =
 /** Transcripts whose times have neither brackets nor hours begin before this time, in seconds. */
 const FIRST_TIME_MAX = 300
 const DAY_SECONDS = 86_400
-
-interface Mark {
-  readonly time: number
-  readonly speaker: string | null
-  readonly text: string
-}
 
 /** Returns the seconds of a time of day. */
 function timeOfDay(clock: string, half: string | undefined): number {
@@ -44,7 +49,7 @@ function chatMark(line: string): Mark | undefined {
   const zoom = ZOOM_CHAT.exec(line)
   const [people, said] = parted(zoom?.[2] ?? '', ':')
   const [sender, recipient] = parted(people, ' to ')
-  if (zoom && said !== undefined && recipient !== undefined)
+  if (zoom && said !== undefined && (recipient !== undefined || /\s$/.test(people)))
     return { time: timeOfDay(zoom[1] ?? '', undefined), speaker: sender.trim(), text: said.trim() }
   const message = MESSENGER.exec(line)
   if (!message) return undefined
@@ -57,25 +62,30 @@ function transcriptMark(line: string): Mark | undefined {
   const time = TIME_LAST.exec(line)
   const name = line
     .slice(0, time?.index)
+    .trim()
+    .replace(/^\[(.*)\]$/, '$1')
     .replace(/[,|–-]$/u, '')
     .trim()
   if (time && NAME.test(name) && !/^\d+$/.test(name))
     return { time: secondsOfMark(time[1]), speaker: name, text: '' }
   const timed = TIME_FIRST.exec(line)
-  return timed
-    ? { time: secondsOfMark(timed[1]), speaker: null, text: (timed[2] ?? '').replace(SEPARATORS, '') }
+  if (timed)
+    return {
+      time: secondsOfMark(timed[1] ?? timed[2]),
+      speaker: null,
+      text: (timed[3] ?? '').replace(SEPARATORS, ''),
+    }
+  const [, speaker = '', clock, text = ''] = TIME_INSIDE.exec(line) ?? []
+  return isNameLike(speaker)
+    ? { time: secondsOfMark(clock), speaker: speaker.trim(), text: text.trim() }
     : undefined
 }
 
 const secondsOfMark = (clock = '') => secondsOfClock(clock) ?? 0
 
-interface OpenPart extends Mark {
-  readonly lines: string[]
-}
-
-function partsOf(lines: readonly string[], markOf: (line: string) => Mark | undefined) {
+function partsOf(lines: readonly string[], markOf: (line: string) => Mark | undefined): Parts {
   const before: string[] = []
-  const parts: OpenPart[] = []
+  const parts: (Mark & { readonly lines: string[] })[] = []
   for (const line of lines) {
     const mark = markOf(line)
     if (mark) parts.push({ ...mark, lines: mark.text === '' ? [] : [mark.text] })
@@ -109,12 +119,15 @@ const isRising = (parts: readonly OpenPart[]) =>
  * or whose times do not rise.
  */
 export function readTimedText(text: string): readonly TimedText[] {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
+  // Bold names and times of Markdown.
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => (LYRICS_TAG.test(line) ? '' : line.replaceAll('**', '').trim()))
   const chat = partsOf(lines, chatMark)
   const isChat = chat.parts.length > 0
   const { before, parts } = isChat
     ? { ...chat, parts: fromFirst(chat.parts) }
-    : partsOf(lines, transcriptMark)
+    : withSpeakerLines(partsOf(lines, transcriptMark))
   // One time may stand in any note, and so may the times of a day's plan.
   if (parts.length < 2 || !isRising(parts) || !parts.some((part) => part.lines.some(Boolean))) return []
   if (!isChat && !isMarked(lines) && (parts[0]?.time ?? 0) > FIRST_TIME_MAX) return []

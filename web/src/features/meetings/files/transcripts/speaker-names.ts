@@ -7,6 +7,8 @@ const NAMED = new RegExp(
   String.raw`^([\p{L}\p{M}\p{N} ._'’&|/,-]{1,${NAME_MAX_LENGTH}}?(?:\s*[([（][^()[\]（）\n]{1,40}[)\]）])?)\s*(?:[:：](?=\s)|：)\s*(\S[\s\S]*)$`,
   'u',
 )
+/** `[SPEAKER_00]: Hi` and `(Speaker 1) Hi` */
+const NUMBERED = /^[[(](\p{L}{2,20}[ _-]?\d{1,3})[\])]:?\s+(\S[\s\S]*)$/u
 /** Small words within names. */
 const PARTICLES = new Set(
   'al bin da de del della den der di do dos du e el la le ten ter van von y zu zum zur'.split(' '),
@@ -18,7 +20,7 @@ const WORDS_MAX = 6
 const SHARE_MIN = 0.5
 
 /** Returns true if a text looks like a name: capitalized words, or a few characters of a script without capitals. */
-function isNameLike(name: string): boolean {
+export function isNameLike(name: string): boolean {
   const bare = (name.split(/[([（]/u, 1)[0] ?? '').trim()
   // Speaker 1, SPEAKER_00, Sprecher 2
   if (/^\p{L}+[ _-]?\d{1,3}$/u.test(bare)) return true
@@ -38,7 +40,7 @@ function isNameLike(name: string): boolean {
 export function withNamedSpeakers(lines: readonly TimedText[]): readonly TimedText[] {
   if (lines.some(({ speaker }) => speaker !== null)) return lines
   const named = lines.map(({ text }) => {
-    const [, name = '', said = ''] = NAMED.exec(text) ?? []
+    const [, name = '', said = ''] = NUMBERED.exec(text) ?? NAMED.exec(text) ?? []
     return isNameLike(name) ? { name: name.trim(), said } : undefined
   })
   const counts = new Map<string, number>()

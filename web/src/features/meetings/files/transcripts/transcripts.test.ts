@@ -143,6 +143,79 @@ describe('the JSON of services', () => {
   ])('of %s', (name, expected) => expect(read(input(name))).toEqual(expected))
 
   it.each<[string, object, readonly string[]]>([
+    [
+      'Teams',
+      {
+        entries: [
+          {
+            text: 'Hi there',
+            startOffset: '00:00:01.0000000',
+            endOffset: '00:00:02.5000000',
+            speakerDisplayName: 'Ann',
+          },
+        ],
+      },
+      ['1-2.5 Ann: Hi there'],
+    ],
+    [
+      'a speaker as an object',
+      [{ speaker: { label: 'A' }, start: '0:01', end: '0:02', text: 'it&#39;s so' }],
+      ["1-2 A: it's so"],
+    ],
+    [
+      'whisper.cpp without offsets',
+      { transcription: [{ timestamps: { from: '00:00:00,000', to: '00:00:02,000' }, text: ' Hi there.' }] },
+      ['0-2 Hi there.'],
+    ],
+    [
+      'Azure in ticks',
+      {
+        recognizedPhrases: [
+          { offsetInTicks: 12_000_000, durationInTicks: 20_000_000, nBest: [{ display: 'Good day.' }] },
+        ],
+      },
+      ['1.2-3.2 Good day.'],
+    ],
+    [
+      'Azure, fast',
+      { phrases: [{ offsetMilliseconds: 1200, durationMilliseconds: 800, text: 'Good day.' }] },
+      ['1.2-2 Good day.'],
+    ],
+    [
+      'Gladia',
+      { result: { transcription: { utterances: [{ start: 0.5, end: 1, text: 'Hi you', speaker: 0 }] } } },
+      ['0.5-1 0: Hi you'],
+    ],
+    [
+      'Vosk',
+      {
+        result: [
+          { start: 0.2, end: 0.5, word: 'good' },
+          { start: 0.6, end: 1, word: 'day' },
+        ],
+        text: 'good day',
+      },
+      ['0.2-1 good day'],
+    ],
+    [
+      'IBM',
+      {
+        results: [
+          {
+            alternatives: [
+              {
+                transcript: 'good day ',
+                timestamps: [
+                  ['good', 0.2, 0.5],
+                  ['day', 0.5, 1],
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      ['0.2-1 good day'],
+    ],
     ['times as text', { segments: [{ start: '1.5', end: '2.0', text: 'a b' }] }, ['1.5-2 a b']],
     [
       'an open end',
@@ -365,56 +438,6 @@ describe('the JSON of services', () => {
     { results: { deep: {} } },
     { segments: [{ start: -1, text: 'x' }] },
   ])('is no transcript: %j', (file) => expect(readJson(file)).toBeUndefined())
-})
-
-describe('text with times', () => {
-  it.each([
-    [
-      'Otter',
-      lines('Weekly', 'Ann Lee  0:03 ', 'Good morning.', '', 'Speaker 2  0:07', 'Travel', 'is 400.'),
-      ['0-3 Weekly', '3-7 Ann Lee: Good morning.', '7-7 Speaker 2: Travel is 400.'],
-    ],
-    [
-      'Teams',
-      lines('Ann Lee   0:03', 'Good morning.', 'Müller, Jörg (Extern)   1:02:03', 'Ja.'),
-      ['3-3723 Ann Lee: Good morning.', '3723-3723 Müller, Jörg (Extern): Ja.'],
-    ],
-    [
-      'Google Meet',
-      lines('00:00:00', '', 'Ann Lee: Good morning.', 'Bob: Hi.', '00:05:00', 'Ann Lee: One thing: we end.'),
-      ['0-0 Ann Lee: Good morning.', '0-300 Bob: Hi.', '300-300 Ann Lee: One thing: we end.'],
-    ],
-    [
-      'Vee',
-      lines('[0:01] Ann: We met.', '[0:04] Ann: And left.', '[1:02:03] nobody'),
-      ['1-4 Ann: We met.', '4-3723 Ann: And left.', '3723-3723 nobody'],
-    ],
-    [
-      'Zoom',
-      lines('09:41:05\t From Ann Lee to Everyone:', '\tHello: all', '09:41:15 From Bob to Everyone : Hi'),
-      ['0-10 Ann Lee: Hello: all', '10-10 Bob: Hi'],
-    ],
-    [
-      'WhatsApp',
-      lines('[27.11.26, 23:59:58] Ann: One', 'more', '[28.11.26, 00:00:03] Bob: Two'),
-      ['0-5 Ann: One more', '5-5 Bob: Two'],
-    ],
-    [
-      'WhatsApp on Android',
-      lines('11/27/26, 11:58\u202fPM - Ann: One', '11/28/26, 12:01\u202fAM - Bob: Two'),
-      ['0-180 Ann: One', '180-180 Bob: Two'],
-    ],
-  ])('of %s', (_, text, expected) => expect(read(text)).toEqual(expected))
-
-  it.each([
-    'We met at 10:30 and left.',
-    lines('10:30 Arrival', '11:00 Coffee', '12:15 Lunch'),
-    lines('0:40 is the score', '0:10 before'),
-    lines('Ann: We met.', 'Bob: We left.'),
-    'ratio 1:20\nscale 1:50',
-  ])('is only text where its times are no times of a recording: %j', (text) => {
-    expect(readTranscript(text)).toEqual({ transcript: text, transcriptLines: [] })
-  })
 })
 
 it.each([

@@ -68,20 +68,50 @@ function codeOf(id: number): string {
   return LOCAL_MONEY[id] ?? getFormatFromId(id, 'en')
 }
 
+/** A count of hours, minutes or seconds alone, which is no time of a day: `[h]`, `[mm] "min"` */
+const ELAPSED_ALONE = /^([^[hms]*)\[(h+|m+|s+)\]([^hms]*)$/i
+const UNITS_OF_DAY: Readonly<Record<string, number>> = { h: 24, m: 1_440, s: 86_400 }
+/** The half of the day as East Asian programs write it */
+const HALF_OF_DAY = /上午\/下午|午前\/午後|오전\/오후/u
 const IS_GENERAL = /^(?:\[[^\]]*\])*(?:general|standard)?$/i
 const IS_SYSTEM_DATE = /\[\$-(?:x-sysdate|F800)/i
 
 /** Returns the function that writes numbers in a format; it may throw for a code that is not valid. */
-function numberWriter(code: string, is1904: boolean): (number: number) => string {
+function numberWriter(given: string, is1904: boolean): (number: number) => string {
+  // LibreOffice writes the language of its format codes in front.
+  const code = given.replace(/^\[[A-Z]{3}\]/, '')
+  const elapsed = ELAPSED_ALONE.exec(code)
+  if (elapsed) return (number) => elapsedText(number, elapsed)
   if (IS_GENERAL.test(code.trim())) return plainNumber
   if (code === LOCAL_DATE) return (number) => dateText(number, is1904, number < 1 || number % 1 !== 0)
   if (!isValidFormat(code)) return plainNumber
-  if (!isDateFormat(code)) return (number) => format(code, number).trim()
+  if (!isDateFormat(code)) {
+    // The language of a currency does not decide how numbers are written: all numbers of a file have the same points.
+    const plain = code.replaceAll(/(\[\$[^\]-]+)-[0-9A-F]+\]/gi, '$1]')
+    return (number) => format(plain, number).trim()
+  }
   const { year, month, day, hours } = getFormatDateInfo(code)
   // A date in full is written in the international order: 1/2/26 is January or February.
   if ((year && month && day) || IS_SYSTEM_DATE.test(code)) return (number) => dateText(number, is1904, hours)
+  const half = HALF_OF_DAY.exec(code)?.[0]
+  if (half !== undefined) {
+    const [morning, afternoon] = half.split('/')
+    const inHalf = code.replace(half, 'AM/PM').replace(/^(?:\[[^\]]*\])+/, '')
+    return (number) =>
+      format(inHalf, number)
+        .trim()
+        .replace(/AM|PM/, (name) => (name === 'AM' ? morning : afternoon) ?? name)
+  }
   const days = is1904 && (year || month || day) ? DAYS_TO_1904 : 0
   return (number) => format(code, number + days).trim()
+}
+
+/** Returns whole hours, minutes or seconds, with the text around them. */
+function elapsedText(number: number, [, before = '', unit = 'h', after = '']: RegExpExecArray): string {
+  const count = Math.trunc(Number((number * (UNITS_OF_DAY[unit.charAt(0).toLowerCase()] ?? 1)).toFixed(6)))
+  const digits = String(Math.abs(count)).padStart(unit.length, '0')
+  const around = [before, after].map((text) => text.replaceAll(/["\\]|;.*/g, ''))
+  return `${around[0]}${count < 0 ? '-' : ''}${digits}${around[1]}`.trim()
 }
 
 const plainNumber = (number: number): string => String(Number(number.toPrecision(PRECISION)))

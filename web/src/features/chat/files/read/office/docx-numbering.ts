@@ -10,6 +10,8 @@ export interface Numbering {
 interface Level {
   start: number
   format: string
+  /** numbers of other levels within it are Arabic, as in `1.2` below `I` */
+  isLegal?: boolean
   /** `%1.%2` */
   text: string
 }
@@ -62,7 +64,7 @@ export function docxNumbering(numbering: string, styles: string): Numbering {
       const text = own.text.replaceAll(/%([1-9])/g, (_, digit: string) => {
         const index = Number(digit) - 1
         const { start: from = 1, format = 'decimal' } = levels.get(index) ?? {}
-        return numberText(count[index] ?? from, format)
+        return numberText(count[index] ?? from, own.isLegal ? 'decimal' : format)
       })
       return text === '' ? '' : `${text} `
     },
@@ -74,6 +76,9 @@ const valueOf = (attributes: Attributes) => attributes.get('w:val') ?? ''
 function listsOf(xml: string) {
   const definitions = new Map<string, Levels>()
   const lists = new Map<string, Levels>()
+  /** definitions by the style of lists that they define, and those that only refer to a style */
+  const styled = new Map<string, Levels>()
+  const links = new Map<Levels, string>()
   /** `list level` → the number with which the list begins that level, unlike its definition */
   const starts = new Map<string, number>()
   let levels: Levels = new Map()
@@ -90,6 +95,9 @@ function listsOf(xml: string) {
       levels.set(Number(attributes.get('w:ilvl') ?? 0), level)
     } else if (name === 'w:start') level.start = Number(valueOf(attributes))
     else if (name === 'w:numFmt') level.format = valueOf(attributes)
+    else if (name === 'w:isLgl') level.isLegal = !/^(?:0|false|off)$/.test(valueOf(attributes))
+    else if (name === 'w:styleLink') styled.set(valueOf(attributes), levels)
+    else if (name === 'w:numStyleLink') links.set(levels, valueOf(attributes))
     else if (name === 'w:lvlText') level.text = valueOf(attributes).slice(0, LEVEL_TEXT_MAX_LENGTH)
     else if (name === 'w:num') list = attributes.get('w:numId') ?? ''
     else if (name === 'w:abstractNumId') {
@@ -98,6 +106,7 @@ function listsOf(xml: string) {
     } else if (name === 'w:lvlOverride') overridden = attributes.get('w:ilvl') ?? '0'
     else if (name === 'w:startOverride') starts.set(`${list} ${overridden}`, Number(valueOf(attributes)))
   }
+  for (const [id, own] of lists) lists.set(id, styled.get(links.get(own) ?? '') ?? own)
   return { lists, starts }
 }
 

@@ -24,7 +24,36 @@ const point = (text: string) => `<c:pt><c:v>${text}</c:v></c:pt>`
 const textBox = (content: string) =>
   `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><w:txbxContent>${content}</w:txbxContent></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>${content}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r>`
 
+const imported = (name: string, content: string) => ({
+  'word/_rels/document.xml.rels': relationships({ c: ['aFChunk', name] }),
+  [`word/${name}`]: content,
+})
+
+const item = (at: number) =>
+  paragraph(run('x'), `<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="1"/></w:numPr>`)
+
 describe('a Word document', () => {
+  it.each([
+    ['HTML', imported('chunk.html', '<html><body><p>caf&eacute;</p></body></html>')],
+    ['text', imported('chunk.txt', 'café')],
+    [
+      'a web page in one file',
+      imported(
+        'chunk.mht',
+        'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="x"\r\n\r\n--x\r\nContent-Type: text/html; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>ca=\r\nf=C3=A9</p>\r\n--x--',
+      ),
+    ],
+  ])('imports %s', async (_, more) => {
+    expect(await textOf(paragraph(run('a')) + '<w:altChunk r:id="c"/>' + paragraph(run('b')), more)).toBe(
+      'a\ncafé\nb',
+    )
+  })
+
+  it('numbers by the style of a list, and in Arabic numbers where a level says so', async () => {
+    const numbering = `<w:numbering xmlns:w="${W}"><w:abstractNum w:abstractNumId="0"><w:numStyleLink w:val="L"/></w:abstractNum><w:abstractNum w:abstractNumId="1"><w:styleLink w:val="L"/>${level(0, 'upperRoman', '%1.')}${level(1, 'decimal', '%1.%2').replace('<w:start', '<w:isLgl/><w:start')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
+    expect(await textOf(item(0) + item(1), { 'word/numbering.xml': numbering })).toBe('I. x\n1.1 x')
+  })
+
   it.each([
     [
       'deletions',

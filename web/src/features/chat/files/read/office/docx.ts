@@ -1,4 +1,5 @@
 import { tidy } from '../xml-text.ts'
+import { importedText } from './imported-text.ts'
 import type { Archive } from './archive.ts'
 import { docxNumbering, type Numbering } from './docx-numbering.ts'
 import { Graphics } from './graphics.ts'
@@ -25,7 +26,10 @@ export function documentSections(
   // Some programs name no relationship for parts that have the usual name.
   const partOf = (type: string) => partsOfType(relationships, type)[0] ?? `${folder}${type}.xml`
   const numbering = docxNumbering(archive.read(partOf('numbering')), archive.read(partOf('styles')))
-  const body = new WordText(new Graphics(archive, main), numbering)
+  const imports = new Map(relationships.map(({ id, part }) => [id, part]))
+  const body = new WordText(new Graphics(archive, main), numbering, (id) =>
+    importedText(archive.read(imports.get(id) ?? '')),
+  )
   const text = body.read(archive.read(main))
   const notes = new Map<string, string>()
   const remarks: (ReviewComment & { readonly id: string })[] = []
@@ -128,6 +132,7 @@ class WordText {
   readonly commented = new Map<string, string>()
   readonly #graphics: Graphics
   readonly #numbering: Numbering
+  readonly #textOfImport: (id: string) => string
   readonly #openComments = new Set<string>()
   #boxes: Box[] = [newBox()]
   /** for each open field: whether its code is being read, which is not shown */
@@ -137,8 +142,10 @@ class WordText {
   #runStart = 0
   #isRowDeleted = false
 
-  constructor(graphics: Graphics, numbering: Numbering) {
+  /** @param textOfImport returns the text of a part that the document imports, by the id of its relationship */
+  constructor(graphics: Graphics, numbering: Numbering, textOfImport: (id: string) => string = () => '') {
     this.#graphics = graphics
+    this.#textOfImport = textOfImport
     this.#numbering = numbering
   }
 
@@ -221,6 +228,9 @@ class WordText {
       case 'w:footnoteReference':
       case 'w:endnoteReference':
         this.#addNote(`${name.slice(2, -9)} ${attributes.get('w:id') ?? ''}`)
+        break
+      case 'w:altChunk':
+        this.#box.text += `${this.#textOfImport(attributes.get('r:id') ?? '')}\n`
         break
       case 'w:commentRangeStart':
         this.#openComments.add(attributes.get('w:id') ?? '')

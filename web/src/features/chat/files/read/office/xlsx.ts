@@ -127,7 +127,8 @@ function cellOf(attributes: Attributes, next: number): Cell {
 
 /** Returns a cell as a person sees it: by its type and number format, with a formula's stored result. */
 function cellText({ type, style, value, inline, formula }: Cell, { shared, formats }: Workbook): string {
-  if (value === '' && inline === '') return formula === '' ? '' : `=${formula}`
+  // A formula whose stored result is an empty text shows nothing.
+  if (value === '' && inline === '') return formula === '' || type === 'str' ? '' : `=${formula}`
   switch (type) {
     case 's':
       return shared[Number(value)] ?? ''
@@ -136,7 +137,8 @@ function cellText({ type, style, value, inline, formula }: Cell, { shared, forma
     case 'd':
       return value
         .trim()
-        .replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')
+        .replace(/(?::00)?(?:\.\d+)?Z?$/, '')
+        .replace(/T00:00$/, '')
         .replace('T', ' ')
     case 'str':
     case 'e':
