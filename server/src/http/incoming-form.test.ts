@@ -104,7 +104,7 @@ describe('a form', () => {
     await once(socket, 'connect')
     const head = '--b\r\ncontent-disposition: form-data; name="audio"; filename="a"\r\n\r\nhalf'
     socket.write(
-      `POST /api/upload HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9999\r\n\r\n${head}`,
+      `POST /api/upload HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9999\r\n\r\n${head}`,
     )
     socket.end()
     expect(await failure.promise).toBeInstanceOf(Error)

@@ -238,7 +238,7 @@ describe('errors', () => {
     const { port, pathname } = new URL(`${api}/post`)
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(
-      `POST ${pathname} HTTP/1.1\r\nHost: vee\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n{`,
+      `POST ${pathname} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n{`,
     )
     await once(socket, 'data')
     socket.destroy()

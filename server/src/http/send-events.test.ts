@@ -253,7 +253,7 @@ describe('a reader', () => {
     const { port } = new URL(address)
     const socket = connect(Number(port), '127.0.0.1')
     socket.pause()
-    socket.write(`GET ${new URL(address).pathname} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    socket.write(`GET ${new URL(address).pathname} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
     // The buffers between them are full now, and the server waits.
     await once(socket, 'readable')
     const said = await text(socket)
@@ -268,7 +268,7 @@ describe('a reader', () => {
     )
     const { port, pathname } = new URL(address)
     const socket = connect(Number(port), '127.0.0.1')
-    socket.write(`GET ${pathname} HTTP/1.0\r\nhost: x\r\n\r\n`)
+    socket.write(`GET ${pathname} HTTP/1.0\r\nhost: localhost\r\n\r\n`)
     const [, body] = (await text(socket)).split('\r\n\r\n')
     expect(body).toBe('id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\nid: 3\ndata: {"n":3}\n\n')
   })
@@ -280,7 +280,7 @@ describe('a reader', () => {
     const { port, pathname } = new URL(address)
     const socket = connect(Number(port), '127.0.0.1')
     const ask = (connection: string) =>
-      `GET ${pathname} HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`
+      `GET ${pathname} HTTP/1.1\r\nhost: localhost\r\nconnection: ${connection}\r\n\r\n`
     socket.write(ask('keep-alive') + ask('close'))
     const ids = [...(await text(socket)).matchAll(/id: (\d)\n/g)].map(([, id]) => Number(id))
     expect(ids).toEqual([1, 2, 3, 1, 2, 3])

@@ -37,14 +37,14 @@ it.each([
     const send = (piece: string | Buffer) => new Promise((done) => void socket.write(piece, done))
     let answers = ''
     socket.on('data', (piece) => (answers += piece.toString()))
-    await send(`POST ${pathname} HTTP/1.1\r\nHost: vee\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`)
+    await send(`POST ${pathname} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`)
     for (let sent = 0; sent < parts; sent += 1) {
       if (isChunked) await send(`${part.length.toString(16)}\r\n`)
       await send(part)
       if (isChunked) await send('\r\n')
     }
     if (isChunked) await send('0\r\n\r\n')
-    await send(`GET ${pathname} HTTP/1.1\r\nHost: vee\r\nConnection: close\r\n\r\n`)
+    await send(`GET ${pathname} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     await once(socket, 'close')
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 404'])
   },

@@ -280,7 +280,7 @@ describe('the path', () => {
     const { hostname, port } = new URL(place.url)
     const socket = connect(Number(port), hostname)
     socket.write(
-      'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+      'GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
     let told = ''
     socket.on('data', (data: Buffer) => (told += data.toString()))
