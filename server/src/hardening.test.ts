@@ -133,10 +133,11 @@ it('logs successful and failed sign-ins by route and status, without personal da
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-  // Jobs may write lines of their own meanwhile.
-  const seen = lines
+    // Jobs may write lines of their own meanwhile.
     .filter(({ msg }) => msg === 'answered')
-    .map(({ method, route, status }) => `${String(method)} ${String(route)} ${String(status)}`)
+  const seen = lines.map(
+    ({ method, route, status }) => `${String(method)} ${String(route)} ${String(status)}`,
+  )
   expect(seen).toEqual([
     'POST /api/auth/register 201',
     'POST /api/auth/login 200',
