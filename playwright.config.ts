@@ -11,8 +11,8 @@ export default defineConfig({
     ...(process.env['WEBKIT'] === undefined ? ['**/webkit/**'] : []),
   ],
   outputDir: 'test-results',
-  // More than half of a test is waiting, for sound above all, so four share two cores.
-  workers: 4,
+  // Much of a test is waiting, for sound above all, so three share two cores well; four saturate them.
+  workers: 3,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: IS_CI,
