@@ -42,7 +42,7 @@ function expectError({ status, requestId, body }: RawAnswer, expected: number, e
   expect((JSON.parse(body) as { requestId: string }).requestId).toBe(requestId)
 }
 
-const HOST = ['Host: vee', 'Connection: close']
+const HOST = ['Host: localhost', 'Connection: close']
 const JSON_POST = ['POST /api/chat HTTP/1.1', ...HOST, 'Content-Type: application/json']
 
 for (const [name, lines, body] of [

@@ -65,7 +65,7 @@ it('never collects while a response is unfinished', async () => {
 it('never collects while an upgraded socket is open', async () => {
   const upgraded = once(server, 'upgrade')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  client.write('GET / HTTP/1.1\r\nHost: vee\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
   const [, socket] = (await upgraded) as [unknown, typeof client]
   pass()
   expect(collections).toBe(0)
