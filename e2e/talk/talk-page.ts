@@ -59,7 +59,10 @@ function talkOn(page: Page): TalkPage {
     status,
     replies,
     send: page.getByRole('button', { name: 'Send', exact: true }),
-    questions: articles.filter({ has: page.getByText('You', { exact: true }).or(page.locator('time')) }),
+    // The first word of a reply that is being written may be "You".
+    questions: articles
+      .filter({ has: page.getByText('You', { exact: true }).or(page.locator('time')) })
+      .and(page.locator(':not([aria-busy=true])')),
     lastReply: replies.last(),
     spoken: page.getByRole('log').locator('mark'),
     unspoken: page.getByRole('log').locator('[data-unspoken]'),
