@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shiftDay, dayAt, startOfDay, timeZoneOf } from './time-zone.ts'
+import { dayAt, dayWithWeekday, shiftDay, startOfDay, timeZoneOf } from './time-zone.ts'
 
 describe('timeZoneOf', () => {
   it.each([
@@ -61,6 +61,10 @@ describe('startOfDay', () => {
       { numRuns: 200 },
     )
   })
+})
+
+it('names the weekday of a day', () => {
+  expect(dayWithWeekday('2026-11-27')).toBe('Friday, 2026-11-27')
 })
 
 it('adds days across months and leap days', () => {

@@ -66,6 +66,14 @@ export function startOfDay(timeZone: string, day: string): number {
   return start
 }
 
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: UTC })
+
+/**
+ * Returns a day with its weekday in English, as models are told it: Friday, 2026-11-27.
+ * @param day such as 2026-11-27
+ */
+export const dayWithWeekday = (day: string): string => `${weekdays.format(new Date(day))}, ${day}`
+
 /**
  * Returns a day moved by a number of days.
  * @param day such as 2026-11-21

@@ -15,7 +15,7 @@ import {
 import type { MeetingEvent } from '@vee/contract/http/meetings/meeting-summaries'
 import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
-import { dayAt, UTC } from '@vee/contract/time/time-zone'
+import { dayAt, dayWithWeekday } from '@vee/contract/time/time-zone'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import { delimitedDocument, delimitedText } from '#providers/llm/prompt-delimiters.ts'
 import { closestPassages } from '../attachments/index.ts'
@@ -261,8 +261,7 @@ async function questionOf(
 /** Returns the day of a meeting with its weekday; of a time, the day in that zone. */
 function dayOf(meetingDate: string, timeZone: string): string {
   const day = meetingDate.includes('T') ? dayAt(timeZone, Date.parse(meetingDate)) : meetingDate
-  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: UTC }).format(new Date(day))
-  return `${weekday}, ${day}`
+  return dayWithWeekday(day)
 }
 
 /** Returns the notes, or of long ones the beginning and what is closest to a part of the transcript. */

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
-import { dayAt } from '@vee/contract/time/time-zone'
+import { dayAt, dayWithWeekday } from '@vee/contract/time/time-zone'
 import type { LoadedAgent } from '#agents/index.ts'
 
 /** Characters of the played text before an interruption that are passed to the model. */
@@ -97,8 +97,7 @@ After a statement that comes from a document of this conversation, name its sour
 
 /** The time of day is left out: a prompt that changes each minute is in no provider's cache. */
 function daySection({ time, timeZone }: PersonsDay): string {
-  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(time)
-  return `# Today\nToday is ${weekday}, ${dayAt(timeZone, time)}, where the person is (time zone ${timeZone}). Words such as "tomorrow" or "on Friday" are counted from this day.`
+  return `# Today\nToday is ${dayWithWeekday(dayAt(timeZone, time))}, where the person is (time zone ${timeZone}). Words such as "tomorrow" or "on Friday" are counted from this day.`
 }
 
 function interruptionSection(heard: string | undefined): string | undefined {

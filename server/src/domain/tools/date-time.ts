@@ -1,4 +1,4 @@
-import { dayAt } from '@vee/contract/time/time-zone'
+import { dayAt, dayWithWeekday } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
 import { timeZoneOfCaller } from '../accounts/index.ts'
 import { ownTool, ToolFailure } from './tool.ts'
@@ -74,7 +74,4 @@ function moved(date: Date, { days, weeks, months, years }: Shift): Date {
   return result
 }
 
-function dayText(date: Date): string {
-  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(date)
-  return `${weekday}, ${date.toISOString().slice(0, 10)}`
-}
+const dayText = (date: Date): string => dayWithWeekday(date.toISOString().slice(0, 10))
