@@ -12,10 +12,11 @@ const CLOSINGS: ReadonlySet<number> = new Set([0x5d, 0x7d])
 const OPENING_OF_OBJECT = 0x7b
 
 /**
- * Returns whether JSON text has a shape that may be parsed: a few bytes of `{}` or of keys become many times as much
- * memory and time. Reads the bytes only, in a hundredth of the time of parsing. Malformed text is left to the parser.
+ * Returns why JSON text may not be parsed, if it may not: a few bytes of `{}` or of keys become many times as much
+ * memory and time. Reads the bytes only, in a hundredth of the time of parsing. Malformed text is left to the parser,
+ * except brackets that are opened without end: they are too deep.
  */
-export function hasSaneShape(json: Uint8Array, valuesMax = VALUES_MAX): boolean {
+export function shapeProblem(json: Uint8Array, valuesMax = VALUES_MAX): 'deep' | 'many' | undefined {
   /** commas of each open object and list; lists are not limited, except by the number of values */
   const open: { readonly isObject: boolean; commas: number }[] = []
   let values = 1
@@ -25,14 +26,15 @@ export function hasSaneShape(json: Uint8Array, valuesMax = VALUES_MAX): boolean 
     else if (byte === COMMA) {
       values += 1
       const inner = open.at(-1)
-      if (inner?.isObject === true && ++inner.commas >= KEYS_MAX) return false
+      if (inner?.isObject === true && ++inner.commas >= KEYS_MAX) return 'many'
     } else if (OPENINGS.has(byte)) {
       values += 1
       open.push({ isObject: byte === OPENING_OF_OBJECT, commas: 0 })
     } else if (CLOSINGS.has(byte)) open.pop()
-    if (values > valuesMax || open.length > DEPTH_MAX) return false
+    if (open.length > DEPTH_MAX) return 'deep'
+    if (values > valuesMax) return 'many'
   }
-  return true
+  return undefined
 }
 
 /** Returns the position of the quote that ends a string. */

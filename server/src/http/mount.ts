@@ -11,7 +11,7 @@ import { countAnswer } from '../plugins/answer-budget.ts'
 import { readWhole } from '../plugins/body-budget.ts'
 import { identify, type Identity, assertCallerAllowed } from '../plugins/identity.ts'
 import { acceptsEvents, localeOf, ownKeysOf } from './request-headers.ts'
-import { hasSaneShape } from './json-shape.ts'
+import { shapeProblem } from './json-shape.ts'
 import { openForm } from './incoming-form.ts'
 import { goneSignal, drained, startStream } from './raw-stream.ts'
 import { sendEvents } from './send-events.ts'
@@ -131,7 +131,9 @@ function readJson(api: FastifyInstance): void {
     if (encoding !== undefined && encoding !== 'identity')
       return done(new DomainError('UNSUPPORTED_MEDIA', 'Send the body as it is, without a content encoding.'))
     const onBody = (body: Buffer) => {
-      if (!hasSaneShape(body)) return done(new DomainError('VALIDATION', 'The body has too many values.'))
+      const problem = shapeProblem(body)
+      if (problem === 'deep') return done(new DomainError('MALFORMED_JSON', 'The body is nested too deeply.'))
+      if (problem === 'many') return done(new DomainError('VALIDATION', 'The body has too many values.'))
       let text: string
       try {
         text = utf8.decode(body)

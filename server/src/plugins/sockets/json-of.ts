@@ -1,4 +1,4 @@
-import { hasSaneShape } from '../../http/json-shape.ts'
+import { shapeProblem } from '../../http/json-shape.ts'
 import { cleanParsedJson } from '#domain/common/without-nul.ts'
 
 /** Values of one message, with the words of a long conversation. */
@@ -6,7 +6,7 @@ const VALUES_MAX = 100_000
 
 /** Returns the value of a JSON message; undefined if it is not JSON, or has too many values. */
 export function jsonOf(data: Buffer): unknown {
-  if (!hasSaneShape(data, VALUES_MAX)) return undefined
+  if (shapeProblem(data, VALUES_MAX) !== undefined) return undefined
   try {
     const text = data.toString('utf8')
     return cleanParsedJson(JSON.parse(text), text)
