@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, SERVER_ENVIRONMENT } from '../scripts/process.ts'
+import { freePort, SERVER_ENVIRONMENT, SERVER_FLAGS } from '../scripts/process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -70,7 +70,8 @@ export async function startVee(
     dataDir,
     output: () => output,
     start: async () => {
-      const [program, ...args] = [...place.prefix, process.execPath, join(ROOT, 'server/dist/main.js')]
+      const main = join(ROOT, 'server/dist/main.js')
+      const [program, ...args] = [...place.prefix, process.execPath, ...SERVER_FLAGS, main]
       child = spawn(program, args, {
         cwd: dataDir,
         stdio: ['ignore', 'pipe', 'inherit'],

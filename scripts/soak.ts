@@ -36,12 +36,6 @@ const WINDOW = 12
 const JUDGED_FROM_MINUTES = 30
 /** Shorter runs have no reading to report. */
 const READ_FROM_MINUTES = 1
-/**
- * V8's own choice under the 1 GB that compose.yaml, the unit and the manifest give a server. On a large
- * machine its young generation varies between 8 and 128 MB, which would account for nearly all changes of
- * resident memory.
- */
-const YOUNG_OBJECTS = '--max-semi-space-size=16'
 /** Idle connections of this process and of the server to its vendor, which are reused. */
 const SPARE_FILES = 8
 const AT_REST_WITHIN_MS = 60_000
@@ -73,7 +67,6 @@ if (values.servers !== '1') {
 const settings = {
   ...shared,
   METRICS_TOKEN,
-  NODE_OPTIONS: YOUNG_OBJECTS,
   TRUSTED_PROXIES: '127.0.0.1',
   OPENAI_API_KEY: 'sk-soak',
   OPENAI_BASE_URL: `${vendor.url}/v1`,

@@ -29,6 +29,7 @@ import { createToolsModule } from './modules/tools.ts'
 import { inlineScriptsOf } from './plugins/static-web.ts'
 import { databaseLeases } from './scheduler/database-leases.ts'
 import type { PeriodicJob } from './scheduler/job.ts'
+import type { ClockTrust } from './scheduler/clock-trust.ts'
 import { type SetTimer, startScheduler } from './scheduler/scheduler.ts'
 import type { ServerSettings } from './settings.ts'
 
@@ -50,6 +51,8 @@ export interface AppParts {
   readonly processJobs?: (http: Server) => readonly PeriodicJob[]
   /** timers of the periodic jobs; default: those of the process */
   readonly setTimer?: SetTimer
+  /** whether the time of day may decide what is too old to keep; default: by the machine's clock */
+  readonly clock?: ClockTrust
 }
 
 export interface ServerApp {
@@ -181,6 +184,7 @@ async function composeApp(
     leases: databaseLeases(database, serverName.name),
     observe: metrics.observeJob,
     setTimer: parts.setTimer,
+    ...(parts.clock && { clock: parts.clock }),
   })
 
   return {

@@ -28,6 +28,7 @@ export function createAgentsModule({
         name: 'purge-custom-agents',
         everyMs: PURGE_MS,
         runsOn: 'one-server',
+        deletesByAge: true,
         run: () => customAgents.purge(),
       },
     ],

@@ -39,6 +39,7 @@ export function createAttachmentsModule({ settings, database, log, now }: Module
         everyMs: PURGE_MS,
         // Servers may have separate folders.
         runsOn: 'every-server',
+        deletesByAge: true,
         async run(signal) {
           await uploads.purge()
           logPurged(await attachments.purge(signal))

@@ -36,6 +36,7 @@ export function createConversationsModule(
         name: 'purge-conversations',
         everyMs: PURGE_MS,
         runsOn: 'one-server',
+        deletesByAge: true,
         run: () => conversations.purge(),
       },
     ],

@@ -29,12 +29,19 @@ export function createMeetingsModule(
       now,
     }),
     jobs: [
-      { name: 'purge-meetings', everyMs: PURGE_MS, runsOn: 'one-server', run: () => meetings.purge() },
+      {
+        name: 'purge-meetings',
+        everyMs: PURGE_MS,
+        runsOn: 'one-server',
+        deletesByAge: true,
+        run: () => meetings.purge(),
+      },
       {
         name: 'purge-meeting-sound',
         everyMs: PURGE_MS,
         // Servers may have separate folders.
         runsOn: 'every-server',
+        deletesByAge: true,
         run: async (signal) => logPurged(await sound.purge(signal)),
       },
     ],

@@ -161,7 +161,7 @@ function jobFigures(
 ): (run: JobRun) => void {
   const runs = new Counter({
     name: 'vee_job_runs_total',
-    help: 'Runs of periodic jobs, by outcome: done, failed, timed-out, skipped (the previous run has not ended), leased (another server runs it)',
+    help: 'Runs of periodic jobs, by outcome: done, failed, timed-out, skipped (the previous run has not ended), leased (another server runs it), clock-changed (a deletion waits)',
     labelNames: ['job', 'outcome'],
     registers,
   })

@@ -9,6 +9,8 @@ export interface PeriodicJob {
    * memory of this process.
    */
   readonly runsOn: 'every-server' | 'one-server'
+  /** true if it deletes by age: such a job does not run while the clock is not trusted */
+  readonly deletesByAge?: boolean
   /** Runs it once. The signal is aborted when the server stops, and when the run exceeds its time limit. */
   run(signal: AbortSignal): unknown
 }
@@ -17,10 +19,10 @@ export interface PeriodicJob {
 export interface JobRun {
   readonly job: string
   /**
-   * `skipped`: the previous run has not ended. `leased`: another server runs it in this period. `timed-out`: the time
+   * `skipped`: the previous run has not ended. `clock-changed`: a deletion waits until the clock is trusted. `leased`: another server runs it in this period. `timed-out`: the time
    * limit was exceeded.
    */
-  readonly outcome: 'done' | 'failed' | 'timed-out' | 'skipped' | 'leased'
+  readonly outcome: 'done' | 'failed' | 'timed-out' | 'skipped' | 'clock-changed' | 'leased'
   /** duration of a run that ended; undefined if there was none */
   readonly seconds?: number
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { onBackgroundFailure } from '../background.ts'
+import type { ClockTrust } from './clock-trust.ts'
 import { type ManualTimers, manualTimers } from './fixtures/manual-timers.ts'
 import type { PeriodicJob, JobLeases, JobRun } from './job.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
@@ -29,13 +30,14 @@ afterEach(() => {
 
 const NO_LEASES: JobLeases = { acquire: () => Promise.resolve(true), release: () => Promise.resolve() }
 
-const start = (jobs: readonly PeriodicJob[], leases = NO_LEASES): Scheduler =>
+const start = (jobs: readonly PeriodicJob[], leases = NO_LEASES, clock?: ClockTrust): Scheduler =>
   startScheduler(jobs, {
     leases,
     observe: (run) => runs.push(run),
     setTimer: timers.setTimer,
     random: () => 0.5,
     elapsed: () => timers.elapsed(),
+    ...(clock && { clock }),
   })
 
 const job = (
@@ -86,6 +88,22 @@ it('reports a failure with the name of its job, and runs all jobs again', async 
   ])
   expect(outcomesOf('throws')).toEqual(['failed', 'failed'])
   expect(outcomesOf('tidy')).toEqual(['done', 'done'])
+  await scheduler.stop()
+})
+
+it('does not delete by age while the clock is not trusted', async () => {
+  let isTrusted = true
+  const purge = vi.fn<PeriodicJob['run']>()
+  const jobs = [{ ...job('purge', purge), deletesByAge: true }, job('tidy', () => undefined)]
+  const scheduler = start(jobs, NO_LEASES, { isTrusted: () => isTrusted })
+  await halfMinute()
+  isTrusted = false
+  await halfMinute(2)
+  expect(outcomesOf('purge')).toEqual(['done', 'clock-changed'])
+  expect(outcomesOf('tidy')).toEqual(['done', 'done'])
+  isTrusted = true
+  await halfMinute(2)
+  expect(purge).toHaveBeenCalledTimes(2)
   await scheduler.stop()
 })
 

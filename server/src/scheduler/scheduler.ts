@@ -1,4 +1,5 @@
 import { reportBackgroundFailure } from '../background.ts'
+import { type ClockTrust, watchClock } from './clock-trust.ts'
 import type { PeriodicJob, JobLeases, JobRun } from './job.ts'
 import { firstDelayMs, leaseMs, nextDelayMs, timeLimitMs } from './timing.ts'
 
@@ -18,6 +19,8 @@ export interface SchedulerOptions {
   readonly random?: () => number
   /** milliseconds since any fixed moment, from a monotonic clock */
   readonly elapsed?: () => number
+  /** default: the machine's clock */
+  readonly clock?: ClockTrust
 }
 
 export interface Scheduler {
@@ -30,8 +33,8 @@ export interface Scheduler {
  * job has ended. Failures are reported to the listeners of `onBackgroundFailure`; the next run is not affected.
  */
 export function startScheduler(jobs: readonly PeriodicJob[], options: SchedulerOptions): Scheduler {
-  const { setTimer = setProcessTimer } = options
-  const scheduled = jobs.map((job) => new ScheduledJob(job, { ...options, setTimer }))
+  const { setTimer = setProcessTimer, clock = watchClock() } = options
+  const scheduled = jobs.map((job) => new ScheduledJob(job, { ...options, setTimer, clock }))
   for (const job of scheduled) job.start()
   return {
     async stop() {
@@ -48,14 +51,16 @@ const setProcessTimer: SetTimer = (run, delayMs) => {
   return () => clearTimeout(timer)
 }
 
+type JobOptions = SchedulerOptions & { readonly setTimer: SetTimer; readonly clock: ClockTrust }
+
 class ScheduledJob {
   readonly #job: PeriodicJob
-  readonly #options: SchedulerOptions & { readonly setTimer: SetTimer }
+  readonly #options: JobOptions
   #cancelTimer: () => void = () => undefined
   #running: { readonly ended: Promise<void>; readonly abort: AbortController } | undefined
   #isStopped = false
 
-  constructor(job: PeriodicJob, options: SchedulerOptions & { readonly setTimer: SetTimer }) {
+  constructor(job: PeriodicJob, options: JobOptions) {
     this.#job = job
     this.#options = options
   }
@@ -83,6 +88,10 @@ class ScheduledJob {
     this.#wait(nextDelayMs(this.#job.everyMs, this.#random()))
     if (this.#running) {
       this.#observe({ outcome: 'skipped' })
+      return
+    }
+    if (this.#job.deletesByAge === true && !this.#options.clock.isTrusted()) {
+      this.#observe({ outcome: 'clock-changed' })
       return
     }
     const abort = new AbortController()

@@ -5,10 +5,12 @@ import {
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { jsonSchemaValidator, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
 import { z } from 'zod'
 import { IMAGE_MAX_BYTES, PICTURES_PER_TOOL_RUN } from '@vee/contract/entities/attachment-limits'
 import { imageFacts } from '#domain/attachments/index.ts'
 import { type Tool, ToolFailure, type ToolOutput } from '#domain/tools/index.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { inBackground } from '../../background.ts'
 
@@ -63,6 +65,19 @@ export interface McpOptions {
   readonly report: (failure: unknown, server: string) => void
 }
 
+/**
+ * Results are text for the model, so their schema is not checked: a pattern in it could hold the event loop for hours, and
+ * the SDK would compile each of them.
+ */
+const acceptsEverything: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => {
+      const data = input as T
+      return { valid: true, data, errorMessage: undefined }
+    }
+  },
+}
+
 export function connectMcpServers(configs: readonly McpServerConfig[], options: McpOptions): McpTools {
   const servers = configs.map((config) => new McpServer(config, options))
   return {
@@ -90,7 +105,10 @@ class McpServer {
 
   /** Never rejects: a server that cannot be reached is retried later. */
   async connect(): Promise<void> {
-    const client = new Client({ name: 'vee', version: this.#options.version })
+    const client = new Client(
+      { name: 'vee', version: this.#options.version },
+      { jsonSchemaValidator: acceptsEverything },
+    )
     // The client is not an EventTarget.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
     client.onclose = () => this.#lose(client)
@@ -243,5 +261,5 @@ function transportOf(config: McpServerConfig): Transport {
     })
   }
   const { url, headers } = config
-  return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
+  return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch: boundedFetch() })
 }

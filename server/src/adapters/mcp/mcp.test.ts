@@ -1,10 +1,12 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Caller } from '#domain/accounts/index.ts'
 import type { Tool } from '#domain/tools/index.ts'
 import { createFakeMcpServer } from './fixtures/fake-server.ts'
@@ -155,6 +157,88 @@ it('a restarted HTTP server is reconnected by the next call', async () => {
   server.closeAllConnections()
   server.close()
   await expect(greet.run({ name: 'Ann' }, context)).rejects.toMatchObject({ name: 'ToolFailure' })
+})
+
+/** Writes until the client has enough; resolves with the number of bytes. */
+async function writeWithoutEnd(response: ServerResponse, contentType: string, opening: string) {
+  response.writeHead(200, { 'content-type': contentType })
+  response.write(opening)
+  const part = Buffer.alloc(1e6, 'x')
+  let bytes = 0
+  while (!response.destroyed && bytes < 400e6) {
+    bytes += part.length
+    if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  }
+  return bytes
+}
+
+describe('a hostile server over HTTP', () => {
+  /** A server whose tools are answered by the given JSON-RPC result, streamed as it likes. */
+  async function hostile(answer: (response: ServerResponse, id: unknown) => void) {
+    const server = createServer((request, response) => {
+      void (async () => {
+        if (request.method !== 'POST') return response.writeHead(405).end()
+        const { id, method } = JSON.parse(await text(request)) as { id?: unknown; method: string }
+        if (id === undefined) return response.writeHead(202).end()
+        if (method === 'tools/call') return answer(response, id)
+        const protocolVersion = '2025-06-18'
+        const about = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } }
+        const result = method === 'initialize' ? about : { tools: [TOOL] }
+        response.writeHead(200, { 'content-type': 'application/json' })
+        return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+      })()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+    return named((await connect({ fake: { url: address } })).tools, 'fake__look')
+  }
+  /** Its schema takes hours to check against the word below. */
+  const TOOL = {
+    name: 'look',
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'object', properties: { word: { type: 'string', pattern: '^(a+)+$' } } },
+  }
+
+  it.each([
+    ['application/json', '{"jsonrpc":"2.0","result":"'],
+    ['text/event-stream', 'event: message\ndata: {"jsonrpc":"2.0","result":"'],
+  ])('does not make the server read a result without end, as %s', async (contentType, opening) => {
+    let written = Promise.resolve(0)
+    const look = await hostile((response) => {
+      written = writeWithoutEnd(response, contentType, opening)
+    })
+    const stop = new AbortController()
+    const run = look.run({}, { ...context, signal: stop.signal })
+    run.catch(() => undefined)
+    expect(await written).toBeLessThan(100e6)
+    stop.abort()
+    await expect(run).rejects.toThrow(/abort/i)
+  })
+
+  it('receives many events whose sum is larger than the limit of one', async () => {
+    const look = await hostile((response, id) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const progress = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } }
+      const padded = `: ${'x'.repeat(4e6)}\ndata: ${JSON.stringify(progress)}\n\n`
+      for (let count = 0; count < 12; count += 1) response.write(padded)
+      const result = { content: [{ type: 'text', text: 'At last' }], structuredContent: {} }
+      response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`)
+    })
+    expect(await look.run({}, context)).toBe('At last')
+  })
+
+  it('does not hold the event loop by a pattern in the schema of its results', async () => {
+    const look = await hostile((response, id) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const result = { content: [], structuredContent: { word: `${'a'.repeat(60)}!` } }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    })
+    expect(await look.run({}, context)).toContain('aaaa')
+  })
 })
 
 it.each([

@@ -34,6 +34,13 @@ it('starts again when the window ends', async () => {
   expect(await use('d', { now: 200, resetsAt: 300 })).toEqual({ used: 1, resetsAt: 300 })
 })
 
+it('starts again after a clock that was a year ahead was corrected, but not for seconds between two servers', async () => {
+  await use('ahead', { limit: 1, now: 900_000, resetsAt: 1_000_000 })
+  expect(await use('ahead', { limit: 1, now: 890_000, resetsAt: 990_000 })).toBeUndefined()
+  expect(await use('ahead', { limit: 1, now: 100, resetsAt: 100_100 })).toEqual({ used: 1, resetsAt: 100_100 })
+  await forgetCount(database, 'ahead')
+})
+
 it('forgets, and deletes ended windows', async () => {
   await use('e', { resetsAt: 1_000 })
   await forgetCount(database, 'e')

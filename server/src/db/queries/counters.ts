@@ -7,6 +7,14 @@ export interface Count {
   readonly resetsAt: number
 }
 
+/**
+ * Difference between the clocks of two servers that limits tolerate, in ms. A window that ends later than a new one would
+ * is from a clock that was ahead and was corrected; it counts as ended.
+ */
+export const CLOCK_DIFFERENCE_MS = 60_000
+/** The networks from which somebody signed in are known for so long; all other windows are shorter. */
+const LONGEST_WINDOW_MS = 90 * 24 * 3_600_000
+
 export interface CounterUse {
   readonly key: string
   /** maximum number of uses per window */
@@ -23,12 +31,13 @@ export interface CounterUse {
 export async function countUse(database: Database, use: CounterUse): Promise<Count | undefined> {
   const { key, limit, resetsAt, now } = use
   if (limit === 0) return undefined
+  const hasEnded = sql<boolean>`(counters.resets_at <= ${now} or counters.resets_at > ${resetsAt + CLOCK_DIFFERENCE_MS})`
   const { rows } = await sql<{ used: number; resets_at: number }>`
     insert into counters (key, used, resets_at) values (${key}, 1, ${resetsAt})
     on conflict (key) do update set
-      used = case when counters.resets_at <= ${now} then 1 else counters.used + 1 end,
-      resets_at = case when counters.resets_at <= ${now} then excluded.resets_at else counters.resets_at end
-    where counters.resets_at <= ${now} or counters.used < ${limit}
+      used = case when ${hasEnded} then 1 else counters.used + 1 end,
+      resets_at = case when ${hasEnded} then excluded.resets_at else counters.resets_at end
+    where ${hasEnded} or counters.used < ${limit}
     returning used, resets_at`.execute(database)
   const row = rows[0]
   if (row === undefined) return undefined
@@ -50,11 +59,13 @@ export async function takeBackUse(database: Database, key: string, now: number):
 
 /** Returns the count of an open window; undefined if none is open. */
 export async function readCount(database: Database, key: string, now: number): Promise<Count | undefined> {
+  const latest = now + LONGEST_WINDOW_MS + CLOCK_DIFFERENCE_MS
   const row = await database
     .selectFrom('counters')
     .select(['used', 'resets_at'])
     .where('key', '=', key)
     .where('resets_at', '>', now)
+    .where('resets_at', '<=', latest)
     .executeTakeFirst()
   return row && { used: row.used, resetsAt: row.resets_at }
 }

@@ -64,6 +64,18 @@ it('reports a used-up limit without counting', async () => {
   await expect(limits.assertReplyLeft(visitor())).rejects.toEqual(counted)
 })
 
+it('does not lock anybody out for a month after a clock that was ahead is corrected', async () => {
+  clock = NOON + 30 * 24 * HOUR_MS
+  await ask(signedIn('global'), 3)
+  await ask(visitor(), 2)
+  await expect(limits.assertReplyLeft(visitor())).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  clock = NOON
+  await limits.assertReplyLeft(visitor())
+  await limits.assertReplyLeft(signedIn('global'))
+  await ask(visitor(), 1)
+  expect(await limits.read(visitor(), 'reply')).toMatchObject({ remaining: 1, resetSeconds: 12 * 3_600 })
+})
+
 it('returns a caller’s state at the last count', async () => {
   const caller = visitor()
   expect(limits.rateLimitStatus(caller)).toBeUndefined()

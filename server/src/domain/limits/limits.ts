@@ -2,6 +2,7 @@ import type { RateLimitStatus } from '@vee/contract/http/limits'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { type Counters, databaseCounters } from '../common/counters.ts'
+import { CLOCK_DIFFERENCE_MS } from '#db/queries/counters.ts'
 import { type RateLimit, DomainError } from '../common/domain-error.ts'
 import { networkOf } from '../common/network.ts'
 
@@ -157,7 +158,9 @@ async function readWindow(
   counters: Counters,
   now: number,
 ): Promise<RateLimit> {
-  const count = await counters.read(key, now)
+  const found = await counters.read(key, now)
+  // A later end is from a clock that was ahead: the next use opens a new window.
+  const count = found && found.resetsAt <= resetsAt + CLOCK_DIFFERENCE_MS ? found : undefined
   const resetSeconds = Math.ceil(((count?.resetsAt ?? resetsAt) - now) / 1_000)
   return { limit, remaining: Math.max(0, limit - (count?.used ?? 0)), resetSeconds }
 }

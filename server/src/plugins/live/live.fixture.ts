@@ -74,6 +74,8 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
       searchPath: '',
       now: () => Date.now(),
       ...(options.setTimer && { setTimer: options.setTimer }),
+      // Deletions of tests do not wait for a machine that has just started.
+      clock: { isTrusted: () => true },
     })
     url = await app.listen()
   }
