@@ -2,15 +2,21 @@
  * `npm run siege`: attacks the built server on loopback with requests that once stopped it, bounded in count and time, with 1 GB of
  * memory where root can make a cgroup. Fails when the server ends, or when GET /api/health waits longer than 200 ms.
  */
-import { fork } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { fork, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, type Attack, attacksOn, cutDatabase } from '../bench/siege/attacks.ts'
+import { costlyRequestsOn, logOnFullDisk, speechBrokenOff } from '../bench/siege/costly-requests.ts'
 import { unreadAttacksOn } from '../bench/siege/unread-answers.ts'
 import { lineTo } from '../bench/siege/cut-line.ts'
 import { startVee, type Vee } from '../e2e/vee.ts'
+import { startModelHub } from '../fakes/model-hub/index.ts'
+import { wordsModel, wordsSettings } from '../fakes/speech-models/index.ts'
+import { startUpstream } from '../fakes/upstream/index.ts'
 import { execute, nameBeside, urlOf } from '../server/src/db/fixtures/postgres-server.ts'
 import { build } from './build-steps.ts'
 
@@ -109,15 +115,63 @@ async function besiege(vee: Vee, attacks: readonly Attack[]): Promise<void> {
 }
 
 // A proxy on this machine simulates attackers in many networks.
-const start = (settings: Readonly<Record<string, string>> = {}) =>
-  startVee({ TRUSTED_PROXIES: '127.0.0.1', ...settings }, { address: '127.0.0.1', prefix })
+const start = (settings: Readonly<Record<string, string>> = {}, output: readonly string[] = []) =>
+  startVee(
+    { TRUSTED_PROXIES: '127.0.0.1', ...settings },
+    { address: '127.0.0.1', prefix: [...prefix, ...output] },
+  )
 
-async function withSqlite(): Promise<void> {
-  const vee = await start()
+/** Besieges a server with these settings, and stops it. */
+async function besiegeWith(
+  settings: Readonly<Record<string, string>>,
+  attacksOf: (vee: Vee) => readonly Attack[],
+  output: readonly string[] = [],
+): Promise<void> {
+  const vee = await start(settings, output)
   try {
-    await besiege(vee, [...attacksOn(vee), ...unreadAttacksOn(vee)].filter(isWanted))
+    await besiege(vee, attacksOf(vee).filter(isWanted))
   } finally {
     await vee.close()
+  }
+}
+
+/** Recognition and voice are of this machine, so that speech costs its processor. */
+async function withSqlite(): Promise<void> {
+  const hub = await startModelHub((await wordsModel()).hubFiles)
+  const folder = mkdtempSync(join(tmpdir(), 'vee-siege-'))
+  try {
+    await besiegeWith({ ...(await wordsSettings(folder, hub.url)), TTS_PROVIDERS: 'flite' }, (vee) => [
+      ...attacksOn(vee),
+      ...unreadAttacksOn(vee),
+      ...costlyRequestsOn(vee),
+    ])
+  } finally {
+    await hub.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function withVendor(): Promise<void> {
+  const upstream = await startUpstream({ speech: { firstPieceAfterMs: 3_000 } })
+  try {
+    const vendor = { OPENAI_API_KEY: 'sk-siege', OPENAI_BASE_URL: `${upstream.url}/v1` }
+    await besiegeWith(vendor, (vee) => [speechBrokenOff(vee)])
+  } finally {
+    await upstream.close()
+  }
+}
+
+/** The log goes to a file system of 64 kB, where root can make one. */
+async function withFullDisk(): Promise<void> {
+  const disk = mkdtempSync(join(tmpdir(), 'vee-siege-log-'))
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status === 0
+  try {
+    if (!isMounted) return console.log('  T06 was skipped: no small disk can be made here')
+    const output = ['sh', '-c', `exec "$@" > ${disk}/log`, 'sh']
+    await besiegeWith({ LOG_LEVEL: 'info' }, (vee) => [logOnFullDisk(vee)], output)
+  } finally {
+    if (isMounted) spawnSync('umount', [disk])
+    rmSync(disk, { recursive: true, force: true })
   }
 }
 
@@ -157,6 +211,8 @@ async function withPostgres(): Promise<void> {
 try {
   console.log('  attack                                CPU ms   stall ms   RSS peak MB   survived')
   await withSqlite()
+  await withVendor()
+  await withFullDisk()
   await withPostgres()
 } finally {
   if (group) await removeGroup(group)

@@ -107,7 +107,7 @@ const floodWithQuestions = (vee: Vee) => {
   })
 }
 
-const conversationOf = (id: string, round: number, bytes: number) => ({
+export const conversationOf = (id: string, round: number, bytes: number) => ({
   id,
   agentId: 'v_agent',
   messages: Array.from({ length: 78 }, (_, index) => ({
@@ -119,7 +119,7 @@ const conversationOf = (id: string, round: number, bytes: number) => ({
 })
 
 /** Registers a member; resolves with the token. */
-async function register(vee: Vee, name: string): Promise<string> {
+export async function register(vee: Vee, name: string): Promise<string> {
   const registered = await fetch(`${vee.url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

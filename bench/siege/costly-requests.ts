@@ -1,0 +1,183 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Vee } from '../../e2e/vee.ts'
+import { type Attack, ask, conversationOf, register } from './attacks.ts'
+
+// Attacks with requests that look cheap: their cost is in what they become, or in how often they may be sent.
+
+const RECORDINGS = 12
+const SAMPLES = 3_500
+const CHUNKS = 400
+const EMPTY_UPLOADS = 500
+const CONVERSATIONS = 30
+const CONVERSATION_BYTES = 4_000_000
+const SEARCHES = 40
+const VOICES = 30
+const PICTURES = 8
+const PICTURE_BYTES = 20_000_000
+const BROKEN_OFF = 20
+const LOGGED = 200
+
+/** A WAV file (RIFF, one channel of 16 bits) with so many samples a second. */
+function wavOf(rate: number): Uint8Array<ArrayBuffer> {
+  const wav = Buffer.alloc(44 + 2 * SAMPLES)
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(36 + 2 * SAMPLES, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(rate, 24)
+  wav.writeUInt32LE(2 * rate, 28)
+  wav.writeUInt16LE(2, 32)
+  wav.writeUInt16LE(16, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(2 * SAMPLES, 40)
+  return new Uint8Array(wav)
+}
+
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, async (_, index) => work(index)))
+
+/** Recordings of a few kilobytes that claim to last an hour. */
+async function sendSlowRecordings(vee: Vee): Promise<void> {
+  const statuses = await times(RECORDINGS, async (index) => {
+    const form = new FormData()
+    form.append('audio', new Blob([wavOf(1 + index)], { type: 'audio/wav' }), 'a.wav')
+    return (await fetch(`${vee.url}/api/stt`, { method: 'POST', body: form })).status
+  })
+  if (statuses.some((status) => status !== 415)) throw new Error(`slow recordings: ${statuses.join()}`)
+}
+
+const tus = { 'tus-resumable': '1.0.0' }
+const begin = (vee: Vee, session: string, bytes: number, sha256?: string) =>
+  fetch(`${vee.url}/api/attachments/uploads`, {
+    method: 'POST',
+    headers: {
+      ...tus,
+      // Each session is of a network of its own: visitors of one network share their room.
+      'x-forwarded-for': `2001:db8:${createHash('sha256').update(session).digest('hex').slice(0, 4)}::1`,
+      'x-session-id': session,
+      'upload-length': String(bytes),
+      'upload-metadata': `filename ${btoa('a.bin')}${sha256 === undefined ? '' : `,sha256 ${btoa(sha256)}`}`,
+    },
+  })
+
+/** Chunks of one byte, then uploads of a file that is there already. */
+async function uploadInCrumbs(vee: Vee): Promise<void> {
+  const begun = await begin(vee, 'siege-crumbs', CHUNKS)
+  const path = begun.headers.get('location') ?? ''
+  for (let offset = 0; offset < CHUNKS; offset += 1) {
+    await fetch(`${vee.url}${path}`, {
+      method: 'PATCH',
+      headers: {
+        ...tus,
+        'x-session-id': 'siege-crumbs',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+      },
+      body: 'a',
+    })
+  }
+  await fetch(`${vee.url}${path}/attachment`, {
+    method: 'POST',
+    headers: { ...tus, 'x-session-id': 'siege-crumbs' },
+  })
+  const hash = createHash('sha256').update('four').digest('hex')
+  const form = new FormData()
+  form.append('file', new Blob(['four']), 'a.bin')
+  const headers = { 'x-session-id': 'siege-room' }
+  await fetch(`${vee.url}/api/attachments`, { method: 'POST', body: form, headers })
+  const statuses = await times(
+    EMPTY_UPLOADS,
+    async () => (await begin(vee, 'siege-room', 20_000_000, hash)).status,
+  )
+  if (!statuses.includes(413)) throw new Error('uploads without bytes have no limit')
+  const neighbour = await begin(vee, 'siege-neighbour', 1_000)
+  if (neighbour.status !== 201) throw new Error(`another visitor cannot upload: ${neighbour.status}`)
+}
+
+/** A member searches a full account by common words and exports it, again and again. */
+async function searchAgainAndAgain(vee: Vee): Promise<void> {
+  const token = await register(vee, 'siege-searcher')
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  for (let round = 0; round < CONVERSATIONS; round += 1) {
+    const conversations = [conversationOf(`search-${round}`, round, CONVERSATION_BYTES)]
+    await fetch(`${vee.url}/api/conversations/import`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ conversations }),
+    })
+  }
+  const words = ['the x and a of to in is', 'ä ö ü', 'xxxxxxxx yyyyyyyy zzzzzzzz']
+  await times(SEARCHES, async (index) => {
+    const path =
+      index % 5 === 0
+        ? '/api/account/export'
+        : `/api/conversations?q=${encodeURIComponent(words[index % words.length] ?? '')}`
+    const answer = await fetch(`${vee.url}${path}`, { headers })
+    await answer.body?.pipeTo(new WritableStream())
+  })
+}
+
+/** Long texts for a voice of this machine, which no credit pays. */
+const speakAtOnce = (vee: Vee) =>
+  times(VOICES, async () => {
+    const answer = await fetch(`${vee.url}/api/tts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'The quiet harbour lights are lit. '.repeat(120) }),
+    })
+    await answer.arrayBuffer()
+  })
+
+/** Pictures whose headers never end. */
+const uploadEndlessHeaders = (vee: Vee) =>
+  times(PICTURES, async (index) => {
+    const bytes = new Uint8Array(PICTURE_BYTES).fill(0xff)
+    bytes[1] = 0xd8
+    const form = new FormData()
+    form.append('file', new Blob([bytes], { type: 'image/jpeg' }), 'a.jpg')
+    const headers = { 'x-session-id': `siege-picture-${index}` }
+    await fetch(`${vee.url}/api/attachments`, { method: 'POST', body: form, headers })
+  })
+
+export const costlyRequestsOn = (vee: Vee): readonly Attack[] => [
+  { name: 'T03 recordings of an hour in 7 kB', run: () => sendSlowRecordings(vee) },
+  { name: 'T09 T13 uploads in crumbs', run: () => uploadInCrumbs(vee) },
+  { name: 'T12 searches and exports', run: () => searchAgainAndAgain(vee) },
+  { name: 'T20 free voices', run: () => speakAtOnce(vee) },
+  { name: 'T21 pictures of fill bytes', run: () => uploadEndlessHeaders(vee) },
+]
+
+/** Speech that is broken off once the vendor has it, which answers late. Fails if any of it was not booked. */
+export const speechBrokenOff = (vee: Vee): Attack => ({
+  name: 'T05 speech broken off',
+  async run() {
+    await times(BROKEN_OFF, async () => {
+      const request = fetch(`${vee.url}/api/tts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ text: `${randomUUID()} ${'quiet harbour '.repeat(100)}` }),
+        signal: AbortSignal.timeout(1_000),
+      })
+      await request.catch(() => undefined)
+    })
+    const ledger = new DatabaseSync(join(vee.dataDir, 'vee.db'), { readOnly: true })
+    const open = ledger.prepare("select count(*) as n from ledger_entries where status = 'reserved'")
+    while (Number(open.get()?.['n']) > 0) await delay(50)
+    const released = ledger
+      .prepare("select count(*) as n from ledger_entries where status = 'released'")
+      .get()
+    ledger.close()
+    if (Number(released?.['n']) > 0) throw new Error(`${released?.['n']} texts were not booked`)
+  },
+})
+
+/** Requests that are logged to a disk that is full. */
+export const logOnFullDisk = (vee: Vee): Attack => ({
+  name: 'T06 log on a full disk',
+  run: () => times(LOGGED, () => ask(vee, 'Hello')),
+})
