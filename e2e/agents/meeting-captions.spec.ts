@@ -13,8 +13,7 @@ test.use(microphone('meeting.wav'))
 async function record(page: Page): Promise<Locator> {
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await meetings.getByRole('button', { name: 'New meeting' }).click()
-  await meetings.getByRole('checkbox', { name: 'Everyone agrees' }).check()
-  await meetings.getByRole('button', { name: 'Record' }).click()
+  await meetings.getByRole('button', { name: 'Everyone agrees: record' }).click()
   return meetings
 }
 

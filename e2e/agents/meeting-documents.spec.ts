@@ -18,6 +18,7 @@ test('slides are added to the notes of a meeting, and the summary reads them as 
 }) => {
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await meetings.getByRole('button', { name: 'New meeting' }).click()
+  await meetings.getByText('Details').click()
   const notes = meetings.getByRole('textbox', { name: 'Quick notes' })
   await notes.fill('Bring maps')
   await meetings.getByLabel('Add slides or documents', { exact: true }).setInputFiles([
@@ -32,6 +33,7 @@ test('slides are added to the notes of a meeting, and the summary reads them as 
 
   await meetings.getByRole('textbox', { name: 'Transcript' }).fill('Ann: We buy the boat.')
   upstream.scriptOnly('chat', { text: 'They buy a boat.' })
+  await meetings.getByRole('tab', { name: 'Summary' }).click()
   await meetings.getByRole('button', { name: 'Summarize' }).click()
   const asked = () =>
     upstream.requests

@@ -20,11 +20,11 @@ test('text and audio recorded offline is stored, and sent automatically later', 
   await page.getByRole('button', { name: 'New meeting' }).click()
   await page.getByLabel('Title').fill('Harbour')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Everyone agrees' }).check()
 
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Record' }).click()
+  await page.getByRole('button', { name: 'Everyone agrees: record' }).click()
   await expect(page.getByRole('timer')).toHaveText('0:04')
+  await page.getByText('Details').click()
   await page.getByLabel('Quick notes').fill('The master is away')
   await expect(page.getByText('Your change is not saved yet')).toBeVisible()
   // Leaving asks for confirmation during a recording.

@@ -51,12 +51,11 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
   let meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await meetings.getByRole('button', { name: 'New meeting' }).click()
   await meetings.getByLabel('Title').fill('Harbour')
+  await meetings.getByText('Details').click()
   await meetings.getByLabel('Quick notes').fill('The harbour master is away')
   await expect(meetings.getByText('Ask everybody at the table first.')).toBeVisible()
-  await expect(meetings.getByRole('button', { name: 'Record' })).toBeDisabled()
-  await meetings.getByRole('checkbox', { name: 'Everyone agrees' }).check()
   await meetings.getByRole('checkbox', { name: 'Also record audio from a tab' }).check()
-  await meetings.getByRole('button', { name: 'Record' }).click()
+  await meetings.getByRole('button', { name: 'Everyone agrees: record' }).click()
   await expect(meetings.getByRole('meter', { name: 'Tab' })).toBeVisible()
   await meetings.getByLabel('What happened? (optional)').fill('The price')
   await meetings.getByRole('button', { name: 'Mark this moment' }).click()
@@ -103,6 +102,7 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
   upstream.scriptOnly('chat', {
     toolCalls: [{ id: 'call_1', name: 'show_meeting_summary', arguments: JSON.stringify(SUMMARY) }],
   })
+  await meetings.getByRole('tab', { name: 'Summary' }).click()
   await meetings.getByRole('button', { name: 'Summarize' }).click()
   const summary = meetings.getByRole('region', { name: 'Summary' })
   await expect(summary.getByRole('listitem').filter({ hasText: 'All are happy.' })).toContainText(
@@ -116,6 +116,7 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
   expect(question).toMatch(/no proof of anything:\n\[0:\d\d\] The price/)
   await expect(meetings.getByText('Saved', { exact: true })).toBeVisible()
 
+  await meetings.getByRole('tab', { name: 'Transcript' }).click()
   const lines = await transcript.getByRole('listitem').count()
   for (const [format, type] of [
     ['Subtitles (WebVTT)', 'vtt'],
@@ -147,6 +148,36 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
   }
 })
 
+test('a new meeting is one button, and its words have half of the window while it records', async ({
+  page,
+  upstream,
+}) => {
+  upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+  const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
+  await meetings.getByRole('button', { name: 'New meeting' }).click()
+  const recorder = meetings.getByRole('region', { name: 'Record' })
+  const record = recorder.getByRole('button', { name: 'Everyone agrees: record' })
+  await expect(record).toBeVisible()
+  const controls = recorder.locator('button, input, select, textarea')
+  expect(await controls.count()).toBeLessThanOrEqual(3)
+  await expect(meetings.getByRole('tab')).toHaveCount(0)
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    if (await record.isVisible()) await record.click()
+    await expect(meetings.getByRole('timer')).toBeVisible()
+    const captions = meetings.getByText('Live captions').locator('xpath=..').locator('> div')
+    const { height = 0 } = (await captions.boundingBox()) ?? {}
+    expect(height).toBeGreaterThanOrEqual(size.height / 2 - 1)
+    await expect(meetings.getByRole('tab')).toHaveCount(0)
+  }
+  await meetings.getByRole('button', { name: 'Stop' }).click()
+  await expect(meetings.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true')
+  await expect(meetings.getByRole('list', { name: 'Transcript' })).toContainText('What is a token bucket?')
+})
+
 test('a visitor’s recording is imported into the account, which may store its audio', async ({
   page,
   upstream,
@@ -156,8 +187,7 @@ test('a visitor’s recording is imported into the account, which may store its 
   upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
   await meetings.getByRole('button', { name: 'New meeting' }).click()
   await meetings.getByLabel('Title').fill('Harbour')
-  await meetings.getByRole('checkbox', { name: 'Everyone agrees' }).check()
-  await meetings.getByRole('button', { name: 'Record' }).click()
+  await meetings.getByRole('button', { name: 'Everyone agrees: record' }).click()
   await expect(meetings.getByRole('timer')).toHaveText('0:04')
   await meetings.getByRole('button', { name: 'Pause' }).click()
   await expect(meetings.getByText('Paused', { exact: true })).toBeVisible()

@@ -43,6 +43,7 @@ test('an imported transcript is summarized with evidence, corrected, found and e
   await meetings.getByLabel('Participants').fill('Ann, Bob')
 
   upstream.scriptOnly('chat', asTool(SUMMARY))
+  await meetings.getByRole('tab', { name: 'Summary' }).click()
   await meetings.getByRole('button', { name: 'Summarize' }).click()
   const summary = meetings.getByRole('region', { name: 'Summary' })
   await expect(summary.getByRole('listitem').filter({ hasText: 'They buy a boat.' })).toContainText('0:01')
@@ -51,6 +52,8 @@ test('an imported transcript is summarized with evidence, corrected, found and e
   )
 
   // The evidence leads to its place in the transcript.
+  const tasks = meetings.getByRole('tab', { name: 'Action items' })
+  await tasks.click()
   await meetings
     .getByRole('region', { name: 'Action items' })
     .getByRole('button', { name: /I call the port/ })
@@ -65,12 +68,15 @@ test('an imported transcript is summarized with evidence, corrected, found and e
   await meetings.getByRole('button', { name: /^Edit: Bob Good\. I call/ }).click()
   await meetings.getByLabel('What was said').fill('Good. I write to the port by Friday.')
   await meetings.getByRole('button', { name: 'Done' }).click()
+  await tasks.click()
   await meetings.getByRole('checkbox', { name: 'Call the port' }).check()
   await meetings.getByRole('textbox', { name: 'New action item' }).fill('Sing')
   await meetings.getByRole('button', { name: 'Add', exact: true }).click()
   upstream.scriptOnly('chat', asTool({ ...SUMMARY, decisions: ['Buy no boat'] }))
+  await meetings.getByRole('tab', { name: 'Summary' }).click()
   await meetings.getByRole('button', { name: 'Summarize again' }).click()
   await expect(summary).toContainText('Buy no boat')
+  await tasks.click()
   await expect(meetings.getByRole('checkbox', { name: 'Call the port' })).toBeChecked()
   await expect(meetings.getByRole('checkbox', { name: 'Sing' })).toBeVisible()
   await expect(meetings.getByText('Saved', { exact: true })).toBeVisible()
@@ -99,11 +105,18 @@ test('an imported transcript is summarized with evidence, corrected, found and e
 test('a failed summary changes nothing', async ({ page, upstream }) => {
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await meetings.getByRole('button', { name: 'New meeting' }).click()
+  await meetings.getByRole('button', { name: 'Type or paste a transcript' }).click()
+  const summary = meetings.getByRole('tab', { name: 'Summary' })
+  await summary.click()
   await expect(meetings.getByRole('button', { name: 'Summarize' })).toBeDisabled()
+  const transcript = meetings.getByRole('tab', { name: 'Transcript' })
+  await transcript.click()
   await meetings.getByRole('textbox', { name: 'Transcript' }).fill('Ann: We buy the boat.')
+  await summary.click()
   upstream.scriptOnly('chat', 'unauthorized')
   await meetings.getByRole('button', { name: 'Summarize' }).click()
   await expect(meetings).toContainText('The summary could not be created. Nothing else was changed.')
+  await transcript.click()
   await expect(meetings.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Ann: We buy the boat.')
 })
 
@@ -114,7 +127,9 @@ test('a long transcript is read in parts, for the chosen purpose and language, a
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await meetings.getByRole('button', { name: 'New meeting' }).click()
   const transcript = `So we buy the boat. ${'And then we talk about the weather. '.repeat(1_700)}`
+  await meetings.getByRole('button', { name: 'Type or paste a transcript' }).click()
   await meetings.getByRole('textbox', { name: 'Transcript' }).fill(transcript)
+  await meetings.getByRole('tab', { name: 'Summary' }).click()
   await meetings.getByRole('combobox', { name: 'Template' }).selectOption('Custom…')
   await meetings.getByRole('textbox', { name: 'Purpose of the meeting' }).fill('Only the money')
   await meetings.getByRole('combobox', { name: 'Language of the summary' }).selectOption('de-DE')
@@ -132,7 +147,9 @@ test('a long transcript is read in parts, for the chosen purpose and language, a
   await meetings.getByRole('button', { name: 'Cancel' }).click()
   await expect(progress).toHaveCount(0)
   await expect(meetings.getByRole('button', { name: 'Summarize', exact: true })).toBeEnabled()
+  await meetings.getByRole('tab', { name: 'Transcript' }).click()
   await expect(meetings.getByRole('textbox', { name: 'Transcript' })).toHaveValue(transcript)
+  await meetings.getByRole('tab', { name: 'Summary' }).click()
 
   isAnswering = true
   await meetings.getByRole('button', { name: 'Summarize', exact: true }).click()

@@ -51,10 +51,13 @@ test('a small program is found, run and saved; notes become a summary with tasks
   await talkTo(page, 'Meeting Summarizer')
   const meetings = page.getByRole('region', { name: 'Meetings', exact: true })
   await meetings.getByRole('button', { name: 'New meeting' }).click()
+  await meetings.getByRole('button', { name: 'Type or paste a transcript' }).click()
   await meetings
     .getByRole('textbox', { name: 'Transcript' })
     .fill('Ann: We buy the boat today. Bob has to call the port by 2026-12-04. The hall is booked for May.')
+  await meetings.getByRole('tab', { name: 'Summary' }).click()
   await meetings.getByRole('button', { name: 'Summarize' }).click()
+  await meetings.getByRole('tab', { name: 'Action items' }).click()
   await expect(meetings.getByRole('checkbox', { name: /Bob has to call the port/ })).toBeVisible()
   await expect(meetings.getByRole('region', { name: 'Action items' })).toContainText('Bob')
   await meetings.getByRole('button', { name: 'Export', exact: true }).click()

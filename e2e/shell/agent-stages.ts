@@ -54,6 +54,7 @@ async function bringMeeting({ page, upstream }: Props) {
   upstream.scriptOnly('chat', {
     toolCalls: [{ id: 'call_1', name: 'show_meeting_summary', arguments: JSON.stringify(SUMMARY) }],
   })
+  await meetings.getByRole('tab', { name: 'Summary' }).click()
   await meetings.getByRole('button', { name: 'Summarize' }).click()
   await expect(meetings.getByRole('region', { name: 'Summary' })).toContainText('They buy a boat')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

@@ -46,7 +46,6 @@ export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
 
   return (
     <section className={styles['section']} aria-label={t('tasks')}>
-      <h3>{t('tasks')}</h3>
       {items.length > 0 && (
         <ul className={styles['list']}>
           {items.map((item) => (

@@ -1,7 +1,8 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { MeetingChange } from '@vee/contract/meetings/change'
-import { ArrowLeft } from 'lucide-react'
-import { useState, type ComponentType } from 'react'
+import { ArrowLeft, PenLine } from 'lucide-react'
+import { useState, type ComponentType, type ReactNode } from 'react'
+import { useStore } from 'zustand'
 import { currentLanguage, useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
@@ -9,6 +10,7 @@ import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
+import { Tabs } from '#ui/controls/tabs.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { dayOf, formatDay } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
@@ -17,7 +19,7 @@ import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
 import type { MeetingCaptions } from '../recording/meeting-captions.ts'
-import type { MeetingRecorder } from '../recording/recorder.ts'
+import { isOn, type MeetingRecorder } from '../recording/recorder.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { ActionItems } from './action-items.tsx'
 import { AddDocuments, type ReadFileText } from './add-documents.tsx'
@@ -75,7 +77,15 @@ export function MeetingPage({
   })
   const [place, setPlace] = useState<WantedPlace | undefined>()
   const [hasFailed, setFailed] = useState(false)
-  const show = (at: number) => setPlace({ at })
+  const [part, setPart] = useState<ResultPart>(() => (meeting.minutes ? 'summary' : 'transcript'))
+  const isRecorded = useStore(recorder.state, (state) => isOn(state) && state.meetingId === meeting.id)
+  const [isBegun, setBegun] = useState(() => hasContent(meeting))
+  // What was begun once stays, also while its fields are emptied.
+  if (!isBegun && (isRecorded || hasContent(meeting))) setBegun(true)
+  const show = (at: number) => {
+    setPart('transcript')
+    setPlace({ at })
+  }
 
   async function write(format: Format): Promise<void> {
     setFailed(false)
@@ -97,10 +107,12 @@ export function MeetingPage({
           ) : (
             Share && <Share api={api} kind="meeting" id={meeting.id} title={meeting.title || t('untitled')} />
           )}
-          <ExportMenu
-            can={(format) => supportsFormat(meeting, format)}
-            onChoose={(format) => void write(format)}
-          />
+          {isBegun && (
+            <ExportMenu
+              can={(format) => supportsFormat(meeting, format)}
+              onChoose={(format) => void write(format)}
+            />
+          )}
         </div>
       </div>
       {hasFailed && <Banner tone="error" title={t('exportFailed')} />}
@@ -136,23 +148,89 @@ export function MeetingPage({
         />
       )}
       <Facts meeting={meeting} readFileText={readFileText} onChange={change} />
-      <Marks meeting={meeting} onChange={change} onShow={show} />
-      <SummaryPart meeting={meeting} repository={repository} onWritten={take} onBefore={save}>
-        <MinutesView meeting={meeting} onChange={change} onShow={show} />
-      </SummaryPart>
-      <ActionItems
-        items={meeting.actionItems}
-        onChange={(actionItemChanges) => change({ actionItemChanges })}
-        onShow={show}
-      />
-      <TranscriptView
-        meeting={meeting}
-        indexedStore={indexedStore}
-        sound={meeting.sharedBy ? undefined : sound}
-        place={place}
-        onChange={change}
-      />
+      {!isBegun && (
+        <div className={styles['actions']}>
+          <Button variant="quiet" icon={PenLine} onClick={() => setBegun(true)}>
+            {t('writeInstead')}
+          </Button>
+        </div>
+      )}
+      {isBegun && (
+        // During a recording the words that are spoken have its place; a summary that is being written goes on.
+        <div hidden={isRecorded}>
+          <Result
+            part={part}
+            openItems={meeting.actionItems.filter(({ done }) => !done).length}
+            onSelect={setPart}
+          >
+            {{
+              summary: (
+                <SummaryPart meeting={meeting} repository={repository} onWritten={take} onBefore={save}>
+                  <MinutesView meeting={meeting} onChange={change} onShow={show} />
+                </SummaryPart>
+              ),
+              tasks: (
+                <ActionItems
+                  items={meeting.actionItems}
+                  onChange={(actionItemChanges) => change({ actionItemChanges })}
+                  onShow={show}
+                />
+              ),
+              transcript: (
+                <>
+                  <Marks meeting={meeting} onChange={change} onShow={show} />
+                  <TranscriptView
+                    meeting={meeting}
+                    indexedStore={indexedStore}
+                    sound={meeting.sharedBy ? undefined : sound}
+                    place={place}
+                    onChange={change}
+                  />
+                </>
+              ),
+            }}
+          </Result>
+        </div>
+      )}
     </article>
+  )
+}
+
+const RESULT_PARTS = ['summary', 'tasks', 'transcript'] as const
+type ResultPart = (typeof RESULT_PARTS)[number]
+
+/** Whether there is more than a title and a date. */
+const hasContent = ({ transcript, quickNotes, minutes, actionItems, marks }: Meeting) =>
+  transcript !== '' || quickNotes !== '' || minutes !== null || actionItems.length + marks.length > 0
+
+interface ResultProps {
+  readonly part: ResultPart
+  readonly openItems: number
+  readonly onSelect: (part: ResultPart) => void
+  readonly children: Readonly<Record<ResultPart, ReactNode>>
+}
+
+/** What a meeting became, a part at a time. Hidden parts continue: a summary is written, a recording is played. */
+function Result({ part, openItems, onSelect, children }: ResultProps) {
+  const t = useTexts('meetings')
+  const labels = {
+    summary: t('summary'),
+    tasks: openItems > 0 ? `${t('tasks')} (${openItems})` : t('tasks'),
+    transcript: t('transcript'),
+  }
+  return (
+    <Tabs
+      label={t('result')}
+      tabs={RESULT_PARTS.map((id) => ({ id, label: labels[id] }))}
+      selected={part}
+      onSelect={onSelect}
+    >
+      {RESULT_PARTS.map((id) => (
+        <div key={id} hidden={id !== part} className={styles['part']}>
+          {children[id]}
+        </div>
+      ))}
+    </Tabs>
   )
 }
 
@@ -172,8 +250,7 @@ const listed = (text: string) =>
 function Facts({ meeting, readFileText, onChange }: FactsProps) {
   const t = useTexts('meetings')
   const language = useLanguage()
-  // The transcript has priority; during a recording nothing is collapsed while the user writes.
-  const [isOpen, setOpen] = useState(meeting.transcript === '')
+  const [isOpen, setOpen] = useState(false)
   const details = [
     formatDay(meeting.meetingDate, language, 'medium'),
     ...meeting.participants,

@@ -51,7 +51,6 @@ export function RecorderPanel({
   const failure = useStore(transcriptions.state, (known) => known.failure)
   const errors = useTexts('errors')
   const [withOthers, setWithOthers] = useState(false)
-  const [hasConsent, setHasConsent] = useState(false)
   const isHere = isOn(state) && state.meetingId === meeting.id
   const panel = useRef<HTMLElement>(null)
   // If it is out of view (scrolled away, or its pane closed), the recording has another indicator.
@@ -73,7 +72,7 @@ export function RecorderPanel({
           {state.tracks.map((track) => (
             <Meter key={track} recorder={recorder} track={track} />
           ))}
-          <LiveCaptions captions={captions} />
+          <LiveCaptions captions={captions} lines={meeting.transcriptLines} />
           <div className={styles['actions']}>
             {state.kind === 'paused' ? (
               <Button icon={Play} onClick={() => recorder.resume()}>
@@ -98,18 +97,20 @@ export function RecorderPanel({
       ) : (
         <Folded title={t('recordMore')} isFolded={meeting.transcript !== ''}>
           <p className={styles['note']}>{host.consentText ?? t('consent')}</p>
-          <Checkbox label={t('hasConsent')} isChecked={hasConsent} onChange={setHasConsent} />
           {canCaptureDisplay() && (
             <Checkbox label={t('withOthers')} isChecked={withOthers} onChange={setWithOthers} />
           )}
           <div className={styles['actions']}>
+            {/* The press is the consent: the button says it, and the text above what is recorded. */}
             <Button
+              className={styles['record']}
+              variant="danger"
               icon={Mic}
-              disabled={!hasConsent || state.kind === 'opening' || isElsewhere}
+              disabled={state.kind === 'opening' || isElsewhere}
               isLoading={state.kind === 'opening'}
               onClick={() => void recorder.start(meeting, withOthers)}
             >
-              {t('record')}
+              {t('recordAgreed')}
             </Button>
             {isElsewhere && <span className={styles['note']}>{t('recordsAnother')}</span>}
           </div>

@@ -71,7 +71,6 @@ export function SummaryPart({ meeting, repository, onWritten, onBefore, children
 
   return (
     <section className={styles['section']} aria-label={t('summary')}>
-      <h3>{t('summary')}</h3>
       {/* An existing summary is shown first, before the option to generate it again. */}
       {meeting.minutes && children}
       <div className={styles['fields']}>

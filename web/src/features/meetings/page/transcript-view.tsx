@@ -42,7 +42,6 @@ export function TranscriptView({ meeting, indexedStore, sound, place, onChange }
 
   return (
     <section className={styles['section']} aria-label={t('transcript')}>
-      <h3>{t('transcript')}</h3>
       {transcriptLines.length === 0 ? (
         <TextArea
           label={t('transcript')}

@@ -14,8 +14,8 @@ export interface Caption {
   readonly words: LiveWords
 }
 
-/** Earlier utterances are in the transcript by then. */
-const CAPTIONS_KEPT = 6
+/** More than half a window holds; all of them are in the transcript. */
+const CAPTIONS_KEPT = 40
 
 interface MeetingCaptionsOptions {
   readonly isShown: () => boolean
