@@ -129,12 +129,15 @@ export function MeetingPage({
           onDiscard={() => void discardRefused().catch(() => undefined)}
         />
       )}
-      <TextField
-        label={t('title')}
-        value={meeting.title}
-        maxLength={300}
-        onChange={(event) => change({ title: event.target.value })}
-      />
+      {/* While it records, the words have the place. */}
+      {!isRecorded && (
+        <TextField
+          label={t('title')}
+          value={meeting.title}
+          maxLength={300}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+      )}
       {!meeting.sharedBy && (
         <RecorderPanel
           meeting={meeting}

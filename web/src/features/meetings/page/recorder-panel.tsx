@@ -68,25 +68,27 @@ export function RecorderPanel({
     <section ref={panel} className={styles['recorder']} aria-label={t('record')}>
       {isHere ? (
         <>
-          <Clock recorder={recorder} isPaused={state.kind === 'paused'} />
+          <div className={styles['recording']}>
+            <Clock recorder={recorder} isPaused={state.kind === 'paused'} />
+            <div className={styles['actions']}>
+              {state.kind === 'paused' ? (
+                <Button icon={Play} onClick={() => recorder.resume()}>
+                  {t('resume')}
+                </Button>
+              ) : (
+                <Button icon={Pause} onClick={() => recorder.pause()}>
+                  {t('pause')}
+                </Button>
+              )}
+              <Button variant="primary" icon={Square} onClick={() => void recorder.stop()}>
+                {t('stop')}
+              </Button>
+            </div>
+          </div>
           {state.tracks.map((track) => (
             <Meter key={track} recorder={recorder} track={track} />
           ))}
           <LiveCaptions captions={captions} lines={meeting.transcriptLines} />
-          <div className={styles['actions']}>
-            {state.kind === 'paused' ? (
-              <Button icon={Play} onClick={() => recorder.resume()}>
-                {t('resume')}
-              </Button>
-            ) : (
-              <Button icon={Pause} onClick={() => recorder.pause()}>
-                {t('pause')}
-              </Button>
-            )}
-            <Button variant="primary" icon={Square} onClick={() => void recorder.stop()}>
-              {t('stop')}
-            </Button>
-          </div>
           <MarkForm
             onMark={(text) => {
               const mark = { id: randomId(), at: recorder.seconds(), text }
