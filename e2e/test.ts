@@ -68,6 +68,16 @@ export const microphone = (file: string, count = 1) =>
     `--use-file-for-fake-audio-capture=${join(import.meta.dirname, 'audio', file)}%noloop`,
   )
 
+/**
+ * A browser in which this host name resolves to that address, as after DNS rebinding, without Chromium's own protection
+ * of local networks: other browsers have none.
+ */
+export const resolving = (host: string, address: string) =>
+  launch(
+    `--host-resolver-rules=MAP ${host} ${address}`,
+    `--disable-features=${[...FEATURES_OFF, 'LocalNetworkAccessChecks'].join(',')}`,
+  )
+
 /** A user who denies access to the microphone. */
 export const deniedMicrophone = () =>
   launch('--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream')
