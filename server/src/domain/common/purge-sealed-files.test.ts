@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
-import { createSealedFiles, type SealedFiles } from '../../adapters/sealed-files.ts'
+import { createFolderStore } from '../../adapters/storage/folder-store.ts'
+import { createSealedFiles, type SealedFiles } from '../../adapters/storage/sealed-files.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { type PurgedFiles, purgeSealedFiles } from './purge-sealed-files.ts'
 
@@ -26,7 +27,7 @@ beforeEach(async () => {
   place = await createTestPlace()
   database = await place.open()
   directory = mkdtempSync(join(tmpdir(), 'vee-purge-'))
-  files = createSealedFiles(directory, () => Buffer.alloc(32, 7))
+  files = createSealedFiles(createFolderStore(directory), () => Buffer.alloc(32, 7))
   clock = Date.now()
   named = new Set()
   await setDatabaseAge(30 * DAY_MS)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFolderStore } from './folder-store.ts'
 import { createSealedFiles } from './sealed-files.ts'
 
 let directory: string
@@ -15,7 +16,9 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 const open = (secret: () => Buffer = () => Buffer.alloc(32, 7)) =>
-  createSealedFiles(directory, secret, (file) => unreadable.push(file))
+  createSealedFiles(createFolderStore(directory), secret, {
+    unreadable: (file) => unreadable.push(file),
+  })
 const write = (content = Buffer.from('a plan of the harbour')) => open().write(Readable.from([content]))
 const pathOf = (file: string) => join(directory, file)
 
