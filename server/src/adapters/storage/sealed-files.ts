@@ -135,6 +135,8 @@ export function createSealedFiles(
     discarded: () => store.discarded(),
     removeDiscarded: (file) => store.removeDiscarded(file),
     async write(source) {
+      // It may fail before it is read; reading it then throws its error.
+      source.on('error', () => undefined)
       const [file, salt] = [randomUUID(), randomBytes(KEY_BYTES)]
       const key = keyOf(salt, 'vee sealed segments')
       let bytes = 0
