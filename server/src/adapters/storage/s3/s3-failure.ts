@@ -34,7 +34,7 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 /** Returns the failure that an answer states. */
 export function failureOf(status: number, headers: Headers, body: string): S3Failure {
   const seconds = Number(headers['retry-after'])
-  return new S3Failure(status, textOf(body, 'Code') ?? `HTTP${status}`, {
+  return new S3Failure(status, textOf(body, 'Code') || `HTTP${status}`, {
     region:
       textOf(body, 'Region') ?? textOf(body, 'BucketRegion') ?? headerOf(headers, 'x-amz-bucket-region'),
     retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined,
