@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { assembled, etagOf, rangeOf, type StoredObject, type StoredUpload } from './objects.ts'
-import { type Credentials, signatureProblem, signedAt, signedRegion, type SignedRequest } from './signature.ts'
+import {
+  type Credentials,
+  signatureProblem,
+  signedAt,
+  signedRegion,
+  type SignedRequest,
+} from './signature.ts'
 
 /** What stores do differently. */
 interface S3Habits {
@@ -199,7 +205,8 @@ function answerObject(call: S3Call): void {
       return void response.writeHead(200, { etag: etagOf(request.body) }).end()
     }
     case 'DELETE':
-      if (!fake.objects.delete(key) && habits.refusesToDeleteMissing) return sendError(response, 404, 'NoSuchKey')
+      if (!fake.objects.delete(key) && habits.refusesToDeleteMissing)
+        return sendError(response, 404, 'NoSuchKey')
       return void response.writeHead(204).end()
     default:
       return download(call)
@@ -210,7 +217,8 @@ function download({ fake, request, response, key }: S3Call): void {
   const stored = fake.objects.get(key)
   if (!stored) return sendError(response, 404, 'NoSuchKey')
   const condition = request.headers['if-match']
-  if (condition !== undefined && condition !== stored.etag) return sendError(response, 412, 'PreconditionFailed')
+  if (condition !== undefined && condition !== stored.etag)
+    return sendError(response, 412, 'PreconditionFailed')
   const range = rangeOf(stored.content, request.headers.range)
   if (!range) return sendError(response, 416, 'InvalidRange')
   response.writeHead(range.contentRange === undefined ? 200 : 206, {
@@ -273,7 +281,8 @@ function answerUpload({ fake, habits, request, response, query, key, now }: S3Ca
   )
 }
 
-const LATE_ERROR = '<Error><Code>InternalError</Code><Message>We encountered an internal error.</Message></Error>'
+const LATE_ERROR =
+  '<Error><Code>InternalError</Code><Message>We encountered an internal error.</Message></Error>'
 
 function isLate({ faults }: FakeS3): boolean {
   const left = faults.lateErrors ?? 0

@@ -19,7 +19,10 @@ export interface Credentials {
 
 /** Why a request is refused: S3's code; undefined if its signature is right. */
 export type SignatureProblem =
-  'AccessDenied' | 'InvalidAccessKeyId' | 'SignatureDoesNotMatch' | 'XAmzContentSHA256Mismatch'
+  | 'AccessDenied'
+  | 'InvalidAccessKeyId'
+  | 'SignatureDoesNotMatch'
+  | 'XAmzContentSHA256Mismatch'
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/\d{8}\/(?<region>[^/]+)\/s3\/aws4_request, ?SignedHeaders=(?<names>[^,]+), ?Signature=(?<signature>[0-9a-f]{64})$/
@@ -41,7 +44,12 @@ export async function signatureProblem(
   credentials: Credentials,
 ): Promise<SignatureProblem | undefined> {
   const { headers, body } = request
-  const { id, region = '', names = '', signature } = AUTHORIZATION.exec(headers.authorization ?? '')?.groups ?? {}
+  const {
+    id,
+    region = '',
+    names = '',
+    signature,
+  } = AUTHORIZATION.exec(headers.authorization ?? '')?.groups ?? {}
   if (id === undefined) return 'AccessDenied'
   if (id !== credentials.accessKeyId) return 'InvalidAccessKeyId'
   const url = new URL(request.target, 'http://store')
@@ -70,7 +78,8 @@ export async function signatureProblem(
     },
     { signingDate: new Date(signedAt(request)), signableHeaders: new Set(signedNames) },
   )
-  if (!String(signed.headers['authorization']).endsWith(`Signature=${signature}`)) return 'SignatureDoesNotMatch'
+  if (!String(signed.headers['authorization']).endsWith(`Signature=${signature}`))
+    return 'SignatureDoesNotMatch'
   const declared = headers['x-amz-content-sha256']
   if (declared === undefined) return 'AccessDenied'
   const isHash = /^[0-9a-f]{64}$/.test(String(declared))

@@ -62,10 +62,16 @@ describe.each<readonly [name: string, open: () => BlobStore | Promise<BlobStore>
   it('returns what was written, whole and by ranges', async () => {
     const store = await open()
     const bytes = randomBytes(12 * 1024 * 1024 + 7)
-    await store.write('large', streamOf(bytes.subarray(0, 1), bytes.subarray(1, 9_000_000), bytes.subarray(9_000_000)))
+    await store.write(
+      'large',
+      streamOf(bytes.subarray(0, 1), bytes.subarray(1, 9_000_000), bytes.subarray(9_000_000)),
+    )
     expect((await contentOf(store, 'large'))?.content.equals(bytes)).toBe(true)
     const part = await contentOf(store, 'large', { start: 5_000_000, end: 6_000_000 })
-    expect([part?.size, part?.content.equals(bytes.subarray(5_000_000, 6_000_000))]).toEqual([bytes.length, true])
+    expect([part?.size, part?.content.equals(bytes.subarray(5_000_000, 6_000_000))]).toEqual([
+      bytes.length,
+      true,
+    ])
     const end = await contentOf(store, 'large', { start: bytes.length - 3, end: bytes.length + 50 })
     expect(end?.content.equals(bytes.subarray(-3))).toBe(true)
     expect(await store.facts('large')).toMatchObject({ size: bytes.length })

@@ -17,6 +17,8 @@ export interface ObjectStore {
    * StorageUnavailable, with an `UnusableStore` as its cause where trying again does not help.
    */
   check(): Promise<void>
+  /** Forgets the key of the files: a store without files takes those of any host. */
+  forgetKey(): Promise<void>
   close(): Promise<void>
 }
 
@@ -76,6 +78,7 @@ export function openObjectStore({ access, secret, ...options }: ObjectStoreOptio
       }
     },
     check,
+    forgetKey: () => root.remove(KEY_CHECK),
     close: () => client.close(),
   }
 }

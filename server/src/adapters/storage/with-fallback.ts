@@ -8,7 +8,9 @@ export function withFallback(first: BlobStore, second: BlobStore): BlobStore {
   return {
     isLocal: first.isLocal,
     write: (file, content, createdAt) => first.write(file, content, createdAt),
-    read: async (file, range) => (await first.read(file, range)) ?? second.read(file, range),
+    // Between the two answers it may have been moved to the first.
+    read: async (file, range) =>
+      (await first.read(file, range)) ?? (await second.read(file, range)) ?? first.read(file, range),
     facts: async (file) => (await first.facts(file)) ?? second.facts(file),
     async remove(file) {
       await first.remove(file)

@@ -106,6 +106,7 @@ it('deletes nothing on the word of an empty database, not even from the bin', as
 
 it('deletes what an aborted write left', async () => {
   await seal(0)
+  // A file of a server that was killed.
   const draft = join(directory, 'a.draft')
   writeFileSync(draft, 'half')
   const at = (clock - 2 * HOUR_MS) / 1_000

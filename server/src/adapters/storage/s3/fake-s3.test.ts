@@ -76,14 +76,15 @@ it('lists by pages', async () => {
 })
 
 it('takes uploads in parts, and wants 5 MiB of all but the last', async () => {
-  const begin = async () =>
-    (await amazon.send(new CreateMultipartUploadCommand(at('large')))).UploadId ?? ''
+  const begin = async () => (await amazon.send(new CreateMultipartUploadCommand(at('large')))).UploadId ?? ''
   const complete = async (parts: readonly Buffer[]) => {
     const UploadId = await begin()
     const Parts = []
     for (const [index, Body] of parts.entries()) {
       const PartNumber = index + 1
-      const { ETag } = await amazon.send(new UploadPartCommand({ ...at('large'), UploadId, PartNumber, Body }))
+      const { ETag } = await amazon.send(
+        new UploadPartCommand({ ...at('large'), UploadId, PartNumber, Body }),
+      )
       Parts.push({ PartNumber, ETag })
     }
     const named = { ...at('large'), UploadId, MultipartUpload: { Parts } }

@@ -17,7 +17,10 @@ let changes: (string | undefined)[]
 beforeEach(() => open({}))
 afterEach(close)
 
-async function open(habits: Parameters<typeof startS3>[0], access: Partial<ObjectStoreAccess> = {}): Promise<void> {
+async function open(
+  habits: Parameters<typeof startS3>[0],
+  access: Partial<ObjectStoreAccess> = {},
+): Promise<void> {
   fake = await startS3(habits)
   uses = []
   changes = []
@@ -79,7 +82,10 @@ describe('an upload', () => {
     let read = 0
     let mostAhead = 0
     fake.onRequest = () => {
-      mostAhead = Math.max(mostAhead, read - PART * fake.requests.filter((one) => one.includes('partNumber')).length)
+      mostAhead = Math.max(
+        mostAhead,
+        read - PART * fake.requests.filter((one) => one.includes('partNumber')).length,
+      )
     }
     async function* source() {
       for (let count = 0; count < 40; count += 1) {
