@@ -26,7 +26,7 @@ interface S3Habits {
 }
 
 /** Faults; each is active for so many requests that it concerns. */
-export interface S3Faults {
+interface S3Faults {
   /** answers with this status and code */
   refusal?: { readonly status: number; readonly code: string; times: number; readonly method?: string }
   /** begins with status 200 and fails then, where an upload is completed or an object copied */

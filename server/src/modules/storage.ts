@@ -32,7 +32,7 @@ export interface Storage {
 }
 
 export const FILE_FOLDERS = ['attachments', 'meeting-sound'] as const
-export type FileFolder = (typeof FILE_FOLDERS)[number]
+type FileFolder = (typeof FILE_FOLDERS)[number]
 
 /**
  * Creates the storage of files: the object store if there is one, which also finds what is still in the data directory;

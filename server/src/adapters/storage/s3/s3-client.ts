@@ -3,7 +3,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher } from 'undici'
 import { StorageUnavailable } from '#domain/common/storage-unavailable.ts'
 import { bucketAddress, encodedKey, type ObjectStoreAccess } from './s3-address.ts'
-import { connectionFailure, failureOf, isPassing, S3Failure, sentenceAbout } from './s3-failure.ts'
+import { connectionFailure, answeredFailure, isPassing, S3Failure, sentenceAbout } from './s3-failure.ts'
 
 const ATTEMPTS = 4
 const FIRST_DELAY_MS = 100
@@ -17,7 +17,7 @@ const LAST_ATTEMPT_MS = 10_000
 const TEXT_MAX_BYTES = 4 * 1024 * 1024
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-export type S3Operation = 'put' | 'get' | 'delete' | 'copy' | 'list' | 'multipart'
+type S3Operation = 'put' | 'get' | 'delete' | 'copy' | 'list' | 'multipart'
 
 /** A request to the store, with all of its attempts. */
 export interface S3Use {
@@ -102,7 +102,9 @@ export class S3Client {
     return this.#use(request, async (response) => {
       const text = await textWithin(response.body)
       if (root !== undefined && !text.includes(`<${root}`))
-        throw text.includes('<Error') ? failureOf(500, {}, text) : new S3Failure(response.status, 'NOT_S3')
+        throw text.includes('<Error')
+          ? answeredFailure(500, {}, text)
+          : new S3Failure(response.status, 'NOT_S3')
       return { text, response }
     })
   }
@@ -212,7 +214,7 @@ export class S3Client {
       ...(body && { body }),
     })
     if (statusCode >= 200 && statusCode < 300) return { status: statusCode, headers: answered, body: content }
-    const failure = failureOf(statusCode, answered, await textWithin(content))
+    const failure = answeredFailure(statusCode, answered, await textWithin(content))
     if (failure.code !== 'RequestTimeTooSkewed') throw failure
     throw new S3Failure(failure.status, failure.code, { cause: new StoreTime(answered['date']) })
   }

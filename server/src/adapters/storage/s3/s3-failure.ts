@@ -1,4 +1,4 @@
-import { textOf } from './s3-xml.ts'
+import { elementText } from './s3-xml.ts'
 
 /** An answer of the store that is no success, or no answer at all. */
 export class S3Failure extends Error {
@@ -32,11 +32,13 @@ export class S3Failure extends Error {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Returns the failure that an answer states. */
-export function failureOf(status: number, headers: Headers, body: string): S3Failure {
+export function answeredFailure(status: number, headers: Headers, body: string): S3Failure {
   const seconds = Number(headers['retry-after'])
-  return new S3Failure(status, textOf(body, 'Code') || `HTTP${status}`, {
+  return new S3Failure(status, elementText(body, 'Code') || `HTTP${status}`, {
     region:
-      textOf(body, 'Region') ?? textOf(body, 'BucketRegion') ?? headerOf(headers, 'x-amz-bucket-region'),
+      elementText(body, 'Region') ??
+      elementText(body, 'BucketRegion') ??
+      headerOf(headers, 'x-amz-bucket-region'),
     retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined,
   })
 }

@@ -4,7 +4,7 @@ import type { BlobFacts, BlobStore, StoredBlob } from '../blob-store.ts'
 import { encodedKey } from './s3-address.ts'
 import { connectionFailure, S3Failure, sentenceAbout } from './s3-failure.ts'
 import type { S3Client, S3Response } from './s3-client.ts'
-import { blocksOf, escapedXml, textOf } from './s3-xml.ts'
+import { elementsOf, escapedXml, elementText } from './s3-xml.ts'
 
 /** The least that S3 takes for a part that is not the last. R2 wants all parts but the last of one size. */
 const PART_BYTES = 5 * 1024 * 1024
@@ -127,7 +127,7 @@ async function beginUpload(
     { operation: 'multipart', method: 'POST', key, query: { uploads: '' }, headers },
     'InitiateMultipartUploadResult',
   )
-  const uploadId = textOf(text, 'UploadId')
+  const uploadId = elementText(text, 'UploadId')
   if (uploadId === undefined) throw unusable('The object store began an upload without naming it.')
   return uploadId
 }
@@ -219,15 +219,15 @@ async function abortUploads(client: S3Client, prefix: string, before: number): P
       if (error instanceof S3Failure) return
       throw error
     }
-    for (const upload of blocksOf(text, 'Upload')) {
-      const [key, uploadId] = [textOf(upload, 'Key'), textOf(upload, 'UploadId')]
-      const began = Date.parse(textOf(upload, 'Initiated') ?? '')
+    for (const upload of elementsOf(text, 'Upload')) {
+      const [key, uploadId] = [elementText(upload, 'Key'), elementText(upload, 'UploadId')]
+      const began = Date.parse(elementText(upload, 'Initiated') ?? '')
       if (key?.startsWith(prefix) && uploadId !== undefined && began < before)
         await abortUpload(client, key, uploadId)
     }
-    const [nextKey, nextId] = [textOf(text, 'NextKeyMarker'), textOf(text, 'NextUploadIdMarker')]
+    const [nextKey, nextId] = [elementText(text, 'NextKeyMarker'), elementText(text, 'NextUploadIdMarker')]
     const next = { 'key-marker': nextKey ?? '', 'upload-id-marker': nextId ?? '' }
-    const isEnd = textOf(text, 'IsTruncated') !== 'true' || nextKey === undefined
+    const isEnd = elementText(text, 'IsTruncated') !== 'true' || nextKey === undefined
     if (isEnd || (nextKey === marker['key-marker'] && nextId === marker['upload-id-marker'])) return
     marker = next
   }
@@ -244,15 +244,16 @@ async function* listObjects(client: S3Client, prefix: string): AsyncGenerator<Li
       ...(token !== undefined && { 'continuation-token': token }),
     }
     const { text } = await client.text({ operation: 'list', method: 'GET', query }, 'ListBucketResult')
-    const isEncoded = textOf(text, 'EncodingType') === 'url'
-    for (const block of blocksOf(text, 'Contents')) {
-      const name = textOf(block, 'Key') ?? ''
+    const isEncoded = elementText(text, 'EncodingType') === 'url'
+    for (const block of elementsOf(text, 'Contents')) {
+      const name = elementText(block, 'Key') ?? ''
       const key = isEncoded ? decodeURIComponent(name.replaceAll('+', ' ')) : name
-      const modifiedAt = Date.parse(textOf(block, 'LastModified') ?? '')
+      const modifiedAt = Date.parse(elementText(block, 'LastModified') ?? '')
       // A store that ignores the prefix, or states no time, decides about nothing.
       if (key.startsWith(prefix) && Number.isFinite(modifiedAt)) yield { key, modifiedAt }
     }
-    const next = textOf(text, 'IsTruncated') === 'true' ? textOf(text, 'NextContinuationToken') : undefined
+    const next =
+      elementText(text, 'IsTruncated') === 'true' ? elementText(text, 'NextContinuationToken') : undefined
     if (next !== undefined && next === token) throw unusable('The object store repeats a page of its list.')
     token = next
   } while (token !== undefined)

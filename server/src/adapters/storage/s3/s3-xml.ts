@@ -4,13 +4,13 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Returns the text of the first element of this name; undefined if there is none. */
-export function textOf(xml: string, name: string): string | undefined {
-  const found = blocksOf(xml, name).next().value
+export function elementText(xml: string, name: string): string | undefined {
+  const found = elementsOf(xml, name).next().value
   return found === undefined ? undefined : unescaped(found.trim())
 }
 
 /** Returns the content of each element of this name, which must not contain another one of that name. */
-export function* blocksOf(xml: string, name: string): Generator<string, undefined> {
+export function* elementsOf(xml: string, name: string): Generator<string, undefined> {
   const [open, close] = [`<${name}`, `</${name}>`]
   for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
     const head = xml.indexOf('>', at)
