@@ -304,14 +304,20 @@ describe('the system', () => {
     })
     const ready = await get('/api/ready')
     expect(ready.status).toBe(200)
-    expect(await ready.json()).toEqual({ status: 'ready', checks: { database: 'ok', cache: 'ok' } })
+    expect(await ready.json()).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', cache: 'ok', storage: 'ok' },
+    })
   })
 
   it('is not ready without its database', async () => {
     await database.destroy()
     const ready = await get('/api/ready')
     expect(ready.status).toBe(503)
-    expect(await ready.json()).toEqual({ status: 'unavailable', checks: { database: 'failed', cache: 'ok' } })
+    expect(await ready.json()).toEqual({
+      status: 'unavailable',
+      checks: { database: 'failed', cache: 'ok', storage: 'ok' },
+    })
     expect((await get('/api/health')).status).toBe(200)
     database = await place.open()
     await start()

@@ -46,7 +46,8 @@ type Variables = z.output<typeof variables>
 
 /** Returns how the object store is reached; undefined without one. Throws StartFailure if a part is missing. */
 export function objectStoreAccess(env: Variables): ObjectStoreAccess | undefined {
-  const { OBJECT_STORE_URL: url, OBJECT_STORE_ACCESS_KEY_ID: accessKeyId } = env
+  const url = env.OBJECT_STORE_URL
+  const accessKeyId = env.OBJECT_STORE_ACCESS_KEY_ID
   const secretAccessKey = env.OBJECT_STORE_SECRET_ACCESS_KEY
   if (url === undefined) {
     if ((env.OBJECT_STORE_ENDPOINT ?? accessKeyId ?? secretAccessKey) === undefined) return undefined
