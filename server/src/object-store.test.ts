@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { type FakeS3, startS3 } from '../../fakes/s3/index.ts'
+import { startUpstream } from '../../fakes/upstream/index.ts'
 import { createApp, type ServerApp } from './app.ts'
 import { runDataCommand } from './commands/data-commands.ts'
 import { runInFolder } from './commands/run-in-folder.fixture.ts'
@@ -169,6 +170,38 @@ describe('while the store is away', () => {
     expect((await upload(url, randomBytes(1_000))).status).toBe(201)
     await expect.poll(() => readiness(url)).toMatchObject({ json: { checks: { storage: 'ok' } } })
     expect(log.filter((line) => line.includes('files can be stored again'))).toHaveLength(1)
+  })
+
+  it('refuses a question with a document, before a model is asked', async () => {
+    const upstream = await startUpstream()
+    const url = await start({
+      ...storeSettings(),
+      OPENAI_API_KEY: 'sk-test',
+      OPENAI_BASE_URL: `${upstream.url}/v1`,
+    })
+    const { json } = await upload(url)
+    const send = (path: string, method: string, body: object) =>
+      fetch(`${url}/api${path}`, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await send(`/attachments/${json.id}/text`, 'PUT', { sections: [{ title: '', text: 'the harbour plan' }] })
+    const ask = () =>
+      send('/chat', 'POST', {
+        conversationId: 'v_agent-1',
+        messages: [{ role: 'user', content: 'What is this?', attachments: [json] }],
+      })
+    await store.goAway()
+    const refused = await ask()
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      expect.objectContaining({ error: 'STORAGE_UNAVAILABLE' }),
+    ])
+    expect(upstream.requests).toEqual([])
+    await store.comeBack()
+    expect((await ask()).status).toBe(200)
+    await upstream.close()
   })
 
   it('starts and waits for it', async () => {
