@@ -324,7 +324,7 @@ it('continues an upload after the server was killed, with every byte that was ac
   store.onRequest = (request) => {
     if (request.startsWith('PUT /vee-files/live/attachments/')) child.kill('SIGKILL')
   }
-  await expect(append(CHUNK)).rejects.toThrow()
+  await expect(append(CHUNK)).rejects.toThrow('fetch failed')
   store.onRequest = () => undefined
   await restart()
   const offset = async () =>
@@ -335,7 +335,7 @@ it('continues an upload after the server was killed, with every byte that was ac
   store.onRequest = (request) => {
     if (request.includes('partNumber=2')) child.kill('SIGKILL')
   }
-  await expect(fetch(`${url}${path}/attachment`, { method: 'POST', headers })).rejects.toThrow()
+  await expect(fetch(`${url}${path}/attachment`, { method: 'POST', headers })).rejects.toThrow('fetch failed')
   store.onRequest = () => undefined
   await restart()
   const ended = await fetch(`${url}${path}/attachment`, { method: 'POST', headers })
@@ -343,20 +343,20 @@ it('continues an upload after the server was killed, with every byte that was ac
   expect((await download(url, id)).content.equals(content)).toBe(true)
 })
 
-describe('npm run data -- move-files', () => {
-  const run = (...args: string[]) =>
-    runInFolder(runDataCommand, {
-      cwd: directory,
-      env: { DATA_DIR: folder(), ...storeSettings() },
-      args: ['move-files', ...args],
-    })
+const runMove = (...args: string[]) =>
+  runInFolder(runDataCommand, {
+    cwd: directory,
+    env: { DATA_DIR: folder(), ...storeSettings() },
+    args: ['move-files', ...args],
+  })
+const inFolder = () => readdirSync(join(folder(), 'attachments')).length
 
+describe('npm run data -- move-files', () => {
   it('moves files to the store and back, killed in between, and loses none', async () => {
     const contents = Array.from({ length: 8 }, () => randomBytes(20_000))
     const url = await start({ SEAL_KEY })
     const ids: string[] = []
     for (const content of contents) ids.push((await upload(url, content)).json.id)
-    const inFolder = () => readdirSync(join(folder(), 'attachments')).length
     const assertAll = async (address: string) => {
       for (const [index, content] of contents.entries())
         expect((await download(address, ids[index] ?? '')).content.equals(content)).toBe(true)
@@ -380,7 +380,7 @@ describe('npm run data -- move-files', () => {
     await killedRun('to-store', 'PUT')
     expect([inFolder(), filesInStore().length].every((count) => count > 0)).toBe(true)
     await assertAll(withStore)
-    expect(await run('to-store')).toEqual([
+    expect(await runMove('to-store')).toEqual([
       expect.stringMatching(/^Moved \d files, .+ to the object store\.\n$/),
       0,
     ])
@@ -390,7 +390,7 @@ describe('npm run data -- move-files', () => {
     await killedRun('to-folder', 'DELETE')
     expect([inFolder(), filesInStore().length].every((count) => count > 0)).toBe(true)
     await assertAll(withStore)
-    expect(await run('to-folder')).toEqual([
+    expect(await runMove('to-folder')).toEqual([
       expect.stringMatching(/^Moved \d files, .+ to the data folder\.\n$/),
       0,
     ])
@@ -400,7 +400,7 @@ describe('npm run data -- move-files', () => {
 
   it('explains what stops it', async () => {
     await store.goAway()
-    expect(await run('to-store')).toEqual([
+    expect(await runMove('to-store')).toEqual([
       'The object store does not respond (ECONNREFUSED). Moved 0 files so far; run the command again to continue.\n',
       1,
     ])

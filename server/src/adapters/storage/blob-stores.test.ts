@@ -52,6 +52,11 @@ async function contentOf(store: BlobStore, file: string, range?: { start: number
 const put = (store: BlobStore, file: string, content = 'plans') =>
   store.write(file, streamOf(Buffer.from(content)))
 
+async function* broken() {
+  yield randomBytes(6 * 1024 * 1024)
+  throw new Error('the line went dead')
+}
+
 describe.each<readonly [name: string, open: () => BlobStore | Promise<BlobStore>]>([
   ['a folder', folder],
   ['an object store', () => objectStore({ pageSize: 1 })],
@@ -79,10 +84,6 @@ describe.each<readonly [name: string, open: () => BlobStore | Promise<BlobStore>
 
   it('has nothing of a write that was aborted', async () => {
     const store = await open()
-    async function* broken() {
-      yield randomBytes(6 * 1024 * 1024)
-      throw new Error('the line went dead')
-    }
     await expect(store.write('half', broken())).rejects.toThrow('the line went dead')
     expect(await store.read('half')).toBeUndefined()
     expect(await store.olderThan(Date.now() + 60_000)).toEqual([])

@@ -29,7 +29,6 @@ const REASONS: Readonly<Record<string, string>> = {
 export function createFolderStore(directory: string): BlobStore {
   const pathOf = (file: string) => join(directory, file)
   const bin = join(directory, BIN)
-  const names = (folder: string) => readdir(folder).catch(emptyIfMissing)
   return {
     isLocal: true,
     async write(file, content, createdAt) {
@@ -123,6 +122,8 @@ async function* contentOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     throw readFailure(error)
   }
 }
+
+const names = (folder: string) => readdir(folder).catch(emptyIfMissing)
 
 /** Returns false if the file is missing: it was moved or deleted meanwhile. */
 async function move(from: string, to: string): Promise<boolean> {

@@ -11,6 +11,11 @@ import { createSealedFiles } from './sealed-files.ts'
 
 const SECRET = Buffer.alloc(32, 7)
 
+async function* broken() {
+  yield randomBytes(6_000_000)
+  throw new Error('the line went dead')
+}
+
 describe.skipIf(!hasSwift)('OpenStack Swift', () => {
   let swift: SwiftStore
   let store: ObjectStore
@@ -65,10 +70,6 @@ describe.skipIf(!hasSwift)('OpenStack Swift', () => {
       expect((await files.facts(sealed.file))?.createdAt).toBeGreaterThan(Date.now() - 600_000)
       await files.remove(sealed.file)
       expect(await files.read(sealed)).toBeUndefined()
-    }
-    async function* broken() {
-      yield randomBytes(6_000_000)
-      throw new Error('the line went dead')
     }
     await expect(blobs.write('half', broken())).rejects.toThrow('the line went dead')
     await blobs.removeAbandoned(Date.now() + 60_000)

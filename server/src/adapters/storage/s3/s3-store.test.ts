@@ -60,6 +60,11 @@ async function read(): Promise<Buffer | undefined> {
 }
 const unavailable = expect.objectContaining({ code: 'STORAGE_UNAVAILABLE' }) as unknown
 
+async function* broken() {
+  yield Buffer.alloc(PART + 1)
+  throw new Error('the line went dead')
+}
+
 describe('an upload', () => {
   it.each([
     [0, []],
@@ -98,10 +103,6 @@ describe('an upload', () => {
   })
 
   it('is aborted when its source breaks, so that no parts stay', async () => {
-    async function* broken() {
-      yield Buffer.alloc(PART + 1)
-      throw new Error('the line went dead')
-    }
     await expect(store.write('a', broken())).rejects.toThrow('the line went dead')
     expect([fake.uploads.size, fake.objects.size]).toEqual([0, 0])
   })
@@ -210,9 +211,10 @@ it.each([-3_600_000, 3_600_000])('signs by the clock of a store that is %i ms ah
   expect(fake.requests).toHaveLength(3)
 })
 
+const address = (endpoint: string | undefined, isPathStyle?: boolean, bucket = 'vee') =>
+  bucketAddress({ bucket, endpoint, isPathStyle }, 'eu-central-1')
+
 it('addresses the bucket in the path or in the host name', () => {
-  const address = (endpoint: string | undefined, isPathStyle?: boolean, bucket = 'vee') =>
-    bucketAddress({ bucket, endpoint, isPathStyle }, 'eu-central-1')
   expect(address(undefined)).toBe('https://vee.s3.eu-central-1.amazonaws.com')
   expect(address(undefined, undefined, 'vee.example')).toBe(
     'https://s3.eu-central-1.amazonaws.com/vee.example',
