@@ -155,7 +155,7 @@ export function createSealedFiles(
         if (!stored) return undefined
         const parts: Buffer[] = []
         for await (const part of isSegmented
-          ? segmentsIn(key, stored)
+          ? await segmentsIn(key, stored)
           : openSingleMessage(key, stored.content))
           parts.push(part)
         return Buffer.concat(parts)
@@ -182,9 +182,22 @@ interface StoredFile {
   readonly read: (range?: ByteRange) => Promise<StoredBlob | undefined>
 }
 
-function segmentsIn(key: Buffer, { size, content }: StoredBlob) {
-  const { segments } = segmentLayout(size)
-  return openSegments(key, content, { first: 0, end: segments, segments })
+async function segmentsIn(key: Buffer, stored: StoredBlob) {
+  const { segments } = await measured(stored, segmentLayout)
+  return openSegments(key, stored.content, { first: 0, end: segments, segments })
+}
+
+/** Computes something from the size of a file. Closes the file where that throws. */
+async function measured<R>({ size, content }: StoredBlob, measure: (size: number) => R): Promise<R> {
+  try {
+    return measure(size)
+  } catch (error) {
+    const iterator = content[Symbol.asyncIterator]()
+    // A stream that was not begun closes nothing.
+    await iterator.next().catch(() => undefined)
+    await iterator.return?.()
+    throw error
+  }
 }
 
 async function openSegmented(
@@ -193,7 +206,7 @@ async function openSegmented(
 ): Promise<OpenedFile | undefined> {
   const head = await read(storedRangeOf({ start: 0, end: 1 }))
   if (!head) return undefined
-  const { bytes, segments } = segmentLayout(head.size)
+  const { bytes, segments } = await measured(head, segmentLayout)
   const first = await only(openSegments(key, head.content, { first: 0, end: 1, segments }))
   const whole = { start: 0, end: bytes }
   const range = rangeWithin(requested, bytes)
@@ -225,7 +238,7 @@ async function openWhole(
 ): Promise<OpenedFile | undefined> {
   const stored = await read()
   if (!stored) return undefined
-  const bytes = singleMessageBytes(stored.size)
+  const bytes = await measured(stored, singleMessageBytes)
   for await (const part of openSingleMessage(key, stored.content)) part.fill(0)
   async function* plain(): AsyncGenerator<Buffer> {
     const again = await read()
