@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vitest/config'
 
 const TESTS = 'src/**/*.test.ts'
-/** Tests for Postgres only; other tests that use a database run on both. */
+/** Tests that run beside Postgres only; other tests that use a database run on both. */
 const POSTGRES_TESTS = 'src/**/*.postgres.test.ts'
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 function testsThatOpenDatabases(): string[] {
   const server = join(import.meta.dirname, 'server')
-  return globSync(TESTS, { cwd: server }).filter((file) =>
-    /TestPlace|createTestServers/.test(readFileSync(join(server, file), 'utf8')),
+  return globSync(TESTS, { cwd: server }).filter(
+    (file) =>
+      file.endsWith('.postgres.test.ts') ||
+      /TestPlace|createTestServers/.test(readFileSync(join(server, file), 'utf8')),
   )
 }
 

@@ -40,6 +40,8 @@ export const ERROR_STATUS = {
   PROVIDER_ERROR: 502,
   /** the server has no capacity at the moment: memory, disk, or a busy database */
   UNAVAILABLE: 503,
+  /** files cannot be stored or read at the moment: the object store does not respond, or the data folder cannot be written to */
+  STORAGE_UNAVAILABLE: 503,
   LLM_UNAVAILABLE: 503,
   STT_UNAVAILABLE: 503,
   /**

@@ -24,6 +24,7 @@ import { createPlansModule } from './modules/plans.ts'
 import { createProfileModule } from './modules/profile.ts'
 import { createRepliesModule } from './modules/replies.ts'
 import { createSpeechModule } from './modules/speech.ts'
+import { createStorageModule } from './modules/storage.ts'
 import { createSystemModule } from './modules/system.ts'
 import { createToolsModule } from './modules/tools.ts'
 import { inlineScriptsOf } from './plugins/static-web.ts'
@@ -98,6 +99,7 @@ async function composeApp(
   const { replyRelay, changeEventRelay, counters, outsideCounters, isCacheUp } = modules.add(
     await createClusterModule(context),
   )
+  const storage = modules.add(await createStorageModule(context, metrics))
   const { plans } = modules.add(await createPlansModule(context))
   const { accounts, members, admins, mailer } = modules.add(
     createAccountsModule(context, { counters, passphrase }),
@@ -112,7 +114,9 @@ async function composeApp(
     await createLedgerModule(context, { limits, effectiveLimits, organizations, serverName }),
   )
   const { agents } = modules.add(createAgentsModule(context))
-  const { attachments, replyAttachments, visitorFiles } = modules.add(createAttachmentsModule(context))
+  const { attachments, replyAttachments, visitorFiles } = modules.add(
+    createAttachmentsModule(context, storage),
+  )
   const { conversations, conversationWriter } = modules.add(
     createConversationsModule(context, { agents, visitorFiles }),
   )
@@ -138,7 +142,7 @@ async function composeApp(
     }),
   )
   modules.add(createPictureDescriptionsModule({ attachments, replies }))
-  modules.add(createMeetingsModule(context, { replies }))
+  modules.add(createMeetingsModule(context, { replies, storage }))
   const { speech, live, realtime, speechProviders } = modules.add(
     createSpeechModule(context, {
       agents,
@@ -174,6 +178,7 @@ async function composeApp(
       speech,
       metrics,
       isCacheUp,
+      storageTrouble: storage.trouble,
       isStopping: () => isStopping,
     }),
   )

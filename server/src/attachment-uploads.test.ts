@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
@@ -181,6 +181,59 @@ it('continues an upload of the same file, and asks for no byte of a stored one',
   expect(again).toMatchObject({ status: 201, offset: '3000' })
   expect((await call('POST', `${again.path}/attachment`)).json).toEqual(json)
   expect(filesOnDisk()).toHaveLength(1)
+})
+
+it('asks for the bytes of a stored file again that is damaged, and mends it', async () => {
+  const facts = { sha256: sha256(CONTENT) }
+  const { path } = await begin(facts)
+  await append(path, 0, 3_000)
+  const { json } = await call('POST', `${path}/attachment`)
+  const damage = () => {
+    for (const file of filesOnDisk()) truncateSync(join(directory, 'attachments', file), 100)
+  }
+  damage()
+  expect((await call('GET', `/${json.id}`)).status).toBe(404)
+  const again = await begin(facts)
+  expect(again).toMatchObject({ status: 201, offset: '0' })
+  await append(again.path, 0, 3_000)
+  expect((await call('POST', `${again.path}/attachment`)).json).toEqual(json)
+  expect((await call('GET', `/${json.id}`)).text).toBe(CONTENT.toString())
+  expect(filesOnDisk()).toHaveLength(1)
+  // Begun before it was damaged.
+  const early = await begin(facts)
+  expect(early.offset).toBe('3000')
+  damage()
+  expect((await call('POST', `${early.path}/attachment`)).status).toBe(409)
+  expect((await call('HEAD', early.path)).offset).toBe('0')
+  // In one request.
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(CONTENT)]), 'book.txt')
+  const response = await fetch(`${url}/api/attachments`, {
+    method: 'POST',
+    headers: { 'x-session-id': 'ann' },
+    body: form,
+  })
+  expect([response.status, await response.json()]).toEqual([201, json])
+  expect((await call('GET', `/${json.id}`)).text).toBe(CONTENT.toString())
+})
+
+it('continues before a chunk that was damaged or lost', async () => {
+  const { path } = await begin({ sha256: sha256(CONTENT) })
+  await append(path, 0, 1_000)
+  const [first] = filesOnDisk()
+  await append(path, 1_000, 2_000)
+  const second = filesOnDisk().find((file) => file !== first) ?? ''
+  await append(path, 2_000, 3_000)
+  truncateSync(join(directory, 'attachments', second), 5)
+  expect(await call('POST', `${path}/attachment`)).toMatchObject({
+    status: 409,
+    json: { error: 'EDIT_CONFLICT' },
+  })
+  expect((await call('HEAD', path)).offset).toBe('1000')
+  expect(filesOnDisk()).toEqual([first])
+  await append(path, 1_000, 3_000)
+  const { json } = await call('POST', `${path}/attachment`)
+  expect((await call('GET', `/${json.id}`)).text).toBe(CONTENT.toString())
 })
 
 it('takes each chunk once when two tabs send it', async () => {

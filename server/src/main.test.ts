@@ -124,7 +124,7 @@ describe('a first start', () => {
     const server = start({ REDIS_URL: 'redis://:hush@127.0.0.1:1' })
     const url = await ready(server)
     const readiness = await (await fetch(`${url}/api/ready`)).json()
-    expect(readiness).toEqual({ status: 'ready', checks: { database: 'ok', cache: 'failed' } })
+    expect(readiness).toEqual({ status: 'ready', checks: { database: 'ok', cache: 'failed', storage: 'ok' } })
     expect(server.output()).toContain('Redis does not answer')
     expect(server.output()).not.toContain('hush')
   })

@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import type { PlanSettings } from '#domain/plans/index.ts'
 import type { LiveModelVariables } from '#providers/speech/live-models/live-model-registry.ts'
 import type { SpeechVariables } from '#providers/speech/speech-registry.ts'
+import type { ObjectStoreAccess } from './adapters/storage/s3/s3-address.ts'
+import { objectStoreAccess } from './settings/object-store-variables.ts'
 import { StartFailure } from './start/start-failure.ts'
 import rootPackage from '../../package.json' with { type: 'json' }
 import { repositoryAddress } from './settings/repository-address.ts'
@@ -20,6 +22,8 @@ export interface ServerSettings {
   readonly dataDir: string
   /** encrypts stored secrets and recordings; undefined: the key file of the data directory */
   readonly sealKey: Buffer | undefined
+  /** undefined: files are in the data directory */
+  readonly objectStore: ObjectStoreAccess | undefined
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
   readonly globalPassphrase: string | undefined
@@ -150,6 +154,7 @@ function toSettings(env: Environment): ServerSettings {
       env.SOURCE_URL ?? repositoryAddress('repository' in rootPackage ? rootPackage.repository : undefined),
     dataDir: env.DATA_DIR,
     sealKey: env.SEAL_KEY,
+    objectStore: objectStoreAccess(env),
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     globalPassphrase: env.GLOBAL_PASSPHRASE,

@@ -16,7 +16,7 @@ const size = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number)
-const errors = ['SESSION_EXPIRED', 'NOT_FOUND'] as const
+const errors = ['SESSION_EXPIRED', 'NOT_FOUND', 'STORAGE_UNAVAILABLE'] as const
 const TUS_HEADER = { 'Tus-Resumable': TUS_VERSION }
 const OFFSET_HEADER = { 'Upload-Offset': 'Number of bytes that the server has' }
 
@@ -38,7 +38,7 @@ export const postUpload = defineEndpoint({
   }),
   responses: { 201: { kind: 'empty' } },
   responseHeaders: { ...TUS_HEADER, ...OFFSET_HEADER, Location: 'Address of the upload' },
-  errors: ['SESSION_EXPIRED', 'STORAGE_FULL'],
+  errors: ['SESSION_EXPIRED', 'STORAGE_FULL', 'STORAGE_UNAVAILABLE'],
 })
 
 export const headUpload = defineEndpoint({
@@ -86,7 +86,7 @@ export const postUploadedAttachment = defineEndpoint({
   path: '/attachments/uploads/{uploadId}/attachment',
   tag,
   summary:
-    'Turn a complete upload into a file for a message, as POST /attachments does with a file in one request',
+    'Turn a complete upload into a file for a message, as POST /attachments does with a file in one request. EDIT_CONFLICT if bytes are missing, also because the server has lost some: the state of the upload names the next one',
   access,
   params,
   responses: { 201: { kind: 'json', schema: attachment } },

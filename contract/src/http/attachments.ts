@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { attachment, attachmentLimits, documentText } from '../entities/attachment.ts'
 import { ATTACHMENT_REQUEST_MAX_BYTES } from '../entities/attachment-limits.ts'
+import { RANGE_RESPONSE_HEADERS, rangeHeaders } from './byte-ranges.ts'
 import { type Endpoint, defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
 
 const tag = 'attachments'
@@ -19,7 +20,12 @@ const PAID_REPLY_ERRORS = [
   'COST_LIMIT_EXCEEDED',
   'SUBSCRIPTION_REQUIRED',
 ] as const
-const errors = ['SESSION_EXPIRED', 'NOT_FOUND'] as const
+const errors = ['SESSION_EXPIRED', 'NOT_FOUND', 'STORAGE_UNAVAILABLE'] as const
+
+const content = {
+  kind: 'bytes',
+  contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/octet-stream'],
+} as const
 
 export const postAttachment = defineEndpoint({
   method: 'POST',
@@ -35,7 +41,7 @@ export const postAttachment = defineEndpoint({
     fields: z.object({ name: z.string().max(255).default('') }),
   },
   responses: { 201: { kind: 'json', schema: attachment } },
-  errors: ['SESSION_EXPIRED', 'STORAGE_FULL'],
+  errors: ['SESSION_EXPIRED', 'STORAGE_FULL', 'STORAGE_UNAVAILABLE'],
 })
 
 export const getAttachmentLimits = defineEndpoint({
@@ -52,15 +58,12 @@ export const getAttachment = defineEndpoint({
   method: 'GET',
   path: '/attachments/{id}',
   tag,
-  summary: 'Download a file that the caller has uploaded',
+  summary: 'Download a file that the caller has uploaded, or one range of its bytes',
   access,
   params,
-  responses: {
-    200: {
-      kind: 'bytes',
-      contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/octet-stream'],
-    },
-  },
+  headers: rangeHeaders,
+  responseHeaders: RANGE_RESPONSE_HEADERS,
+  responses: { 200: content, 206: content },
   errors,
 })
 

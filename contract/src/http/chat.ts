@@ -106,6 +106,7 @@ export const postChat = defineEndpoint({
     'AGENT_TIER_REQUIRED',
     'SESSION_EXPIRED',
     'LLM_UNAVAILABLE',
+    'STORAGE_UNAVAILABLE',
     'PROVIDER_ERROR',
     'PROVIDER_TIMEOUT',
     'REPLY_INTERRUPTED',

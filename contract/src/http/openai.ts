@@ -155,6 +155,7 @@ export const postCompletion = defineEndpoint({
     'AGENT_TIER_REQUIRED',
     'SESSION_EXPIRED',
     'LLM_UNAVAILABLE',
+    'STORAGE_UNAVAILABLE',
     'PROVIDER_ERROR',
     'PROVIDER_TIMEOUT',
     'REPLY_INTERRUPTED',

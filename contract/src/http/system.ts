@@ -124,16 +124,25 @@ export const getHealth = defineEndpoint({
   errors: [],
 })
 
+const check = z.enum(['ok', 'failed'])
 const readiness = z.object({
   status: z.enum(['ready', 'unavailable']),
-  checks: z.object({ database: z.enum(['ok', 'failed']), cache: z.enum(['ok', 'failed']) }),
+  checks: z.object({
+    database: check,
+    cache: check,
+    /** whether files can be stored: in the object store, else in the data folder; absent on servers before 2026-11-28 */
+    storage: check.optional(),
+  }),
+  /** why files cannot be stored, in one sentence; only while `storage` is `failed` */
+  reason: z.string().optional(),
 })
 
 export const getReady = defineEndpoint({
   method: 'GET',
   path: '/ready',
   tag: 'system',
-  summary: 'Readiness probe; 503 while the server starts, stops or has no database',
+  summary:
+    'Readiness probe; 503 while the server starts, stops or has no database. Without its cache or storage the server is ready: it answers what needs neither',
   access: 'public',
   responses: { 200: { kind: 'json', schema: readiness }, 503: { kind: 'json', schema: readiness } },
   errors: [],

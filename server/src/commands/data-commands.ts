@@ -26,12 +26,16 @@ import { explainDataFailure } from '../start/explain.ts'
 import { sealKey } from '../start/secrets.ts'
 import { StartFailure } from '../start/start-failure.ts'
 import type { CommandContext } from './command-context.ts'
+import { MOVE_DIRECTIONS, type MoveDirection, moveFiles } from './move-files.ts'
 
 const HELP = `Works on the data that the server would use with the same settings.
 
 npm run data -- backup FILE        writes all of it to a new file, also while the server runs
 npm run data -- restore FILE       fills an empty place from such a file
 npm run data -- move-to-postgres   copies the embedded database into the empty one at DATABASE_URL
+
+npm run data -- move-files to-store    moves attached files and recordings from DATA_DIR to the object store
+npm run data -- move-files to-folder   moves them back; both continue where an earlier run ended
 
 npm run data -- endpoints              lists the model endpoints, without their keys
 npm run data -- save-endpoint FILE     adds the endpoint of a JSON file, or changes the one with its name; - reads it
@@ -127,6 +131,9 @@ async function removeEndpoint(endpoints: EndpointCommands, name: string, { print
   print(`Removed ${name}.`)
 }
 
+const isDirection = (word: string | undefined): word is MoveDirection =>
+  MOVE_DIRECTIONS.some((direction) => direction === word)
+
 async function closing<R>(database: Database, work: (database: Database) => Promise<R>): Promise<R> {
   try {
     return await work(database)
@@ -140,6 +147,7 @@ async function execute([command, file]: readonly string[], context: CommandConte
   const {
     dataDir: folder,
     databaseUrl,
+    objectStore: access,
     sealKey: key,
   } = readSettings({ ...readEnvFile(inCwd('.env')), ...context.env })
   const dataDir = inCwd(folder)
@@ -149,7 +157,10 @@ async function execute([command, file]: readonly string[], context: CommandConte
     if (command === 'backup' && file !== undefined) await backUp(place, inCwd(file))
     else if (command === 'restore' && file !== undefined) await restore(place, inCwd(file))
     else if (command === 'move-to-postgres' && file === undefined) await moveToPostgres(place)
-    else if (command === 'endpoints' && file === undefined)
+    else if (command === 'move-files' && isDirection(file)) {
+      prepareDataDir(dataDir)
+      await moveFiles(file, { dataDir, access, secret: () => sealKey(key, dataDir), print })
+    } else if (command === 'endpoints' && file === undefined)
       await withEndpoints(place, key, (endpoints) => listEndpoints(endpoints, place))
     else if (command === 'save-endpoint' && file !== undefined)
       await withEndpoints(place, key, (endpoints) => saveEndpoint(endpoints, file, place))

@@ -297,7 +297,7 @@ async function answer(
       await sendEvents(request, reply, outcome.events)
       return
     case 'bytes':
-      await sendBytes(request, reply, outcome.bytes, outcome.headers)
+      await sendBytes(request, reply, outcome)
       return
   }
 }
@@ -332,13 +332,18 @@ async function writeInParts(raw: ServerResponse, bytes: Uint8Array): Promise<voi
 async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  bytes: AsyncIterable<Uint8Array>,
-  headers: Readonly<Record<string, string>>,
+  { status, bytes, headers }: Extract<RouteOutcome<Endpoint>, { kind: 'bytes' }>,
 ): Promise<void> {
   const iterator = bytes[Symbol.asyncIterator]()
   const first = await iterator.next()
-  countAnswer(request, Math.max(WINDOW_BYTES, first.done === true ? 0 : first.value.length))
-  const raw = startStream(reply, headers)
+  try {
+    countAnswer(request, Math.max(WINDOW_BYTES, first.done === true ? 0 : first.value.length))
+  } catch (error) {
+    // What the source holds open is closed.
+    await iterator.return?.()
+    throw error
+  }
+  const raw = startStream(reply, headers, status)
   // Distinguishes a response that was cut off from one that never started.
   raw.flushHeaders()
   try {

@@ -7,9 +7,9 @@ import type { FastifyReply } from 'fastify'
  * Hijacked responses skip the onSend hooks, so the headers of earlier hooks (request id, security) are sent
  * here.
  */
-export function startStream(reply: FastifyReply, headers: OutgoingHttpHeaders): ServerResponse {
+export function startStream(reply: FastifyReply, headers: OutgoingHttpHeaders, status = 200): ServerResponse {
   reply.hijack()
-  reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers })
+  reply.raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers })
   return reply.raw
 }
 

@@ -66,6 +66,7 @@ export type RouteOutcome<C extends Endpoint> =
   | { readonly kind: 'events'; readonly events: EventCursor }
   | {
       readonly kind: 'bytes'
+      readonly status: number
       readonly bytes: AsyncIterable<Uint8Array>
       readonly headers: Readonly<Record<string, string>>
     }
@@ -96,7 +97,8 @@ export const events = (stream: EventCursor | AsyncIterable<NumberedEvent>) =>
 export const bytes = (
   content: Uint8Array | string | AsyncIterable<string | Uint8Array>,
   headers: Readonly<Record<string, string>>,
-) => ({ kind: 'bytes', bytes: encoded(content), headers }) as const
+  status = 200,
+) => ({ kind: 'bytes', status, bytes: encoded(content), headers }) as const
 
 /** Returns a file download, streamed while it is generated. */
 export const download = (text: string | AsyncIterable<string>, fileName: string, contentType: string) =>

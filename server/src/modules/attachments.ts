@@ -13,15 +13,19 @@ import { attachmentRoutes } from '../routes/attachments.ts'
 import { pictureDescriptionRoutes } from '../routes/picture-descriptions.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'
-import { openSealedFiles, purgeLogger } from './sealed-files.ts'
+import { purgeLogger } from './purge-log.ts'
+import type { Storage } from './storage.ts'
 
 /** Creates the files that are sent with messages. */
-export function createAttachmentsModule({ settings, database, log, now }: ModuleContext): Module<{
+export function createAttachmentsModule(
+  { settings, database, log, now }: ModuleContext,
+  storage: Storage,
+): Module<{
   readonly replyAttachments: ReplyAttachments
   readonly attachments: Attachments
   readonly visitorFiles: VisitorFiles
 }> {
-  const files = openSealedFiles({ settings, log }, 'attachments')
+  const files = storage.openSealedFiles('attachments')
   const logPurged = purgeLogger(log, 'attachments')
   const maxBytes = settings.attachmentsMaxBytes
   const attachments = createAttachments({ database, now, files, maxBytes })
@@ -37,8 +41,7 @@ export function createAttachmentsModule({ settings, database, log, now }: Module
       {
         name: 'purge-attachments',
         everyMs: PURGE_MS,
-        // Servers may have separate folders.
-        runsOn: 'every-server',
+        runsOn: storage.purgeRunsOn,
         deletesByAge: true,
         async run(signal) {
           await uploads.purge()

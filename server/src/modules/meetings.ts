@@ -3,19 +3,20 @@ import type { Replies } from '#domain/replies/index.ts'
 import { meetingRoutes } from '../routes/meetings.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'
-import { openSealedFiles, purgeLogger } from './sealed-files.ts'
+import { purgeLogger } from './purge-log.ts'
+import type { Storage } from './storage.ts'
 
 /** Creates members' meetings, their sound, and their summaries. */
 export function createMeetingsModule(
   { settings, database, log, now }: ModuleContext,
-  { replies }: { readonly replies: Replies },
+  { replies, storage }: { readonly replies: Replies; readonly storage: Storage },
 ): Module<undefined> {
   const meetings = createMeetings({ database, now, limits: settings.contentLimits })
   const sound = createMeetingSound({
     ...settings.meetingSound,
     database,
     now,
-    files: openSealedFiles({ settings, log }, 'meeting-sound'),
+    files: storage.openSealedFiles('meeting-sound'),
   })
   const logPurged = purgeLogger(log, 'meeting-sound')
   return {
@@ -39,8 +40,7 @@ export function createMeetingsModule(
       {
         name: 'purge-meeting-sound',
         everyMs: PURGE_MS,
-        // Servers may have separate folders.
-        runsOn: 'every-server',
+        runsOn: storage.purgeRunsOn,
         deletesByAge: true,
         run: async (signal) => logPurged(await sound.purge(signal)),
       },

@@ -18,6 +18,7 @@ interface SystemDependencies {
   readonly isStopping: () => boolean
   readonly metrics: Metrics
   readonly isCacheUp: () => Promise<boolean>
+  readonly storageTrouble: () => Promise<string | undefined>
 }
 
 interface SystemServices {
@@ -28,14 +29,14 @@ interface SystemServices {
 /** Creates the information about the server. */
 export function createSystemModule(
   { settings, database, now }: ModuleContext,
-  { models, speech, builtinResponder, isStopping, metrics, isCacheUp }: SystemDependencies,
+  { models, speech, builtinResponder, isStopping, metrics, isCacheUp, storageTrouble }: SystemDependencies,
 ): Module<SystemServices> {
   return {
     services: { capabilities: () => describeCapabilities(models, speech) },
     routes: systemRoutes({
       version: packageJson.version,
       metrics,
-      readiness: { isStopping, isDatabaseUp: databaseProbe(database), isCacheUp },
+      readiness: { isStopping, isDatabaseUp: databaseProbe(database), isCacheUp, storageTrouble },
       speech,
       turnModel: settings.turnModel === undefined ? undefined : readTurnModelFile(settings.turnModel),
       llmStatus: createLlmStatus({

@@ -9,6 +9,16 @@ import type { JobRun } from '../scheduler/job.ts'
 /** In seconds; a whole reply may take a minute and a half. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45, 90]
 
+/** A request to the object store, with all of its attempts. */
+interface StorageUse {
+  readonly operation: string
+  readonly isOk: boolean
+  readonly seconds: number
+  readonly retries: number
+  readonly sentBytes: number
+  readonly receivedBytes: number
+}
+
 /** Functions called for each reading. */
 export interface Figures {
   /** returns the lines of the log that could not be written since the start */
@@ -30,6 +40,8 @@ export interface Metrics {
   readonly stages: StageObserver | undefined
   /** receives the runs of jobs; undefined if metrics are disabled */
   readonly observeJob: ((run: JobRun) => void) | undefined
+  /** receives the requests to the object store; undefined if metrics are disabled */
+  readonly observeStorage: ((use: StorageUse) => void) | undefined
   /**
    * Returns the metrics as Prometheus text. Throws NOT_FOUND if no token is configured, and UNAUTHORIZED for
    * a wrong one.
@@ -49,6 +61,7 @@ export async function measure(
     return {
       stages: undefined,
       observeJob: undefined,
+      observeStorage: undefined,
       close: () => undefined,
       read: () => Promise.reject(new DomainError('NOT_FOUND', 'There is nothing at this address.')),
     }
@@ -114,6 +127,7 @@ export async function measure(
   return {
     stages: stageFigures(Histogram, registers),
     observeJob: jobFigures({ Counter, Histogram }, registers),
+    observeStorage: storageFigures({ Counter, Histogram }, registers),
     close: stopCounting,
     async read(shown) {
       if (!isSame(shown ?? '', token)) {
@@ -175,6 +189,45 @@ function jobFigures(
   return ({ job, outcome, seconds }) => {
     runs.inc({ job, outcome })
     if (seconds !== undefined) durations.observe({ job }, seconds)
+  }
+}
+
+/** Returns a function that counts the requests to the object store, and records how long they take. */
+function storageFigures(
+  { Counter, Histogram }: { readonly Counter: typeof PromCounter; readonly Histogram: typeof PromHistogram },
+  registers: Registry[],
+): (use: StorageUse) => void {
+  const requests = new Counter({
+    name: 'vee_object_store_requests_total',
+    help: 'Requests to the object store, by operation (put, get, delete, copy, list, multipart) and outcome (done, failed)',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  })
+  const retried = new Counter({
+    name: 'vee_object_store_retries_total',
+    help: 'Attempts that repeated a request to the object store',
+    labelNames: ['operation'],
+    registers,
+  })
+  const transferred = new Counter({
+    name: 'vee_object_store_bytes_total',
+    help: 'Bytes sent to and received from the object store',
+    labelNames: ['direction'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'vee_object_store_request_duration_seconds',
+    help: 'From a request to the object store to the beginning of its answer, with all attempts',
+    labelNames: ['operation'],
+    buckets: BUCKETS,
+    registers,
+  })
+  return ({ operation, isOk, seconds, retries, sentBytes, receivedBytes }) => {
+    requests.inc({ operation, outcome: isOk ? 'done' : 'failed' })
+    durations.observe({ operation }, seconds)
+    retried.inc({ operation }, retries)
+    transferred.inc({ direction: 'sent' }, sentBytes)
+    transferred.inc({ direction: 'received' }, receivedBytes)
   }
 }
 

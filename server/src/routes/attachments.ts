@@ -16,7 +16,8 @@ import {
 } from '@vee/contract/http/attachment-uploads'
 import type { Attachments, AttachmentUploads, UploadState } from '#domain/attachments/index.ts'
 import { readUploadMetadata } from '../http/upload-metadata.ts'
-import { bytes, empty, json, type Route, route } from '../http/route.ts'
+import { rangedBytes, requestedRange } from '../http/byte-ranges.ts'
+import { empty, json, type Route, route } from '../http/route.ts'
 
 /**
  * Prevents that content of a file runs in the browser, where only images are displayed inline, and that the browser still
@@ -55,13 +56,12 @@ export const attachmentRoutes = (attachments: Attachments, uploads: AttachmentUp
   route(postAttachment, async ({ file, body, caller }) =>
     json(await attachments.upload(file.stream, async () => (await body()).name, caller), 201),
   ),
-  route(getAttachment, async ({ params, caller }) => {
-    const { bytes: length, content, attachment } = await attachments.read(params.id, caller)
+  route(getAttachment, async ({ params, headers, caller }) => {
+    const { attachment, ...file } = await attachments.read(params.id, caller, requestedRange(headers))
     const disposition = attachment.kind === 'image' ? 'inline' : 'attachment'
-    return bytes(content, {
+    return rangedBytes(file, {
       ...DOWNLOAD_HEADERS,
       'content-type': attachment.mediaType,
-      'content-length': String(length),
       'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(attachment.name).replaceAll("'", '%27')}`,
     })
   }),

@@ -33,6 +33,7 @@ import {
 } from '#domain/meetings/index.ts'
 import { isRetryable, presentError } from '#domain/common/present-error.ts'
 import type { NumberedEvent } from '../http/event-cursor.ts'
+import { rangedBytes, requestedRange } from '../http/byte-ranges.ts'
 import { bytes, empty, events, json, route, type Route } from '../http/route.ts'
 
 type Step = Exclude<SummaryEvent, { type: 'error' }>
@@ -65,9 +66,9 @@ export const meetingRoutes = ({
   route(listMeetingSound, async ({ params, caller }) =>
     json({ pieces: await sound.list(params.id, caller) }),
   ),
-  route(getMeetingSound, async ({ params, caller }) => {
-    const wav = await sound.read(params.id, params.pieceId, caller)
-    return bytes(wav.content, { 'content-type': 'audio/wav', 'content-length': String(wav.bytes) })
+  route(getMeetingSound, async ({ params, headers, caller }) => {
+    const wav = await sound.read(params.id, params.pieceId, caller, requestedRange(headers))
+    return rangedBytes(wav, { 'content-type': 'audio/wav' })
   }),
   route(deleteMeetingSound, async ({ params, caller }) => {
     await sound.remove(params.id, caller)

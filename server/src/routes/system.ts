@@ -21,6 +21,8 @@ interface Readiness {
   isDatabaseUp(): Promise<boolean>
   /** whether Redis responds; without Redis, whether the database does. Not required for readiness */
   isCacheUp(): Promise<boolean>
+  /** returns why files cannot be stored, in one sentence; undefined if they can. Not required for readiness */
+  storageTrouble(): Promise<string | undefined>
 }
 
 /** The file of the host's turn model; `version` changes with its content. */
@@ -53,7 +55,11 @@ export const systemRoutes = ({
     bytes(await metrics.read(token), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
   ),
   route(getReady, async () => {
-    const [isDatabaseUp, isCacheUp] = await Promise.all([readiness.isDatabaseUp(), readiness.isCacheUp()])
+    const [isDatabaseUp, isCacheUp, trouble] = await Promise.all([
+      readiness.isDatabaseUp(),
+      readiness.isCacheUp(),
+      readiness.storageTrouble(),
+    ])
     const isReady = isDatabaseUp && !readiness.isStopping()
     return json(
       {
@@ -61,7 +67,9 @@ export const systemRoutes = ({
         checks: {
           database: isDatabaseUp ? ('ok' as const) : ('failed' as const),
           cache: isCacheUp ? ('ok' as const) : ('failed' as const),
+          storage: trouble === undefined ? ('ok' as const) : ('failed' as const),
         },
+        ...(trouble !== undefined && { reason: trouble }),
       },
       isReady ? 200 : 503,
     )

@@ -5,6 +5,7 @@ import { planSettings } from '#domain/plans/index.ts'
 import { LIVE_MODEL_VARIABLES } from '#providers/speech/live-models/live-model-registry.ts'
 import { SPEECH_VARIABLES } from '#providers/speech/speech-registry.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from './local-providers-variable.ts'
+import { OBJECT_STORE_VARIABLES } from './object-store-variables.ts'
 import { OPENAI_VARIABLES } from './openai-variables.ts'
 import {
   address,
@@ -99,6 +100,7 @@ export const environment = z.object({
       example: 'redis://cache.example.org:6379',
       secret: true,
     }),
+  ...OBJECT_STORE_VARIABLES,
   /** not trimmed: spaces are part of a passphrase */
   GLOBAL_PASSPHRASE: z.string().optional().register(variableNotes, {
     meaning: 'The passphrase of shared access',

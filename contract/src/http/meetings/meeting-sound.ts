@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RANGE_RESPONSE_HEADERS, rangeHeaders } from '../byte-ranges.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { opaqueId } from '../chat.ts'
 
@@ -10,6 +11,7 @@ const access = 'signed-in'
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as const
 const params = z.object({ id: opaqueId })
 const pieceId = z.string().min(1).max(100)
+const wav = { kind: 'bytes', contentTypes: ['audio/wav'] } as const
 const seconds = z.coerce.number().nonnegative().max(1_000_000)
 
 /** A chunk of a recording that its owner stores on the server. */
@@ -44,7 +46,7 @@ export const postMeetingSound = defineEndpoint({
     }),
   },
   responses: { 204: { kind: 'empty' } },
-  errors: [...ERRORS, 'RATE_LIMITED'],
+  errors: [...ERRORS, 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
 })
 
 export const listMeetingSound = defineEndpoint({
@@ -62,11 +64,13 @@ export const getMeetingSound = defineEndpoint({
   method: 'GET',
   path: '/meetings/{id}/sound/{pieceId}',
   tag,
-  summary: 'Get one chunk of a recording',
+  summary: 'Get one chunk of a recording, or one range of its bytes',
   access,
   params: params.extend({ pieceId }),
-  responses: { 200: { kind: 'bytes', contentTypes: ['audio/wav'] } },
-  errors: ERRORS,
+  headers: rangeHeaders,
+  responseHeaders: RANGE_RESPONSE_HEADERS,
+  responses: { 200: wav, 206: wav },
+  errors: [...ERRORS, 'STORAGE_UNAVAILABLE'],
 })
 
 export const deleteMeetingSound = defineEndpoint({

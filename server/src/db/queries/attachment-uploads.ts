@@ -97,6 +97,23 @@ export async function setReceived(database: Database, id: string, bytes: number,
     .execute()
 }
 
+/** Deletes the rows of an upload's chunks from a position on, where it continues. Returns their files. */
+export async function truncateUpload(
+  transaction: Database,
+  id: string,
+  start: number,
+  now: number,
+): Promise<readonly Pick<ChunkRow, 'file'>[]> {
+  const chunks = await transaction
+    .deleteFrom('attachment_upload_chunks')
+    .where('upload_id', '=', id)
+    .where('start', '>=', start)
+    .returning('file')
+    .execute()
+  await setReceived(transaction, id, start, now)
+  return chunks
+}
+
 /** Deletes an upload and the rows of its chunks. Returns false if it was deleted already. */
 export async function deleteUploadRow(transaction: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await transaction

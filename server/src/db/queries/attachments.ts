@@ -47,15 +47,27 @@ export function renewSameAttachment(
     .executeTakeFirst()
 }
 
-/** Returns whether the owner has a file with these bytes. */
-export async function findSameAttachment(database: Database, owner: string, hash: string): Promise<boolean> {
-  const row = await database
+/** Returns where the owner's file with these bytes is. */
+export function findSameAttachment(
+  database: Database,
+  owner: string,
+  hash: string,
+): Promise<Pick<AttachmentRow, 'id' | 'file' | 'salt'> | undefined> {
+  return database
     .selectFrom('attachments')
-    .select('id')
+    .select(['id', 'file', 'salt'])
     .where('owner', '=', owner)
     .where('hash', '=', hash)
     .executeTakeFirst()
-  return row !== undefined
+}
+
+/** Gives an attachment another sealed file with the same bytes, because its own was damaged. */
+export async function replaceAttachmentFile(
+  database: Database,
+  id: string,
+  { file, salt }: Pick<AttachmentRow, 'file' | 'salt'>,
+): Promise<void> {
+  await database.updateTable('attachments').set({ file, salt }).where('id', '=', id).execute()
 }
 
 /** Returns the bytes that count for a quota, texts included. */
@@ -99,7 +111,7 @@ export async function changeAttachmentOwner(
   { id, hash }: Pick<AttachmentRow, 'id' | 'hash'>,
   to: Pick<AttachmentRow, 'owner' | 'quota_key'>,
 ): Promise<void> {
-  const isSame = await findSameAttachment(database, to.owner, hash)
+  const isSame = (await findSameAttachment(database, to.owner, hash)) !== undefined
   await database
     .updateTable('attachments')
     .set({ ...to, ...(isSame && { hash: `${hash} ${id}` }) })

@@ -8,7 +8,8 @@ import type { Attachment } from '@vee/contract/entities/attachment'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
-import { createSealedFiles } from '../../adapters/sealed-files.ts'
+import { createFolderStore } from '../../adapters/storage/folder-store.ts'
+import { createSealedFiles } from '../../adapters/storage/sealed-files.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { createAttachments, type Attachments } from './attachments.ts'
@@ -38,7 +39,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true })
 })
 
-const sealedFiles = () => createSealedFiles(directory, () => Buffer.alloc(32, 7))
+const sealedFiles = () => createSealedFiles(createFolderStore(directory), () => Buffer.alloc(32, 7))
 const upload = (text: string) =>
   attachments.upload(Readable.from([Buffer.from(text)]), async () => 'a.txt', hana)
 const isThere = (id: string) =>

@@ -8,9 +8,11 @@ import {
   deleteAttachmentRow,
   deleteUnusedAttachments,
   findAttachment,
+  findSameAttachment,
   insertAttachment,
   knownAttachmentFiles,
   renewSameAttachment,
+  replaceAttachmentFile,
   setAttachmentText,
 } from '#db/queries/attachments.ts'
 import { describeAttachment } from '#db/queries/attachment-descriptions.ts'
@@ -18,6 +20,7 @@ import { deleteUploadRow } from '#db/queries/attachment-uploads.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
+import type { ByteRange, RequestedRange } from '../common/byte-range.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../common/purge-sealed-files.ts'
 import { withoutNul } from '../common/without-nul.ts'
@@ -40,19 +43,26 @@ interface Sealed {
   readonly bytes: number
 }
 
+type SealedKey = Pick<Sealed, 'file' | 'salt'>
+
 /** The content of a file, which is not held in memory. */
 interface FileContent {
+  /** of the whole file */
   readonly bytes: number
+  /** of `content`; undefined for the whole file */
+  readonly range: ByteRange | undefined
   /** can be read once */
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Sealed files; see adapters/sealed-files.ts. */
+/** Sealed files; see adapters/storage/sealed-files.ts. */
 export interface AttachmentFiles extends PurgeableFiles {
   write(source: Readable): Promise<Sealed>
-  read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer | undefined>
+  read(sealed: SealedKey): Promise<Buffer | undefined>
   /** decrypts while it is read */
-  open(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<FileContent | undefined>
+  open(sealed: SealedKey, range?: RequestedRange): Promise<FileContent | undefined>
+  isReadable(sealed: SealedKey): Promise<boolean>
+  remove(file: string): Promise<void>
 }
 
 interface AttachmentsDependencies {
@@ -67,8 +77,9 @@ interface AttachmentsDependencies {
 /** Files of messages. Only their owner reads them; an id of another owner is NOT_FOUND. */
 export interface Attachments {
   /**
-   * Stores a file. Identical bytes of the same owner are stored once. Throws VALIDATION for an empty file and
-   * for an image that models do not accept, and STORAGE_FULL.
+   * Stores a file. Identical bytes of the same owner are stored once; where the stored file is damaged or lost, they take its
+   * place. Throws VALIDATION for an empty file and for an image that models do not accept, STORAGE_FULL and
+   * STORAGE_UNAVAILABLE.
    */
   upload(source: Readable, name: () => Promise<string>, caller: Caller): Promise<Attachment>
   /**
@@ -78,7 +89,12 @@ export interface Attachments {
    */
   adopt(file: AdoptedFile, caller: Caller): Promise<Attachment | undefined>
   limits(caller: Caller): Promise<AttachmentLimits>
-  read(id: string, caller: Caller): Promise<FileContent & { readonly attachment: Attachment }>
+  /** Returns a file or a range of it; the whole file if it has none of the range's bytes. */
+  read(
+    id: string,
+    caller: Caller,
+    range?: RequestedRange,
+  ): Promise<FileContent & { readonly attachment: Attachment }>
   setText(id: string, text: DocumentText, caller: Caller): Promise<Attachment>
   /** Throws NOT_FOUND if the document has no text. */
   text(id: string, caller: Caller): Promise<DocumentText>
@@ -125,16 +141,29 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     }
   }
 
+  /** Returns the file that is stored for these bytes if it is damaged or lost. */
+  async function damagedFile(owner: string, hash: string): Promise<string | undefined> {
+    const same = await findSameAttachment(database, owner, hash)
+    return same && !(await files.isReadable(same)) ? same.file : undefined
+  }
+
   async function adopt(file: AdoptedFile, caller: Caller): Promise<Attachment | undefined> {
     const limits = limitsOf(caller, maxBytes)
     const owner = callerKeyOf(caller)
     const row = file.sealed && rowOf(file, owner, limits, now())
+    const damaged = await damagedFile(owner, file.hash)
     const stored = await store(limits, file.sealed, async (transaction) => {
       await assertOwnerExists(transaction, caller)
       // The same file may have been uploaded twice at once.
       const same = await renewSameAttachment(transaction, owner, file.hash, now())
-      if (!same && !row) return undefined
+      // A damaged file cannot answer for bytes that were not sent.
+      const isDamaged = damaged !== undefined && same?.file === damaged
+      if (!row && (!same || isDamaged)) return undefined
       if (file.uploadId !== undefined) await deleteUploadRow(transaction, file.uploadId)
+      if (same && row && isDamaged) {
+        await replaceAttachmentFile(transaction, same.id, row)
+        return { ...same, file: row.file, salt: row.salt }
+      }
       if (same) return same
       if (row) {
         await assertRoom(transaction, limits, row.bytes, true)
@@ -143,6 +172,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
       return row
     })
     if (file.sealed && stored?.file !== file.sealed.file) await files.remove(file.sealed.file)
+    else if (damaged !== undefined && stored) await files.remove(damaged)
     return stored && present(stored)
   }
 
@@ -152,7 +182,9 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
       assertFileSize(limitsOf(caller, maxBytes), bytes.length)
       assertUsable(bytes.length, imageFacts(bytes))
       const hash = createHash('sha256').update(bytes).digest('hex')
-      const same = await renewSameAttachment(database, callerKeyOf(caller), hash, now())
+      const owner = callerKeyOf(caller)
+      const isDamaged = (await damagedFile(owner, hash)) !== undefined
+      const same = isDamaged ? undefined : await renewSameAttachment(database, owner, hash, now())
       if (same) return present(same)
       const sealed = await seal(bytes)
       const attachment = await adopt({ hash, sealed, head: bytes, name: await name() }, caller)
@@ -168,9 +200,9 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
       return { ...limits, usedBytes: bytes, usedFiles }
     },
 
-    async read(id, caller) {
+    async read(id, caller, range) {
       const row = await found(id, caller)
-      const opened = await files.open(row)
+      const opened = await files.open(row, range)
       if (!opened) throw lost()
       return { ...opened, attachment: present(row) }
     },

@@ -14,6 +14,7 @@ import {
   findUploadByFingerprint,
   insertUpload,
   setReceived,
+  truncateUpload,
   type UploadRow,
 } from '#db/queries/attachment-uploads.ts'
 import type { Database } from '#db/schema.ts'
@@ -55,15 +56,15 @@ export interface UploadState {
 export interface AttachmentUploads {
   /**
    * Begins an upload, or returns the unfinished one with the same fingerprint. Of a file that the owner has stored already, no
-   * byte is missing. Throws TOO_LARGE and STORAGE_FULL.
+   * byte is missing, unless the stored file is damaged or lost. Throws TOO_LARGE and STORAGE_FULL.
    */
   begin(file: DeclaredFile, caller: Caller): Promise<UploadState>
   state(id: string, caller: Caller): Promise<UploadState>
   /** Appends a chunk. Throws EDIT_CONFLICT if it does not begin where the upload ends. */
   append(id: string, start: number, chunk: Uint8Array, caller: Caller): Promise<UploadState>
   /**
-   * Turns a complete upload into a file, with its size, hash and quota checked. Throws EDIT_CONFLICT if bytes are missing,
-   * VALIDATION for another hash than declared, which also deletes the upload, and the errors of `Attachments.upload`.
+   * Turns a complete upload into a file, with its size, hash and quota checked. Throws EDIT_CONFLICT if bytes are missing, and
+   * if a stored chunk is damaged or lost: the upload then ends before it, and the client continues there. Throws VALIDATION for another hash than declared, which also deletes the upload, and the errors of `Attachments.upload`.
    */
   finish(id: string, caller: Caller): Promise<Attachment>
   cancel(id: string, caller: Caller): Promise<void>
@@ -101,7 +102,15 @@ export function createAttachmentUploads({
     await removeFiles(chunks)
   }
 
-  async function removeFiles(chunks: readonly ChunkRow[]): Promise<void> {
+  /** Forgets the bytes of an upload from a position on. */
+  async function continueAt(id: string, start: number): Promise<void> {
+    const chunks = await inWriteTransaction(database, `upload ${id}`, (transaction) =>
+      truncateUpload(transaction, id, start, now()),
+    )
+    await removeFiles(chunks)
+  }
+
+  async function removeFiles(chunks: readonly Pick<ChunkRow, 'file'>[]): Promise<void> {
     for (const { file } of chunks) await files.remove(file)
   }
 
@@ -109,7 +118,7 @@ export function createAttachmentUploads({
   async function* contentOf(chunks: readonly ChunkRow[]): AsyncGenerator<Buffer> {
     for (const chunk of chunks) {
       const bytes = await files.read(chunk)
-      if (!bytes) throw new DomainError('NOT_FOUND', 'A part of this upload is lost.')
+      if (!bytes) throw new LostChunk(chunk.start)
       yield bytes
     }
   }
@@ -120,6 +129,8 @@ export function createAttachmentUploads({
       const limits = limitsOf(caller, maxBytes)
       assertFileSize(limits, bytes)
       const owner = callerKeyOf(caller)
+      const stored = hash === undefined ? undefined : await findSameAttachment(database, owner, hash)
+      const readable = stored && (await files.isReadable(stored)) ? stored.file : undefined
       return inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
         await assertOwnerExists(transaction, caller)
         const same =
@@ -128,7 +139,10 @@ export function createAttachmentUploads({
             : await findUploadByFingerprint(transaction, owner, fingerprint)
         if (same && same.bytes === bytes && same.hash === (hash ?? null)) return stateOf(same)
         if (same) await deleteUploadRow(transaction, same.id)
-        const isStored = hash !== undefined && (await findSameAttachment(transaction, owner, hash))
+        const isStored =
+          hash !== undefined &&
+          readable !== undefined &&
+          (await findSameAttachment(transaction, owner, hash))?.file === readable
         await assertRoom(transaction, limits, isStored ? 0 : bytes, true)
         const row: UploadRow = {
           id: randomUUID(),
@@ -197,7 +211,11 @@ export function createAttachmentUploads({
           yield bytes
         }
       }
-      const sealed = await files.write(Readable.from(hashed()))
+      const sealed = await files.write(Readable.from(hashed())).catch(async (error: unknown) => {
+        if (!(error instanceof LostChunk)) throw error
+        await continueAt(id, error.start)
+        throw conflict()
+      })
       const hash = hasher.digest('hex')
       if (sealed.bytes !== row.bytes || (row.hash !== null && row.hash !== hash)) {
         await files.remove(sealed.file)
@@ -229,6 +247,18 @@ export function createAttachmentUploads({
     },
 
     purge: () => deleteStaleUploads(database, now() - DAY_MS),
+  }
+}
+
+/** A stored chunk that cannot be read any more. */
+class LostChunk extends Error {
+  /** position of its first byte in the file */
+  readonly start: number
+
+  constructor(start: number) {
+    super('A chunk of the upload is lost.')
+    this.name = 'LostChunk'
+    this.start = start
   }
 }
 

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
-import { createSealedFiles } from '../../adapters/sealed-files.ts'
+import { createFolderStore } from '../../adapters/storage/folder-store.ts'
+import { createSealedFiles } from '../../adapters/storage/sealed-files.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createConversations } from '../conversations/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-visitor-files-'))
   clock = Date.now()
   hana = (await createPeople(database, Date.now).person('hana')).caller
-  const files = createSealedFiles(directory, () => Buffer.alloc(32, 7))
+  const files = createSealedFiles(createFolderStore(directory), () => Buffer.alloc(32, 7))
   attachments = createAttachments({ database, files, maxBytes: 1_000_000, now: () => clock })
 })
 afterEach(async () => {

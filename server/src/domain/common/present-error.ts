@@ -89,6 +89,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_TIMEOUT',
   'RATE_LIMITED',
   'REPLY_INTERRUPTED',
+  'STORAGE_UNAVAILABLE',
   'UNAVAILABLE',
 ])
 

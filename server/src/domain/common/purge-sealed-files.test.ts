@@ -6,7 +6,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
-import { createSealedFiles, type SealedFiles } from '../../adapters/sealed-files.ts'
+import { startS3 } from '../../../../fakes/s3/index.ts'
+import { S3Client } from '../../adapters/storage/s3/s3-client.ts'
+import { createS3Store } from '../../adapters/storage/s3/s3-store.ts'
+import { createFolderStore } from '../../adapters/storage/folder-store.ts'
+import { createSealedFiles, type SealedFiles } from '../../adapters/storage/sealed-files.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { type PurgedFiles, purgeSealedFiles } from './purge-sealed-files.ts'
 
@@ -26,7 +30,7 @@ beforeEach(async () => {
   place = await createTestPlace()
   database = await place.open()
   directory = mkdtempSync(join(tmpdir(), 'vee-purge-'))
-  files = createSealedFiles(directory, () => Buffer.alloc(32, 7))
+  files = createSealedFiles(createFolderStore(directory), () => Buffer.alloc(32, 7))
   clock = Date.now()
   named = new Set()
   await setDatabaseAge(30 * DAY_MS)
@@ -105,6 +109,7 @@ it('deletes nothing on the word of an empty database, not even from the bin', as
 
 it('deletes what an aborted write left', async () => {
   await seal(0)
+  // A file of a server that was killed.
   const draft = join(directory, 'a.draft')
   writeFileSync(draft, 'half')
   const at = (clock - 2 * HOUR_MS) / 1_000
@@ -112,4 +117,45 @@ it('deletes what an aborted write left', async () => {
   await purge()
   expect(existsSync(draft)).toBe(false)
   expect(readdirSync(directory)).toHaveLength(1)
+})
+
+it('keeps the same rules in an object store, by the age of files and not by that of their move', async () => {
+  await addMember()
+  const fake = await startS3()
+  const client = new S3Client({
+    bucket: fake.bucket,
+    prefix: '',
+    endpoint: fake.url,
+    region: 'us-east-1',
+    ...fake.credentials,
+    isPathStyle: undefined,
+  })
+  files = createSealedFiles(createS3Store(client, 'attachments'), () => Buffer.alloc(32, 7))
+  const put = async (ageMs: number) => {
+    const { file } = await files.write(Readable.from([Buffer.from('a plan')]))
+    const key = `attachments/${file}`
+    const stored = fake.objects.get(key)
+    if (!stored) throw new Error('Nothing was stored.')
+    const created = { 'x-amz-meta-created': String(clock - ageMs) }
+    // It was moved to the store two hours ago.
+    fake.objects.set(key, {
+      ...stored,
+      modifiedAt: clock - 2 * HOUR_MS,
+      headers: { ...stored.headers, ...created },
+    })
+    return file
+  }
+  const [known, unknown, older] = [await put(3 * HOUR_MS), await put(3 * HOUR_MS), await put(60 * DAY_MS)]
+  named.add(known)
+  expect(await purge()).toEqual({ ...NOTHING, discarded: 1, left: 1 })
+  const keys = () => new Set(fake.objects.keys())
+  const left = [`attachments/${known}`, `attachments/${older}`]
+  expect(keys()).toEqual(new Set([...left, `bin/attachments/${unknown}.${clock}`]))
+  clock += 7 * DAY_MS - 1_000
+  expect(await purge()).toEqual({ ...NOTHING, left: 1 })
+  clock += 2_000
+  expect(await purge()).toEqual({ ...NOTHING, left: 1, deleted: 1 })
+  expect(keys()).toEqual(new Set(left))
+  await client.close()
+  await fake.close()
 })

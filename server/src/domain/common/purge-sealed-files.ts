@@ -7,13 +7,13 @@ const UPLOAD_MS = 60 * 60_000
 const BIN_MS = 7 * 86_400_000
 /** Limited by the number of parameters per query. */
 const BATCH = 500
-/** What an aborted write leaves; no row can name it. */
-const DRAFT = '.draft'
 
-/** Sealed files and their bin; see adapters/sealed-files.ts. */
+/** Sealed files and their bin; see adapters/storage/sealed-files.ts. */
 export interface PurgeableFiles {
-  remove(file: string): Promise<void>
   olderThan(time: number): Promise<readonly string[]>
+  facts(file: string): Promise<{ readonly createdAt: number } | undefined>
+  /** Deletes what aborted writes left; no row can name it. */
+  removeAbandoned(before: number): Promise<void>
   discard(file: string, at: number): Promise<void>
   restore(file: string): Promise<boolean>
   discarded(): Promise<readonly { readonly file: string; readonly at: number }[]>
@@ -50,15 +50,19 @@ export async function purgeSealedFiles(options: PurgeOptions): Promise<PurgedFil
   const { database, files, now } = options
   const { createdAt, isEmpty } = await databaseAge(database)
   const restored = await restoreNamed(options)
-  const predating = new Set(await files.olderThan(createdAt))
+  await files.removeAbandoned(now - UPLOAD_MS)
   const unnamed = await withoutRow(options, await files.olderThan(now - UPLOAD_MS))
-  const isOurs = (file: string) => !isEmpty && !predating.has(file)
-  const discarded = unnamed.filter((file) => isOurs(file) || file.endsWith(DRAFT))
-  for (const file of discarded) {
-    await (file.endsWith(DRAFT) ? files.remove(file) : files.discard(file, now))
+  let discarded = 0
+  for (const file of isEmpty ? [] : unnamed) {
+    options.signal?.throwIfAborted()
+    // A file that was moved is older than its place in the store.
+    const facts = await files.facts(file)
+    if (!facts || facts.createdAt < createdAt) continue
+    await files.discard(file, now)
+    discarded += 1
   }
   const deleted = isEmpty ? 0 : await emptyBin(options)
-  return { discarded: discarded.length, restored, deleted, left: unnamed.length - discarded.length }
+  return { discarded, restored, deleted, left: unnamed.length - discarded }
 }
 
 async function restoreNamed(options: PurgeOptions): Promise<number> {

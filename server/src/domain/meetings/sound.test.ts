@@ -7,7 +7,8 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { meetingFields } from '@vee/contract/entities/meeting'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createSealedFiles } from '#adapters/sealed-files.ts'
+import { createFolderStore } from '#adapters/storage/folder-store.ts'
+import { createSealedFiles } from '#adapters/storage/sealed-files.ts'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -49,7 +50,7 @@ afterAll(() => place.remove())
 const open = (more: { readonly days?: number; readonly maxBytes?: number } = {}) =>
   createMeetingSound({
     database,
-    files: createSealedFiles(directory, () => SECRET),
+    files: createSealedFiles(createFolderStore(directory), () => SECRET),
     now: () => clock,
     days: 30,
     maxBytes: 1_000_000,
@@ -150,7 +151,7 @@ it('no longer has a modified file, or one sealed with another key', async () => 
   writeFileSync(file, sealed)
   const elsewhere = createMeetingSound({
     database,
-    files: createSealedFiles(directory, () => randomBytes(32)),
+    files: createSealedFiles(createFolderStore(directory), () => randomBytes(32)),
     now: () => clock,
     days: 30,
     maxBytes: 1,

@@ -13,6 +13,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
+import type { ByteRange, RequestedRange } from '../common/byte-range.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../common/purge-sealed-files.ts'
 import { memberId, meetingNotFound } from './policy.ts'
@@ -26,16 +27,20 @@ interface Sealed {
 }
 
 interface PieceContent {
+  /** of the whole piece */
   readonly bytes: number
+  /** of `content`; undefined for the whole piece */
+  readonly range: ByteRange | undefined
   /** a WAV file; can be read once */
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Sealed files; see adapters/sealed-files.ts. */
+/** Sealed files; see adapters/storage/sealed-files.ts. */
 interface SoundFiles extends PurgeableFiles {
   write(source: Readable): Promise<Sealed>
   /** decrypts while it is read */
-  open(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<PieceContent | undefined>
+  open(sealed: Pick<Sealed, 'file' | 'salt'>, range?: RequestedRange): Promise<PieceContent | undefined>
+  remove(file: string): Promise<void>
 }
 
 export interface MeetingSoundDependencies {
@@ -68,7 +73,8 @@ export interface MeetingSound {
    */
   store(meetingId: string, source: Readable, facts: () => Promise<PieceFacts>, caller: Caller): Promise<void>
   list(meetingId: string, caller: Caller): Promise<SoundPiece[]>
-  read(meetingId: string, pieceId: string, caller: Caller): Promise<PieceContent>
+  /** Returns a piece or a range of it; the whole piece if it has none of the range's bytes. */
+  read(meetingId: string, pieceId: string, caller: Caller, range?: RequestedRange): Promise<PieceContent>
   remove(meetingId: string, caller: Caller): Promise<void>
   /** Deletes expired audio; moves files whose meetings were deleted to the bin. */
   purge(signal?: AbortSignal): Promise<PurgedFiles>
@@ -118,11 +124,11 @@ export function createMeetingSound({
       return rows.map((row) => pieceOf(row, days))
     },
 
-    async read(meetingId, pieceId, caller) {
+    async read(meetingId, pieceId, caller, range) {
       const rows = await listSound(database, await owned(meetingId, caller))
       const row = rows.find(({ id }) => id === pieceId)
       if (!row) throw meetingNotFound()
-      const wav = await files.open(row)
+      const wav = await files.open(row, range)
       if (!wav) throw new DomainError('NOT_FOUND', 'This recording is no longer available.')
       return wav
     },

@@ -1,24 +1,6 @@
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PurgedFiles } from '#domain/common/purge-sealed-files.ts'
-import { createSealedFiles, type SealedFiles } from '../adapters/sealed-files.ts'
-import { sealKey } from '../start/secrets.ts'
-import type { ModuleContext } from './module.ts'
 
-/** Opens a folder of sealed files in the data directory. A file that cannot be read is logged once. */
-export const openSealedFiles = (
-  { settings, log }: Pick<ModuleContext, 'settings' | 'log'>,
-  folder: 'attachments' | 'meeting-sound',
-): SealedFiles =>
-  createSealedFiles(
-    join(settings.dataDir, folder),
-    () => sealKey(settings.sealKey, settings.dataDir),
-    (file, reason) =>
-      log.warn(
-        { folder, file, err: reason },
-        'a sealed file is damaged or has another key; it is no longer available',
-      ),
-  )
 /**
  * Returns a function that logs what a purge did with the sealed files of a folder. Files that it left are logged once
  * per number of them.
