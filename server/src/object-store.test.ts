@@ -18,7 +18,7 @@ import { manualTimers } from './scheduler/fixtures/manual-timers.ts'
 
 // Files of servers beyond one machine are in an object store.
 
-const START_MS = 30_000
+const START_MS = 90_000
 const SEAL_KEY = Buffer.alloc(32, 7).toString('base64')
 
 let directory: string
