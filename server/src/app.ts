@@ -100,7 +100,7 @@ async function composeApp(
     createAccountsModule(context, { counters, passphrase }),
   )
   const { organizations } = modules.add(
-    createOrganizationsModule(context, { counters, plans, mailer, changeEventRelay, resolveTxt }),
+    createOrganizationsModule(context, { counters, plans, admins, mailer, changeEventRelay, resolveTxt }),
   )
   const { limits, effectiveLimits, rateLimitOf } = modules.add(
     await createLimitsModule(context, { accounts, members, outsideCounters }),

@@ -21,6 +21,9 @@ const HIGHLIGHTS: Readonly<Record<Locale, Readonly<Record<PlanId, string[]>>>> =
 interface PlanAllowance {
   readonly dailyTokens: { readonly primary: number; readonly secondary: number }
   readonly dailySpeechUsd: number
+  /** whether the host has set the figure; otherwise it is the server's default */
+  readonly isTokensSet: boolean
+  readonly isSpeechSet: boolean
 }
 
 /**
@@ -60,19 +63,23 @@ export function createPlanCatalogue(configured: PlanSettings, database?: Databas
     return {
       dailyTokens: { primary, secondary: primary * SECONDARY_PER_PRIMARY },
       dailySpeechUsd: set?.dailySpeechUsd ?? defaults.dailySpeechUsd,
+      isTokensSet: set?.dailyTokens !== undefined,
+      isSpeechSet: set?.dailySpeechUsd !== undefined,
     }
   }
   return {
     list: (locale, sells) =>
       PLANS.map((plan) => {
         const pricePerMonth = current[plan.id]?.pricePerMonth ?? (plan.id === 'free' ? 0 : null)
-        const isAllowanceSet = current[plan.id]?.dailyTokens !== undefined
+        const { dailyTokens, dailySpeechUsd, isTokensSet, isSpeechSet } = allowance(plan.id)
         return {
           ...plan,
-          ...allowance(plan.id),
+          dailyTokens,
+          dailySpeechUsd,
           pricePerMonth,
-          isAllowanceSet,
-          isPlaceholder: pricePerMonth === null || !isAllowanceSet,
+          isAllowanceSet: isTokensSet,
+          isSpeechSet,
+          isPlaceholder: pricePerMonth === null || !isTokensSet,
           highlights: HIGHLIGHTS[locale][plan.id],
           isForSale: plan.id !== 'free' && sells(plan.id),
         }

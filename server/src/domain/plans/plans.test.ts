@@ -34,6 +34,8 @@ it('have the figures that the host sets, and enforce them', () => {
   expect(catalogue.allowance('creator')).toEqual({
     dailyTokens: { primary: 300, secondary: 3_000 },
     dailySpeechUsd: 1,
+    isTokensSet: true,
+    isSpeechSet: true,
   })
 })
 
