@@ -150,7 +150,7 @@ async function composeApp(
     }),
   )
   modules.add(createProfileModule(context, { members, conversations, organizations }))
-  modules.add(createBillingModule(context, { accounts, plans }))
+  const { hasPlans } = modules.add(createBillingModule(context, { accounts, plans }))
   modules.add(
     createHostModule(context, {
       admins,
@@ -171,6 +171,8 @@ async function composeApp(
       speech,
       metrics,
       isCacheUp,
+      admins,
+      hasPlans,
       isStopping: () => isStopping,
     }),
   )

@@ -1,7 +1,7 @@
 import { PROVIDER_TROUBLES } from '@vee/contract/entities/model-endpoint-limits'
 import type { SpeechProvider } from '@vee/contract/http/system'
 import { databaseProbe } from '#db/queries/health.ts'
-import { readNotice } from '#domain/host/index.ts'
+import { readNotice, type HostAdmins } from '#domain/host/index.ts'
 import type { Speech } from '#domain/voice/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import type { LlmRegistry } from '#providers/llm/registry.ts'
@@ -18,6 +18,8 @@ interface SystemDependencies {
   readonly isStopping: () => boolean
   readonly metrics: Metrics
   readonly isCacheUp: () => Promise<boolean>
+  readonly admins: Pick<HostAdmins, 'awaitsFirstAccount'>
+  readonly hasPlans: () => boolean
 }
 
 interface SystemServices {
@@ -28,7 +30,7 @@ interface SystemServices {
 /** Creates the information about the server. */
 export function createSystemModule(
   { settings, database, now }: ModuleContext,
-  { models, speech, builtinResponder, isStopping, metrics, isCacheUp }: SystemDependencies,
+  { models, speech, builtinResponder, isStopping, metrics, isCacheUp, admins, hasPlans }: SystemDependencies,
 ): Module<SystemServices> {
   return {
     services: { capabilities: () => describeCapabilities(models, speech) },
@@ -44,6 +46,8 @@ export function createSystemModule(
         isFailing: (id) => PROVIDER_TROUBLES.some((kind) => kind === models.trouble(id)?.kind),
         canTranscribe: () => speech.canTranscribe(),
         notice: () => readNotice(database),
+        awaitsHost: () => admins.awaitsFirstAccount(),
+        hasPlans,
         builtInId: builtinResponder.id,
         now,
       }),

@@ -33,6 +33,8 @@ interface PlanAllowance {
 export interface PlanCatalogue {
   /** Returns the plans in display order. */
   list(locale: Locale, sells: (id: PaidPlanId) => boolean): Plan[]
+  /** Returns whether any plan but Free has a price or is sold. */
+  hasPrices(sells: (id: PaidPlanId) => boolean): boolean
   allowance(id: PlanId): PlanAllowance
   /** Returns the allowance of the plan in force for a user now. */
   allowanceOf(user: User): PlanAllowance
@@ -52,6 +54,8 @@ const figures = z.object({
 
 /** Schema of `PLANS` in the environment, and of the values stored in the database. */
 export const planSettings = z.partialRecord(planId, figures)
+
+const PAID_PLANS: readonly PaidPlanId[] = ['basic', 'creator', 'organization']
 
 /** Without a database, the values of the environment apply. */
 export function createPlanCatalogue(configured: PlanSettings, database?: Database): PlanCatalogue {
@@ -84,6 +88,8 @@ export function createPlanCatalogue(configured: PlanSettings, database?: Databas
           isForSale: plan.id !== 'free' && sells(plan.id),
         }
       }),
+    hasPrices: (sells) =>
+      PAID_PLANS.some((id) => sells(id) || current[id]?.pricePerMonth !== undefined),
     allowance,
     allowanceOf: (user) => allowance(effectivePlan(user)),
     configured: () => configured,

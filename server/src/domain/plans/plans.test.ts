@@ -39,6 +39,13 @@ it('have the figures that the host sets, and enforce them', () => {
   })
 })
 
+it('have prices as soon as one of them has one or is sold', () => {
+  const [free, priced] = [{}, { basic: { pricePerMonth: 9 } }].map((figures) => createPlanCatalogue(figures))
+  expect(free?.hasPrices(() => false)).toBe(false)
+  expect(free?.hasPrices((id) => id === 'creator')).toBe(true)
+  expect(priced?.hasPrices(() => false)).toBe(true)
+})
+
 it('continue with an own key from Creator up, and have seats for an organization', () => {
   expect(
     listPlans('en').map(({ id, ownKeyAfterAllowance, seats }) => [id, ownKeyAfterAllowance, seats]),

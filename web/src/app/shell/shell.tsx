@@ -8,6 +8,7 @@ import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { LoadFailureContext } from '#ui/use-lazy-code.ts'
 import { useRuntime } from '../runtime-context.ts'
+import { ConnectLink } from './connect-link.tsx'
 import { Footer } from './footer/footer.tsx'
 import { Header } from './header/header.tsx'
 import { lazyPart } from './lazy-part.ts'
@@ -88,7 +89,11 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
           )}
           {isSignedIn && hidesFooterWhenSmall && isModelMissing && (
             <PartBoundary isQuiet>
-              <SetUpNotice api={api} onOpen={() => shell.page.openModal({ id: 'set-up' })} />
+              <SetUpNotice
+                api={api}
+                onOpen={() => shell.page.openModal({ id: 'set-up' })}
+                connectLink={<ConnectLink className={styles['connect']}>{t('connect')}</ConnectLink>}
+              />
             </PartBoundary>
           )}
           <div className={styles['columns']}>
