@@ -40,10 +40,10 @@ it('have the figures that the host sets, and enforce them', () => {
 })
 
 it('have prices as soon as one of them has one or is sold', () => {
-  const [free, priced] = [{}, { basic: { pricePerMonth: 9 } }].map((figures) => createPlanCatalogue(figures))
-  expect(free?.hasPrices(() => false)).toBe(false)
-  expect(free?.hasPrices((id) => id === 'creator')).toBe(true)
-  expect(priced?.hasPrices(() => false)).toBe(true)
+  const [free, priced] = [createPlanCatalogue({}), createPlanCatalogue({ basic: { pricePerMonth: 9 } })]
+  expect(free.hasPrices(() => false)).toBe(false)
+  expect(free.hasPrices((id) => id === 'creator')).toBe(true)
+  expect(priced.hasPrices(() => false)).toBe(true)
 })
 
 it('continue with an own key from Creator up, and have seats for an organization', () => {
