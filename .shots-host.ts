@@ -44,6 +44,6 @@ const hub = async (page) => { await page.locator('header button[aria-haspopup=di
 await shot('hub-en', { path: '/pro', signedIn: true, act: hub })
 await shot('hub-de-phone', { path: '/pro', signedIn: true, lang: 'de', size: 'phone', act: hub })
 await shot('account-menu', { path: '/pro', signedIn: true, act: async (p) => { await p.getByRole('button', { name: 'Account' }).click(); await p.waitForTimeout(400) } })
-await shot('voices-en', { path: '/settings/speaking', signedIn: true })
+await shot('voices-en', { path: '/settings#speaking', signedIn: true })
 await shot('register-plan', { path: '/register' })
 await browser.close(); await vee.close()
