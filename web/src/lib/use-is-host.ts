@@ -4,23 +4,33 @@ import type { Api } from './http/index.ts'
 import { readToken } from './http/auth-token.ts'
 
 /** The answer for the token of this page; requested once, and again after another sign-in or a failure. */
-let known: { readonly token: string; readonly isHost: Promise<boolean> } | undefined
+let known: { readonly token: string; readonly role: Promise<AccountRole> } | undefined
 
-async function ask(api: Api): Promise<boolean> {
-  const answer = await api.json<typeof getAuth>('GET', '/auth')
-  return answer.authenticated && answer.isHost === true
+interface AccountRole {
+  /** has an account; passphrase holders have none */
+  readonly isMember: boolean
+  /** administers this server */
+  readonly isHost: boolean
 }
 
-/** Returns whether the signed-in user administers this server. Rejects with ApiError if the server does not respond. */
-export function requestIsHost(api: Api): Promise<boolean> {
-  const token = readToken()
-  if (token === undefined) return Promise.resolve(false)
-  if (known?.token !== token) {
-    const isHost = ask(api)
-    known = { token, isHost }
-    isHost.catch(() => (known = undefined))
+async function ask(api: Api): Promise<AccountRole> {
+  const answer = await api.json<typeof getAuth>('GET', '/auth')
+  return {
+    isMember: answer.user?.kind === 'member',
+    isHost: answer.authenticated && answer.isHost === true,
   }
-  return known.isHost
+}
+
+/** Returns the role of the user of this page. Rejects with ApiError if the server does not respond. */
+export function requestRole(api: Api): Promise<AccountRole> {
+  const token = readToken()
+  if (token === undefined) return Promise.resolve({ isMember: false, isHost: false })
+  if (known?.token !== token) {
+    const role = ask(api)
+    known = { token, role }
+    role.catch(() => (known = undefined))
+  }
+  return known.role
 }
 
 /** Returns whether the signed-in user administers this server; false until it is known. It only decides what is shown. */
@@ -28,8 +38,8 @@ export function useIsHost(api: Api): boolean {
   const [isHost, setHost] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    requestIsHost(api).then(
-      (answer) => isCurrent && setHost(answer),
+    requestRole(api).then(
+      (role) => isCurrent && setHost(role.isHost),
       // Without a response the pages of the server are not offered.
       () => undefined,
     )

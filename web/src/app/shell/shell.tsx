@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { useRef, type ReactNode, useLayoutEffect } from 'react'
+import { useEffect, useRef, type ReactNode, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 import { OfflineBanner } from '#features/system/offline/index.ts'
 import { isModelThere } from '#features/system/service-status/index.ts'
@@ -15,6 +15,7 @@ import { lazyPart } from './lazy-part.ts'
 import { Modals } from './modals.tsx'
 import { PartBoundary } from './part-boundary.tsx'
 import styles from './shell.module.css'
+import { openSidebarOnce } from './services/default-sidebar.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
 import { useShellActions } from './use-shell-actions.ts'
 import { registerGlobalKeys, takeHeldKeys } from './held-keys.ts'
@@ -72,6 +73,9 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   const main = useRef<HTMLElement>(null)
   useScrollPosition(main)
   useShellKeys()
+  useEffect(() => {
+    if (isSignedIn) void openSidebarOnce(api, shell.page)
+  }, [api, shell, isSignedIn])
   return (
     <LoadFailureContext value={showLoadFailure}>
       <div className={styles['frame']} data-talk={hidesFooterWhenSmall || undefined}>
