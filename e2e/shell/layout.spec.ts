@@ -76,7 +76,7 @@ for (const viewport of [
     await page.setViewportSize(viewport)
     await page.goto('/de-DE')
     await expect(page.getByText('Willkommen bei Vee')).toBeVisible()
-    expect(await isUncovered(page.getByRole('heading', { name: 'V', exact: true }))).toBe(true)
+    expect(await isUncovered(page.getByRole('heading', { level: 1, name: /V\b/ }))).toBe(true)
     expect(await isUncovered(page.getByRole('textbox'))).toBe(true)
   })
 }

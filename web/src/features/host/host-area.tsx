@@ -92,7 +92,7 @@ function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsP
         selected={part}
         onSelect={select}
       >
-        {part === 'overview' && <Overview overview={overview} onConnect={connect} />}
+        {part === 'overview' && <Overview overview={overview} onConnect={() => connect()} />}
         {part === 'setup' && (
           <Setup
             overview={overview}
@@ -114,7 +114,7 @@ function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsP
         {part === 'users' && <HostUsersTab />}
         {part === 'organizations' && <HostOrganizationsTab />}
         {part === 'server' && <ServerSettingsTab overview={overview} onChanged={onChanged} />}
-        {part === 'usage' && <HostUsageTab />}
+        {part === 'usage' && <HostUsageTab known={overview.providers} />}
         {part === 'audit' && <HostAudit />}
       </Tabs>
     </div>
