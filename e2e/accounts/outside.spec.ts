@@ -36,7 +36,7 @@ test('earlier conversations are imported, and another sign-in allows deleting th
   await page.getByRole('textbox', { name: /^Message/ }).fill('What blinks by the sea?')
   await page.getByRole('textbox', { name: /^Message/ }).press('Enter')
   await expect(page.getByText('A lighthouse.', { exact: true })).toBeVisible()
-  await page.goto('/en/login?redirect=/en/settings')
+  await page.goto('/en/login?redirect=/en/settings%23account')
   await signInElsewhere(page, 'ada')
   await expect(page.getByText('Your earlier conversations were added to your history.')).toBeVisible()
 
@@ -59,9 +59,9 @@ test('earlier conversations are imported, and another sign-in allows deleting th
   }
   const before = await page.evaluate(() => sessionStorage.getItem('vee.auth-token'))
   await typeAddress()
-  await expect(dialog.getByText(/^Sign in again to confirm/)).toBeVisible()
+  await expect(dialog.getByText(/^Log in again to confirm/)).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await dialog.getByRole('button', { name: 'Log in again' }).click()
   await expect(page).toHaveURL('/en/settings#account')
   const after = await page.evaluate(() => sessionStorage.getItem('vee.auth-token'))
   expect(after).not.toBe(before)

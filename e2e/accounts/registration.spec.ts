@@ -1,8 +1,25 @@
 import { axeFaults } from '../axe.ts'
 import { expect, test } from '../test.ts'
-import { beginRegistration, makeAccount, PASSWORD } from './sign-up.ts'
+import { beginRegistration, makeAccount, PASSWORD, PRICED } from './sign-up.ts'
 
 const EMAIL = 'ada@example.org'
+
+test('without prices, one press after the account leads to a conversation', async ({ page }) => {
+  await page.goto('/en/login')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await beginRegistration(page, EMAIL)
+  await expect(page).toHaveURL('/en/register/plan')
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing to pay' })).toBeFocused()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Payment' })).toHaveCount(0)
+  await expect(page.getByText('Plans')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Start free' }).click()
+  await expect(page).toHaveURL('/en/register/success')
+  await page.getByRole('link', { name: 'Start talking' }).click()
+  await expect(page).toHaveURL('/en/pro')
+})
+
+test.describe('with prices', () => {
+test.use({ settings: PRICED })
 
 test('four steps lead from the start to a conversation', async ({ page }) => {
   await page.goto('/en/login')
@@ -14,7 +31,6 @@ test('four steps lead from the start to a conversation', async ({ page }) => {
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Choose a plan before continuing.')).toBeVisible()
   await page.getByRole('button', { name: 'Start free Free' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/en/register/success')
   await expect(page.getByText(`Your account for ${EMAIL} is ready.`)).toBeVisible()
   await page.getByRole('link', { name: 'Start talking' }).click()
@@ -123,4 +139,5 @@ test('the plans and every step fit 320 pixels, without violations found by axe',
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/en/register/payment')
   await check()
+})
 })

@@ -44,7 +44,8 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   return (
     <SettingsView
       api={api}
-      address={hash.slice(1)}
+      // The payment provider returns without a fragment.
+      address={hash.slice(1) || (new URLSearchParams(search).has('checkout') ? 'billing' : '')}
       onAddress={(id) => goTo(`${pathname}${search}#${id}`)}
       server={isHost ? { href: host, open: () => goTo(host) } : undefined}
       owner={owner}
