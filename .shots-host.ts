@@ -14,7 +14,7 @@ async function shot(name, { size = 'desk', lang = 'en', theme = 'sakura-sunset',
   const ctx = await browser.newContext({ viewport: sizes[size], locale: langs[lang], reducedMotion: 'reduce' })
   const page = await ctx.newPage()
   await page.addInitScript(([theme, token]) => {
-    localStorage.setItem('vee.theme-choice.v1', JSON.stringify(theme)); localStorage.setItem('vee.theme-id', theme)
+    localStorage.setItem('vee.theme-choice.v1', theme); localStorage.setItem('vee.theme-id', theme)
     if (token) localStorage.setItem('vee.auth-token', token)
   }, [theme, signedIn ? token : ''])
   await page.goto(`${vee.url}/${langs[lang]}${path}`)

@@ -67,6 +67,8 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
       </h1>
       <p className={styles['description']}>{description ?? t('welcome.fallbackDescription')}</p>
       <p className={styles['who']}>{t('welcome.whoIsWho', { agent: name })}</p>
+      {/* With the examples, which it would move if it arrived later. */}
+      {agent && hasModel !== undefined && note}
       {shown.length > 0 && (
         <>
           <ul className={styles['prompts']} aria-label={t('welcome.examples')}>
@@ -91,8 +93,6 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
           )}
         </>
       )}
-      {/* With the examples, which would move it if they arrived later. */}
-      {agent && hasModel !== undefined && note}
     </section>
   )
 }

@@ -4,14 +4,17 @@ import type { Box } from './free-place.ts'
 /** What can be pressed or typed into. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=slider], [tabindex="0"]'
 
+/** What is read. */
+const TEXTS = 'h1, h2, h3, p, li, td, output'
+
 /** How often a place is checked while something is shown: the page below may change. */
 const CHECK_MS = 250
 
 const importPlaces = () => import('./free-place.ts')
 
-/** Returns the visible controls of the page outside of an element. */
-function controlsBeside(element: Element): Box[] {
-  return [...document.querySelectorAll(CONTROLS)].flatMap((control) => {
+/** Returns the visible elements of the page that match, outside of an element. */
+function visibleBeside(element: Element, selector: string): Box[] {
+  return [...document.querySelectorAll(selector)].flatMap((control) => {
     if (element.contains(control)) return []
     const { x, y, width, height } = control.getBoundingClientRect()
     const isOnPage = width > 1 && height > 1 && x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0
@@ -34,11 +37,12 @@ export function useFreePlace(element: RefObject<HTMLElement | null>, shown: read
         if (!isShown) return
         const settle = (isNew: boolean) => {
           const { x, y, width, height } = region.getBoundingClientRect()
-          const controls = controlsBeside(region)
+          const controls = visibleBeside(region, CONTROLS)
           if (!isNew && !controls.some((control) => overlaps({ x, y, width, height }, control))) return
           const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
           const size = { width: innerWidth, height: innerHeight }
-          const place = freePlace({ width, height }, size, { controls, top: top + 8 })
+          const texts = visibleBeside(region, TEXTS)
+          const place = freePlace({ width, height }, size, { controls, texts, top: top + 8 })
           region.style.inset = `${place.y}px auto auto ${place.x}px`
         }
         settle(true)
