@@ -76,8 +76,14 @@ const ONE_WORD: Readonly<Record<string, readonly (readonly [RegExp, string])[]>>
     [/\bpreferences\b(?! are)/i, 'settings'],
     [/\bfavourite/i, 'favorite'],
   ],
-  'es-ES': [[/\b(?:loguear|login|acceder a tu cuenta)/i, 'iniciar sesión'], [/\bconfiguraciones\b/i, 'ajustes']],
-  'fr-FR': [[/\b(?:s’identifier|login|s’authentifier)/i, 'se connecter'], [/\bparamètres\b/i, 'réglages']],
+  'es-ES': [
+    [/\b(?:loguear|login|acceder a tu cuenta)/i, 'iniciar sesión'],
+    [/\bconfiguraciones\b/i, 'ajustes'],
+  ],
+  'fr-FR': [
+    [/\b(?:s’identifier|login|s’authentifier)/i, 'se connecter'],
+    [/\bparamètres\b/i, 'réglages'],
+  ],
   'de-DE': [[/\b(?:einloggen|ausloggen|eingeloggt|ausgeloggt|login)/i, 'anmelden, abmelden']],
   'it-IT': [[/\b(?:login|loggarsi|effettua l’accesso)/i, 'accedere']],
   'pt-BR': [[/\b(?:login|logar|logado|fazer log)/i, 'entrar']],

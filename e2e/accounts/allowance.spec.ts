@@ -30,7 +30,7 @@ test('the degradation steps appear as the daily allowance runs out, with one sen
   )
 
   await ask(page, 'One')
-  const line = page.getByRole('button', { name: 'Today\'s allowance' })
+  const line = page.getByRole('button', { name: "Today's allowance" })
   await expect(line).toBeVisible()
   expect((await line.boundingBox())?.height).toBeGreaterThanOrEqual(24)
   await line.click()
@@ -63,7 +63,7 @@ test('the administrator is not limited by a default, and sees no bar', async ({ 
     await expect(page.getByRole('log').getByText(reply, { exact: true })).toBeVisible()
     expect(upstream.requests.at(-1)?.json).toMatchObject({ model: 'gpt-4o' })
   }
-  await expect(page.getByRole('progressbar', { name: 'Today\'s allowance' })).toHaveCount(0)
+  await expect(page.getByRole('progressbar', { name: "Today's allowance" })).toHaveCount(0)
   await page.goto('/en/settings#usage')
   await expect(page.getByText('Today’s allowance: unlimited')).toBeVisible()
 })

@@ -51,6 +51,9 @@ test('each voice of the own language plays by one press', async ({ page, vee, up
   await expect(rows.nth(1)).toBeVisible()
   expect(await rows.count()).toBeLessThanOrEqual(15)
   await expect(rows.getByRole('button', { name: /^(?:Play|Stop): / })).toHaveCount(await rows.count())
-  await rows.nth(1).getByRole('button', { name: /^Play: / }).click()
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Play: / })
+    .click()
   await expect.poll(() => upstream.requests.some(({ path }) => path.endsWith('/audio/speech'))).toBe(true)
 })

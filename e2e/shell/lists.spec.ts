@@ -12,7 +12,9 @@ for (const [width, height, inView] of [
     await makeAccount(vee.url, 'ann@example.org')
     await logInByEmail(page, 'ann@example.org')
     await page.getByRole('button', { name: /^Assistant:/ }).click()
-    const rows = page.getByRole('dialog', { name: 'Assistants' }).getByRole('button', { name: /^Talk to |^Log in to / })
+    const rows = page
+      .getByRole('dialog', { name: 'Assistants' })
+      .getByRole('button', { name: /^Talk to |^Log in to / })
     await expect(rows.first()).toBeVisible()
     const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()))
     const whole = boxes.filter((box) => box !== null && box.y >= 0 && box.y + box.height <= height)
@@ -22,7 +24,11 @@ for (const [width, height, inView] of [
   })
 }
 
-test('the list of conversations is open by default for those who have some', async ({ page, vee, upstream }) => {
+test('the list of conversations is open by default for those who have some', async ({
+  page,
+  vee,
+  upstream,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await choose(page, { autoPlayTts: false })
   await makeAccount(vee.url, 'ann@example.org')
@@ -57,13 +63,15 @@ for (const [width, height] of [
         const region = document.querySelector('section[aria-live]')
         const box = region?.getBoundingClientRect()
         if (!region || !box || box.height === 0) return ['no toast']
-        return [...document.querySelectorAll('button, a[href], input, textarea, select')].flatMap((control) => {
-          if (region.contains(control)) return []
-          const { left, right, top, bottom, width } = control.getBoundingClientRect()
-          const isCovered =
-            width > 1 && left < box.right && box.left < right && top < box.bottom && box.top < bottom
-          return isCovered ? [control.textContent || control.getAttribute('aria-label')] : []
-        })
+        return [...document.querySelectorAll('button, a[href], input, textarea, select')].flatMap(
+          (control) => {
+            if (region.contains(control)) return []
+            const { left, right, top, bottom, width } = control.getBoundingClientRect()
+            const isCovered =
+              width > 1 && left < box.right && box.left < right && top < box.bottom && box.top < bottom
+            return isCovered ? [control.textContent || control.getAttribute('aria-label')] : []
+          },
+        )
       })
     await expect.poll(covered).toEqual([])
   })

@@ -35,17 +35,19 @@ export function requestRole(api: Api): Promise<AccountRole> {
 
 /** Returns whether the signed-in user administers this server; false until it is known. It only decides what is shown. */
 export function useIsHost(api: Api): boolean {
-  const [isHost, setHost] = useState(false)
+  /** another one after signing in or out */
+  const token = readToken()
+  const [known, setKnown] = useState<{ readonly token: string | undefined; readonly isHost: boolean }>()
   useEffect(() => {
     let isCurrent = true
     requestRole(api).then(
-      (role) => isCurrent && setHost(role.isHost),
+      ({ isHost }) => isCurrent && setKnown({ token, isHost }),
       // Without a response the pages of the server are not offered.
       () => undefined,
     )
     return () => {
       isCurrent = false
     }
-  }, [api])
-  return isHost
+  }, [api, token])
+  return known !== undefined && known.token === token && known.isHost
 }

@@ -88,8 +88,7 @@ export function createPlanCatalogue(configured: PlanSettings, database?: Databas
           isForSale: plan.id !== 'free' && sells(plan.id),
         }
       }),
-    hasPrices: (sells) =>
-      PAID_PLANS.some((id) => sells(id) || current[id]?.pricePerMonth !== undefined),
+    hasPrices: (sells) => PAID_PLANS.some((id) => sells(id) || current[id]?.pricePerMonth !== undefined),
     allowance,
     allowanceOf: (user) => allowance(effectivePlan(user)),
     configured: () => configured,

@@ -59,7 +59,10 @@ describe('the status of language models', () => {
   })
 
   it('says whether the first account is still to be created, and whether there are plans with prices', async () => {
-    const known = await statusOf({ builtin: available }, { awaitsHost: async () => true, hasPlans: () => true })
+    const known = await statusOf(
+      { builtin: available },
+      { awaitsHost: async () => true, hasPlans: () => true },
+    )
     expect(known).toMatchObject({ awaitsHost: true, hasPlans: true })
     expect(Object.keys(await statusOf({ builtin: available }))).not.toContain('hasPlans')
   })

@@ -28,7 +28,10 @@ export function HostUsageTab({ known }: { readonly known: readonly HostProvider[
     if (groupBy !== 'provider') return { usage, providers: {} }
     const named = known.map(({ id, name }) => [id, name] as const)
     const { items } = await api.json<typeof listModelEndpoints>('GET', '/host/endpoints', { signal })
-    return { usage, providers: Object.fromEntries([...named, ...items.map(({ id, name }) => [id, name] as const)]) }
+    return {
+      usage,
+      providers: Object.fromEntries([...named, ...items.map(({ id, name }) => [id, name] as const)]),
+    }
   })
   const groupText = (group: Usage['groupBy']) =>
     group === 'tier' || group === 'provider' ? t(`usage.${group}`) : teams(`usage.groups.${group}`)

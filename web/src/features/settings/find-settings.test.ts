@@ -30,13 +30,19 @@ describe.each(LOCALES)('the search of the settings in %s', (locale) => {
     return [...(found?.pages ?? []), ...(found?.rows ?? []).flatMap(({ rows }) => rows.map(({ id }) => id))]
   }
 
-  it.each(WANTED.map((id, index) => [TYPED[locale][index] ?? '', id] as const))('finds by “%s”: %s', (typed, id) => {
-    expect(idsFor(typed)).toContain(id)
-  })
+  it.each(WANTED.map((id, index) => [TYPED[locale][index] ?? '', id] as const))(
+    'finds by “%s”: %s',
+    (typed, id) => {
+      expect(idsFor(typed)).toContain(id)
+    },
+  )
 
-  it.each(WANTED.map((id, index) => [TYPED.en[index] ?? '', id] as const))('finds by the English “%s”: %s', (typed, id) => {
-    expect(idsFor(typed)).toContain(id)
-  })
+  it.each(WANTED.map((id, index) => [TYPED.en[index] ?? '', id] as const))(
+    'finds by the English “%s”: %s',
+    (typed, id) => {
+      expect(idsFor(typed)).toContain(id)
+    },
+  )
 
   it('has synonyms only for pages and rows that exist', () => {
     const rows = SECTIONS.flatMap((section) => [section.id, ...allRows(section).map(({ id }) => id)])

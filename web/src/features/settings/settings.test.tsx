@@ -287,7 +287,9 @@ test('a reset requires a confirmation', async () => {
   const tell = vi.fn()
   changeSettings({ ttsRate: 2 })
   changePreferences({ compactMode: true })
-  const { user } = show('data', { data: <DataSection tell={tell} onForgetChat={ignore} onForgetBrowser={ignore} /> })
+  const { user } = show('data', {
+    data: <DataSection tell={tell} onForgetChat={ignore} onForgetBrowser={ignore} />,
+  })
   await user.click(screen.getByRole('button', { name: 'Reset all settings' }))
   expect(useSettings.getState().ttsRate).toBe(2)
   const dialog = await screen.findByRole('dialog')

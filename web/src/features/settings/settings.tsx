@@ -61,7 +61,6 @@ export function SettingsView({
   const found = findSettings(typed, t, pages)
   const chosen = IDS.find((id) => id === address)
   const current = chosen ?? FIRST
-  const content = useRef<HTMLDivElement>(null)
   const further: Readonly<Record<Further, ReactNode>> = {
     keys: <ApiKeys key={owner} api={api} />,
     teams,
@@ -71,11 +70,6 @@ export function SettingsView({
     data,
     account,
   }
-  useEffect(() => {
-    // The page of another section begins at its top.
-    content.current?.closest('main')?.scrollTo({ top: 0, behavior: 'instant' })
-  }, [address])
-
   const go = (id: string) => {
     setTyped('')
     if (id === 'server') server?.open()
@@ -128,11 +122,12 @@ export function SettingsView({
         <nav className={styles['nav']} aria-label={t('nav')}>
           {!found && pages.map((id) => link(id, id === current))}
         </nav>
-        <div className={styles['sections']} ref={content}>
+        <div className={styles['sections']}>
           {found ? (
             <Found found={found} sources={sources} renderLink={(id) => link(id, false)} />
           ) : (
-            <Part id={current}>
+            <Part key={current} id={current}>
+              <FromTheTop />
               {isFurther(current) ? further[current] : <Section id={current} sources={sources} />}
             </Part>
           )}
@@ -146,6 +141,15 @@ const isFurther = (id: SectionId): id is Further => FURTHER.some((further) => fu
 
 const countOf = ({ pages, rows }: FoundSettings) =>
   rows.reduce((sum, section) => sum + section.rows.length, pages.length)
+
+/** Scrolls the page of another section to its top. */
+function FromTheTop() {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    place.current?.closest('main')?.scrollTo({ top: 0, behavior: 'instant' })
+  }, [])
+  return <span ref={place} hidden />
+}
 
 function Part({ id, children }: { readonly id: SectionId; readonly children: ReactNode }) {
   const t = useTexts('settings')

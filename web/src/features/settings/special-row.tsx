@@ -10,7 +10,7 @@ import { Select } from '#ui/controls/select.tsx'
 import styles from './settings.module.css'
 import type { RowTexts } from './row-texts.ts'
 import type { SpecialControl } from './sections.ts'
-import { VoiceList, type PlayVoice } from './voice-list.tsx'
+import { VoiceChoice, type PlayVoice } from './voice-choice.tsx'
 
 /** The options of these controls, provided by the page. */
 export interface SpecialSources {
@@ -48,7 +48,7 @@ export function SpecialRow({ control, texts, sources }: SpecialRowProps) {
     case 'speaker':
       return <DeviceSelect label={label} kind="audiooutput" setting="selectedAudioOutputDeviceId" />
     case 'voice':
-      return <VoiceList label={label} voices={sources.voices} play={sources.playVoice} />
+      return <VoiceChoice label={label} voices={sources.voices} play={sources.playVoice} />
     case 'interface-language':
       return <Select label={label} {...sources.interfaceLanguage} />
     case 'theme':

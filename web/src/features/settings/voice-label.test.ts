@@ -4,6 +4,18 @@ import { divideVoices, voiceLabel } from './voice-label.ts'
 
 const nameOf = languageNames('en')
 
+const voice = (id: string, lang: string, quality: 'natural' | 'basic' = 'natural') => ({
+  id,
+  lang,
+  quality,
+  providerVoiceId: id,
+  name: id,
+  provider: 'p',
+  isDefault: false,
+  gender: null,
+  description: '',
+})
+
 it.each([
   ['French (France)', 'fr-FR', ['French (France)']],
   ['Nova', 'de-DE', ['Nova', 'German (Germany)']],
@@ -15,17 +27,6 @@ it.each([
 })
 
 it('lists the own region before others, natural voices first, and the chosen one on top', () => {
-  const voice = (id: string, lang: string, quality: 'natural' | 'basic' = 'natural') => ({
-    id,
-    lang,
-    quality,
-    providerVoiceId: id,
-    name: id,
-    provider: 'p',
-    isDefault: false,
-    gender: null,
-    description: '',
-  })
   const voices = [
     voice('basic', 'pt-BR', 'basic'),
     voice('lisbon', 'pt-PT'),

@@ -24,7 +24,7 @@ export function voiceLabel(
 }
 
 /** Returns whether a voice speaks a language. */
-export const speaks = ({ lang }: Pick<Voice, 'lang'>, language: string): boolean =>
+export const speaksLanguage = ({ lang }: Pick<Voice, 'lang'>, language: string): boolean =>
   lang === ANY || baseOf(lang) === baseOf(language)
 
 /** The most rows of the first list, with the automatic choice. */
@@ -45,7 +45,7 @@ export function divideVoices(voices: readonly Voice[], language: string, chosenI
     (voice.lang === language ? 0 : 2) +
     (voice.lang === ANY ? 1 : 0)
   const own = voices
-    .filter((voice) => voice.id === chosenId || speaks(voice, language))
+    .filter((voice) => voice.id === chosenId || speaksLanguage(voice, language))
     .toSorted((one, other) => rank(one) - rank(other))
   const first = own.slice(0, FIRST_ROWS - 1)
   const shown = new Set(first)

@@ -52,8 +52,7 @@ export function freePlace(
     for (let y = top; y + size.height + MARGIN / 2 <= window.height; y += STEP) {
       const box = { x, y, ...size }
       const near = controls.some((control) => overlaps(box, control, GAP)) ? 1 : 0
-      const covered =
-        CONTROL_WEIGHT * (near + coveredOf(box, controls)) + coveredOf(box, texts)
+      const covered = CONTROL_WEIGHT * (near + coveredOf(box, controls)) + coveredOf(box, texts)
       if (covered === 0) return { x, y }
       if (covered < least) {
         least = covered

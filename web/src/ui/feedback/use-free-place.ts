@@ -2,7 +2,8 @@ import { useEffect, type RefObject } from 'react'
 import type { Box } from './free-place.ts'
 
 /** What can be pressed or typed into. */
-const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=slider], [tabindex="0"]'
+const CONTROLS =
+  'a[href], button, input, select, textarea, summary, [role=button], [role=slider], [tabindex="0"]'
 
 /** What is read. */
 const TEXTS = 'h1, h2, h3, p, li, td, output'
@@ -17,7 +18,8 @@ function visibleBeside(element: Element, selector: string): Box[] {
   return [...document.querySelectorAll(selector)].flatMap((control) => {
     if (element.contains(control)) return []
     const { x, y, width, height } = control.getBoundingClientRect()
-    const isOnPage = width > 1 && height > 1 && x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0
+    const isOnPage =
+      width > 1 && height > 1 && x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0
     return isOnPage && control.checkVisibility({ visibilityProperty: true }) ? [{ x, y, width, height }] : []
   })
 }

@@ -188,7 +188,9 @@ class Selection {
 
   /** Returns whether the tokens that are left suffice for a unit with its question. */
   hasTokensFor(index: number): boolean {
-    return this.#costOf(this.#at(this.#missing([questionOf(index + 1, this.#units), index]))) <= this.#tokensLeft
+    return (
+      this.#costOf(this.#at(this.#missing([questionOf(index + 1, this.#units), index]))) <= this.#tokensLeft
+    )
   }
 
   /**

@@ -122,7 +122,9 @@ function screenCommands(sources: CommandSources): PaletteCommand[] {
           },
         ]
       : []),
-    ...(isHost ? [{ ...go('server', shell('titles.host'), `/${locale}/host`), words: t('serverWords') }] : []),
+    ...(isHost
+      ? [{ ...go('server', shell('titles.host'), `/${locale}/host`), words: t('serverWords') }]
+      : []),
     go('settings', shell('titles.settings'), `/${locale}/settings`),
     go('help', texts.menu('help'), `/${locale}/about#help`),
     go('about', shell('titles.about'), `/${locale}/about`),

@@ -41,17 +41,17 @@ export function GlobalAccess({ api, onSignedIn }: GlobalAccessProps) {
       <details className={styles['shared']}>
         <summary>{t('global.open')}</summary>
         <form {...form} className={styles['form']}>
-      <TextField
-        label={t('global.password')}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        error={errorOf('password')}
-      />
-      <Checkbox label={t('remember')} isChecked={remember} onChange={setRemember} />
-      <Button type="submit" variant="primary" isLoading={isSending}>
-        {t('global.submit')}
-      </Button>
+          <TextField
+            label={t('global.password')}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            error={errorOf('password')}
+          />
+          <Checkbox label={t('remember')} isChecked={remember} onChange={setRemember} />
+          <Button type="submit" variant="primary" isLoading={isSending}>
+            {t('global.submit')}
+          </Button>
         </form>
       </details>
     </section>

@@ -142,7 +142,13 @@ function Allowance({ primary, secondary, speech }: AllowanceProps) {
   )
 }
 
-function SpeechLine({ totalUsd, remainingUsd }: { readonly totalUsd: number; readonly remainingUsd: number }) {
+function SpeechLine({
+  totalUsd,
+  remainingUsd,
+}: {
+  readonly totalUsd: number
+  readonly remainingUsd: number
+}) {
   const t = useTexts('usage')
   const money = useMoney()
   return (

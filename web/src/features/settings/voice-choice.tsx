@@ -6,13 +6,13 @@ import { languageNames } from '#lib/language/language-name.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Select } from '#ui/controls/select.tsx'
-import styles from './voice-list.module.css'
+import styles from './voice-choice.module.css'
 import { divideVoices, voiceLabel } from './voice-label.ts'
 
 /** Plays a sentence with a voice; resolves when it has ended, was stopped by the signal, or failed. */
 export type PlayVoice = (voice: Voice, signal: AbortSignal) => Promise<'played' | 'failed'>
 
-interface VoiceListProps {
+interface VoiceChoiceProps {
   readonly label: string
   /** of the server and of this browser; empty while loading */
   readonly voices: readonly Voice[]
@@ -20,7 +20,7 @@ interface VoiceListProps {
 }
 
 /** The voices of the user's language as a list, each with a sample; those of other languages are folded. */
-export function VoiceList({ label, voices, play }: VoiceListProps) {
+export function VoiceChoice({ label, voices, play }: VoiceChoiceProps) {
   const t = useTexts('settings')
   const page = useLanguage()
   const chosenId = useSettings(({ selectedTtsVoiceId }) => selectedTtsVoiceId)
