@@ -20,16 +20,16 @@ const TYPED: Readonly<Record<Locale, readonly string[]>> = {
   'zh-CN': ['密钥', '导出', '删除', '字体', '深色', '主机', '退出', '管理'],
 }
 
+function idsFor(typed: string): readonly string[] {
+  const found = findSettings(typed, textsNow('settings'), PAGES)
+  return [...(found?.pages ?? []), ...(found?.rows ?? []).flatMap(({ rows }) => rows.map(({ id }) => id))]
+}
+
 describe.each(LOCALES)('the search of the settings in %s', (locale) => {
   beforeAll(async () => {
     await switchTexts(locale)
     await loadLazyTexts()
   })
-  const idsFor = (typed: string) => {
-    const found = findSettings(typed, textsNow('settings'), PAGES)
-    return [...(found?.pages ?? []), ...(found?.rows ?? []).flatMap(({ rows }) => rows.map(({ id }) => id))]
-  }
-
   it.each(WANTED.map((id, index) => [TYPED[locale][index] ?? '', id] as const))(
     'finds by “%s”: %s',
     (typed, id) => {

@@ -24,7 +24,7 @@ export function voiceLabel(
 }
 
 /** Returns whether a voice speaks a language. */
-export const speaksLanguage = ({ lang }: Pick<Voice, 'lang'>, language: string): boolean =>
+const speaksLanguage = ({ lang }: Pick<Voice, 'lang'>, language: string): boolean =>
   lang === ANY || baseOf(lang) === baseOf(language)
 
 /** The most rows of the first list, with the automatic choice. */

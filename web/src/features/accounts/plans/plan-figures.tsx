@@ -46,7 +46,7 @@ export function Allowance({
 }
 
 /** A dash, announced as "not set yet". */
-export function Unset() {
+function Unset() {
   const t = useTexts('plans')
   return (
     <>
