@@ -93,7 +93,7 @@ function Tile({ name, value, meaning }: TileProps) {
     <div className={styles['tile']}>
       <dt>{name}</dt>
       <dd>{value}</dd>
-      <dd className={styles['hint']}>{meaning}</dd>
+      <dd className={styles['meaning']}>{meaning}</dd>
     </div>
   )
 }

@@ -34,9 +34,10 @@ export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
   const isFirst = useStore(shell.service.store, ({ outcome }) => awaitsHost(outcome))
   const sells = useStore(shell.service.store, ({ outcome }) => hasPlans(outcome))
   const isFooterHidden = useSyncExternalStore(onSizeChange, () => withoutFooter.matches)
+  const isOwnServer = isGuest && hasModel === false && isFirst
   return (
     <div className={styles['note']}>
-      {isGuest && hasModel === false && isFirst && (
+      {isOwnServer && (
         <aside className={styles['card']}>
           <p>
             <strong>{chat('welcome.yourServer')}</strong> {chat('welcome.firstAccount')}
@@ -44,7 +45,7 @@ export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
           <ConnectLink className={styles['action']}>{t('connect')}</ConnectLink>
         </aside>
       )}
-      {isGuest && (
+      {isGuest && !isOwnServer && (
         <div className={styles['line']}>
           {sells && (
             <button
@@ -59,7 +60,7 @@ export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
           <DemoLeft />
         </div>
       )}
-      {hasModel === false && isFooterHidden && !(isGuest && isFirst) && (
+      {hasModel === false && isFooterHidden && !isOwnServer && (
         <div className={styles['line']}>
           <ConnectLink className={styles['noModel']}>
             <Icon of={TriangleAlert} size="s" />
