@@ -283,7 +283,7 @@ export const STAGES: readonly Stage[] = [
     goesOn: true,
     show: async ({ page }) => {
       const teams = page.locator('#teams')
-      await teams.getByRole('tab', { name: 'Sign-in' }).click()
+      await teams.getByRole('tab', { name: 'Login' }).click()
       await teams.getByLabel('Domain').fill(`d${Date.now()}.example`)
       await teams.getByRole('button', { name: 'Add domain' }).click()
       await teams.getByRole('button', { name: 'Create token' }).click()
