@@ -62,6 +62,46 @@ const BRITISH =
 const SPACED_JAPANESE =
   /[a-z\d%&)}] [\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]|[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}] [a-z\d({]/iu
 
+/**
+ * Words for which this interface has another one, by language: each thing has one name. Search synonyms of the settings
+ * are free.
+ */
+const ONE_WORD: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  en: [
+    [/\bsign(?:ed|ing|s)?[ -](?:in|out|off)\b/i, 'log in, log out'],
+    [/\blog(?:ged|ging)? off\b/i, 'log out'],
+    [/^(?:Thinks|Hears|Speaks)$/, 'Language model, Speech recognition, Text to speech'],
+    [/\btranscription engine\b|\bvoice recognition\b/i, 'speech recognition'],
+    [/\bIn Development\b/i, 'what it does'],
+    [/\bpreferences\b(?! are)/i, 'settings'],
+    [/\bfavourite/i, 'favorite'],
+  ],
+  'es-ES': [
+    [/\b(?:loguear|login|acceder a tu cuenta)/i, 'iniciar sesión'],
+    [/\bconfiguraciones\b/i, 'ajustes'],
+  ],
+  'fr-FR': [
+    [/\b(?:s’identifier|login|s’authentifier)/i, 'se connecter'],
+    [/\bparamètres\b/i, 'réglages'],
+  ],
+  'de-DE': [[/\b(?:einloggen|ausloggen|eingeloggt|ausgeloggt|login)/i, 'anmelden, abmelden']],
+  'it-IT': [[/\b(?:login|loggarsi|effettua l’accesso)/i, 'accedere']],
+  'pt-BR': [[/\b(?:login|logar|logado|fazer log)/i, 'entrar']],
+  'ja-JP': [[/サインイン|サインアウト/, 'ログイン、ログアウト']],
+  'ko-KR': [[/사인인|로그온/, '로그인']],
+  'zh-CN': [[/登入|登陆|签到/, '登录']],
+}
+
+const synonymsOf = (where: string, texts: Map<string, string>, locale: string): string[] =>
+  (ONE_WORD[locale] ?? []).flatMap(([pattern, word]) =>
+    matches(
+      where,
+      new Map([...texts].filter(([key]) => !key.startsWith('synonyms.'))),
+      pattern,
+      `has another word for “${word}”`,
+    ),
+  )
+
 const matches = (where: string, texts: Map<string, string>, pattern: RegExp, problem: string): string[] =>
   [...texts].flatMap(([key, text]) => (pattern.test(text) ? [`${where}: "${key}" ${problem}`] : []))
 
@@ -70,10 +110,11 @@ const locales = (await readdir(BASE)).filter((name) => name !== 'en' && name !==
 for (const namespace of (await readdir(join(BASE, 'en'))).filter((name) => name.endsWith('.json'))) {
   const english = await load('en', namespace)
   problems.push(...matches(`en/${namespace}`, english, BRITISH, 'is in British spelling'))
+  problems.push(...synonymsOf(`en/${namespace}`, english, 'en'))
   for (const locale of locales) {
     const where = `${locale}/${namespace}`
     const texts = await load(locale, namespace)
-    problems.push(...compare(where, english, texts))
+    problems.push(...compare(where, english, texts), ...synonymsOf(where, texts, locale))
     if (locale === 'ja-JP')
       problems.push(...matches(where, texts, SPACED_JAPANESE, 'has a space next to Latin letters or digits'))
   }

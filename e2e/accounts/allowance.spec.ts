@@ -6,6 +6,12 @@ import { logInByEmail, makeAccount } from './sign-up.ts'
 
 const EMAIL = 'ada@example.org'
 
+/** The first account administers the server, which default allowances do not limit. */
+async function makeMember(url: string): Promise<void> {
+  await makeAccount(url, 'host@example.org')
+  await makeAccount(url, EMAIL)
+}
+
 const using = (text: string, promptTokens: number) => ({ text, usage: { promptTokens, completionTokens: 0 } })
 
 test('the degradation steps appear as the daily allowance runs out, with one sentence each, until it stops', async ({
@@ -14,7 +20,7 @@ test('the degradation steps appear as the daily allowance runs out, with one sen
   upstream,
 }) => {
   await choose(page, { autoPlayTts: false })
-  await makeAccount(vee.url, EMAIL)
+  await makeMember(vee.url)
   await logInByEmail(page, EMAIL)
   upstream.script(
     using('First', 16_500),
@@ -24,6 +30,10 @@ test('the degradation steps appear as the daily allowance runs out, with one sen
   )
 
   await ask(page, 'One')
+  const line = page.getByRole('button', { name: "Today's allowance" })
+  await expect(line).toBeVisible()
+  expect((await line.boundingBox())?.height).toBeGreaterThanOrEqual(24)
+  await line.click()
   await expect(page.getByText(/^83% of today’s allowance is used. It resets at/)).toBeVisible()
   await ask(page, 'Two')
   await expect(page.getByText(/^93% .* so the smaller model replies until/)).toBeVisible()
@@ -39,9 +49,28 @@ test('the degradation steps appear as the daily allowance runs out, with one sen
   expect(upstream.requests).toHaveLength(asked)
 })
 
-test('the settings show the usage in every grouping, and download it', async ({ page, vee, upstream }) => {
+test('the administrator is not limited by a default, and sees no bar', async ({ page, vee, upstream }) => {
   await choose(page, { autoPlayTts: false })
   await makeAccount(vee.url, EMAIL)
+  await logInByEmail(page, EMAIL)
+  upstream.script(using('First', 150_000), using('Second', 150_000), { text: 'Third' })
+  for (const [question, reply] of [
+    ['One', 'First'],
+    ['Two', 'Second'],
+    ['Three', 'Third'],
+  ] as const) {
+    await ask(page, question)
+    await expect(page.getByRole('log').getByText(reply, { exact: true })).toBeVisible()
+    expect(upstream.requests.at(-1)?.json).toMatchObject({ model: 'gpt-4o' })
+  }
+  await expect(page.getByRole('progressbar', { name: "Today's allowance" })).toHaveCount(0)
+  await page.goto('/en/settings#usage')
+  await expect(page.getByText('Today’s allowance: unlimited')).toBeVisible()
+})
+
+test('the settings show the usage in every grouping, and download it', async ({ page, vee, upstream }) => {
+  await choose(page, { autoPlayTts: false })
+  await makeMember(vee.url)
   await logInByEmail(page, EMAIL)
   upstream.script(using('First', 10_000), using('Second', 4_000))
   await ask(page, 'One')
@@ -52,6 +81,8 @@ test('the settings show the usage in every grouping, and download it', async ({ 
   await page.goto('/en/settings#usage')
   const usage = page.getByRole('region', { name: 'Usage and costs' })
   await expect(usage.getByText('6,000 of 20,000 tokens left')).toBeVisible()
+  await expect(usage.getByText(/A default of this server/)).toBeVisible()
+  await expect(usage.getByText('Speech: $0.10 of $0.10 left.')).toBeVisible()
   await expect(usage.getByText('$0.035').first()).toBeVisible()
   await usage.getByRole('tab', { name: 'Model' }).click()
   await expect(usage.getByRole('listitem').filter({ hasText: 'gpt-4o' })).toContainText('$0.035')
@@ -71,7 +102,7 @@ test.describe('with cost limits', () => {
     upstream,
   }) => {
     await choose(page, { autoPlayTts: false, costLimit: { session: 0.05, daily: 0, monthly: 0 } })
-    await makeAccount(vee.url, EMAIL)
+    await makeMember(vee.url)
     await logInByEmail(page, EMAIL)
     upstream.script(using('First', 17_000), using('Second', 4_000))
     await ask(page, 'One')

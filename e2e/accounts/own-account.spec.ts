@@ -28,7 +28,7 @@ async function openAccount(page: Page, url: string): Promise<void> {
     sessionStorage.setItem('arrived', 'true')
     localStorage.setItem('vee.auth-token', kept)
   }, token)
-  await page.goto('/en/settings')
+  await page.goto('/en/settings#account')
   await expect(page.getByText(EMAIL)).toBeVisible()
 }
 

@@ -2,6 +2,7 @@ import { expect } from '../test.ts'
 import { test } from '../talk/talk-page.ts'
 import { axeFaults } from '../axe.ts'
 import { personIn } from '../teams/people.ts'
+import { openSharedAccess } from './sign-up.ts'
 
 // As `npm start` has it: with voices of this machine, of which Flite is always there.
 test.use({ hasVendor: false, settings: { TTS_PROVIDERS: 'openai,espeak,flite' } })
@@ -12,10 +13,14 @@ test('the passphrase holder on this machine sees what works and who can set it u
   talk,
 }) => {
   await talk.open()
-  await expect(page.getByText('No model connected')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Set up Vee' })).toHaveCount(0)
+  const badge = page.getByRole('contentinfo')
+  await expect(badge.getByRole('link', { name: 'No model connected' })).toHaveAttribute(
+    'href',
+    `/en/register?redirect=${encodeURIComponent('/en/host#connect')}`,
+  )
 
   await page.goto('/en/login')
+  await openSharedAccess(page)
   await page.getByLabel('Global password').fill(vee.passphrase)
   await page.keyboard.press('Enter')
   await expect(talk.field).toBeVisible()
@@ -37,7 +42,8 @@ test('the passphrase holder on this machine sees what works and who can set it u
   await notice.getByRole('button', { name: 'Hide this notice' }).click()
   await page.reload()
   // The badge still leads to setup.
-  await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Set up Vee' })).toBeVisible()
+  await badge.getByRole('button', { name: 'No model connected' }).click()
+  await expect(dialog).toBeVisible()
   await expect(notice).toHaveCount(0)
 })
 
@@ -47,16 +53,18 @@ test('the first account is offered the setup of its server, and the second one i
 }) => {
   const host = await personIn(browser, vee.url, 'hana@example.org')
   await host.goto('/en/pro')
-  await host.getByRole('contentinfo').getByRole('button', { name: 'Set up Vee' }).click()
-  const dialog = host.getByRole('dialog', { name: 'Set up Vee' })
-  await expect(dialog.getByRole('definition')).toHaveCount(3)
+  await host.getByRole('contentinfo').getByRole('link', { name: 'No model connected' }).click()
+  const form = host.getByRole('dialog')
+  await expect(form.getByLabel(/key/i).first()).toBeVisible()
   expect(await axeFaults(host, { within: '[role=dialog]' })).toEqual([])
-  await dialog.getByRole('link', { name: 'Open the setup' }).click()
-  await expect(host.getByRole('tab', { name: 'Setup' })).toHaveAttribute('aria-selected', 'true')
-  await expect(host.getByRole('region', { name: 'Hears' })).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(host).toHaveURL('/en/host#models')
+  await host.getByRole('tab', { name: 'Setup' }).click()
+  await expect(host.getByRole('region', { name: 'Speech recognition' })).toBeVisible()
 
   const member = await personIn(browser, vee.url, 'mia@example.org')
   await member.goto('/en/pro')
-  await expect(member.getByText('No model connected')).toBeVisible()
-  await expect(member.getByRole('button', { name: 'Set up Vee' })).toHaveCount(0)
+  await member.getByRole('button', { name: 'No model connected' }).click()
+  await expect(member.getByRole('dialog').getByText(/^The first account on this server/)).toBeVisible()
+  await expect(member.getByRole('link', { name: 'Connect a model' })).toHaveCount(0)
 })

@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
+/** Settings of a server with prices. */
+export const PRICED = { PLANS: JSON.stringify({ creator: { pricePerMonth: 29.5 } }) }
+
 export const PASSWORD = 'quiet-harbour-7'
 
 /** Creates an account by the API. Returns its token. */
@@ -19,6 +22,11 @@ export async function beginRegistration(page: Page, email: string): Promise<void
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Opens the part of the login page for holders of the passphrase. */
+export async function openSharedAccess(page: Page): Promise<void> {
+  await page.getByText('I have a shared passphrase').click()
 }
 
 /** Signs in with the form; stays on the page after it. */

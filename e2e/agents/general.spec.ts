@@ -1,6 +1,7 @@
 import { asked, test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { talkAsMember, talkTo, textOf } from './agent-page.ts'
+import { showConversations } from '../history/show-conversations.ts'
 
 const DIAGRAM = 'flowchart LR\n  tub["Tub"] --> drain["Drain"]'
 
@@ -46,7 +47,7 @@ test('V solves a task with tools and a diagram, Nerf has its notes and is brief,
   expect(lastRequest()).toContain('read_page')
 
   // If disabled, no tool is offered, and nothing is stored.
-  await page.goto('/en/settings')
+  await page.goto('/en/settings#conversation')
   await page.getByRole('switch', { name: 'Tools' }).click()
   await page.goto('/en/pro')
   upstream.scriptOnly('chat', { text: 'Without.' })
@@ -55,7 +56,7 @@ test('V solves a task with tools and a diagram, Nerf has its notes and is brief,
   expect(lastRequest()).not.toContain('read_page')
   expect(asked(upstream)).toContain('And now?')
 
-  await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await showConversations(page)
   await page.getByRole('button', { name: /^Actions for “How much does my tub/ }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()

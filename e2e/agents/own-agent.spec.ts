@@ -45,6 +45,7 @@ test('a member creates a custom agent, uses it, changes it, exports it as a file
   expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('Speak of tides.')
 
   await openHub()
+  await hub.getByRole('button', { name: 'About Kai' }).click()
   await hub.getByRole('button', { name: 'Edit Kai' }).click()
   await expect(editor.getByLabel('Instructions')).toHaveValue('Speak of tides.\nEnd with "ahoy".')
   const [download] = await Promise.all([

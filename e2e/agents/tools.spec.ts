@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
 import { expect } from '../test.ts'
 import { asked, test } from '../talk/talk-page.ts'
+import { showConversations } from '../history/show-conversations.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'vee-mcp-e2e-'))
 const MCP_CONFIG = join(directory, 'mcp.json')
@@ -121,7 +122,7 @@ test('shows the pictures of tools on another device', async ({ page, vee, talk, 
 
   const other = await browser.newPage({ baseURL: vee.url, locale: 'en' })
   await logInByEmail(other, 'ann@example.org')
-  await other.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await showConversations(other)
   await other
     .getByRole('region', { name: 'Conversations' })
     .getByRole('button', { name: /^Hello/ })
@@ -141,6 +142,7 @@ test('sets a persona of an agent, which survives a reload until it is removed', 
 }) => {
   const promptOf = () => JSON.stringify(upstream.requests.at(-1)?.json)
   await page.getByRole('button', { name: /^Assistant:/ }).click()
+  await page.getByRole('button', { name: 'About V', exact: true }).click()
   await page.getByText('Speaking style of V').click()
   await page.getByRole('textbox', { name: 'Persona' }).fill('  a patient pirate ')
   await page.getByRole('button', { name: 'Use this style' }).click()
@@ -154,6 +156,7 @@ test('sets a persona of an agent, which survives a reload until it is removed', 
   expect(promptOf()).toContain('a patient pirate')
 
   await page.getByRole('button', { name: /^Assistant:/ }).click()
+  await page.getByRole('button', { name: 'About V', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Persona' })).toHaveValue('a patient pirate')
   await page.getByRole('button', { name: 'Use the default style' }).click()
   await page.keyboard.press('Escape')

@@ -1,6 +1,7 @@
 import { test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { openAgent, talkAsMember, talkTo, textOf } from './agent-page.ts'
+import { showConversations } from '../history/show-conversations.ts'
 
 test.use({ hasVendor: false })
 
@@ -28,7 +29,7 @@ test('V and Nerf use tools and notes, Nerf refers long work to V, and the conver
   await talk.ask('Write me a business plan of thirty pages.')
   await expect(talk.lastReply).toContainText('V is the one for it')
 
-  await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await showConversations(page)
   await page.getByRole('button', { name: /^Actions for “What is 48,317/ }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()

@@ -107,10 +107,11 @@ test('a meeting is noted and preserved across a reload', async ({ firefox }) => 
 test('a setting survives a reload', async ({ vee, firefox }) => {
   const { page } = firefox
   await firefox.open('/en/login')
-  await firefox.type('input[type="password"]', vee.passphrase)
+  await page.click('details > summary')
+  await firefox.type('details input[type="password"]', vee.passphrase)
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => location.pathname === '/en/pro')
-  await firefox.open('/en/settings')
+  await firefox.open('/en/settings#appearance')
   await firefox.click('switch', 'Compact layout')
   await page.reload()
   await page.waitForSelector('html[data-density="compact"]')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { talkAsMember } from '../agents/agent-page.ts'
 import { asked, test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
+import { showConversations } from '../history/show-conversations.ts'
 
 test.use({ isShared: true })
 
@@ -88,6 +89,7 @@ test('a browser that blocks all site data says so, and signs in until the page c
       }),
     ).toBe('blocked')
     await expect(page.getByText('Your browser stores nothing for this site')).toBeVisible()
+    await page.getByText('I have a shared passphrase').click()
     await page.getByLabel('Global password').fill(vee.passphrase)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/en\/pro$/)
@@ -107,7 +109,7 @@ test.describe('a member', () => {
     await talkAsMember(page, talk, vee.url)
     await talk.ask('It’s a trip to Zürich with ABC and カタカナ')
     await expect(talk.lastReply).toContainText('You said')
-    await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+    await showConversations(page)
     const search = page.getByRole('searchbox', { name: 'Search conversations' })
     const found = page.getByRole('button', { name: /^Actions for “It’s a trip/ })
     for (const words of ['Zu\u0308rich', 'zurich', 'ＡＢＣ', 'ｶﾀｶﾅ', "it's", 'nothing', 'かたかな']) {

@@ -76,7 +76,7 @@ for (const viewport of [
     await page.setViewportSize(viewport)
     await page.goto('/de-DE')
     await expect(page.getByText('Willkommen bei Vee')).toBeVisible()
-    expect(await isUncovered(page.getByRole('heading', { name: 'V', exact: true }))).toBe(true)
+    expect(await isUncovered(page.getByRole('heading', { level: 1, name: /V\b/ }))).toBe(true)
     expect(await isUncovered(page.getByRole('textbox'))).toBe(true)
   })
 }
@@ -105,7 +105,7 @@ for (const width of [390, 1440]) {
     }
 
     await page.goto('/en/about')
-    await expect(page.getByRole('table', { name: 'Plans' })).toBeAttached()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     if (width < 640) await page.getByRole('button', { name: 'Menu' }).click()
     await page
       .getByRole('button', { name: /Language/ })
@@ -123,7 +123,6 @@ for (const width of [390, 1440]) {
     await expect(page.getByText('Switching language…')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Über Vee')
     await expect(page.getByText('Switching language…')).toBeHidden()
-    await expect(page.getByRole('table', { name: 'Tarife' })).toBeAttached()
     expect(await shifts()).toEqual([])
   })
 }

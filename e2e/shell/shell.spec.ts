@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../test.ts'
 import { arriveWith, logIn } from './visit.ts'
+import { PRICED } from '../accounts/sign-up.ts'
 
 test.use({ isShared: true })
 
@@ -131,8 +132,9 @@ test('the hub searches, explains locked agents, and stores favourites', async ({
   await page.goto('/en')
   await page.getByRole('button', { name: /^Assistant: V/ }).click()
   const hub = page.getByRole('dialog', { name: 'Assistants' })
+  await hub.getByRole('button', { name: 'About Nerf' }).click()
   await hub.getByRole('button', { name: 'Favorite: Nerf' }).click()
-  await expect(hub.getByRole('heading', { level: 4 }).first()).toHaveText('Nerf')
+  await expect(hub.getByRole('listitem').first()).toContainText('Nerf')
   await hub.getByRole('searchbox').fill('no such assistant')
   await expect(hub.getByText('0 assistants')).toBeVisible()
 })
@@ -172,27 +174,43 @@ test('the burger panel contains navigation and tools, and traps the focus', asyn
   await expect(page).toHaveURL('/en/about#help')
 })
 
-for (const [width, entry] of [
-  [390, 'the first page'],
-  [390, 'the menu'],
-  [1280, 'the first page'],
-  [1280, 'the footer'],
-] as const) {
-  test(`${entry} leads a visitor to the plans at ${width} pixels`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto('/en')
-    const places = {
-      'the first page': page.getByRole('main'),
-      'the footer': page.getByRole('contentinfo'),
-      'the menu': page.getByRole('dialog', { name: 'Menu' }),
-    }
-    if (entry === 'the menu') await page.getByRole('button', { name: 'Menu' }).click()
-    await places[entry].getByRole('button', { name: 'Plans' }).click()
-    await expect(
-      page.getByRole('dialog', { name: 'Plans' }).getByRole('table', { name: 'Plans' }),
-    ).toBeVisible()
-  })
-}
+test.describe('on a server with prices', () => {
+  test.use({ settings: PRICED })
+
+  for (const [width, entry] of [
+    [390, 'the first page'],
+    [390, 'the menu'],
+    [1280, 'the first page'],
+    [1280, 'the footer'],
+  ] as const) {
+    test(`${entry} leads a visitor to the plans at ${width} pixels`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/en')
+      const places = {
+        'the first page': page.getByRole('main'),
+        'the footer': page.getByRole('contentinfo'),
+        'the menu': page.getByRole('dialog', { name: 'Menu' }),
+      }
+      if (entry === 'the menu') await page.getByRole('button', { name: 'Menu' }).click()
+      await places[entry].getByRole('button', { name: 'Plans' }).click()
+      await expect(
+        page.getByRole('dialog', { name: 'Plans' }).getByRole('table', { name: 'Plans' }),
+      ).toBeVisible()
+    })
+  }
+})
+
+test('a server without prices names no plans', async ({ page }) => {
+  await page.goto('/en')
+  await expect(page.getByText('API online')).toBeVisible()
+  await expect(page.getByText('Plans', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Help' })).toBeVisible()
+  await expect(page.getByText('Plans', { exact: true })).toHaveCount(0)
+  await page.goto('/en/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Plans', { exact: true })).toHaveCount(0)
+})
 
 test('the badge shows when the server is unavailable', async ({ page }) => {
   await page.goto('/en')

@@ -5,6 +5,7 @@ import type { Vee } from '../vee.ts'
 import { AGENT_STAGES } from './agent-stages.ts'
 import { ask, field, lastReply, type Props, type Stage, type Visitor } from './stage.ts'
 import { logIn } from './visit.ts'
+import { showConversations } from '../history/show-conversations.ts'
 
 const MEMBER = 'ann@example.org'
 
@@ -238,7 +239,7 @@ export const STAGES: readonly Stage[] = [
       await ask(page, 'Where is the harbour?')
       await expect(lastReply(page)).toContainText('By the sea')
       const pane = page.getByRole('region', { name: 'Conversations' })
-      await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+      await showConversations(page)
       await expect(pane.getByRole('button', { name: /harbour/ }).first()).toBeVisible()
     },
   },
@@ -246,11 +247,22 @@ export const STAGES: readonly Stage[] = [
     name: 'settings',
     visitor: 'member',
     show: async ({ page }) => {
-      await page.goto('/en/settings')
+      await page.goto('/en/settings#account')
       await expect(page.getByText(MEMBER)).toBeVisible()
-      await expect(page.getByRole('region', { name: 'Plan and billing' })).toBeVisible()
     },
   },
+  ...(['speaking', 'language', 'appearance', 'conversation', 'usage', 'billing', 'data'] as const).map(
+    (section): Stage => ({
+      name: `settings, ${section}`,
+      visitor: 'member',
+      within: `#${section}`,
+      goesOn: true,
+      show: async ({ page }) => {
+        await page.goto(`/en/settings#${section}`)
+        await expect(page.locator(`#${section}`)).toBeVisible()
+      },
+    }),
+  ),
   { name: 'settings of a visitor with the passphrase', visitor: 'global', show: at('/settings') },
   { name: 'team', visitor: 'member', within: '#teams', show: makeTeam },
   {
@@ -271,7 +283,7 @@ export const STAGES: readonly Stage[] = [
     goesOn: true,
     show: async ({ page }) => {
       const teams = page.locator('#teams')
-      await teams.getByRole('tab', { name: 'Sign-in' }).click()
+      await teams.getByRole('tab', { name: 'Login' }).click()
       await teams.getByLabel('Domain').fill(`d${Date.now()}.example`)
       await teams.getByRole('button', { name: 'Add domain' }).click()
       await teams.getByRole('button', { name: 'Create token' }).click()
@@ -289,7 +301,7 @@ export const STAGES: readonly Stage[] = [
       await expect(teams.getByRole('row').nth(1)).toBeVisible()
     },
   },
-  ...['Overview', 'People', 'Teams', 'Limits and access', 'Usage and cost', 'Audit log'].map(hostPart),
+  ...['Overview', 'Accounts', 'Teams', 'Limits and access', 'Usage and cost', 'Audit log'].map(hostPart),
   { name: 'meeting that was shared', visitor: 'member', show: showSharedMeeting },
   {
     name: 'own assistant',

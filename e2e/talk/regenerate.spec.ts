@@ -3,6 +3,7 @@ import { makeAccount, PASSWORD } from '../accounts/sign-up.ts'
 import { axeFaults } from '../axe.ts'
 import { expect } from '../test.ts'
 import { test } from './talk-page.ts'
+import { showConversations } from '../history/show-conversations.ts'
 
 const pagerOf = (page: Page) => page.getByRole('group', { name: 'Versions of this reply' })
 
@@ -74,7 +75,7 @@ test("a member's versions are on the server, and in the export", async ({ page, 
   await pagerOf(page).getByRole('button', { name: 'Previous version' }).click()
   expect((await stored).status()).toBe(204)
 
-  await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await showConversations(page)
   const pane = page.getByRole('region', { name: 'Conversations' })
   await pane.getByRole('button', { name: 'New chat' }).click()
   await pane.getByRole('button', { name: /^Where is the harbor/ }).click()

@@ -71,7 +71,7 @@ test('a visit begins with an empty chat if configured; a reload belongs to the v
   await expect(talk.lastReply).toContainText(COUNT)
   await page.goto(page.url())
   await expect(talk.questions).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'V', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^Hello, I’m V\./ })).toBeVisible()
   await talk.ask('Count again')
   await page.reload()
   await expect(talk.questions).toContainText(['Count again'])

@@ -1,4 +1,5 @@
 import { expect } from '../test.ts'
+import { openSharedAccess } from '../accounts/sign-up.ts'
 import { asked, test } from './talk-page.ts'
 
 test('an agent for members is offered after signing in', async ({ page, vee, upstream, talk }) => {
@@ -7,6 +8,7 @@ test('an agent for members is offered after signing in', async ({ page, vee, ups
   await page.getByRole('button', { name: 'Log in to talk to Nerf' }).click()
   await expect(page).toHaveURL(/\/en\/login/)
 
+  await openSharedAccess(page)
   await page.getByLabel('Global password').fill('not this one')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Invalid credentials')).toBeVisible()

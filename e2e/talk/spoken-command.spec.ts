@@ -22,7 +22,7 @@ test('a spoken command is executed at once, and is not a message', async ({ page
   await expect(talk.status).toContainText('Done')
   await expect(page.getByText('Volume: 100%')).toBeVisible()
   await talk.say()
-  await expect(page.getByText('Sign in to talk to Nerf')).toBeVisible()
+  await expect(page.getByText('Log in to talk to Nerf')).toBeVisible()
   await talk.say()
   await expect(page.getByRole('button', { name: 'Assistant: Tutor' })).toBeVisible()
   expect(asked(upstream)).toEqual([])

@@ -30,7 +30,7 @@ test('a user who signs in with an address of the verified domain joins the team'
 }) => {
   const ann = await personIn(browser, vee.url, 'ann@harbour.example')
   const hers = await foundTeam(ann, 'Harbour')
-  await hers.getByRole('tab', { name: 'Sign-in' }).click()
+  await hers.getByRole('tab', { name: 'Login' }).click()
   await hers.getByLabel('Domain').fill('no domain')
   await hers.getByRole('button', { name: 'Add domain' }).click()
   await expect(hers.getByText('Enter a domain like example.org that is not in the list yet.')).toBeVisible()

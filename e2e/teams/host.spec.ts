@@ -8,13 +8,28 @@ const BOB = 'bob@example.org'
 test('only the first account is the host', async ({ browser, vee }) => {
   const ann = await personIn(browser, vee.url, ANN)
   const bob = await personIn(browser, vee.url, BOB)
+  await bob.goto('/en/pro')
+  await bob.getByRole('button', { name: 'Account', exact: true }).click()
+  await expect(bob.getByRole('menuitem', { name: 'Settings' })).toBeVisible()
+  await expect(bob.getByRole('menuitem', { name: 'Server' })).toHaveCount(0)
   await bob.goto('/en/host')
   await expect(bob.getByText('Administrators only')).toBeVisible()
 
   await ann.goto('/en/settings')
-  await ann.getByRole('link', { name: 'Manage this server' }).click()
+  const settings = ann.getByRole('navigation', { name: 'Settings sections' })
+  await expect(settings.getByRole('link').first()).toHaveText('Server')
+  await ann.goto('/en/pro')
+  await ann.getByRole('button', { name: 'Account', exact: true }).click()
+  await ann.getByRole('menuitem', { name: 'Server' }).click()
   await expect(ann).toHaveURL('/en/host')
+  await ann.keyboard.press('ControlOrMeta+k')
+  await ann.getByRole('combobox').fill('server')
+  await expect(ann.getByRole('option', { name: 'Server', exact: true })).toBeVisible()
+  await ann.keyboard.press('Escape')
   await expect(ann.getByRole('row', { name: /Built-in responder Language model Ready/ })).toBeVisible()
+  await expect(ann.getByText('Not connected')).toHaveCount(0)
+  await expect(ann.getByText('people who can log in here')).toBeVisible()
+  await ann.getByRole('tab', { name: 'Setup' }).click()
   await ann
     .getByRole('list', { name: 'Not connected' })
     .getByRole('button', { name: 'Connect Anthropic' })
@@ -48,7 +63,7 @@ test('only the first account is the host', async ({ browser, vee }) => {
   await asked
   await expect(bob.getByText('Away from 22:00 UTC.')).toHaveCount(0)
 
-  await ann.getByRole('tab', { name: 'People' }).click()
+  await ann.getByRole('tab', { name: 'Accounts' }).click()
   await ann.getByLabel(`Plan of ${BOB}`).selectOption('Assigned: Creator')
   await expect(ann.getByText('Plan updated')).toBeVisible()
   await ann.getByRole('button', { name: `Disable: ${BOB}` }).click()

@@ -14,7 +14,7 @@ test('a new host downloads the speech model, and tests models and speech', async
   await ann.goto('/en/host')
   await ann.getByRole('tab', { name: 'Setup' }).click()
 
-  const hears = ann.getByRole('region', { name: 'Hears' })
+  const hears = ann.getByRole('region', { name: 'Speech recognition' })
   await hears.getByRole('button', { name: 'Download Words (3 MB)' }).click()
   await expect(hears.getByRole('progressbar', { name: 'Downloading Words' })).toBeVisible()
   await hears.getByRole('button', { name: 'Cancel download' }).click()
@@ -23,11 +23,11 @@ test('a new host downloads the speech model, and tests models and speech', async
   await hears.getByRole('button', { name: 'Download Words (3 MB)' }).click()
   await expect(hears.getByText('Ready')).toBeVisible()
 
-  const speaks = ann.getByRole('region', { name: 'Speaks' })
+  const speaks = ann.getByRole('region', { name: 'Text to speech' })
   await speaks.getByRole('button', { name: 'Test' }).click()
   await expect(speaks.getByText('You should hear a sentence now. Voice of Flite')).toBeVisible()
 
-  const thinks = ann.getByRole('region', { name: 'Thinks' })
+  const thinks = ann.getByRole('region', { name: 'Language model' })
   await thinks.getByRole('button', { name: 'Test' }).click()
   await expect(thinks.getByText(/^Replied after .+: “.+”/)).toBeVisible()
 

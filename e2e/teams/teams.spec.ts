@@ -119,7 +119,7 @@ test('a team fits 320 pixels, without violations found by axe', async ({ browser
   await hers.getByLabel('Team name').fill('The Harbour and Lighthouse Company of the Northern Coast')
   await hers.getByRole('button', { name: 'Create team' }).click()
   await inviteLink(ann, BOB)
-  for (const part of ['People', 'Sign-in', 'Usage', 'Audit log']) {
+  for (const part of ['People', 'Login', 'Usage', 'Audit log']) {
     await hers.getByRole('tab', { name: part }).click()
     await expect(hers.getByRole('tabpanel')).toBeVisible()
     const overflow = await ann

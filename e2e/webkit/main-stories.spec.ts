@@ -86,9 +86,10 @@ test('a meeting is noted and preserved across a reload', async ({ webkit }) => {
 
 test('a setting survives a reload', async ({ vee, webkit }) => {
   await webkit.open('/en/login')
-  await webkit.type('input[type="password"]', vee.passphrase, Key.ENTER)
+  await webkit.press('I have a shared passphrase')
+  await webkit.type('details input[type="password"]', vee.passphrase, Key.ENTER)
   await expect.poll(async () => new URL(await webkit.driver.getCurrentUrl()).pathname).toBe('/en/pro')
-  await webkit.open('/en/settings')
+  await webkit.open('/en/settings#appearance')
   await webkit.press('Compact layout')
   await webkit.reload()
   await webkit.find('html[data-density="compact"]')

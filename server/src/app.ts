@@ -105,7 +105,7 @@ async function composeApp(
     createAccountsModule(context, { counters, passphrase }),
   )
   const { organizations } = modules.add(
-    createOrganizationsModule(context, { counters, plans, mailer, changeEventRelay, resolveTxt }),
+    createOrganizationsModule(context, { counters, plans, admins, mailer, changeEventRelay, resolveTxt }),
   )
   const { limits, effectiveLimits, rateLimitOf } = modules.add(
     await createLimitsModule(context, { accounts, members, outsideCounters }),
@@ -157,7 +157,7 @@ async function composeApp(
     }),
   )
   modules.add(createProfileModule(context, { members, conversations, organizations }))
-  modules.add(createBillingModule(context, { accounts, plans }))
+  const { hasPlans } = modules.add(createBillingModule(context, { accounts, plans }))
   modules.add(
     createHostModule(context, {
       admins,
@@ -179,6 +179,8 @@ async function composeApp(
       metrics,
       isCacheUp,
       storageTrouble: storage.trouble,
+      admins,
+      hasPlans,
       isStopping: () => isStopping,
     }),
   )

@@ -56,9 +56,12 @@ export type HostLimits = z.infer<typeof hostLimits>
 
 export type PlanFigure = (typeof PLAN_FIGURES)[number]
 
-/** The values of each plan; `current` null: not set, so that the plans page shows a dash. */
+/** An allowance; `default` is enforced for members where `current` is null. */
+const allowance = limit.extend({ default: z.number() })
+
+/** The values of each plan; `current` null: not set. Without a price the plans page shows a dash. */
 export const hostPlans = z.array(
-  z.object({ id: planId, pricePerMonth: limit, dailyTokens: limit, dailySpeechUsd: limit }),
+  z.object({ id: planId, pricePerMonth: limit, dailyTokens: allowance, dailySpeechUsd: allowance }),
 )
 export type HostPlans = z.infer<typeof hostPlans>
 

@@ -137,8 +137,10 @@ export const historyReason = z.enum([
   'older',
   // omitted: older, and not relevant enough to the question
   'less-relevant',
-  // omitted: the token budget or the number of messages is used up
+  // omitted: longer than what is left of the token budget
   'no-room',
+  // omitted: the number of messages is reached, while tokens are left
+  'over-count',
 ])
 export type HistoryReason = z.infer<typeof historyReason>
 

@@ -48,9 +48,21 @@ const tokenAllowance = z.union([
     used: z.int().nonnegative(),
     remaining: z.int().nonnegative(),
     resetsAt: z.string(),
+    /** whether it is the server's default, because the host has set none */
+    isDefault: z.boolean(),
   }),
   z.object({ isUnlimited: z.literal(true) }),
 ])
+/** In US dollars. */
+const speechAllowance = z.union([
+  z.object({
+    totalUsd: z.number().nonnegative(),
+    remainingUsd: z.number().nonnegative(),
+    isDefault: z.boolean(),
+  }),
+  z.object({ isUnlimited: z.literal(true) }),
+])
+export type SpeechAllowance = z.infer<typeof speechAllowance>
 export type TokenAllowance = z.infer<typeof tokenAllowance>
 
 export const usageGrouping = z.enum(['day', 'agent', 'model', 'service'])
@@ -70,7 +82,7 @@ export const usageItem = z.object({
 export type UsageItem = z.infer<typeof usageItem>
 
 export const usageReport = z.object({
-  today: z.object({ primary: tokenAllowance, secondary: tokenAllowance }),
+  today: z.object({ primary: tokenAllowance, secondary: tokenAllowance, speech: speechAllowance }),
   series: z.array(usageItem),
 })
 export type UsageReport = z.infer<typeof usageReport>

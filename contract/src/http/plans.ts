@@ -13,11 +13,14 @@ export const plan = z.object({
     secondary: z.number().int().nonnegative(),
   }),
   /**
-   * whether the host configured the allowance; otherwise a built-in one is enforced and clients show a dash
+   * whether the host configured the allowance in tokens; otherwise the server's default is enforced for members, and not
+   * for administrators of the server
    */
   isAllowanceSet: z.boolean(),
   /** US dollars for speech per day; resets at 00:00 UTC */
   dailySpeechUsd: z.number().nonnegative(),
+  /** the same for the allowance of speech */
+  isSpeechSet: z.boolean(),
   /** in the language of Accept-Language */
   highlights: z.array(z.string()),
   mostPopular: z.boolean(),

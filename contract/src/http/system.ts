@@ -28,6 +28,10 @@ export const llmStatus = z.object({
    * 2026-11-23
    */
   canTranscribe: z.boolean().optional(),
+  /** whether no account exists, and the first one will administer this server; absent if not */
+  awaitsHost: z.literal(true).optional(),
+  /** whether this server has plans with prices; absent if not */
+  hasPlans: z.literal(true).optional(),
   /** the host's notice to all users */
   notice: notice.nullable().optional(),
 })

@@ -13,11 +13,16 @@ interface BillingDependencies {
   readonly plans: PlanCatalogue
 }
 
+interface BillingServices {
+  /** returns whether this server has plans with prices */
+  readonly hasPlans: () => boolean
+}
+
 /** Creates plans and payment. Every hour it polls the status of subscriptions whose paid month has ended. */
 export function createBillingModule(
   { settings, database, log, now }: ModuleContext,
   { accounts, plans }: BillingDependencies,
-): Module<undefined> {
+): Module<BillingServices> {
   const billing = createBilling({
     database,
     provider: stripePayments(settings.stripe),
@@ -31,7 +36,7 @@ export function createBillingModule(
     secondary: modelLabel(settings.modelSecondary),
   }
   return {
-    services: undefined,
+    services: { hasPlans: () => plans.hasPrices((plan) => billing.sells(plan)) },
     routes: billingRoutes({
       billing,
       plansIn: (locale) => ({ plans: plans.list(locale, (plan) => billing.sells(plan)), models }),

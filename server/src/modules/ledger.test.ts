@@ -27,7 +27,7 @@ async function open(clock: { now: number }) {
   const limits = createLimits({ database, demoRepliesPerDay: 9, globalRequestsPerHour: 9, now })
   const settings = readSettings({})
   const effectiveLimits = createEffectiveLimits({ database, configured: settings, now })
-  const organizations = { poolsOf: createOwnPools(createPlanCatalogue({})) }
+  const organizations = { poolsOf: createOwnPools(createPlanCatalogue({}), async () => false) }
   const serverName = nameServer()
   const { services, jobs = [] } = await createLedgerModule(
     { settings, database, log: fastify().log, now },

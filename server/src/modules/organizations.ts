@@ -1,5 +1,6 @@
 import type { Mailer } from '#domain/accounts/index.ts'
 import type { Counters } from '#domain/common/counters.ts'
+import type { HostAdmins } from '#domain/host/index.ts'
 import {
   createOrganizations,
   type ChangeEventRelay,
@@ -20,6 +21,7 @@ import type { Module, ModuleContext } from './module.ts'
 interface OrganizationDependencies {
   readonly counters: Counters
   readonly plans: PlanCatalogue
+  readonly admins: HostAdmins
   readonly mailer: Mailer | undefined
   readonly changeEventRelay: ChangeEventRelay | undefined
   /** resolves DNS; default: the machine's own name servers */
@@ -29,7 +31,7 @@ interface OrganizationDependencies {
 /** Creates organizations, what their members share, and provisioning by domain and by directory. */
 export function createOrganizationsModule(
   { settings, database, log, now }: ModuleContext,
-  { counters, plans, mailer, changeEventRelay, resolveTxt }: OrganizationDependencies,
+  { counters, plans, admins, mailer, changeEventRelay, resolveTxt }: OrganizationDependencies,
 ): Module<{ readonly organizations: Organizations }> {
   const { publicUrl, dnsServers } = settings
   const organizations = createOrganizations({
@@ -37,6 +39,7 @@ export function createOrganizationsModule(
     database,
     counters,
     plans,
+    isHost: (caller) => admins.isHost(caller),
     mailer,
     newsExchange: changeEventRelay,
     onFailure: (failure) => log.error({ err: failure }, 'mail not sent'),

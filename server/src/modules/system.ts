@@ -1,7 +1,7 @@
 import { PROVIDER_TROUBLES } from '@vee/contract/entities/model-endpoint-limits'
 import type { SpeechProvider } from '@vee/contract/http/system'
 import { databaseProbe } from '#db/queries/health.ts'
-import { readNotice } from '#domain/host/index.ts'
+import { readNotice, type HostAdmins } from '#domain/host/index.ts'
 import type { Speech } from '#domain/voice/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import type { LlmRegistry } from '#providers/llm/registry.ts'
@@ -19,6 +19,8 @@ interface SystemDependencies {
   readonly metrics: Metrics
   readonly isCacheUp: () => Promise<boolean>
   readonly storageTrouble: () => Promise<string | undefined>
+  readonly admins: Pick<HostAdmins, 'awaitsFirstAccount'>
+  readonly hasPlans: () => boolean
 }
 
 interface SystemServices {
@@ -29,7 +31,17 @@ interface SystemServices {
 /** Creates the information about the server. */
 export function createSystemModule(
   { settings, database, now }: ModuleContext,
-  { models, speech, builtinResponder, isStopping, metrics, isCacheUp, storageTrouble }: SystemDependencies,
+  {
+    models,
+    speech,
+    builtinResponder,
+    isStopping,
+    metrics,
+    isCacheUp,
+    storageTrouble,
+    admins,
+    hasPlans,
+  }: SystemDependencies,
 ): Module<SystemServices> {
   return {
     services: { capabilities: () => describeCapabilities(models, speech) },
@@ -45,6 +57,8 @@ export function createSystemModule(
         isFailing: (id) => PROVIDER_TROUBLES.some((kind) => kind === models.trouble(id)?.kind),
         canTranscribe: () => speech.canTranscribe(),
         notice: () => readNotice(database),
+        awaitsHost: () => admins.awaitsFirstAccount(),
+        hasPlans,
         builtInId: builtinResponder.id,
         now,
       }),

@@ -166,7 +166,7 @@ export const environment = z.object({
     .optional()
     .register(variableNotes, {
       meaning:
-        'Prices and daily allowances of the plans; also set at /host. The plans page shows a dash for what is not set',
+        'Prices and daily allowances of the plans; also set at /host. Without prices no plans are shown; default allowances limit members, not administrators',
       example:
         '{"free":{"dailyTokens":20000},"basic":{"pricePerMonth":9,"dailyTokens":100000,"dailySpeechUsd":0.5}}',
     }),

@@ -21,10 +21,13 @@ import { TroubleBadge } from './trouble-badge.tsx'
 export function EndpointList({
   id,
   connects,
+  onConnected,
 }: {
   /** tells the lists of several managers apart */ readonly id: string
-  /** the vendor for which the form is opened, by its display name */
+  /** the vendor for which the form is opened, by its display name; empty: chosen in the form */
   readonly connects?: string | undefined
+  /** called when the form that was opened for `connects` was closed */
+  readonly onConnected?: () => void
 }) {
   const t = useTexts('models')
   const { kind, list, max } = useEndpointManager()
@@ -36,7 +39,10 @@ export function EndpointList({
   if (answer.status === 'failed') return <LoadFailed onRetry={reload} />
   const items = answer.value
   const isFull = items.length >= max
-  const close = () => setEdited(undefined)
+  const close = () => {
+    setEdited(undefined)
+    if (connects !== undefined) onConnected?.()
+  }
   return (
     <div className={styles['part']}>
       <p>{t(kind === 'host' ? 'endpoints.lead' : 'endpoints.teamLead')}</p>

@@ -23,6 +23,8 @@ export interface HostAdmin {
 export interface HostAdmins {
   isHost(caller: Caller): Promise<boolean>
   isHostAccount(account: HostAdmin): Promise<boolean>
+  /** Returns true until the first account is created, if its owner becomes the operator. */
+  awaitsFirstAccount(): Promise<boolean>
   /** Returns the email addresses that mail for the operators goes to: of existing, verified accounts. */
   addresses(): Promise<readonly string[]>
   /** Throws FORBIDDEN for other callers. */
@@ -44,6 +46,9 @@ export function createHostAdmins(dependencies: AdminsDependencies): HostAdmins {
     async isHost(caller) {
       const account = accountOf(caller)
       return account !== undefined && isHostAccount(account)
+    },
+    async awaitsFirstAccount() {
+      return hostAdmins.length === 0 && (await firstAccountId(database, now())) === undefined
     },
     async addresses() {
       const accounts =

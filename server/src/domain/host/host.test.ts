@@ -241,7 +241,11 @@ describe('the server', () => {
     expect(other.allowance('free').dailyTokens).toEqual({ primary: 5, secondary: 50 })
     expect(other.allowance('basic').dailySpeechUsd).toBe(0.25)
     const plans = await host.setPlans({ free: { dailyTokens: null } }, hana.caller)
-    expect(plans.find(({ id }) => id === 'free')?.dailyTokens).toEqual({ configured: 1_000, current: 1_000 })
+    expect(plans.find(({ id }) => id === 'free')?.dailyTokens).toEqual({
+      configured: 1_000,
+      current: 1_000,
+      default: 20_000,
+    })
     expect(plans.find(({ id }) => id === 'basic')?.pricePerMonth).toEqual({ configured: null, current: 9 })
     expect(await acts()).toEqual([
       ['plans.changed', 'free dailyTokens', 5, 1_000],

@@ -4,7 +4,13 @@ import { planId } from '@vee/contract/entities/accounts/user'
 import { inHost, storeHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { mergePlanSettings, type PlanCatalogue, type PlanSettings, readStoredPlans } from '../plans/index.ts'
+import {
+  DEFAULT_ALLOWANCES,
+  mergePlanSettings,
+  type PlanCatalogue,
+  type PlanSettings,
+  readStoredPlans,
+} from '../plans/index.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
 
@@ -41,8 +47,8 @@ export function createPlanSetting(
       return {
         id,
         pricePerMonth: figure('pricePerMonth'),
-        dailyTokens: figure('dailyTokens'),
-        dailySpeechUsd: figure('dailySpeechUsd'),
+        dailyTokens: { ...figure('dailyTokens'), default: DEFAULT_ALLOWANCES[id].dailyTokens },
+        dailySpeechUsd: { ...figure('dailySpeechUsd'), default: DEFAULT_ALLOWANCES[id].dailySpeechUsd },
       }
     })
   }

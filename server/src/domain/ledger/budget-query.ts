@@ -13,6 +13,8 @@ import { ledgerOwnerOf, type Units } from './use.ts'
 export interface Room {
   readonly total: number
   readonly left: number
+  /** whether the total is the server's default */
+  readonly isDefault: boolean
 }
 
 /** Reads pools without reserving. */
@@ -56,7 +58,11 @@ export function createBudgetQuery({ database, poolsOf, now }: BudgetQueryDepende
       const spentOf = await spentReader(database, pools, at)
       const total = pools.reduce((sum, pool) => sum + sizeOf(pool), 0)
       if (pools.length === 0 || total === Infinity) return undefined
-      return { total, left: pools.reduce((sum, pool) => sum + leftIn(pool, spentOf), 0) }
+      return {
+        total,
+        left: pools.reduce((sum, pool) => sum + leftIn(pool, spentOf), 0),
+        isDefault: pools.every(({ isDefault = false }) => isDefault),
+      }
     },
     async secondaryWeight(caller) {
       const [first] = await poolsOf(caller, 'llm', now())

@@ -31,7 +31,7 @@ beforeEach(async () => {
   const now = () => clock
   const shared = {
     database,
-    poolsOf: createOwnPools(createPlanCatalogue({})),
+    poolsOf: createOwnPools(createPlanCatalogue({}), async () => false),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: 1,
     now,
@@ -167,12 +167,14 @@ describe('usage', () => {
     await reply(member())
     const resetsAt = '2026-11-22T00:00:00.000Z'
     expect((await costs.usage(member(), { groupBy: 'day' })).today).toEqual({
-      primary: { total: 20_000, used: 150, remaining: 19_850, resetsAt },
-      secondary: { total: 200_000, used: 1_500, remaining: 198_500, resetsAt },
+      primary: { total: 20_000, used: 150, remaining: 19_850, resetsAt, isDefault: true },
+      secondary: { total: 200_000, used: 1_500, remaining: 198_500, resetsAt, isDefault: true },
+      speech: { totalUsd: 0.1, remainingUsd: 0.1, isDefault: true },
     })
     expect((await costs.usage(passphrase, { groupBy: 'day' })).today).toEqual({
       primary: { isUnlimited: true },
       secondary: { isUnlimited: true },
+      speech: { isUnlimited: true },
     })
   })
 

@@ -1,5 +1,6 @@
 import type {
   CostRecord,
+  SpeechAllowance,
   TokenAllowance,
   UsageGrouping,
   UsageItem,
@@ -169,7 +170,8 @@ function presentRow(row: UsageRow): UsageItem {
 
 async function today(budgetQuery: BudgetQuery, caller: Caller, now: number): Promise<UsageReport['today']> {
   const room = await budgetQuery.room(caller, 'llm')
-  if (room === undefined) return { primary: { isUnlimited: true }, secondary: { isUnlimited: true } }
+  const speech = speechAllowance(await budgetQuery.room(caller, 'tts'))
+  if (room === undefined) return { primary: { isUnlimited: true }, secondary: { isUnlimited: true }, speech }
   const weight = await budgetQuery.secondaryWeight(caller)
   const resetsAt = new Date(nextMidnight(now)).toISOString()
   const allowance = (total: number, remaining: number): TokenAllowance => ({
@@ -177,12 +179,19 @@ async function today(budgetQuery: BudgetQuery, caller: Caller, now: number): Pro
     used: total - remaining,
     remaining,
     resetsAt,
+    isDefault: room.isDefault,
   })
   return {
+    speech,
     primary: allowance(room.total, room.left),
     secondary: allowance(Math.floor(room.total / weight), Math.floor(room.left / weight)),
   }
 }
+
+const speechAllowance = (room: Room | undefined): SpeechAllowance =>
+  room === undefined
+    ? { isUnlimited: true }
+    : { totalUsd: usd(room.total), remainingUsd: usd(room.left), isDefault: room.isDefault }
 
 /** Returns the price of a primary token: three of four are prompt tokens, one is a completion token. */
 function primaryTokenMicroUsd({ primary }: CountedModels): number {
@@ -192,7 +201,7 @@ function primaryTokenMicroUsd({ primary }: CountedModels): number {
 
 const usd = (microUsd: number) => Math.round(microUsd) / MICRO
 
-function creditPart(room: Room | undefined, { kind }: Caller): Credits['llm'] {
+function creditPart(room: Pick<Room, 'total' | 'left'> | undefined, { kind }: Caller): Credits['llm'] {
   if (room === undefined) {
     return { isUnlimited: kind !== 'visitor', totalUsd: null, usedUsd: null, remainingUsd: null }
   }

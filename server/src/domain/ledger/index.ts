@@ -12,6 +12,13 @@ export {
   assertMayUseOwnKeys,
 } from './own-keys.ts'
 export { periodAt } from './periods.ts'
-export { createOwnPools, organizationPoolName, type Meter, type Pool, type PoolsOf } from './pools.ts'
+export {
+  createOwnPools,
+  isDefaultOf,
+  organizationPoolName,
+  type Meter,
+  type Pool,
+  type PoolsOf,
+} from './pools.ts'
 export { usageCsv } from './usage-csv.ts'
 export type { LiveUnits, Payer } from './use.ts'

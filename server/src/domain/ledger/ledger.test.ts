@@ -30,7 +30,7 @@ const now = () => clock
 const dailyMeter = (key: string, limit: number) => ({ key, period: 'day', limit }) as const
 
 function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
-  const { poolsOf = createOwnPools(createPlanCatalogue({})) } = more
+  const { poolsOf = createOwnPools(createPlanCatalogue({}), async () => false) } = more
   return createLedger({
     database,
     poolsOf,
@@ -296,5 +296,32 @@ describe('a server that was killed', () => {
     clock += 17 * 60_000
     await ledger.settleAbandoned()
     expect(await entries()).toMatchObject([{ status: 'settled', charged: 1_000, is_estimated: 1 }])
+  })
+})
+
+const isHost = async (caller: Caller) => caller.kind === 'member' && caller.id === 'u1'
+
+async function use200(ledger: Ledger, caller: Caller): Promise<void> {
+  for (let count = 0; count < 200; count += 1) {
+    const account = await ledger.reserve(reply(caller))
+    await account.settle(tokens(1_320))
+  }
+}
+
+describe('an administrator of the server', () => {
+  it('is not limited by default allowances, and its uses are counted', async () => {
+    const ledger = openLedger({ poolsOf: createOwnPools(createPlanCatalogue({}), isHost) })
+    await use200(ledger, member())
+    expect(await ledger.budget(member())).toBeUndefined()
+    expect(await ledger.room(member(), 'tts')).toBeUndefined()
+    expect(await spentOf('tokens u1')).toBe(200 * 1_320)
+    await expect(use200(ledger, member('u2'))).rejects.toMatchObject({ code: 'ALLOWANCE_EXHAUSTED' })
+  })
+
+  it('is limited by an allowance that the host has set', async () => {
+    const plans = createPlanCatalogue({ free: { dailyTokens: 5_000 } })
+    const ledger = openLedger({ poolsOf: createOwnPools(plans, isHost) })
+    await expect(use200(ledger, member())).rejects.toMatchObject({ code: 'ALLOWANCE_EXHAUSTED' })
+    expect(await ledger.room(member(), 'tts')).toBeUndefined()
   })
 })

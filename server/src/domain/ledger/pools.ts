@@ -24,6 +24,8 @@ export interface Pool {
   readonly meters: readonly Meter[]
   /** primary tokens that one token of the smaller model counts for */
   readonly secondaryWeight: number
+  /** whether its size is the server's default, because the host has set none */
+  readonly isDefault?: boolean
   /** what follows a used-up shared pool: the caller's own key, before the own allowance; or nothing */
   readonly afterExhausted?: 'own-key' | 'nothing'
   /** called when a use that it paid for ended, and when it had no room for one */
@@ -43,27 +45,47 @@ const MICRO = 1_000_000
 
 /**
  * Returns the pools that a caller does not share: the allowance of a member's plan, or speech for a visitor's
- * address.
+ * address. Default allowances do not limit administrators of the server; their uses are counted. Allowances that the host
+ * has set limit administrators, too.
  */
-export function createOwnPools(plans: PlanCatalogue): PoolsOf {
+export function createOwnPools(plans: PlanCatalogue, isHost: IsHost): PoolsOf {
   return async (caller, kind) => {
     if (caller.kind === 'global') return []
-    if (caller.kind === 'member') return [memberPool(caller.id, plans.allowanceOf(caller.user), kind)]
+    if (caller.kind === 'member') {
+      const allowance = plans.allowanceOf(caller.user)
+      const isDefault = isDefaultOf(allowance, kind)
+      const isUnlimited = isDefault && (await isHost(caller))
+      return [{ ...memberPool(caller.id, allowance, kind, isUnlimited), isDefault }]
+    }
     if (kind === 'llm') return []
     const key = `demo speech ${networkOf(caller.ip)}`
     return [pool({ key, period: 'day', limit: DEMO_SPEECH_USD_PER_DAY * MICRO })]
   }
 }
 
+/** Returns whether the caller is an administrator of this server. */
+export type IsHost = (caller: Caller) => Promise<boolean>
+
 type PlanAllowance = ReturnType<PlanCatalogue['allowance']>
 
-function memberPool(id: string, { dailyTokens, dailySpeechUsd }: PlanAllowance, kind: Units['kind']): Pool {
+/** Returns whether the host has set no allowance for uses of this kind, so that the default applies. */
+export const isDefaultOf = ({ isTokensSet, isSpeechSet }: PlanAllowance, kind: Units['kind']) =>
+  kind === 'llm' ? !isTokensSet : !isSpeechSet
+
+function memberPool(
+  id: string,
+  { dailyTokens, dailySpeechUsd }: PlanAllowance,
+  kind: Units['kind'],
+  isUnlimited: boolean,
+): Pool {
+  const meterOf = (key: string, limit: number): Meter => ({
+    key,
+    period: 'day',
+    limit: isUnlimited ? null : limit,
+  })
   return kind === 'llm'
-    ? pool(
-        { key: `tokens ${id}`, period: 'day', limit: dailyTokens.primary },
-        dailyTokens.primary / dailyTokens.secondary,
-      )
-    : pool({ key: `speech ${id}`, period: 'day', limit: dailySpeechUsd * MICRO })
+    ? pool(meterOf(`tokens ${id}`, dailyTokens.primary), dailyTokens.primary / dailyTokens.secondary)
+    : pool(meterOf(`speech ${id}`, dailySpeechUsd * MICRO))
 }
 
 const pool = (meter: Meter, secondaryWeight = 1): Pool => ({ name: 'own', meters: [meter], secondaryWeight })

@@ -18,6 +18,8 @@ export interface OrganizationsDependencies {
   readonly inviteTtlSeconds: number
   /** prices and allowances of the plans */
   readonly plans: PlanCatalogue
+  /** default allowances do not limit administrators of the server */
+  readonly isHost: (caller: Caller) => Promise<boolean>
   /** called with the error when a mail could not be sent; the error contains nothing of the mail */
   readonly onFailure: (failure: unknown) => void
   /** milliseconds since 1970 */

@@ -32,6 +32,7 @@ beforeEach(async () => {
     publicUrl: 'https://vee.example',
     inviteTtlSeconds: 3_600,
     plans: createPlanCatalogue({}),
+    isHost: async () => false,
     onFailure: () => undefined,
     now,
   })

@@ -38,6 +38,7 @@ beforeEach(async () => {
     publicUrl: 'https://vee.example',
     inviteTtlSeconds: 3_600,
     plans: createPlanCatalogue({}),
+    isHost: async () => false,
     onFailure,
     now,
   })

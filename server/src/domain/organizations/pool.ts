@@ -9,6 +9,7 @@ import { findUser, type UserRow } from '#db/queries/accounts/users.ts'
 import { presentUser } from '../accounts/index.ts'
 import {
   createOwnPools,
+  isDefaultOf,
   type Meter,
   organizationPoolName,
   periodAt,
@@ -67,10 +68,10 @@ export async function readPool(
  * allowance, unless the organization stops its members there. Viewers spend nothing of a pool.
  */
 export function organizationPools(
-  { database, plans }: Pick<OrganizationsDependencies, 'database' | 'plans'>,
+  { database, plans, isHost }: Pick<OrganizationsDependencies, 'database' | 'plans' | 'isHost'>,
   onExhausted: (id: string) => void,
 ): PoolsOf {
-  const ownPools = createOwnPools(plans)
+  const ownPools = createOwnPools(plans, isHost)
   return async (caller, kind, now) => {
     const own = await ownPools(caller, kind, now)
     const id = caller.kind === 'member' ? await activeOrganizationId(database, caller.id) : null
@@ -80,7 +81,8 @@ export function organizationPools(
     const payer = await findUser(database, organization.payer_id)
     const seats = seatsThatPay(payer, await countMembers(database, organization.id), now)
     if (seats === 0) return own
-    const { dailyTokens, dailySpeechUsd } = plans.allowance('organization')
+    const allowance = plans.allowance('organization')
+    const { dailyTokens, dailySpeechUsd } = allowance
     const shared: Pool = {
       name: organizationPoolName(organization.id),
       meters:
@@ -88,6 +90,7 @@ export function organizationPools(
           ? tokenMeters(organization.id, seat, dailyTokens.primary * seats)
           : speechMeters(organization.id, dailySpeechUsd * seats),
       secondaryWeight: dailyTokens.primary / dailyTokens.secondary,
+      isDefault: isDefaultOf(allowance, kind),
       afterExhausted: organization.after_pool === 'own' ? 'own-key' : 'nothing',
       onExhausted: () => onExhausted(organization.id),
     }

@@ -21,6 +21,9 @@ const HIGHLIGHTS: Readonly<Record<Locale, Readonly<Record<PlanId, string[]>>>> =
 interface PlanAllowance {
   readonly dailyTokens: { readonly primary: number; readonly secondary: number }
   readonly dailySpeechUsd: number
+  /** whether the host has set the figure; otherwise it is the server's default */
+  readonly isTokensSet: boolean
+  readonly isSpeechSet: boolean
 }
 
 /**
@@ -30,6 +33,8 @@ interface PlanAllowance {
 export interface PlanCatalogue {
   /** Returns the plans in display order. */
   list(locale: Locale, sells: (id: PaidPlanId) => boolean): Plan[]
+  /** Returns whether any plan but Free has a price or is sold. */
+  hasPrices(sells: (id: PaidPlanId) => boolean): boolean
   allowance(id: PlanId): PlanAllowance
   /** Returns the allowance of the plan in force for a user now. */
   allowanceOf(user: User): PlanAllowance
@@ -50,6 +55,8 @@ const figures = z.object({
 /** Schema of `PLANS` in the environment, and of the values stored in the database. */
 export const planSettings = z.partialRecord(planId, figures)
 
+const PAID_PLANS: readonly PaidPlanId[] = ['basic', 'creator', 'organization']
+
 /** Without a database, the values of the environment apply. */
 export function createPlanCatalogue(configured: PlanSettings, database?: Database): PlanCatalogue {
   let current = configured
@@ -60,23 +67,28 @@ export function createPlanCatalogue(configured: PlanSettings, database?: Databas
     return {
       dailyTokens: { primary, secondary: primary * SECONDARY_PER_PRIMARY },
       dailySpeechUsd: set?.dailySpeechUsd ?? defaults.dailySpeechUsd,
+      isTokensSet: set?.dailyTokens !== undefined,
+      isSpeechSet: set?.dailySpeechUsd !== undefined,
     }
   }
   return {
     list: (locale, sells) =>
       PLANS.map((plan) => {
         const pricePerMonth = current[plan.id]?.pricePerMonth ?? (plan.id === 'free' ? 0 : null)
-        const isAllowanceSet = current[plan.id]?.dailyTokens !== undefined
+        const { dailyTokens, dailySpeechUsd, isTokensSet, isSpeechSet } = allowance(plan.id)
         return {
           ...plan,
-          ...allowance(plan.id),
+          dailyTokens,
+          dailySpeechUsd,
           pricePerMonth,
-          isAllowanceSet,
-          isPlaceholder: pricePerMonth === null || !isAllowanceSet,
+          isAllowanceSet: isTokensSet,
+          isSpeechSet,
+          isPlaceholder: pricePerMonth === null || !isTokensSet,
           highlights: HIGHLIGHTS[locale][plan.id],
           isForSale: plan.id !== 'free' && sells(plan.id),
         }
       }),
+    hasPrices: (sells) => PAID_PLANS.some((id) => sells(id) || current[id]?.pricePerMonth !== undefined),
     allowance,
     allowanceOf: (user) => allowance(effectivePlan(user)),
     configured: () => configured,

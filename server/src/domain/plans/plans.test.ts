@@ -34,7 +34,16 @@ it('have the figures that the host sets, and enforce them', () => {
   expect(catalogue.allowance('creator')).toEqual({
     dailyTokens: { primary: 300, secondary: 3_000 },
     dailySpeechUsd: 1,
+    isTokensSet: true,
+    isSpeechSet: true,
   })
+})
+
+it('have prices as soon as one of them has one or is sold', () => {
+  const [free, priced] = [createPlanCatalogue({}), createPlanCatalogue({ basic: { pricePerMonth: 9 } })]
+  expect(free.hasPrices(() => false)).toBe(false)
+  expect(free.hasPrices((id) => id === 'creator')).toBe(true)
+  expect(priced.hasPrices(() => false)).toBe(true)
 })
 
 it('continue with an own key from Creator up, and have seats for an organization', () => {

@@ -25,8 +25,8 @@ export const PLANS: readonly PlanFeatures[] = [
 ]
 
 /**
- * Allowances that limit the spending of members on a server whose host has not set any. The plans page does
- * not show them.
+ * Allowances that limit the spending of members on a server whose host has not set any. They are shown as defaults, and
+ * do not limit administrators of the server.
  */
 export const DEFAULT_ALLOWANCES: Readonly<
   Record<PlanId, { readonly dailyTokens: number; readonly dailySpeechUsd: number }>

@@ -28,6 +28,7 @@ beforeEach(async () => {
     ...dependencies,
     inviteTtlSeconds: 60,
     plans: createPlanCatalogue({}),
+    isHost: async () => false,
   })
   account = createProfile({
     database,

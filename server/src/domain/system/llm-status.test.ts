@@ -10,7 +10,12 @@ const without = (envVar: string): Availability => ({
   envVar,
 })
 
-const known = { nameOf: () => undefined, isFailing: (_id: string) => false }
+const known = {
+  nameOf: () => undefined,
+  isFailing: (_id: string) => false,
+  awaitsHost: async () => false,
+  hasPlans: () => false,
+}
 const statusOf = (providers: Readonly<Record<string, Availability>>, more: Partial<typeof known> = {}) =>
   createLlmStatus({
     ...known,
@@ -53,6 +58,15 @@ describe('the status of language models', () => {
     expect(away.map(([id]) => id)).toEqual(['openai', 'ep-1a'])
   })
 
+  it('says whether the first account is still to be created, and whether there are plans with prices', async () => {
+    const known = await statusOf(
+      { builtin: available },
+      { awaitsHost: async () => true, hasPlans: () => true },
+    )
+    expect(known).toMatchObject({ awaitsHost: true, hasPlans: true })
+    expect(Object.keys(await statusOf({ builtin: available }))).not.toContain('hasPlans')
+  })
+
   it('is not ready without a model', async () => {
     const status = await statusOf({ openai: without('OPENAI_API_KEY') })
     expect(status).toMatchObject({ ready: false, message: 'LLM services are unavailable.' })
@@ -67,6 +81,8 @@ describe('the status of language models', () => {
       availability: async () => ({ builtin: { ...available, reason: `look ${++looks}` } }),
       canTranscribe: () => Promise.resolve(true),
       notice: async () => null,
+      awaitsHost: async () => false,
+      hasPlans: () => false,
       builtInId: 'builtin',
       now: () => time,
     })

@@ -12,6 +12,10 @@ export interface LlmStatusDependencies {
   readonly canTranscribe: () => Promise<boolean>
   /** returns the operator's notice to all users */
   readonly notice: () => Promise<LlmStatus['notice']>
+  /** returns true until the first account is created, if that account administers this server */
+  readonly awaitsHost: () => Promise<boolean>
+  /** returns true if this server has plans with prices */
+  readonly hasPlans: () => boolean
   /** id of the provider that replies without a model */
   readonly builtInId: string
   /** milliseconds since 1970 */
@@ -28,6 +32,8 @@ export function createLlmStatus({
   isFailing,
   canTranscribe,
   notice,
+  awaitsHost,
+  hasPlans,
   builtInId,
   now,
 }: LlmStatusDependencies): () => Promise<LlmStatus> {
@@ -35,6 +41,8 @@ export function createLlmStatus({
     ...statusOf(await availability(), builtInId, { nameOf, isFailing }),
     canTranscribe: await canTranscribe(),
     notice: await notice(),
+    ...((await awaitsHost()) && { awaitsHost: true as const }),
+    ...(hasPlans() && { hasPlans: true as const }),
   })
   let latest: { readonly at: number; readonly status: Promise<LlmStatus> } | undefined
   return () => {
@@ -78,5 +86,5 @@ function messageOf(
   if (available.some((id) => id !== builtInId)) return 'A language model is ready.'
   const settings = Object.values(providers).flatMap(({ envVar }) => envVar ?? [])
   const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(settings)
-  return `Only the built-in responder answers, without a language model. To connect one, set ${names} and start Vee again.`
+  return `Only the built-in responder answers, without a language model. To connect one, open /host, or set ${names} and start Vee again.`
 }

@@ -58,6 +58,8 @@ describe('GET /live-models', () => {
 
   it('lists the model with its place, price and voices', async () => {
     await start({ LIVE_PRICE_PER_MINUTE_USD: '0.06', LIVE_MAX_MINUTES: '10' })
+    // The first account administers the server, which default allowances do not limit.
+    await servers.register('host@example.org')
     const token = await servers.register('ann@example.org')
     const { json } = await servers.call('GET', '/live-models', token)
     expect(json).toMatchObject({
@@ -130,6 +132,8 @@ describe('a conversation over /api/live', () => {
   it('ends softly when the allowance of the plan is used up, and spends no more than that', async () => {
     // The plan has $0.10 of speech a day: half a second of this model.
     const url = await start({ LIVE_PRICE_PER_MINUTE_USD: '12' })
+    // The first account administers the server, which default allowances do not limit.
+    await servers.register('host@example.org')
     const token = await servers.register('ann@example.org')
     const client = await hello(url, { token })
     client.say(liveStart())

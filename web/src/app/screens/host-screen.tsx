@@ -1,5 +1,6 @@
 import { HostArea } from '#features/host/index.ts'
 import { useTexts } from '#i18n/index.ts'
+import { goTo, useAddress } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import styles from './page.module.css'
 
@@ -7,12 +8,15 @@ import styles from './page.module.css'
 export function HostScreen() {
   const t = useTexts('host')
   const { api, shell } = useRuntime()
+  const { pathname, hash } = useAddress()
   return (
     <div className={styles['wide']}>
       <h1>{t('title')}</h1>
       <p className={styles['lead']}>{t('lead')}</p>
       <HostArea
         api={api}
+        address={hash.slice(1)}
+        onAddress={(part) => goTo(`${pathname}#${part}`, { replace: true })}
         tell={shell.notices.notify}
         onVoiceCheck={() => shell.page.openModal({ id: 'voice-doctor' })}
       />

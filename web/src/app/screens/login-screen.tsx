@@ -87,13 +87,13 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
       {isStorageBlocked() && <p role="status">{t('storageBlocked')}</p>}
       {wasReset && <p role="status">{t('reset.done')}</p>}
       <div className={styles['halves']}>
-        <GlobalAccess api={api} onSignedIn={enter} />
         <PersonalAccount
           api={api}
           onSignedIn={enterAccount}
           contactUrl={PRODUCT.contactUrl}
           signUp={<Link to={register}>{t('personal.signUp')}</Link>}
         />
+        <GlobalAccess api={api} onSignedIn={enter} />
       </div>
     </div>
   )

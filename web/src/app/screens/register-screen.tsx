@@ -2,10 +2,12 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { listPlans, Plan } from '@vee/contract/http/plans'
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import { PlanChoice } from '#features/accounts/plans/index.ts'
 import {
   AccountMade,
   AccountStep,
+  FreeStep,
   finishRegistration,
   storeDraft,
   PaymentStep,
@@ -19,9 +21,11 @@ import {
   type Draft,
   type RegistrationStep,
 } from '#features/accounts/register/index.ts'
+import { hasPlans } from '#features/system/service-status/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { goTo, onMove } from '../navigation.ts'
 import { safeRedirect } from '../resolve-path.ts'
 import type { Runtime } from '../runtime.ts'
@@ -38,6 +42,9 @@ const STEP_OF = {
   'register-payment': 'payment',
   'register-success': 'success',
 } as const satisfies Record<string, RegistrationStep>
+
+/** The addresses of the server's own pages. */
+const HOST_PAGES = /^\/[\w-]+\/host(?:[?#]|$)/
 
 const PATHS: Readonly<Record<RegistrationStep, string>> = {
   account: 'register',
@@ -107,11 +114,22 @@ function useChosenPlan(api: Api, planId: PlanId | undefined): Plan | undefined |
   return plan
 }
 
+/**
+ * Returns whether this server has prices; undefined until it is known. A server that does not respond may have some.
+ */
+function useHasPrices({ shell }: Runtime): boolean | undefined {
+  return useStore(shell.service.store, ({ outcome }) =>
+    outcome?.kind === 'answered' ? hasPlans(outcome) : outcome && true,
+  )
+}
+
 /** The four steps of a registration. A later step redirects to the first incomplete one. */
 export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const t = useTexts('register')
   const shell = useTexts('shell')
-  const { api } = useRuntime()
+  const runtime = useRuntime()
+  const { api } = runtime
+  const hasPrices = useHasPrices(runtime)
   const [draft, setDraft] = useState(draftOnArrival)
   const wanted = STEP_OF[screen]
   const step = stepToShow(wanted, draft)
@@ -134,16 +152,28 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
     go(to)
   }
   const afterwards = safeRedirect(draft.redirect ?? null)
+  /** Goes on without payment; to the pages of the server at once, because the first account was created for them. */
+  function startFree(): void {
+    const next = withPlan(draft, 'free')
+    if (afterwards === undefined || !HOST_PAGES.test(afterwards)) {
+      saveAndContinue(next, 'success')
+      return
+    }
+    storeDraft(next)
+    if (!finishRegistration()) return
+    void arrive(runtime, afterwards)
+    goTo(afterwards, { replace: true })
+  }
   const login = `/${locale}/login${afterwards === undefined ? '' : `?redirect=${encodeURIComponent(afterwards)}`}`
   const made = draft.token !== undefined
   const page = (
     <div className={styles['page']}>
       <StepList
         current={step}
-        steps={registrationStepsOf(draft)}
+        steps={registrationStepsOf(draft, hasPrices !== false)}
         onBack={step === 'success' ? undefined : go}
       />
-      <h1>{shell(`titles.${screen}`)}</h1>
+      <h1>{step === 'plan' && hasPrices === false ? t('plan.free') : shell(`titles.${screen}`)}</h1>
       {step === 'account' && made && (
         <AccountMade
           email={draft.email}
@@ -161,7 +191,9 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
           logIn={<Link to={login}>{t('account.logIn')}</Link>}
         />
       )}
-      {step === 'plan' && (
+      {step === 'plan' && hasPrices === undefined && <Skeleton lines={4} />}
+      {step === 'plan' && hasPrices === false && <FreeStep email={draft.email} onContinue={startFree} />}
+      {step === 'plan' && hasPrices && (
         <PlanStep
           email={draft.email}
           hasChosen={draft.planId !== undefined}
@@ -170,7 +202,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
           <PlanChoice
             api={api}
             chosen={draft.planId}
-            onChoose={(planId) => setDraft(withPlan(draft, planId))}
+            onChoose={(planId) => (planId === 'free' ? startFree() : setDraft(withPlan(draft, planId)))}
           />
         </PlanStep>
       )}

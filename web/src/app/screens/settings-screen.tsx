@@ -4,7 +4,6 @@ import { useState, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { BillingSection } from '#features/accounts/billing/index.ts'
 import { Account } from '#features/accounts/account/index.ts'
-import { HostLink } from '#features/host/index.ts'
 import { leaveFor } from '#features/accounts/login/index.ts'
 import { languageName } from '#features/interface/language-switcher/language-switcher.tsx'
 import { TeamsSection } from '#features/teams/index.ts'
@@ -21,20 +20,23 @@ import { loadLiveModels } from '#lib/live-models.ts'
 import { PLACES, readText } from '#lib/storage/storage.ts'
 import { takeOverTab } from '#lib/storage/tab-session.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { useIsHost } from '#lib/use-is-host.ts'
 import { isLocale } from '../locale-choice.ts'
+import { goTo, useAddress } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { agentLabel } from '../chat/agent-label.ts'
 import { clearSession } from '../chat/clear-session.tsx'
-import { Link } from '../shell/link.tsx'
-import pageStyles from './page.module.css'
 import { useShellActions } from '../shell/use-shell-actions.ts'
 import { useVoices } from './use-voices.ts'
+import { playVoice } from './voice-sample.ts'
 
 export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const runtime = useRuntime()
-  const { api, agents, themes, shell } = runtime
+  const { api, agents, session, themes, shell } = runtime
   const actions = useShellActions()
-  const t = useTexts('host')
+  const isHost = useIsHost(api)
+  const { pathname, search, hash } = useAddress()
+  const host = `/${locale}/host`
   const texts = useTexts('agents')
   const catalogue = useStore(agents, (known) => known.agents)
   const owner = useOwnerOfTab(api)
@@ -42,9 +44,17 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   return (
     <SettingsView
       api={api}
+      // The payment provider returns without a fragment.
+      address={hash.slice(1) || (new URLSearchParams(search).has('checkout') ? 'billing' : '')}
+      onAddress={(id) => goTo(`${pathname}${search}#${id}`)}
+      server={isHost ? { href: host, open: () => goTo(host) } : undefined}
       owner={owner}
       agents={catalogue}
       voices={useVoices(api)}
+      playVoice={(voice, signal) => {
+        session.stopSpeech()
+        return playVoice(api, voice, signal)
+      }}
       interfaceLanguage={{
         value: locale,
         options: LOCALES.map((value) => ({ value, label: languageName(value), lang: value })),
@@ -82,27 +92,17 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       }
       teams={<TeamsSection api={api} tell={shell.notices.notify} />}
       account={
-        <>
-          <Account
-            api={api}
-            tell={shell.notices.notify}
-            onLogOut={actions.logOut}
-            onDeleted={actions.leave}
-            signInAgain={(provider) => {
-              const search = `?redirect=${encodeURIComponent(`/${locale}/settings#account`)}`
-              return leaveFor(provider, { api, remember: isRemembered(), search })
-            }}
-            browserSettings={() => exportSettings(new Date())}
-          />
-          <HostLink
-            api={api}
-            link={
-              <Link to={`/${locale}/host`} className={pageStyles['action']}>
-                {t('open')}
-              </Link>
-            }
-          />
-        </>
+        <Account
+          api={api}
+          tell={shell.notices.notify}
+          onLogOut={actions.logOut}
+          onDeleted={actions.leave}
+          signInAgain={(provider) => {
+            const search = `?redirect=${encodeURIComponent(`/${locale}/settings#account`)}`
+            return leaveFor(provider, { api, remember: isRemembered(), search })
+          }}
+          browserSettings={() => exportSettings(new Date())}
+        />
       }
     />
   )

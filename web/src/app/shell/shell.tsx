@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { useRef, type ReactNode, useLayoutEffect } from 'react'
+import { useEffect, useRef, type ReactNode, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 import { OfflineBanner } from '#features/system/offline/index.ts'
 import { isModelThere } from '#features/system/service-status/index.ts'
@@ -8,12 +8,14 @@ import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { LoadFailureContext } from '#ui/use-lazy-code.ts'
 import { useRuntime } from '../runtime-context.ts'
+import { ConnectLink } from './connect-link.tsx'
 import { Footer } from './footer/footer.tsx'
 import { Header } from './header/header.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { Modals } from './modals.tsx'
 import { PartBoundary } from './part-boundary.tsx'
 import styles from './shell.module.css'
+import { openSidebarOnce } from './services/default-sidebar.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
 import { useShellActions } from './use-shell-actions.ts'
 import { registerGlobalKeys, takeHeldKeys } from './held-keys.ts'
@@ -71,6 +73,9 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   const main = useRef<HTMLElement>(null)
   useScrollPosition(main)
   useShellKeys()
+  useEffect(() => {
+    if (isSignedIn) void openSidebarOnce(api, shell.page)
+  }, [api, shell, isSignedIn])
   return (
     <LoadFailureContext value={showLoadFailure}>
       <div className={styles['frame']} data-talk={hidesFooterWhenSmall || undefined}>
@@ -88,7 +93,11 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
           )}
           {isSignedIn && hidesFooterWhenSmall && isModelMissing && (
             <PartBoundary isQuiet>
-              <SetUpNotice api={api} onOpen={() => shell.page.openModal({ id: 'set-up' })} />
+              <SetUpNotice
+                api={api}
+                onOpen={() => shell.page.openModal({ id: 'set-up' })}
+                connectLink={<ConnectLink className={styles['connect']}>{t('connect')}</ConnectLink>}
+              />
             </PartBoundary>
           )}
           <div className={styles['columns']}>

@@ -213,7 +213,7 @@ describe('the conversation', () => {
     render(screenWith())
     chat.send('Hello')
     answer(await vee.next(), 'Hi', { historyUsed: { sent: 5, omitted: 12 } })
-    expect(await screen.findByText('without 12 earlier messages')).toBeDefined()
+    expect(await screen.findByText('did not see 12 earlier messages')).toBeDefined()
   })
 
   it('announces a finished reply once, as plain text', async () => {
@@ -310,12 +310,13 @@ describe('the welcome', () => {
     label: 'V',
     description: 'For complex tasks.',
     examplePrompts: ['a', 'b', 'c', 'd', 'e'],
+    capabilities: { acceptsVoiceInput: true },
   } as unknown as Agent
 
   it('offers three examples that one press sends, and others on request', async () => {
     const onPick = vi.fn<(prompt: string) => void>()
     render(<Welcome agent={agent} hasModel onPick={onPick} onComplete={ignore} />)
-    expect(screen.getByRole('heading', { level: 1, name: 'V' })).toBeDefined()
+    expect(screen.getByRole('heading', { level: 1, name: 'Hello, I’m V. Talk or type.' })).toBeDefined()
     const first = prompts().map(({ textContent }) => textContent)
     expect(new Set(first).size).toBe(3)
     await userEvent.click(screen.getByRole('button', { name: 'More suggestions' }))
@@ -366,7 +367,7 @@ describe('the welcome', () => {
 
   it('has a name and a greeting for every agent when the catalogue is missing', () => {
     render(<Welcome agent={undefined} hasModel onPick={ignore} onComplete={ignore} />)
-    expect(screen.getByRole('heading', { level: 1, name: 'V' })).toBeDefined()
+    expect(screen.getByRole('heading', { level: 1, name: 'Hello, I’m V. Talk or type.' })).toBeDefined()
     expect(screen.queryByRole('list')).toBeNull()
   })
 })

@@ -44,7 +44,7 @@ interface WelcomeProps {
   readonly note?: ReactNode
 }
 
-/** Shows the agent and examples of questions before the first message. */
+/** Greets in the name of the agent, and shows examples of questions before the first message. */
 export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomeProps) {
   const t = useTexts('chat')
   const general = WITHOUT_MODEL.map((id) => t(`welcome.withoutModel.${id}`))
@@ -57,12 +57,18 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
   const shown = [...order, ...order.slice(0, SHOWN)].slice(first, first + Math.min(SHOWN, order.length))
   const isReplaced = hasModel === false && agent !== undefined && GENERAL.has(agent.category)
   const description = isReplaced ? t('welcome.builtinDescription') : agent?.description
+  const name = agent?.label ?? t('welcome.fallbackAgent')
   return (
     <section className={styles['welcome']}>
       <h1 className={styles['label']} tabIndex={-1}>
-        {agent?.label ?? t('welcome.fallbackAgent')}
+        {t(!(agent?.capabilities.acceptsVoiceInput ?? true) ? 'welcome.greetingTyped' : 'welcome.greeting', {
+          agent: name,
+        })}
       </h1>
       <p className={styles['description']}>{description ?? t('welcome.fallbackDescription')}</p>
+      <p className={styles['who']}>{t('welcome.whoIsWho', { agent: name })}</p>
+      {/* With the examples, which it would move if it arrived later. */}
+      {agent && hasModel !== undefined && note}
       {shown.length > 0 && (
         <>
           <ul className={styles['prompts']} aria-label={t('welcome.examples')}>
@@ -87,8 +93,6 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
           )}
         </>
       )}
-      {/* With the examples, which would move it if they arrived later. */}
-      {agent && hasModel !== undefined && note}
     </section>
   )
 }

@@ -66,7 +66,8 @@ function Choice({ api, question }: ChoiceProps) {
           all: number.format(messages.length),
           tokens: number.format(tokens),
           most: number.format(maxContextTokens),
-        })}
+        })}{' '}
+        <a href={`/${language}/settings#conversation`}>{t('preview.settings')}</a>
       </p>
       <ol className={styles['messages']}>
         {messages.map((message, index) => (

@@ -22,6 +22,10 @@ import { ServerSettingsTab } from './server-settings.tsx'
 
 interface HostAreaProps {
   readonly api: Api
+  /** the part that the address names, or `connect`: the models, with the form that connects one */
+  readonly address: string
+  /** Changes the address without leaving the page. */
+  readonly onAddress: (address: string) => void
   readonly tell: (notice: HostNotice) => void
   readonly onVoiceCheck: () => void
 }
@@ -30,11 +34,14 @@ const PARTS = ['overview', 'setup', 'models', 'users', 'organizations', 'server'
 
 type Part = (typeof PARTS)[number]
 
-/** Returns the part in the fragment of the address, otherwise the overview. */
-const partOfAddress = (): Part => PARTS.find((part) => globalThis.location.hash === `#${part}`) ?? 'overview'
+const CONNECT = 'connect'
+
+/** Returns the part that an address names, otherwise the overview. */
+const partOf = (address: string): Part =>
+  address === CONNECT ? 'models' : (PARTS.find((part) => part === address) ?? 'overview')
 
 /** Renders the area of the host (the server's operator). The server decides who is a host. */
-export function HostArea({ api, tell, onVoiceCheck }: HostAreaProps) {
+export function HostArea({ api, tell, ...parts }: HostAreaProps) {
   const t = useTexts('host')
   const tools = useMemo(() => ({ api, tell }), [api, tell])
   const { answer, reload } = useAnswer('host', (signal) =>
@@ -53,29 +60,29 @@ export function HostArea({ api, tell, onVoiceCheck }: HostAreaProps) {
   }
   return (
     <HostToolsContext value={tools}>
-      <Parts overview={answer.value} onChanged={reload} onVoiceCheck={onVoiceCheck} />
+      <Parts overview={answer.value} onChanged={reload} {...parts} />
     </HostToolsContext>
   )
 }
 
-interface PartsProps {
+interface PartsProps extends Pick<HostAreaProps, 'address' | 'onAddress' | 'onVoiceCheck'> {
   readonly overview: HostOverview
   readonly onChanged: () => void
-  readonly onVoiceCheck: () => void
 }
 
-function Parts({ overview, onChanged, onVoiceCheck }: PartsProps) {
+function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsProps) {
   const t = useTexts('host')
-  const [part, setPart] = useState(partOfAddress)
-  /** the vendor whose form the tab of models opens with */
-  const [vendor, setVendor] = useState<string>()
+  const part = partOf(address)
+  const isConnecting = address === CONNECT
+  /** the vendor whose form the tab of models opens with; default: chosen in the form */
+  const [vendor, setVendor] = useState('')
   const select = (selected: Part) => {
-    setVendor(undefined)
-    setPart(selected)
+    setVendor('')
+    onAddress(selected)
   }
-  const connect = (name: string) => {
+  const connect = (name = '') => {
     setVendor(name)
-    setPart('models')
+    onAddress(CONNECT)
   }
   return (
     <div className={styles['area']}>
@@ -85,7 +92,7 @@ function Parts({ overview, onChanged, onVoiceCheck }: PartsProps) {
         selected={part}
         onSelect={select}
       >
-        {part === 'overview' && <Overview overview={overview} onConnect={connect} />}
+        {part === 'overview' && <Overview overview={overview} onConnect={() => connect()} />}
         {part === 'setup' && (
           <Setup
             overview={overview}
@@ -96,14 +103,18 @@ function Parts({ overview, onChanged, onVoiceCheck }: PartsProps) {
         )}
         {part === 'models' && (
           <div className={styles['parts']}>
-            <HostEndpoints connects={vendor} />
+            <HostEndpoints
+              key={address}
+              connects={isConnecting ? vendor : undefined}
+              onConnected={() => select('models')}
+            />
             <Catalogue />
           </div>
         )}
         {part === 'users' && <HostUsersTab />}
         {part === 'organizations' && <HostOrganizationsTab />}
         {part === 'server' && <ServerSettingsTab overview={overview} onChanged={onChanged} />}
-        {part === 'usage' && <HostUsageTab />}
+        {part === 'usage' && <HostUsageTab known={overview.providers} />}
         {part === 'audit' && <HostAudit />}
       </Tabs>
     </div>

@@ -13,8 +13,15 @@ import { useHostActions } from './host-actions.ts'
 /** Teams to choose from: the newest ones. */
 const MOST_TEAMS = 200
 
+interface HostEndpointsProps {
+  /** the vendor for which the form is opened, by its display name; empty: chosen in the form */
+  readonly connects?: string | undefined
+  /** called when that form was closed */
+  readonly onConnected: () => void
+}
+
 /** The endpoints of language models of this server. */
-export function HostEndpoints({ connects }: { readonly connects?: string | undefined }) {
+export function HostEndpoints({ connects, onConnected }: HostEndpointsProps) {
   const { api, showFailure, tell } = useHostActions()
   const manager: EndpointManager = {
     kind: 'host',
@@ -44,7 +51,7 @@ export function HostEndpoints({ connects }: { readonly connects?: string | undef
   }
   return (
     <EndpointManagerContext value={manager}>
-      <EndpointList id="host" connects={connects} />
+      <EndpointList id="host" connects={connects} onConnected={onConnected} />
     </EndpointManagerContext>
   )
 }

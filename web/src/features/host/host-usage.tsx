@@ -1,4 +1,4 @@
-import type { HostUsage as Usage } from '@vee/contract/entities/host'
+import type { HostProvider, HostUsage as Usage } from '@vee/contract/entities/host'
 import { HOST_USAGE_GROUPS } from '@vee/contract/entities/host-limits'
 import type { getHostUsage } from '@vee/contract/http/host'
 import type { listModelEndpoints } from '@vee/contract/http/model-endpoints'
@@ -16,7 +16,7 @@ import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 
 /** Shows the usage and cost of the whole server. */
-export function HostUsageTab() {
+export function HostUsageTab({ known }: { readonly known: readonly HostProvider[] }) {
   const t = useTexts('host')
   const teams = useTexts('teams')
   const { api, showFailure } = useHostActions()
@@ -26,8 +26,12 @@ export function HostUsageTab() {
   const { answer, reload } = useAnswer(JSON.stringify(query), async (signal) => {
     const usage = await api.json<typeof getHostUsage>('GET', '/host/usage', { query, signal })
     if (groupBy !== 'provider') return { usage, providers: {} }
+    const named = known.map(({ id, name }) => [id, name] as const)
     const { items } = await api.json<typeof listModelEndpoints>('GET', '/host/endpoints', { signal })
-    return { usage, providers: Object.fromEntries(items.map(({ id, name }) => [id, name])) }
+    return {
+      usage,
+      providers: Object.fromEntries([...named, ...items.map(({ id, name }) => [id, name] as const)]),
+    }
   })
   const groupText = (group: Usage['groupBy']) =>
     group === 'tier' || group === 'provider' ? t(`usage.${group}`) : teams(`usage.groups.${group}`)
@@ -59,7 +63,7 @@ export function HostUsageTab() {
 
 interface UsageTableProps {
   readonly usage: Usage
-  /** names of the endpoints by id; the ids of other providers are their names */
+  /** names of providers and endpoints by id */
   readonly providers: Readonly<Record<string, string>>
   readonly heading: string
 }

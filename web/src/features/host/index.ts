@@ -1,2 +1,1 @@
 export { HostArea } from './host-area.tsx'
-export { HostLink } from './host-link.tsx'

@@ -1,21 +1,20 @@
 import type { HostOverview } from '@vee/contract/entities/host'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { moneyIn } from '#lib/files/report-name.ts'
+import { Plug } from 'lucide-react'
+import { Button } from '#ui/controls/button.tsx'
 import { Badge } from '#ui/display/badge.tsx'
 import { Table } from '#ui/display/table.tsx'
 import styles from './host.module.css'
 import { TroubleBadge } from '#models/index.ts'
-import { Unconnected } from './unconnected.tsx'
-
-const COUNTS = ['users', 'disabledUsers', 'organizations', 'liveSessions'] as const
 
 interface OverviewProps {
   readonly overview: HostOverview
-  /** opens the form of endpoints for a vendor, by its display name */
-  readonly onConnect: (name: string) => void
+  /** opens the form that connects a model */
+  readonly onConnect: () => void
 }
 
-/** Shows the state of the server at a glance. */
+/** Shows three numbers with their meaning, and the connected providers. */
 export function Overview({ overview, onConnect }: OverviewProps) {
   const t = useTexts('host')
   const services = useTexts('teams').texts.usage.services
@@ -23,15 +22,24 @@ export function Overview({ overview, onConnect }: OverviewProps) {
   const figure = new Intl.NumberFormat(language)
   const { counts, costThisMonthUsd, version, providers } = overview
   const connected = providers.filter(({ available, trouble }) => available || trouble !== null)
-  const unconnected = providers.filter((provider) => !connected.includes(provider))
   return (
     <div className={styles['part']}>
       <dl className={styles['tiles']}>
-        {COUNTS.map((name) => (
-          <Tile key={name} name={t(`overview.${name}`)} value={figure.format(counts[name])} />
-        ))}
-        <Tile name={t('overview.cost')} value={moneyIn(language).format(costThisMonthUsd)} />
-        <Tile name={t('overview.version')} value={version} />
+        <Tile
+          name={t('overview.users')}
+          value={figure.format(counts.users)}
+          meaning={t('overview.usersHint')}
+        />
+        <Tile
+          name={t('overview.liveSessions')}
+          value={figure.format(counts.liveSessions)}
+          meaning={t('overview.liveSessionsHint')}
+        />
+        <Tile
+          name={t('overview.cost')}
+          value={moneyIn(language).format(costThisMonthUsd)}
+          meaning={t('overview.costHint')}
+        />
       </dl>
       <Table caption={t('providers.caption')}>
         <thead>
@@ -61,21 +69,31 @@ export function Overview({ overview, onConnect }: OverviewProps) {
           ))}
         </tbody>
       </Table>
-      {unconnected.length > 0 && (
-        <>
-          <h2>{t('providers.unconnected')}</h2>
-          <Unconnected providers={unconnected} onConnect={onConnect} />
-        </>
-      )}
+      <p className={styles['connectMore']}>
+        {t('overview.connectMore')}
+        <Button size="compact" icon={Plug} onClick={onConnect}>
+          {t('providers.connect')}
+        </Button>
+      </p>
+      <p className={styles['hint']}>
+        {t('overview.version')}: {version}
+      </p>
     </div>
   )
 }
 
-function Tile({ name, value }: { readonly name: string; readonly value: string }) {
+interface TileProps {
+  readonly name: string
+  readonly value: string
+  readonly meaning: string
+}
+
+function Tile({ name, value, meaning }: TileProps) {
   return (
     <div className={styles['tile']}>
       <dt>{name}</dt>
       <dd>{value}</dd>
+      <dd className={styles['meaning']}>{meaning}</dd>
     </div>
   )
 }

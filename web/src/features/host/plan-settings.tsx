@@ -66,6 +66,11 @@ export function PlanSettingsForm({ overview: { plans }, onChanged }: PlanSetting
             <legend>{NAMES[plan.id]}</legend>
             {PLAN_FIGURES.map((name) => {
               const { configured, current } = plan[name]
+              const standard = name === 'pricePerMonth' ? undefined : plan[name].default
+              const unset =
+                standard === undefined
+                  ? t('limits.configured', { value: t('plans.notSet') })
+                  : t('plans.isDefault', { value: figure.format(standard) })
               return (
                 <TextField
                   key={name}
@@ -74,9 +79,9 @@ export function PlanSettingsForm({ overview: { plans }, onChanged }: PlanSetting
                   inputMode="decimal"
                   autoComplete="off"
                   defaultValue={current === configured ? '' : (current ?? '')}
-                  hint={t('limits.configured', {
-                    value: configured === null ? t('plans.notSet') : figure.format(configured),
-                  })}
+                  hint={
+                    configured === null ? unset : t('limits.configured', { value: figure.format(configured) })
+                  }
                   error={errorOf(fieldOf(plan.id, name))}
                 />
               )

@@ -1,9 +1,9 @@
 /** @vitest-environment happy-dom */
 import { expect, it } from 'vitest'
-import { SECTIONS } from './sections.ts'
+import { allRows, SECTIONS } from './sections.ts'
 
 it('offers pauses within the limits of the settings, in milliseconds', () => {
-  const pauses = SECTIONS.flatMap(({ rows }) => rows).filter((row) => row.kind === 'milliseconds')
+  const pauses = SECTIONS.flatMap(allRows).filter((row) => row.kind === 'milliseconds')
   expect(Object.fromEntries(pauses.map(({ id, min, max }) => [id, [min, max]]))).toEqual({
     pauseTimeout: [4_500, 20_000],
     silenceSendDelay: [1_500, 7_000],

@@ -70,7 +70,12 @@ type Choice = Binding<string>
 export interface SettingsSection {
   readonly id: SectionId
   readonly rows: readonly Row[]
+  /** rows that few people change; folded below the others */
+  readonly advanced: readonly Row[]
 }
+
+/** Returns the rows of a section, the folded ones last. */
+export const allRows = ({ rows, advanced }: SettingsSection): readonly Row[] => [...rows, ...advanced]
 
 const toggle = (id: FieldId, at: Binding<boolean>): Row => ({ id, kind: 'switch', at })
 const slider = (id: FieldId, at: Binding<number>, range: SliderRange): Row => ({
@@ -125,18 +130,22 @@ export const SECTIONS: readonly SettingsSection[] = [
       special('liveVoice', 'live-voice'),
       toggle('sendsTranscriptAtOnce', setting('sendsTranscriptAtOnce')),
       special('microphone', 'microphone'),
-      toggle('keepsMicrophoneReady', setting('keepsMicrophoneReady')),
       special('voiceCheck', 'voice-check'),
+      toggle('listenDuringResponse', settingIn('continuous', 'listenDuringResponse')),
+      toggle('usesHeadphones', setting('usesHeadphones')),
+      { id: 'wakeWords', kind: 'text', at: wakeWordsAsText },
+      special('taughtWakeWords', 'wake-words'),
+    ],
+    advanced: [
       choice('sttPreference', setting('sttPreference')),
       { id: 'sttPrompt', kind: 'text', at: settingIn('sttOptions', 'prompt'), isLong: true },
       toggle('showLiveTranscription', setting('showLiveTranscription')),
+      toggle('keepsMicrophoneReady', setting('keepsMicrophoneReady')),
       choice('speechDetector', setting('speechDetector')),
       toggle('smartEndOfTurn', setting('smartEndOfTurn')),
       turnPause('pauseTimeout', 'pauseTimeoutMs'),
       toggle('autoSend', settingIn('continuous', 'autoSend')),
       turnPause('silenceSendDelay', 'silenceSendDelayMs'),
-      toggle('listenDuringResponse', settingIn('continuous', 'listenDuringResponse')),
-      toggle('usesHeadphones', setting('usesHeadphones')),
       slider('sensitivity', settingIn('continuous', 'sensitivityDb'), {
         min: -90,
         max: -10,
@@ -155,8 +164,6 @@ export const SECTIONS: readonly SettingsSection[] = [
         step: 1,
         unit: 'seconds',
       }),
-      { id: 'wakeWords', kind: 'text', at: wakeWordsAsText },
-      special('taughtWakeWords', 'wake-words'),
       pause('vadCommandTimeoutMs', setting('vadCommandTimeoutMs'), SETTINGS.vadCommandTimeoutMs.normalise),
       commandSilence('commandPause', 'commandPauseMs'),
       commandSilence('vadSilence', 'silenceMs'),
@@ -168,10 +175,12 @@ export const SECTIONS: readonly SettingsSection[] = [
     rows: [
       toggle('autoPlayTts', setting('autoPlayTts')),
       toggle('muted', setting('muted')),
-      choice('ttsProvider', setting('ttsProvider')),
-      special('ttsVoice', 'voice'),
       slider('ttsVolume', setting('ttsVolume'), { min: 0, max: 1, step: 0.05, unit: 'percent' }),
       slider('ttsRate', setting('ttsRate'), { min: 0.25, max: 4, step: 0.05, unit: 'times' }),
+      choice('ttsProvider', setting('ttsProvider')),
+      special('ttsVoice', 'voice'),
+    ],
+    advanced: [
       slider('ttsPitch', setting('ttsPitch'), { min: 0, max: 2, step: 0.05, unit: 'times' }),
       special('speaker', 'speaker'),
       toggle('soundEnabled', preference('soundEnabled')),
@@ -188,6 +197,8 @@ export const SECTIONS: readonly SettingsSection[] = [
       { id: 'spokenLanguages', kind: 'languages', at: setting('spokenLanguages') },
       choice('responseLanguageMode', chosenLanguage('responseLanguageMode')),
       language('fixedResponseLanguage', chosenLanguage('fixedResponseLanguage')),
+    ],
+    advanced: [
       toggle('languagePreferenceLocked', setting('languagePreferenceLocked')),
       language('defaultLanguage', setting('defaultLanguage')),
     ],
@@ -201,6 +212,8 @@ export const SECTIONS: readonly SettingsSection[] = [
       toggle('highContrast', preference('highContrast')),
       toggle('reducedMotion', preference('reducedMotion')),
       toggle('compactMode', preference('compactMode')),
+    ],
+    advanced: [
       toggle('enableParticles', preference('enableParticles')),
       toggle('enableNeuralEffects', preference('enableNeuralEffects')),
       toggle('showTranscriptions', preference('showTranscriptions')),
@@ -215,10 +228,15 @@ export const SECTIONS: readonly SettingsSection[] = [
       { id: 'preferredCodingLanguage', kind: 'text', at: setting('preferredCodingLanguage') },
       choice('defaultTutorLevel', setting('defaultTutorLevel')),
       toggle('generateDiagrams', setting('generateDiagrams')),
+      toggle('usesTools', setting('usesTools')),
+      choice('strategyPreset', historySetting('strategyPreset')),
+      toggle('autoClearChat', setting('autoClearChat')),
+      toggle('showStartupHint', setting('showStartupHint')),
+    ],
+    advanced: [
       choice('conversationContextMode', setting('conversationContextMode')),
       toggle('useAdvancedMemory', setting('useAdvancedMemory')),
       messages('maxHistoryMessages', setting('maxHistoryMessages'), 1),
-      choice('strategyPreset', historySetting('strategyPreset')),
       figure('maxContextTokens', historySetting('maxContextTokens'), 100, 1_000_000),
       messages('numRecentMessages', historySetting('numRecentMessagesToPrioritize'), 1),
       messages('numRelevantOlderMessages', historySetting('numRelevantOlderMessagesToInclude'), 0),
@@ -237,8 +255,6 @@ export const SECTIONS: readonly SettingsSection[] = [
         unit: 'plain',
       }),
       toggle('preventRepetition', setting('preventRepetition')),
-      toggle('usesTools', setting('usesTools')),
-      toggle('autoClearChat', setting('autoClearChat')),
       slider('ephemeralCompact', setting('ephemeralLogMaxCompact'), {
         min: 1,
         max: 10,
@@ -251,7 +267,6 @@ export const SECTIONS: readonly SettingsSection[] = [
         step: 1,
         unit: 'count',
       }),
-      toggle('showStartupHint', setting('showStartupHint')),
     ],
   },
   {
@@ -260,6 +275,8 @@ export const SECTIONS: readonly SettingsSection[] = [
       costLimit('costSession', 'session'),
       costLimit('costDaily', 'daily'),
       costLimit('costMonthly', 'monthly'),
+    ],
+    advanced: [
       toggle('bendWarning', settingIn('bending', 'warning')),
       toggle('bendSmallerModel', settingIn('bending', 'smallerModel')),
       toggle('bendBrowserVoice', settingIn('bending', 'browserVoice')),

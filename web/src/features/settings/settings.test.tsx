@@ -2,6 +2,7 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -41,10 +42,23 @@ const WORKS = {
   status: null,
 }
 
-function show(data = <p>data</p>, voices: readonly Voice[] = []) {
+interface Shown {
+  readonly data?: ReactNode
+  readonly voices?: readonly Voice[]
+  readonly isHost?: boolean
+}
+
+function show(section = '', { data = <p>data</p>, voices = [], isHost = false }: Shown = {}) {
   const onLanguage = vi.fn()
+  const onAddress = vi.fn()
+  const openServer = vi.fn()
+  const playVoice = vi.fn(() => Promise.resolve('played' as const))
   render(
     <SettingsView
+      address={section}
+      onAddress={onAddress}
+      server={isHost ? { href: '/en/host', open: openServer } : undefined}
+      playVoice={playVoice}
       owner={undefined}
       api={api}
       agents={[{ id: 'v_agent', label: 'V', locked: false }]}
@@ -68,27 +82,29 @@ function show(data = <p>data</p>, voices: readonly Voice[] = []) {
       account={<p>account</p>}
     />,
   )
-  return { user: userEvent.setup(), onLanguage }
+  return { user: userEvent.setup(), onLanguage, onAddress, openServer, playVoice }
 }
 
 describe('the settings', () => {
   test('on a phone a list of the sections links to each of them', async () => {
-    const { user } = show()
+    const { user, onAddress } = show('speaking')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Go to section' }), 'Cost limits')
-    expect(location.hash).toBe('#costs')
+    expect(onAddress).toHaveBeenLastCalledWith('costs')
   })
 
   test('a switch and a choice are saved at once', async () => {
-    const { user } = show()
+    const { user } = show('speaking')
     await user.click(screen.getByRole('switch', { name: 'Read replies aloud' }))
     expect(useSettings.getState().autoPlayTts).toBe(false)
+    cleanup()
+    show('appearance')
     const size = screen.getByRole('group', { name: 'Text size' })
     await user.click(within(size).getByRole('radio', { name: 'Large' }))
     expect(usePreferences.getState().fontSize).toBe('large')
   })
 
   test('a number is applied on blur, and an invalid one is corrected', async () => {
-    const { user } = show()
+    const { user } = show('costs')
     const limit = screen.getByRole('spinbutton', { name: 'Limit per day' })
     await user.clear(limit)
     await user.type(limit, '35')
@@ -112,11 +128,11 @@ describe('the settings', () => {
       gender: 'female',
       description: 'Fresh and energetic',
     } as const
-    const { user } = show(undefined, [voice])
-    expect(screen.queryByText('Fresh and energetic')).toBeNull()
-    const voices = screen.getByRole('combobox', { name: 'Voice' })
-    await user.selectOptions(voices, 'Nova (German (Germany)), female')
+    const { user } = show('speaking', { voices: [voice] })
     expect(screen.getByText('Fresh and energetic')).toBeDefined()
+    await user.click(screen.getByText('More languages'))
+    await user.click(screen.getByRole('radio', { name: /^Nova, German \(Germany\), female/ }))
+    expect(useSettings.getState().selectedTtsVoiceId).toBe('openai_nova')
   })
 
   test('a voice without a valid language can be chosen like any other', async () => {
@@ -129,16 +145,20 @@ describe('the settings', () => {
       gender: null,
       description: '',
     } as const
-    show(undefined, [
-      { ...voice, id: 'browser_a', name: 'Nameless', lang: '' },
-      { ...voice, id: 'browser_b', name: 'Anna', lang: 'de-DE' },
-    ])
-    expect(screen.getByRole('option', { name: 'Nameless' })).toBeDefined()
-    expect(screen.getByRole('option', { name: 'Anna (German (Germany))' })).toBeDefined()
+    const { user } = show('speaking', {
+      voices: [
+        { ...voice, id: 'browser_a', name: 'Nameless', lang: '' },
+        { ...voice, id: 'browser_b', name: 'Anna', lang: 'de-DE' },
+      ],
+    })
+    await user.click(screen.getByText('More languages'))
+    expect(screen.getByRole('radio', { name: 'Nameless' })).toBeDefined()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language of the voices' }), 'German')
+    expect(screen.getByRole('radio', { name: 'Anna, German (Germany)' })).toBeDefined()
   })
 
   test('wake words are separated by the commas of any script', async () => {
-    const { user } = show()
+    const { user } = show('listening')
     const words = screen.getByRole('textbox', { name: 'Wake words' })
     await user.clear(words)
     await user.type(words, 'ヴィー、ねえヴィー，Computer, vee')
@@ -147,16 +167,17 @@ describe('the settings', () => {
   })
 
   test('an amount of money has its currency sign, a number of tokens has none', () => {
-    show()
-    const [money, tokens] = ['Limit per day', 'Context limit in tokens'].map((name) =>
-      screen.getByRole('spinbutton', { name }),
-    )
+    show('costs')
+    const money = screen.getByRole('spinbutton', { name: 'Limit per day' })
     expect(money?.parentElement?.textContent).toBe('$')
+    cleanup()
+    show('conversation')
+    const tokens = screen.getByRole('spinbutton', { name: 'Context limit in tokens', hidden: true })
     expect(tokens?.parentElement?.textContent).toBe('')
   })
 
   test('a manually selected language is locked, following the page is not', async () => {
-    const { user } = show()
+    const { user } = show('language')
     const spoken = screen.getByRole('combobox', { name: 'Spoken language' })
     await user.selectOptions(spoken, 'ja-JP')
     expect(useSettings.getState()).toMatchObject({ speechLanguage: 'ja-JP', languagePreferenceLocked: true })
@@ -166,7 +187,7 @@ describe('the settings', () => {
   })
 
   test('the languages that one speaks are chosen in order, and removed', async () => {
-    const { user } = show()
+    const { user } = show('language')
     const group = within(screen.getByRole('group', { name: 'Languages I speak' }))
     await user.click(group.getByRole('checkbox', { name: 'German (Germany)' }))
     await user.click(group.getByRole('checkbox', { name: 'American English' }))
@@ -183,8 +204,48 @@ describe('the settings', () => {
     expect(screen.getByText('1 setting found')).toBeDefined()
   })
 
+  test('show one section a page, and the first one without an address', () => {
+    show()
+    expect(screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)).toEqual([
+      'Speech recognition',
+    ])
+    cleanup()
+    show('data')
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Privacy and data')
+    expect(screen.getByRole('link', { name: 'Privacy and data', current: 'page' })).toBeDefined()
+  })
+
+  test('lead administrators to the server first', async () => {
+    const { user, openServer } = show('', { isHost: true })
+    const [first] = within(screen.getByRole('navigation', { name: 'Settings sections' })).getAllByRole('link')
+    expect(first?.textContent).toBe('Server')
+    if (first) await user.click(first)
+    expect(openServer).toHaveBeenCalledOnce()
+  })
+
+  test('offer at most 15 voices of the own language first, each with a sample', async () => {
+    const voices = Array.from({ length: 121 }, (_, index) => ({
+      id: `espeak_${index}`,
+      providerVoiceId: String(index),
+      name: index % 3 === 0 ? 'English (America)' : 'hyw',
+      lang: index % 3 === 0 ? 'en-US' : 'hyw',
+      provider: 'espeak',
+      quality: 'basic' as const,
+      isDefault: false,
+      gender: 'male' as const,
+      description: '',
+    }))
+    const { user, playVoice } = show('speaking', { voices })
+    const list = within(screen.getByRole('group', { name: 'Voice' })).getAllByRole('list')[0]
+    if (!list) throw new Error('there is no list')
+    expect(within(list).getAllByRole('radio')).toHaveLength(15)
+    expect(within(list).getAllByRole('button', { name: /^Play: / })).toHaveLength(15)
+    await user.click(within(list).getAllByRole('button', { name: /^Play: English/ })[2] as HTMLElement)
+    expect(playVoice).toHaveBeenCalledExactlyOnceWith(voices[6], expect.any(AbortSignal))
+  })
+
   test('a key is stored, masked and removed', async () => {
-    const { user } = show()
+    const { user } = show('keys')
     const field = screen.getByLabelText('OpenAI key')
     expect(field.getAttribute('type')).toBe('password')
     await user.type(field, 'sk-abcdefgh1234{Enter}')
@@ -196,7 +257,7 @@ describe('the settings', () => {
   })
 
   test('a key for another vendor that the host allows is tested before it is stored', async () => {
-    const { user } = show()
+    const { user } = show('keys')
     await vi.waitFor(() => expect(screen.queryByLabelText('Mistral key')).toBeNull())
     await user.type(screen.getByLabelText('Groq key'), 'gsk one')
     await user.click(screen.getByRole('button', { name: 'Test' }))
@@ -214,7 +275,7 @@ describe('the settings', () => {
 
   test('a stored key for a vendor that the host does not allow can be removed', async () => {
     keepOwnKey('mistral', 'abcdefgh1234')
-    const { user } = show()
+    const { user } = show('keys')
     expect(await screen.findByText(/This server does not use keys of this provider/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Test' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
@@ -226,7 +287,9 @@ test('a reset requires a confirmation', async () => {
   const tell = vi.fn()
   changeSettings({ ttsRate: 2 })
   changePreferences({ compactMode: true })
-  const { user } = show(<DataSection tell={tell} onForgetChat={ignore} onForgetBrowser={ignore} />)
+  const { user } = show('data', {
+    data: <DataSection tell={tell} onForgetChat={ignore} onForgetBrowser={ignore} />,
+  })
   await user.click(screen.getByRole('button', { name: 'Reset all settings' }))
   expect(useSettings.getState().ttsRate).toBe(2)
   const dialog = await screen.findByRole('dialog')

@@ -1,5 +1,5 @@
 import { Search, SearchX } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Select } from '#ui/controls/select.tsx'
@@ -8,15 +8,17 @@ import { TextField } from '#ui/controls/text-field.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { RowControl } from './row-control.tsx'
-import { findRows, rowTexts } from './row-texts.ts'
-import { SECTIONS, type SettingsSection, type SectionId } from './sections.ts'
+import { findSettings, pageTitle, rowTexts, type FoundSettings } from './row-texts.ts'
+import { SECTIONS, type Row, type SectionId } from './sections.ts'
 import styles from './settings.module.css'
 import { SpecialRow, type SpecialSources } from './special-row.tsx'
 
-/** User actions that end the automatic scrolling. */
-const OWN_MOVES = ['pointerdown', 'wheel', 'touchstart', 'keydown'] as const
-
 export interface SettingsProps extends SpecialSources {
+  /** the fragment of the address, which names a section; empty for the first one */
+  readonly address: string
+  readonly onAddress: (id: string) => void
+  /** the pages of the server, for its administrators */
+  readonly server: { readonly href: string; readonly open: () => void } | undefined
   /** owner of the displayed keys */
   readonly owner: string | undefined
   /** content of sections without stored values */
@@ -29,19 +31,20 @@ export interface SettingsProps extends SpecialSources {
   readonly account: ReactNode
 }
 
-const FURTHER = [
-  'usage',
-  'keys',
-  'billing',
-  'teams',
-  'memory',
-  'data',
-  'account',
-] as const satisfies readonly SectionId[]
+const FURTHER = ['account', 'keys', 'usage', 'billing', 'teams', 'memory', 'data'] as const
 
-/** All settings, found by search or by section. */
+type Further = (typeof FURTHER)[number]
+type PageId = SectionId | 'server'
+
+const IDS: readonly SectionId[] = [...SECTIONS.map(({ id }) => id), ...FURTHER]
+const FIRST: SectionId = 'listening'
+
+/** The settings: one page a section, and a search over all of them. */
 export function SettingsView({
   api,
+  address,
+  onAddress,
+  server,
   billing,
   usage,
   memory,
@@ -54,13 +57,11 @@ export function SettingsView({
   const t = useTexts('settings')
   const shell = useTexts('shell')
   const [typed, setTyped] = useState('')
-  const isSearching = typed.trim() !== ''
-  const sections = findRows(typed, t)
-  const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
-  const inView = useSectionInView(isSearching)
-  const content = useRef<HTMLDivElement>(null)
-  useSectionOfAddress(content)
-  const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = {
+  const pages: readonly PageId[] = server ? ['server', ...IDS] : IDS
+  const found = findSettings(typed, t, pages)
+  const chosen = IDS.find((id) => id === address)
+  const current = chosen ?? FIRST
+  const further: Readonly<Record<Further, ReactNode>> = {
     keys: <ApiKeys key={owner} api={api} />,
     teams,
     usage,
@@ -69,6 +70,26 @@ export function SettingsView({
     data,
     account,
   }
+  const go = (id: string) => {
+    setTyped('')
+    if (id === 'server') server?.open()
+    else onAddress(id)
+  }
+  const link = (id: PageId, isCurrent: boolean) => (
+    <a
+      key={id}
+      href={id === 'server' ? server?.href : `#${id}`}
+      className={styles['link']}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        go(id)
+      }}
+    >
+      {pageTitle(id, t)}
+    </a>
+  )
 
   return (
     <div className={styles['page']}>
@@ -83,61 +104,51 @@ export function SettingsView({
             onChange={(event) => setTyped(event.target.value)}
           />
           <VisuallyHidden>
-            <span role="status">{isSearching ? t('found', { count }) : ''}</span>
+            <span role="status">{found ? t('found', { count: countOf(found) }) : ''}</span>
           </VisuallyHidden>
         </div>
       </header>
-      <div className={styles['grid']}>
-        {!isSearching && (
+      <div className={styles['grid']} data-list={chosen === undefined && !found ? '' : undefined}>
+        {!found && chosen !== undefined && (
           <div className={styles['jump']}>
             <Select
               label={t('jump')}
-              value={inView}
-              options={[...SECTIONS.map(({ id }) => id), ...FURTHER].map((id) => ({
-                value: id,
-                label: t(`sections.${id}`),
-              }))}
-              onChange={goTo}
+              value={current}
+              options={pages.map((id) => ({ value: id, label: pageTitle(id, t) }))}
+              onChange={go}
             />
           </div>
         )}
         <nav className={styles['nav']} aria-label={t('nav')}>
-          {!isSearching &&
-            [...SECTIONS.map(({ id }) => id), ...FURTHER].map((id) => (
-              <a
-                key={id}
-                href={`#${id}`}
-                className={styles['link']}
-                aria-current={id === inView || undefined}
-              >
-                {t(`sections.${id}`)}
-              </a>
-            ))}
+          {!found && pages.map((id) => link(id, id === current))}
         </nav>
-        <div className={styles['sections']} ref={content}>
-          {sections.map((section) => (
-            <Part key={section.id} id={section.id}>
-              <Rows section={section} sources={sources} />
+        <div className={styles['sections']}>
+          {found ? (
+            <Found found={found} sources={sources} renderLink={(id) => link(id, false)} />
+          ) : (
+            <Part key={current} id={current}>
+              <FromTheTop />
+              {isFurther(current) ? further[current] : <Section id={current} sources={sources} />}
             </Part>
-          ))}
-          {!isSearching &&
-            FURTHER.map((id) => (
-              <Part key={id} id={id}>
-                {further[id]}
-              </Part>
-            ))}
-          {sections.length === 0 && <EmptyState icon={SearchX} title={t('nothing')} />}
+          )}
         </div>
       </div>
     </div>
   )
 }
 
-/**
- * Navigates like a link to the section: the address contains it, so that Back returns to the previous place.
- */
-function goTo(id: string): void {
-  globalThis.location.hash = id
+const isFurther = (id: SectionId): id is Further => FURTHER.some((further) => further === id)
+
+const countOf = ({ pages, rows }: FoundSettings) =>
+  rows.reduce((sum, section) => sum + section.rows.length, pages.length)
+
+/** Scrolls the page of another section to its top. */
+function FromTheTop() {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    place.current?.closest('main')?.scrollTo({ top: 0, behavior: 'instant' })
+  }, [])
+  return <span ref={place} hidden />
 }
 
 function Part({ id, children }: { readonly id: SectionId; readonly children: ReactNode }) {
@@ -150,66 +161,60 @@ function Part({ id, children }: { readonly id: SectionId; readonly children: Rea
   )
 }
 
-function Rows({ section, sources }: { readonly section: SettingsSection; readonly sources: SpecialSources }) {
+interface SectionProps {
+  readonly id: SectionId
+  readonly sources: SpecialSources
+}
+
+/** The rows of a section; those that few people change are folded. */
+function Section({ id, sources }: SectionProps) {
   const t = useTexts('settings')
+  const { rows = [], advanced = [] } = SECTIONS.find((section) => section.id === id) ?? {}
   return (
     <>
-      {section.id === 'costs' && <p className={styles['text']}>{t('costs.text')}</p>}
-      {section.rows.map((row) => (
-        <div key={row.id} className={styles['row']}>
-          {row.kind === 'special' ? (
-            <SpecialRow control={row.control} texts={rowTexts(row.id, t)} sources={sources} />
-          ) : (
-            <RowControl row={row} texts={rowTexts(row.id, t)} />
-          )}
-        </div>
-      ))}
+      {id === 'costs' && <p className={styles['text']}>{t('costs.text')}</p>}
+      <Rows rows={rows} sources={sources} />
+      {advanced.length > 0 && (
+        <details className={styles['advanced']}>
+          <summary>{t('advanced')}</summary>
+          <Rows rows={advanced} sources={sources} />
+        </details>
+      )}
     </>
   )
 }
 
-/** Returns the section that is being read: the topmost in the upper half of the screen. */
-function useSectionInView(isSearching: boolean): SectionId {
-  const [inView, setInView] = useState<SectionId>('listening')
-  useEffect(() => {
-    if (isSearching) return
-    const seen = new Set<string>()
-    const ids: SectionId[] = [...SECTIONS.map(({ id }) => id), ...FURTHER]
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) seen.add(target.id)
-          else seen.delete(target.id)
-        }
-        const top = ids.find((id) => seen.has(id))
-        if (top) setInView(top)
-      },
-      { rootMargin: '0px 0px -60% 0px' },
-    )
-    for (const id of ids) {
-      const section = document.getElementById(id)
-      if (section) observer.observe(section)
-    }
-    return () => observer.disconnect()
-  }, [isSearching])
-  return inView
+function Rows({ rows, sources }: { readonly rows: readonly Row[]; readonly sources: SpecialSources }) {
+  const t = useTexts('settings')
+  return rows.map((row) => (
+    <div key={row.id} className={styles['row']}>
+      {row.kind === 'special' ? (
+        <SpecialRow control={row.control} texts={rowTexts(row.id, t)} sources={sources} />
+      ) : (
+        <RowControl row={row} texts={rowTexts(row.id, t)} />
+      )}
+    </div>
+  ))
 }
 
-/**
- * Scrolls to the section in the address. The browser tried that before this page was rendered, and content
- * loading above moves it, so it is kept in view until the user scrolls.
- */
-function useSectionOfAddress(content: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const part = document.getElementById(globalThis.location.hash.slice(1))
-    if (!content.current || !part || !content.current.contains(part)) return
-    const moves = new AbortController()
-    const observer = new ResizeObserver(() => part.scrollIntoView({ behavior: 'instant' }))
-    observer.observe(content.current)
-    moves.signal.addEventListener('abort', () => observer.disconnect())
-    for (const move of OWN_MOVES) {
-      globalThis.addEventListener(move, () => moves.abort(), { signal: moves.signal, passive: true })
-    }
-    return () => moves.abort()
-  }, [content])
+interface FoundProps {
+  readonly found: FoundSettings
+  readonly sources: SpecialSources
+  readonly renderLink: (id: PageId) => ReactNode
+}
+
+/** Links to matching pages, then the matching rows. */
+function Found({ found: { pages, rows }, sources, renderLink }: FoundProps) {
+  const t = useTexts('settings')
+  if (pages.length + rows.length === 0) return <EmptyState icon={SearchX} title={t('nothing')} />
+  return (
+    <>
+      {pages.length > 0 && <nav aria-label={t('nav')}>{pages.map(renderLink)}</nav>}
+      {rows.map((section) => (
+        <Part key={section.id} id={section.id}>
+          <Rows rows={section.rows} sources={sources} />
+        </Part>
+      ))}
+    </>
+  )
 }

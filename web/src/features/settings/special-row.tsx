@@ -1,9 +1,8 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Voice } from '@vee/contract/entities/voice'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useLanguage, useTexts } from '#i18n/index.ts'
+import { useTexts } from '#i18n/index.ts'
 import { listAudioDevices } from '#lib/audio/audio-devices.ts'
-import { languageNames } from '#lib/language/language-name.ts'
 import { chosenLiveModel, useLiveModels } from '#lib/live-models.ts'
 import { changeSettings, useSettings, type UserSettings } from '#lib/settings/index.ts'
 import { RadioGroup } from '#ui/controls/choice.tsx'
@@ -11,12 +10,14 @@ import { Select } from '#ui/controls/select.tsx'
 import styles from './settings.module.css'
 import type { RowTexts } from './row-texts.ts'
 import type { SpecialControl } from './sections.ts'
+import { VoiceChoice, type PlayVoice } from './voice-choice.tsx'
 
 /** The options of these controls, provided by the page. */
 export interface SpecialSources {
   readonly agents: readonly { readonly id: AgentId; readonly label: string; readonly locked: boolean }[]
   /** empty while loading */
   readonly voices: readonly Voice[]
+  readonly playVoice: PlayVoice
   readonly interfaceLanguage: {
     readonly value: string
     readonly options: readonly { readonly value: string; readonly label: string; readonly lang: string }[]
@@ -47,7 +48,7 @@ export function SpecialRow({ control, texts, sources }: SpecialRowProps) {
     case 'speaker':
       return <DeviceSelect label={label} kind="audiooutput" setting="selectedAudioOutputDeviceId" />
     case 'voice':
-      return <VoiceSelect label={label} voices={sources.voices} />
+      return <VoiceChoice label={label} voices={sources.voices} play={sources.playVoice} />
     case 'interface-language':
       return <Select label={label} {...sources.interfaceLanguage} />
     case 'theme':
@@ -134,40 +135,6 @@ function DeviceSelect({ label, kind, setting }: DeviceSelectProps) {
       ]}
       onChange={(id) => changeSettings({ [setting]: id })}
     />
-  )
-}
-
-function VoiceSelect({ label, voices }: { readonly label: string; readonly voices: readonly Voice[] }) {
-  const t = useTexts('settings')
-  const language = useLanguage()
-  const value = useSettings(({ selectedTtsVoiceId }) => selectedTtsVoiceId)
-  const fromBrowser = useSettings(({ ttsProvider }) => ttsProvider === 'browser')
-  const nameOf = languageNames(language)
-  const offered = voices.filter(({ provider }) => (provider === 'browser') === fromBrowser)
-  const chosen = offered.find(({ id }) => id === value)
-  const labelOf = ({ name, lang, gender }: Voice) => {
-    const named = lang === 'mul' || lang === '' ? name : `${name} (${nameOf(lang)})`
-    return gender === null ? named : `${named}, ${t(`voiceGender.${gender}`)}`
-  }
-  return (
-    <>
-      <Select
-        label={label}
-        value={chosen?.id ?? ''}
-        options={[
-          { value: '', label: t('byLanguage') },
-          ...offered.map((voice) => ({ value: voice.id, label: labelOf(voice) })),
-        ]}
-        onChange={(id) => changeSettings({ selectedTtsVoiceId: id })}
-      />
-      {!chosen && !fromBrowser && <p className={styles['hint']}>{t('voiceOrder')}</p>}
-      {chosen && chosen.description !== '' && (
-        // The server's message is in English.
-        <p className={styles['hint']} lang="en">
-          {chosen.description}
-        </p>
-      )}
-    </>
   )
 }
 

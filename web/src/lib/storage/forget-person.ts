@@ -10,6 +10,7 @@ import { forgetConversations } from './keys-of-tab.ts'
 export function forgetPerson(): void {
   forgetConversations()
   removePlace(PLACES.ownKeys)
+  removePlace(PLACES.sidebar)
   removePlace(PLACES.registration)
   // The next visitor gets a new id.
   removePlace(PLACES.sessionId)

@@ -51,6 +51,8 @@ export const PLACES = {
   hiddenNotice: { area: 'local', key: 'vee.hidden-notice' },
   /** set once the notice that offers setup was hidden */
   hiddenSetUpNotice: { area: 'local', key: 'vee.hidden-set-up-notice' },
+  /** `open` or `closed`: the list of conversations next to the page on wide screens */
+  sidebar: { area: 'local', key: 'vee.sidebar.v1' },
   /** set once the language of what is said has been looked at in this browser session */
   languageDetected: { area: 'session', key: 'vee.language-detected' },
   /** a pending sign-in with an identity provider, started by this tab */

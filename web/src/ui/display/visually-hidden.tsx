@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
 interface VisuallyHiddenProps {
-  readonly as?: 'span' | 'h1' | 'h2'
+  readonly as?: 'span' | 'h1' | 'h2' | 'h3'
   readonly children: ReactNode
 }
 

@@ -5,6 +5,7 @@ import { Icon } from '../display/icon.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import styles from './toast-region.module.css'
 import type { Toast, ToastStore } from './toast-store.ts'
+import { useFreePlace } from './use-free-place.ts'
 import toneStyles from '../display/tone.module.css'
 import { TONE_ICONS } from '../severity.ts'
 import { VisuallyHidden } from '../display/visually-hidden.tsx'
@@ -31,6 +32,8 @@ export function ToastRegion({ store, words }: ToastRegionProps) {
   useEffect(() => {
     if (!region.current?.matches(':hover, :focus-within')) store.resume()
   })
+
+  useFreePlace(region, toasts)
 
   function resumeWhenLeft(event: FocusEvent): void {
     if (!event.currentTarget.contains(event.relatedTarget)) store.resume()

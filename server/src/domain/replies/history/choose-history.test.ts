@@ -246,6 +246,19 @@ describe('the explanation', () => {
     expect(reasonsOf(conversation, { recentMessages: 3, relevantMessages: 0 })).toContain('older')
   })
 
+  it('does not report a used-up budget while tokens are left', () => {
+    const conversation = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? user(`boat ${index}`) : assistant(`boat ${index}`),
+    )
+    const reasons = reasonsOf([...conversation, user('boat')], {
+      recentMessages: 6,
+      relevantMessages: 3,
+      relevancyThreshold: 0.1,
+    })
+    expect(reasons).toContain('over-count')
+    expect(reasons).not.toContain('no-room')
+  })
+
   it('reports repeated answers and a used-up budget', () => {
     const long = `boat ${'x'.repeat(4_000)}`
     expect(

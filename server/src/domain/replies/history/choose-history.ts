@@ -78,7 +78,7 @@ export function explainHistory(
   sizeOf: MessageSize = sizeByLength(plan.charsPerToken),
 ): readonly HistoryDecision[] {
   const numbered = conversation.map((message, index) => ({ ...message, id: String(index) }))
-  const { candidates, units, chosen, forced, firstRecent } = choose(numbered, plan, sizeOf)
+  const { candidates, units, chosen, forced, firstRecent, fits } = choose(numbered, plan, sizeOf)
   const older = units.slice(0, firstRecent)
   const scores = plan.relevantMessages > 0 ? relevanceTo(questionText(units), older.map(textOf)) : []
   const decisions = new Map<string | undefined, HistoryDecision>()
@@ -86,7 +86,9 @@ export function explainHistory(
   for (const [index, unit] of units.entries()) {
     const relevanceScore = forced.includes(index) ? undefined : scores[index]
     const isSent = chosen.includes(unit)
-    const reason = isSent ? sentReason(index, forced, firstRecent) : omittedReason(relevanceScore, plan)
+    const reason = isSent
+      ? sentReason(index, forced, firstRecent)
+      : omittedReason(relevanceScore, plan, fits(index))
     const decision = { isSent, reason, ...(relevanceScore !== undefined && { relevanceScore }) }
     for (const { id } of unit) decisions.set(id, decision)
   }
@@ -101,9 +103,15 @@ function sentReason(index: number, forced: readonly number[], firstRecent: numbe
   return index >= firstRecent ? 'recent' : 'relevant'
 }
 
-function omittedReason(score: number | undefined, { relevancyThreshold }: HistoryPlan): HistoryReason {
+/** `fits`: whether the tokens that are left suffice for the message with its question. */
+function omittedReason(
+  score: number | undefined,
+  { relevancyThreshold }: HistoryPlan,
+  fits: boolean,
+): HistoryReason {
   if (score === undefined) return 'older'
-  return score < relevancyThreshold ? 'less-relevant' : 'no-room'
+  if (score < relevancyThreshold) return 'less-relevant'
+  return fits ? 'over-count' : 'no-room'
 }
 
 /** `forced` and `firstRecent` are indices in `units`. */
@@ -117,7 +125,14 @@ function choose(conversation: readonly ChatMessage[], plan: HistoryPlan, sizeOf:
   selection.force(forced)
   const firstRecent = selection.addNewest()
   selection.addMostRelevant(firstRecent)
-  return { candidates, units, chosen: selection.chosen(), forced, firstRecent }
+  return {
+    candidates,
+    units,
+    chosen: selection.chosen(),
+    forced,
+    firstRecent,
+    fits: (index: number) => selection.hasTokensFor(index),
+  }
 }
 
 /** The units chosen so far, with the remaining budget. */
@@ -169,6 +184,13 @@ class Selection {
       const size = countMessages(this.#at(wanted))
       if (size <= left && this.#takeIfItFits(wanted)) left -= size
     }
+  }
+
+  /** Returns whether the tokens that are left suffice for a unit with its question. */
+  hasTokensFor(index: number): boolean {
+    return (
+      this.#costOf(this.#at(this.#missing([questionOf(index + 1, this.#units), index]))) <= this.#tokensLeft
+    )
   }
 
   /**

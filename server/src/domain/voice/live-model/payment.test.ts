@@ -31,7 +31,7 @@ async function pay(price: LiveModelPrice, blocks = Infinity, error: Error = used
     room: async () =>
       leftUsd === undefined
         ? undefined
-        : { total: 1e6, left: Math.max(0, leftUsd * 1e6 - reserved * 15_000) },
+        : { total: 1e6, left: Math.max(0, leftUsd * 1e6 - reserved * 15_000), isDefault: false },
     async reserve(use) {
       reserved += 1
       if (reserved > blocks) throw error

@@ -1,10 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { SetUpLink } from '#features/system/setup/set-up-link.tsx'
+import { useStore } from 'zustand'
+import { awaitsHost, hasPlans } from '#features/system/service-status/index.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { isDemoEnding, useAllowance } from '#lib/costs/allowance.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { useRuntime } from '../../runtime-context.ts'
+import { ConnectLink } from '../../shell/connect-link.tsx'
 import styles from './welcome-note.module.css'
 
 /** Where the footer is hidden on the conversation screen, as in footer.module.css. */
@@ -22,41 +24,48 @@ interface WelcomeNoteProps {
 }
 
 /**
- * For new users: the plans, how many demo replies a guest has, and, where the footer is hidden, that no model
- * is connected.
+ * For new users: on a server without accounts the way to connect a model; the plans if there are any, how many demo
+ * replies a guest has, and, where the footer is hidden, that no model is connected.
  */
 export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
   const t = useTexts('shell')
-  const { api, shell } = useRuntime()
+  const chat = useTexts('chat')
+  const { shell } = useRuntime()
+  const isFirst = useStore(shell.service.store, ({ outcome }) => awaitsHost(outcome))
+  const sells = useStore(shell.service.store, ({ outcome }) => hasPlans(outcome))
   const isFooterHidden = useSyncExternalStore(onSizeChange, () => withoutFooter.matches)
+  const isOwnServer = isGuest && hasModel === false && isFirst
   return (
     <div className={styles['note']}>
-      {isGuest && (
+      {isOwnServer && (
+        <aside className={styles['card']}>
+          <p>
+            <strong>{chat('welcome.yourServer')}</strong> {chat('welcome.firstAccount')}
+          </p>
+          <ConnectLink className={styles['action']}>{t('connect')}</ConnectLink>
+        </aside>
+      )}
+      {isGuest && !isOwnServer && (
         <div className={styles['line']}>
-          <button
-            type="button"
-            className={styles['link']}
-            aria-haspopup="dialog"
-            onClick={() => shell.page.openModal({ id: 'plans', size: 'large' })}
-          >
-            {t('plans')}
-          </button>
+          {sells && (
+            <button
+              type="button"
+              className={styles['link']}
+              aria-haspopup="dialog"
+              onClick={() => shell.page.openModal({ id: 'plans', size: 'large' })}
+            >
+              {t('plans')}
+            </button>
+          )}
           <DemoLeft />
         </div>
       )}
-      {hasModel === false && isFooterHidden && (
+      {hasModel === false && isFooterHidden && !isOwnServer && (
         <div className={styles['line']}>
-          <span className={styles['noModel']}>
+          <ConnectLink className={styles['noModel']}>
             <Icon of={TriangleAlert} size="s" />
             {t('api.noModel')}
-          </span>
-          {!isGuest && (
-            <SetUpLink
-              api={api}
-              className={styles['link']}
-              onOpen={() => shell.page.openModal({ id: 'set-up' })}
-            />
-          )}
+          </ConnectLink>
         </div>
       )}
     </div>

@@ -1,14 +1,14 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { CreditCard, GitBranch, Settings, SquareTerminal } from 'lucide-react'
 import { useStore } from 'zustand'
-import { isModelThere, ServiceBadge } from '#features/system/service-status/index.ts'
-import { SetUpLink } from '#features/system/setup/set-up-link.tsx'
+import { hasPlans, ServiceBadge } from '#features/system/service-status/index.ts'
 import { StateGlyph, useVoice } from '#features/voice/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { useRuntime } from '../../runtime-context.ts'
 import styles from './footer.module.css'
+import { ConnectLink } from '../connect-link.tsx'
 import { Link } from '../link.tsx'
 import { PRODUCT } from './product.ts'
 import { useActiveAgent } from '../../runtime.ts'
@@ -25,11 +25,8 @@ interface FooterProps {
 
 export function Footer({ locale, isSignedIn, isHiddenWhenSmall }: FooterProps) {
   const t = useTexts('shell')
-  const { api, shell } = useRuntime()
-  const isModelMissing = useStore(
-    shell.service.store,
-    ({ outcome }) => outcome !== undefined && !isModelThere(outcome),
-  )
+  const { shell } = useRuntime()
+  const sells = useStore(shell.service.store, ({ outcome }) => hasPlans(outcome))
   const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
   return (
     <footer className={classNames(styles['footer'], isHiddenWhenSmall && styles['roomy'])}>
@@ -37,16 +34,12 @@ export function Footer({ locale, isSignedIn, isHiddenWhenSmall }: FooterProps) {
         {t('copyright', { year: PRODUCT.year, holder: PRODUCT.holder })}
       </span>
       <HearingIndicator />
-      <ServiceBadge status={shell.service} />
-      {isSignedIn && isModelMissing && (
-        <SetUpLink
-          api={api}
-          className={styles['link']}
-          onOpen={() => shell.page.openModal({ id: 'set-up' })}
-        />
-      )}
+      <ServiceBadge
+        status={shell.service}
+        renderConnect={(content, className) => <ConnectLink className={className}>{content}</ConnectLink>}
+      />
       <span className={styles['gap']} />
-      {!isSignedIn && (
+      {!isSignedIn && sells && (
         <button
           type="button"
           className={styles['link']}

@@ -19,6 +19,7 @@ import { StateGlyph, useVoice } from '#features/voice/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import { useIsHost } from '#lib/use-is-host.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -141,7 +142,12 @@ interface AccountMenuProps {
 /** The menu of a signed-in user. */
 function AccountMenu({ locale, onLogOut }: AccountMenuProps) {
   const t = useTexts('shell')
-  const settings = `/${locale}/settings`
+  const { api } = useRuntime()
+  const isHost = useIsHost(api)
+  const page = (id: 'settings' | 'host') => {
+    const href = `/${locale}/${id}`
+    return { id, label: t(`titles.${id}`), href, onSelect: () => goTo(href) }
+  }
   return (
     <MenuButton
       label={t('account')}
@@ -153,11 +159,7 @@ function AccountMenu({ locale, onLogOut }: AccountMenuProps) {
         </button>
       )}
       groups={[
-        {
-          items: [
-            { id: 'settings', label: t('titles.settings'), href: settings, onSelect: () => goTo(settings) },
-          ],
-        },
+        { items: [page('settings'), ...(isHost ? [page('host')] : [])] },
         { items: [{ id: 'log-out', label: t('logOut'), onSelect: onLogOut }] },
       ]}
     />

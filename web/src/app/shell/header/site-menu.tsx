@@ -6,8 +6,10 @@ import { LanguageSwitcher } from '#features/interface/language-switcher/language
 import { SiteMenuPanel, type SiteMenuEntry } from '#features/interface/site-menu/index.ts'
 import { ThemePicker } from '#features/interface/theme-picker/theme-picker.tsx'
 import { VoiceControls } from '#features/voice/voice-controls/voice-controls.tsx'
+import { hasPlans } from '#features/system/service-status/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
+import { useIsHost } from '#lib/use-is-host.ts'
 import { goTo } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { useActiveAgent } from '../../runtime.ts'
@@ -23,7 +25,9 @@ interface SiteMenuProps {
 export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
   const t = useTexts('menu')
   const shellTexts = useTexts('shell')
-  const { shell, themes, talkWith } = useRuntime()
+  const { api, shell, themes, talkWith } = useRuntime()
+  const isHost = useIsHost(api)
+  const sells = useStore(shell.service.store, ({ outcome }) => hasPlans(outcome))
   const agentId = useActiveAgent()
   const actions = useShellActions()
   const autoTheme = usePreferences((preferences) => preferences.autoTheme)
@@ -56,13 +60,7 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
       id: 'history',
       label: t('history'),
       takesFocus: true,
-      onSelect: then(() => {
-        if (!isSignedIn) {
-          const [title, message] = [t('historyLater.title'), t('historyLater.text')]
-          shell.notices.toast({ type: 'info', title, message })
-        }
-        shell.page.showList()
-      }),
+      onSelect: then(() => shell.page.showList()),
     },
     {
       id: 'explore',
@@ -70,8 +68,9 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
       onSelect: then(() => shell.page.openModal({ id: 'agent-hub', size: 'large' })),
     },
     page('settings', shellTexts('titles.settings'), `/${locale}/settings`),
+    ...(isHost ? [page('server', shellTexts('titles.host'), `/${locale}/host`)] : []),
     ...(isSignedIn ? [page('profile', t('profile'), `/${locale}/settings#account`)] : []),
-    ...(isSignedIn
+    ...(isSignedIn || !sells
       ? []
       : [
           {

@@ -17,6 +17,8 @@ export interface CommandSources {
   readonly agents: readonly Agent[]
   readonly locale: Locale
   readonly isSignedIn: boolean
+  /** whether the user administers this server */
+  readonly isHost: boolean
   readonly isMuted: boolean
   readonly texts: {
     readonly t: Translate<'commands'>
@@ -92,7 +94,7 @@ function voiceCommands({
 }
 
 function screenCommands(sources: CommandSources): PaletteCommand[] {
-  const { locale, isSignedIn, runtime, actions, texts } = sources
+  const { locale, isSignedIn, isHost, runtime, actions, texts } = sources
   const { t, shell } = texts
   const group = t('groups.screens')
   const { page } = runtime.shell
@@ -119,6 +121,9 @@ function screenCommands(sources: CommandSources): PaletteCommand[] {
             run: () => page.openModal({ id: 'prompts' }),
           },
         ]
+      : []),
+    ...(isHost
+      ? [{ ...go('server', shell('titles.host'), `/${locale}/host`), words: t('serverWords') }]
       : []),
     go('settings', shell('titles.settings'), `/${locale}/settings`),
     go('help', texts.menu('help'), `/${locale}/about#help`),

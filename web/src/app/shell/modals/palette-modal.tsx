@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { CommandPalette } from '#features/interface/command-palette/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import { useIsHost } from '#lib/use-is-host.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { takeHeldKeys } from '../held-keys.ts'
 import type { ModalProps } from './modal-props.ts'
@@ -19,6 +20,7 @@ export function PaletteModal({ locale, isSignedIn, manner }: ModalProps) {
   const runtime = useRuntime()
   const actions = useShellActions()
   const agents = useStore(runtime.agents, (known) => known.agents)
+  const isHost = useIsHost(runtime.api)
   const isMuted = useSettings(({ muted }) => muted)
   const { commands: t, shell, menu, voice } = texts
   const commands = useMemo(
@@ -29,10 +31,11 @@ export function PaletteModal({ locale, isSignedIn, manner }: ModalProps) {
         agents,
         locale,
         isSignedIn,
+        isHost,
         isMuted,
         texts: { t, shell, menu, voice },
       }),
-    [runtime, actions, agents, locale, isSignedIn, isMuted, t, shell, menu, voice],
+    [runtime, actions, agents, locale, isSignedIn, isHost, isMuted, t, shell, menu, voice],
   )
   return <CommandPalette commands={commands} takeTyped={takeHeldKeys} {...manner} />
 }

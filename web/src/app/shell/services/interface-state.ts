@@ -37,6 +37,8 @@ interface InterfaceState {
   readonly modals: readonly Modal[]
   readonly isLoading: boolean
   readonly isSidebarCollapsed: boolean
+  /** whether the list next to the page was opened by the user, and so takes the focus */
+  readonly isSidebarWanted: boolean
   /** number of times that the list next to the page was asked for by name */
   readonly listRequests: number
   readonly isMenuOpen: boolean
@@ -53,18 +55,24 @@ export interface Interface {
   closeAllModals(): void
   setLoading(isLoading: boolean): void
   toggleSidebar(): void
+  /** Opens the list next to the page without moving the focus. */
+  openSidebar(): void
   /** Opens the list next to the page, which then takes the focus; also when it is open already. */
   showList(): void
   setMenuOpen(isOpen: boolean): void
   setLogOpen(isOpen: boolean): void
 }
 
-/** `answer` triggers the presence's reaction to opened overlays. */
-export function createInterface(answer: (event: PresenceEvent) => void): Interface {
+/** `answer` triggers the presence's reaction to opened overlays; the list next to the page is open at once if it is wanted. */
+export function createInterface(
+  answer: (event: PresenceEvent) => void,
+  { isSidebarOpen = false }: { readonly isSidebarOpen?: boolean } = {},
+): Interface {
   const store = createStore<InterfaceState>(() => ({
     modals: [],
     isLoading: true,
-    isSidebarCollapsed: true,
+    isSidebarCollapsed: !isSidebarOpen,
+    isSidebarWanted: false,
     listRequests: 0,
     isMenuOpen: false,
     isLogOpen: false,
@@ -93,12 +101,16 @@ export function createInterface(answer: (event: PresenceEvent) => void): Interfa
     closeAllModals: () => end(store.getState().modals, []),
     setLoading: (isLoading) => store.setState({ isLoading }),
     toggleSidebar() {
-      store.setState(({ isSidebarCollapsed }) => ({ isSidebarCollapsed: !isSidebarCollapsed }))
+      store.setState(({ isSidebarCollapsed }) => ({
+        isSidebarCollapsed: !isSidebarCollapsed,
+        isSidebarWanted: isSidebarCollapsed,
+      }))
       answer('sidebar')
     },
+    openSidebar: () => store.setState({ isSidebarCollapsed: false, isSidebarWanted: false }),
     showList() {
       const { isSidebarCollapsed, listRequests } = store.getState()
-      store.setState({ isSidebarCollapsed: false, listRequests: listRequests + 1 })
+      store.setState({ isSidebarCollapsed: false, isSidebarWanted: true, listRequests: listRequests + 1 })
       if (isSidebarCollapsed) answer('sidebar')
     },
     setMenuOpen: (isMenuOpen) => store.setState({ isMenuOpen }),

@@ -5,6 +5,7 @@ import { usePreferences } from '#lib/preferences/index.ts'
 import type { PresenceController } from '#presence/index.ts'
 import { applyAccessibility, type ThemeController } from '#themes/index.ts'
 import { createInterface, type Interface } from './interface-state.ts'
+import { isSidebarOpenAtStart, rememberSidebar } from './default-sidebar.ts'
 
 /** The services of the shell around the screens. */
 export interface ShellServices {
@@ -14,7 +15,10 @@ export interface ShellServices {
 }
 
 export function createShellServices(api: Api, presence: PresenceController): ShellServices {
-  const page = createInterface((event) => presence.tell({ type: 'event', event }))
+  const page = createInterface((event) => presence.tell({ type: 'event', event }), {
+    isSidebarOpen: isSidebarOpenAtStart(),
+  })
+  rememberSidebar(page)
   page.store.subscribe(({ isLoading }, before) => {
     if (isLoading !== before.isLoading) presence.tell({ type: 'loading', isLoading })
   })

@@ -84,13 +84,13 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     focusList(place.current)
   }, [requests])
   useEffect(() => {
-    if (isMember === undefined) return undefined
+    if (isMember === undefined || !shell.page.store.getState().isSidebarWanted) return undefined
     const before = document.activeElement
     focusList(place.current)
     return () => {
       if (before instanceof HTMLElement) before.focus()
     }
-  }, [isMember])
+  }, [isMember, shell])
 
   const close = () => shell.page.toggleSidebar()
   /** If the list covers the page, the choice closes it. */

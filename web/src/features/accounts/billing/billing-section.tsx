@@ -182,13 +182,12 @@ function Offer({
       <p className={styles['text']}>
         {pricePerMonth === null ? t('unset') : t('perMonth', { price: money.format(pricePerMonth) })}
       </p>
-      {isAllowanceSet && (
-        <p className={styles['hint']}>
-          {t('columns.allowance')}:{' '}
-          {t('primary', { tokens: count.format(dailyTokens.primary), model: models.primary })}{' '}
-          {t('secondary', { tokens: count.format(dailyTokens.secondary), model: models.secondary })}
-        </p>
-      )}
+      <p className={styles['hint']}>
+        {t('columns.allowance')}:{' '}
+        {t('primary', { tokens: count.format(dailyTokens.primary), model: models.primary })}{' '}
+        {t('secondary', { tokens: count.format(dailyTokens.secondary), model: models.secondary })}
+        {!isAllowanceSet && ` (${t('isDefault')})`}
+      </p>
     </div>
   )
 }

@@ -15,7 +15,7 @@ interface GlobalAccessProps {
   readonly onSignedIn: (userId: string) => void
 }
 
-/** Sign-in with the passphrase shared by the host. */
+/** Sign-in with the passphrase shared by the host, folded because few people have one. */
 export function GlobalAccess({ api, onSignedIn }: GlobalAccessProps) {
   const t = useTexts('login')
   const failureText = useLoginFailureText()
@@ -36,20 +36,24 @@ export function GlobalAccess({ api, onSignedIn }: GlobalAccessProps) {
   })
 
   return (
-    <form {...form} className={styles['form']}>
-      <h2>{t('global.title')}</h2>
-      <p className={styles['text']}>{t('global.text')}</p>
-      <TextField
-        label={t('global.password')}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        error={errorOf('password')}
-      />
-      <Checkbox label={t('remember')} isChecked={remember} onChange={setRemember} />
-      <Button type="submit" variant="primary" isLoading={isSending}>
-        {t('global.submit')}
-      </Button>
-    </form>
+    <section className={styles['form']} aria-labelledby="global-access">
+      <h2 id="global-access">{t('global.title')}</h2>
+      <details className={styles['shared']}>
+        <summary>{t('global.open')}</summary>
+        <form {...form} className={styles['form']}>
+          <TextField
+            label={t('global.password')}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            error={errorOf('password')}
+          />
+          <Checkbox label={t('remember')} isChecked={remember} onChange={setRemember} />
+          <Button type="submit" variant="primary" isLoading={isSending}>
+            {t('global.submit')}
+          </Button>
+        </form>
+      </details>
+    </section>
   )
 }

@@ -70,10 +70,16 @@ describe('the personal account', () => {
     expect(readText(remember ? PLACES.tabToken : PLACES.rememberedToken)).toBeUndefined()
   })
 
-  test('another way explains that it is not configured', async () => {
-    const { user } = await showLogin()
-    await user.click(screen.getByRole('button', { name: 'Supabase' }))
-    expect(screen.getByRole('alert').textContent).toBe('Supabase authentication is not configured.')
+  test('another way that is not configured is no button, and says so', async () => {
+    await showLogin()
+    expect(screen.getByText('or continue with')).toBeDefined()
+    expect(screen.getByText('Supabase authentication is not configured.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Supabase' })).toBeNull()
+  })
+
+  test('has the focus in the address', async () => {
+    await showLogin()
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   })
 
   test.each([

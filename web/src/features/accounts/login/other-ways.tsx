@@ -16,9 +16,7 @@ interface OtherWaysProps {
 /** Shown until the server responds, and if it does not. */
 const UNKNOWN: readonly OutsideProviderInfo[] = [{ id: 'supabase', label: 'Supabase', isConfigured: false }]
 
-/**
- * Sign-in with identity providers. An option that is not configured is shown, and explains that when pressed.
- */
+/** Sign-in with identity providers. One that is not configured is a line that says so. */
 export function OtherWays({ api, remember }: OtherWaysProps) {
   const t = useTexts('login')
   const errors = useTexts('errors')
@@ -39,11 +37,7 @@ export function OtherWays({ api, remember }: OtherWaysProps) {
     }
   }, [api])
 
-  async function leave({ id, isConfigured }: OutsideProviderInfo): Promise<void> {
-    if (!isConfigured) {
-      setFailure(errors('AUTH_PROVIDER_UNCONFIGURED'))
-      return
-    }
+  async function leave({ id }: OutsideProviderInfo): Promise<void> {
     setFailure(undefined)
     setLeavingFor(id)
     try {
@@ -59,17 +53,21 @@ export function OtherWays({ api, remember }: OtherWaysProps) {
       <p className={styles['or']}>{t('other.or')}</p>
       {/* Above the buttons, because below them it would be out of view on most screens. */}
       {failure !== undefined && <Banner tone="error" title={failure} />}
-      {providers.map((provider) => (
-        <Button
-          key={provider.id}
-          isWide
-          variant={provider.isConfigured ? 'secondary' : 'quiet'}
-          isLoading={leavingFor === provider.id}
-          onClick={() => void leave(provider)}
-        >
-          {provider.label}
-        </Button>
-      ))}
+      {providers
+        .filter(({ isConfigured }) => isConfigured)
+        .map((provider) => (
+          <Button
+            key={provider.id}
+            isWide
+            isLoading={leavingFor === provider.id}
+            onClick={() => void leave(provider)}
+          >
+            {provider.label}
+          </Button>
+        ))}
+      {providers.every(({ isConfigured }) => !isConfigured) && (
+        <p className={styles['unconfigured']}>{errors('AUTH_PROVIDER_UNCONFIGURED')}</p>
+      )}
       {providers.some(({ isConfigured }) => isConfigured) && (
         <p className={styles['text']}>{t('other.terms')}</p>
       )}

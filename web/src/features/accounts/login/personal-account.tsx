@@ -50,6 +50,8 @@ export function PersonalAccount({ api, onSignedIn, contactUrl, signUp }: Persona
         <p className={styles['text']}>{t('personal.text')}</p>
         <TextField
           ref={email}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is a form, and its first field is what people came for
+          autoFocus
           label={t('personal.email')}
           name="email"
           type="email"

@@ -2,7 +2,7 @@ import type { Plan, PlanList } from '@vee/contract/http/plans'
 import type { ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Table } from '#ui/display/table.tsx'
-import { PlanPrice, Unset } from './plan-figures.tsx'
+import { PlanPrice } from './plan-figures.tsx'
 
 const renderPrice = (plan: Plan) => <PlanPrice of={plan} />
 
@@ -12,7 +12,8 @@ export function PlanComparison({ plans, models }: Pick<PlanList, 'plans' | 'mode
   const count = new Intl.NumberFormat(useLanguage())
   const tokens = (model: 'primary' | 'secondary') =>
     function renderTokens({ dailyTokens, isAllowanceSet }: Plan) {
-      return isAllowanceSet ? count.format(dailyTokens[model]) : <Unset />
+      const tokens = count.format(dailyTokens[model])
+      return isAllowanceSet ? tokens : `${tokens} (${t('isDefault')})`
     }
   const features: readonly (readonly [name: string, of: (plan: Plan) => ReactNode])[] = [
     [t('columns.price'), renderPrice],

@@ -21,23 +21,32 @@ export function PlanPrice({ of: { pricePerMonth } }: { readonly of: Plan }) {
   return t('perMonth', { price: format.format(pricePerMonth) })
 }
 
-/** A plan's daily allowance in tokens of either model; a dash until the host sets it. */
-export function Allowance({ of: { dailyTokens, isAllowanceSet }, models }: AllowanceProps) {
+/** A plan's daily allowance in tokens of either model and in speech; one that the host has not set is marked as a default. */
+export function Allowance({
+  of: { dailyTokens, dailySpeechUsd, isAllowanceSet, isSpeechSet },
+  models,
+}: AllowanceProps) {
   const t = useTexts('plans')
-  const count = new Intl.NumberFormat(useLanguage())
-  if (!isAllowanceSet) return <Unset />
+  const language = useLanguage()
+  const count = new Intl.NumberFormat(language)
+  const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' })
   return (
     <>
       {t('primary', { tokens: count.format(dailyTokens.primary), model: models.primary })}
       <small className={styles['small']}>
         {t('secondary', { tokens: count.format(dailyTokens.secondary), model: models.secondary })}
+        {!isAllowanceSet && ` (${t('isDefault')})`}
+      </small>
+      <small className={styles['small']}>
+        {t('speech', { price: money.format(dailySpeechUsd) })}
+        {!isSpeechSet && ` (${t('isDefault')})`}
       </small>
     </>
   )
 }
 
 /** A dash, announced as "not set yet". */
-export function Unset() {
+function Unset() {
   const t = useTexts('plans')
   return (
     <>

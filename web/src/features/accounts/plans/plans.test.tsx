@@ -25,6 +25,7 @@ function planOf(id: Plan['id'], more: Partial<Plan> = {}): Plan {
     mostPopular: false,
     ownKeyAfterAllowance: false,
     isAllowanceSet: true,
+    isSpeechSet: true,
     isPlaceholder: false,
     isForSale: false,
     ...more,
@@ -64,7 +65,9 @@ test('every plan shows its price and features, and has its own button', async ()
   expect(free).toMatch(
     /\$0 per month.*20,000 GPT-4o tokens.*200,000 GPT-4o mini tokens.*all of free.*Start free/,
   )
-  expect(basic).toMatch(/–not set yet–not set yet.*Choose plan/)
+  expect(basic).toMatch(
+    /–not set yet20,000 GPT-4o tokens.*\(default of this server\).*\$0\.10 of speech.*Choose plan/,
+  )
   expect(creator).toMatch(/Most popular.*\$29\.50 per month/)
   expect(organization).toMatch(/\$99 per month.*Contact us/)
   expect(table.getAllByText('Most popular')).toHaveLength(1)

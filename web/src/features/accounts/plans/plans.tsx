@@ -75,7 +75,7 @@ function Plans({ api, renderCall }: PlansProps) {
   return (
     <div className={styles['plans']}>
       <PlanTable plans={plans} models={models} renderCall={callOf} />
-      {plans.some(({ isPlaceholder }) => isPlaceholder) && (
+      {plans.some(({ pricePerMonth }) => pricePerMonth === null) && (
         <p className={styles['note']}>{t('placeholders')}</p>
       )}
       <p className={styles['note']}>{t('billing')}</p>

@@ -1,7 +1,7 @@
 export { AccountMade, AccountStep } from './account-step.tsx'
 export { finishRegistration, storeDraft, planIdOf, readDraft, type Draft } from './draft.ts'
 export { PaymentStep } from './payment-step.tsx'
-export { PlanStep } from './plan-step.tsx'
+export { FreeStep, PlanStep } from './plan-step.tsx'
 export { StepList } from './step-list.tsx'
 export { SuccessStep } from './success-step.tsx'
 export { registrationStepsOf, stepToShow, type RegistrationStep } from './steps.ts'

@@ -13,6 +13,26 @@ interface PlanStepProps {
   readonly children: ReactNode
 }
 
+interface FreeStepProps {
+  /** the address of the account, which step 1 created */
+  readonly email: string
+  readonly onContinue: () => void
+}
+
+/** Step 2 on a server without prices: one press. */
+export function FreeStep({ email, onContinue }: FreeStepProps) {
+  const t = useTexts('register')
+  return (
+    <div className={styles['plan']}>
+      <p className={styles['text']}>{t('account.ready', { email })}</p>
+      <p className={styles['text']}>{t('plan.freeText')}</p>
+      <Button variant="primary" onClick={onContinue}>
+        {t('plan.startFree')}
+      </Button>
+    </div>
+  )
+}
+
 /** Step 2: the choice of a plan. */
 export function PlanStep({ email, hasChosen, onContinue, children }: PlanStepProps) {
   const t = useTexts('register')

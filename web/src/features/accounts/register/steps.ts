@@ -11,9 +11,9 @@ export function firstIncompleteStep({ token, planId, checkoutId }: Draft): Regis
   return planId === 'free' || checkoutId !== undefined ? 'success' : 'payment'
 }
 
-/** Returns the steps of a registration: the free plan has no payment. */
-export const registrationStepsOf = ({ planId }: Draft): readonly RegistrationStep[] =>
-  planId === 'free' ? STEPS.filter((step) => step !== 'payment') : STEPS
+/** Returns the steps of a registration: the free plan, and a server without prices, have no payment. */
+export const registrationStepsOf = ({ planId }: Draft, hasPrices: boolean): readonly RegistrationStep[] =>
+  planId === 'free' || !hasPrices ? STEPS.filter((step) => step !== 'payment') : STEPS
 
 /**
  * Returns the step for an address: the one it names, unless an earlier one is incomplete or it is not needed.

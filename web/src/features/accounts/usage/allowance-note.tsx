@@ -1,7 +1,9 @@
+import { useId, useState, type ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { isDemoEnding, isLittleLeft, useAllowance } from '#lib/costs/allowance.ts'
 import { readOwnKeys } from '#lib/costs/own-keys.ts'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
+import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import styles from './usage.module.css'
 
 /** Shows a visitor's remaining demo replies, with a link to the login. */
@@ -29,7 +31,36 @@ function DemoNote() {
   )
 }
 
-/** Shows the remaining allowance when it is low, and in one sentence the consequences. */
+interface HairlineProps {
+  readonly bar: ReactNode
+  readonly text: ReactNode
+}
+
+/** A thin bar whose words are shown at a press; assistive technology announces them at once. */
+function Hairline({ bar, text }: HairlineProps) {
+  const t = useTexts('usage')
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles['hairline']}>
+      <button
+        type="button"
+        className={styles['line']}
+        aria-label={t('meter.label')}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {bar}
+      </button>
+      <div id={id} role="status">
+        {isOpen ? <p>{text}</p> : <VisuallyHidden>{text}</VisuallyHidden>}
+      </div>
+    </div>
+  )
+}
+
+/** Shows the remaining allowance when it is low: a thin bar while some is left, otherwise one sentence with the consequences. */
 export function AllowanceNote() {
   const t = useTexts('usage')
   const language = useLanguage()
@@ -43,20 +74,23 @@ export function AllowanceNote() {
   // A shared pool may be used up while the user's own allowance is not, which needs no key.
   const missing = remainingTokens === 0 ? 'own-key-missing' : 'warning'
   const step = budget.step === 'own-key' && !hasKey ? missing : (budget.step ?? 'warning')
+  const bar = (
+    <ProgressBar
+      label={t('meter.label')}
+      value={usedTokens / totalTokens}
+      valueText={t('meter.left', { left: count.format(remainingTokens), total: count.format(totalTokens) })}
+      tone={isOver ? 'error' : 'warning'}
+    />
+  )
+  const text = t(isOver ? 'step.stop' : `step.${step}`, {
+    percent: new Intl.NumberFormat(language, { style: 'percent' }).format(usedTokens / totalTokens),
+    time,
+  })
+  if (remainingTokens > 0) return <Hairline bar={bar} text={text} />
   return (
     <div className={styles['note']} role="status">
-      <ProgressBar
-        label={t('meter.label')}
-        value={usedTokens / totalTokens}
-        valueText={t('meter.left', { left: count.format(remainingTokens), total: count.format(totalTokens) })}
-        tone={isOver ? 'error' : 'warning'}
-      />
-      <p>
-        {t(isOver ? 'step.stop' : `step.${step}`, {
-          percent: new Intl.NumberFormat(language, { style: 'percent' }).format(usedTokens / totalTokens),
-          time,
-        })}
-      </p>
+      {bar}
+      <p>{text}</p>
     </div>
   )
 }

@@ -1,6 +1,13 @@
-import type { getUsage, TokenAllowance, UsageGrouping, UsageItem } from '@vee/contract/http/costs'
+import type {
+  getUsage,
+  SpeechAllowance,
+  TokenAllowance,
+  UsageGrouping,
+  UsageItem,
+} from '@vee/contract/http/costs'
 import { ChartColumn, Download, Eraser } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { joinSentences } from '#i18n/sentence-separator.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { downloadText } from '#lib/files/download-text.ts'
@@ -87,17 +94,21 @@ interface AllowanceProps {
   readonly primary: TokenAllowance
   /** the same allowance, in tokens of the smaller model */
   readonly secondary: TokenAllowance
+  readonly speech: SpeechAllowance
 }
 
-function Allowance({ primary, secondary }: AllowanceProps) {
+function Allowance({ primary, secondary, speech }: AllowanceProps) {
   const t = useTexts('usage')
   const language = useLanguage()
   const name = t('today.primary')
   if ('isUnlimited' in primary) {
     return (
-      <p>
-        {name}: {t('today.unlimited')}
-      </p>
+      <>
+        <p>
+          {name}: {t('today.unlimited')}
+        </p>
+        {'totalUsd' in speech && <SpeechLine {...speech} />}
+      </>
     )
   }
   const count = new Intl.NumberFormat(language)
@@ -123,8 +134,27 @@ function Allowance({ primary, secondary }: AllowanceProps) {
           })}
         </p>
       )}
-      <p className={styles['hint']}>{t('today.resets', { time })}</p>
+      {'totalUsd' in speech && <SpeechLine {...speech} />}
+      <p className={styles['hint']}>
+        {joinSentences(t('today.resets', { time }), primary.isDefault && t('today.isDefault'))}
+      </p>
     </div>
+  )
+}
+
+function SpeechLine({
+  totalUsd,
+  remainingUsd,
+}: {
+  readonly totalUsd: number
+  readonly remainingUsd: number
+}) {
+  const t = useTexts('usage')
+  const money = useMoney()
+  return (
+    <p className={styles['hint']}>
+      {t('today.speech', { left: money(remainingUsd), total: money(totalUsd) })}
+    </p>
   )
 }
 

@@ -8,10 +8,14 @@ import { Chip } from '#ui/display/badge.tsx'
 import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
+import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import styles from './agent-hub.module.css'
 import { AgentRow } from './agent-row.tsx'
 import { useFavourites } from './favourites.ts'
 import { categoriesOf, findAgents } from './find-agents.ts'
+
+/** Number of agents from which they can be filtered by category. */
+const FILTERED_FROM = 12
 
 /** The four modes by which the hub groups agents, in their order on the page. */
 const MODES = ['general', 'coding', 'design', 'meetings'] as const
@@ -36,9 +40,9 @@ export interface AgentHubProps extends DialogManner {
   readonly onReload: () => void
   /** opens the editor of a custom agent */
   readonly onEdit: (id: OwnAgentId) => void
-  /** above the list: creating custom agents */
+  /** below the list: creating custom agents */
   readonly making?: ReactNode
-  /** in the row of the active agent: how it speaks */
+  /** in the details of the active agent: how it speaks */
   readonly children?: ReactNode
 }
 
@@ -83,19 +87,20 @@ export function AgentHub({
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className={styles['categories']} role="group" aria-label={t('category')}>
-        {[undefined, ...categoriesOf(agents)].map((choice) => (
-          <Chip
-            key={choice ?? 'all'}
-            {...(choice === category ? { icon: Check } : {})}
-            isPressed={choice === category}
-            onClick={() => setCategory(choice)}
-          >
-            {choice === undefined ? t('categories.all') : nameOf(choice)}
-          </Chip>
-        ))}
-      </div>
-      {making}
+      {agents.length >= FILTERED_FROM && (
+        <div className={styles['categories']} role="group" aria-label={t('category')}>
+          {[undefined, ...categoriesOf(agents)].map((choice) => (
+            <Chip
+              key={choice ?? 'all'}
+              {...(choice === category ? { icon: Check } : {})}
+              isPressed={choice === category}
+              onClick={() => setCategory(choice)}
+            >
+              {choice === undefined ? t('categories.all') : nameOf(choice)}
+            </Chip>
+          ))}
+        </div>
+      )}
       {agents.length === 0 ? (
         <EmptyState
           icon={SearchX}
@@ -106,9 +111,9 @@ export function AgentHub({
         </EmptyState>
       ) : (
         <>
-          <p className={styles['count']} role="status">
-            {t('found', { count: found.length })}
-          </p>
+          <VisuallyHidden>
+            <span role="status">{t('found', { count: found.length })}</span>
+          </VisuallyHidden>
           {found.length === 0 && (
             <EmptyState
               icon={SearchX}
@@ -119,15 +124,16 @@ export function AgentHub({
           )}
           {byMode(found).map((group) => (
             <section key={group.mode} aria-labelledby={`${hubId}-${group.mode}`}>
-              <h3 id={`${hubId}-${group.mode}`} className={styles['mode']}>
-                {t(`modes.${group.mode}`)}
-              </h3>
+              <VisuallyHidden as="h3">
+                <span id={`${hubId}-${group.mode}`}>{t(`modes.${group.mode}`)}</span>
+              </VisuallyHidden>
               <ul className={styles['list']}>
                 {group.agents.map((agent) => (
                   <AgentRow
                     key={agent.id}
                     agent={agent}
                     category={nameOf(agent.category)}
+                    mode={t(`modes.${group.mode}`)}
                     isActive={agent.id === activeId}
                     isFavourite={favourites.includes(agent.id)}
                     onChoose={() => onChoose(agent.id)}
@@ -142,6 +148,7 @@ export function AgentHub({
           ))}
         </>
       )}
+      {making}
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import {
 import {
   Check,
   Eye,
+  Info,
   Keyboard,
   Lock,
   Pencil,
@@ -24,10 +25,9 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import { useId, useState, type CSSProperties, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/display/badge.tsx'
-import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -51,18 +51,22 @@ const iconOf = (id: AgentId): LucideIcon => (isOwnAgentId(id) ? Bot : AGENT_ICON
 export interface AgentRowProps {
   readonly agent: Agent
   readonly category: string
+  /** the mode of the agent, as text */
+  readonly mode: string
   readonly isActive: boolean
   readonly isFavourite: boolean
   readonly onChoose: () => void
   readonly onLogIn: (() => void) | undefined
   readonly onEdit: (id: OwnAgentId) => void
-  /** how this agent speaks; below its details */
+  /** how this agent speaks; in its details */
   readonly children?: ReactNode
 }
 
+/** One line whose press opens the agent; everything else about it is behind a button. */
 export function AgentRow({
   agent,
   category,
+  mode,
   isActive,
   isFavourite,
   onChoose,
@@ -71,80 +75,90 @@ export function AgentRow({
   children,
 }: AgentRowProps) {
   const t = useTexts('agents')
+  const detailsId = useId()
+  const [isOpen, setOpen] = useState(false)
   const { id, label, description, longDescription, detailedCapabilities } = agent
   const { locked, isBeta, accessTier, capabilities, own } = agent
+  const mayLogIn = locked && onLogIn !== undefined
   return (
     <li className={classNames(styles['agent'], isActive && styles['active'])}>
-      <span
-        className={styles['icon']}
-        style={{ '--agent-colour': `var(--${agent.themeColor})` } as CSSProperties}
-      >
-        <Icon of={iconOf(id)} />
-      </span>
-      <div className={styles['about']}>
-        <h4 className={styles['label']}>{label}</h4>
-        <p className={styles['description']}>{description}</p>
-        <p className={styles['badges']}>
-          <Badge>{category}</Badge>
-          {own && own.owner.kind !== 'me' && <Badge>{own.owner.name}</Badge>}
-          {isActive && (
-            <Badge tone="accent" icon={Check}>
-              {t('talkingNow')}
-            </Badge>
-          )}
-          {isBeta && <Badge tone="info">{t('beta')}</Badge>}
-          {!capabilities.acceptsVoiceInput && <Badge icon={Keyboard}>{t('typingOnly')}</Badge>}
-          {locked && (
-            <Badge tone="warning" icon={Lock}>
-              {t(accessTier === 'premium' ? 'needsPlan' : 'needsLogin')}
-            </Badge>
-          )}
-        </p>
-        {(longDescription !== undefined || detailedCapabilities.length > 0) && (
-          <details className={styles['details']}>
-            <summary>{t('details', { agent: label })}</summary>
-            {longDescription !== undefined && <p>{longDescription}</p>}
+      <div className={styles['row']}>
+        <button
+          type="button"
+          className={styles['choose']}
+          aria-label={t(locked ? 'logInFor' : 'talkTo', { agent: label })}
+          aria-current={isActive || undefined}
+          disabled={locked && !mayLogIn}
+          onClick={mayLogIn ? onLogIn : onChoose}
+        >
+          <span
+            className={styles['icon']}
+            style={{ '--agent-colour': `var(--${agent.themeColor})` } as CSSProperties}
+          >
+            <Icon of={iconOf(id)} />
+          </span>
+          <span className={styles['about']}>
+            <span className={styles['label']}>{label}</span>
+            <span className={styles['description']}>
+              {mode} · {description}
+            </span>
+          </span>
+          {isActive && <Icon of={Check} />}
+          {locked && <Icon of={Lock} />}
+        </button>
+        <IconButton
+          icon={Info}
+          label={t('details', { agent: label })}
+          aria-expanded={isOpen}
+          aria-controls={detailsId}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </div>
+      {isOpen && (
+        <div id={detailsId} className={styles['details']}>
+          <p className={styles['badges']}>
+            <Badge>{category}</Badge>
+            {own && own.owner.kind !== 'me' && <Badge>{own.owner.name}</Badge>}
+            {isActive && (
+              <Badge tone="accent" icon={Check}>
+                {t('talkingNow')}
+              </Badge>
+            )}
+            {isBeta && <Badge tone="info">{t('beta')}</Badge>}
+            {!capabilities.acceptsVoiceInput && <Badge icon={Keyboard}>{t('typingOnly')}</Badge>}
+            {locked && (
+              <Badge tone="warning" icon={Lock}>
+                {t(accessTier === 'premium' ? 'needsPlan' : 'needsLogin')}
+              </Badge>
+            )}
+          </p>
+          <p>{longDescription ?? description}</p>
+          {detailedCapabilities.length > 0 && (
             <ul>
               {detailedCapabilities.map((capability) => (
                 <li key={capability.id}>{capability.label}</li>
               ))}
             </ul>
-          </details>
-        )}
-        {children}
-      </div>
-      <div className={styles['actions']}>
-        {own && isOwnAgentId(id) && (
-          <IconButton
-            icon={own.right === 'edit' ? Pencil : Eye}
-            label={t(own.right === 'edit' ? 'edit' : 'view', { agent: label })}
-            onClick={() => onEdit(id)}
-          />
-        )}
-        <IconButton
-          icon={Star}
-          className={isFavourite ? styles['favourite'] : undefined}
-          label={t('favourite', { agent: label })}
-          isPressed={isFavourite}
-          onClick={() => toggleFavourite(id)}
-        />
-        {locked ? (
-          onLogIn && (
-            <Button size="compact" aria-label={t('logInFor', { agent: label })} onClick={onLogIn}>
-              {t('logIn')}
-            </Button>
-          )
-        ) : (
-          <Button
-            size="compact"
-            variant={isActive ? 'primary' : 'secondary'}
-            aria-label={t('talkTo', { agent: label })}
-            onClick={onChoose}
-          >
-            {t('talk')}
-          </Button>
-        )}
-      </div>
+          )}
+          <div className={styles['actions']}>
+            <IconButton
+              icon={Star}
+              className={isFavourite ? styles['favourite'] : undefined}
+              label={t('favourite', { agent: label })}
+              isPressed={isFavourite}
+              onClick={() => toggleFavourite(id)}
+            />
+            {own && isOwnAgentId(id) && (
+              <IconButton
+                icon={own.right === 'edit' ? Pencil : Eye}
+                label={t(own.right === 'edit' ? 'edit' : 'view', { agent: label })}
+                onClick={() => onEdit(id)}
+              />
+            )}
+          </div>
+          {children}
+        </div>
+      )}
     </li>
   )
 }

@@ -21,6 +21,9 @@ const DISPLAY_FORMULA = /^(?:\$\$|\\\[)/
 /** Link addresses that a model may use. Other links are shown as text. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:|tel:)/i
 
+/** The one address of Vee itself: the built-in responder leads there. */
+const CONNECT_A_MODEL = '/host#connect'
+
 const SCHEMA: typeof defaultSchema = {
   ...defaultSchema,
   tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
@@ -32,6 +35,7 @@ const SCHEMA: typeof defaultSchema = {
 }
 
 function SafeLink({ href = '', title, children }: ComponentProps<'a'> & ExtraProps) {
+  if (href === CONNECT_A_MODEL) return <a href={href}>{children}</a>
   if (!SAFE_LINK.test(href)) return <>{children}</>
   return (
     <a href={href} title={title} target="_blank" rel="noopener noreferrer nofollow">

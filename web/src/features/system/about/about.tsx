@@ -8,8 +8,8 @@ export interface AboutProps {
   /** undefined: no link to the source */
   readonly sourceUrl: string | undefined
   readonly onShowKeys: () => void
-  /** the available plans */
-  readonly plans: ReactNode
+  /** the available plans; undefined where there are none with prices */
+  readonly plans: ReactNode | undefined
 }
 
 const HELP = ['talk', 'interrupt', 'quiet'] as const
@@ -30,7 +30,7 @@ export function About({ sourceUrl, onShowKeys, plans }: AboutProps) {
         <p className={styles['lead']}>{t('lead')}</p>
         <nav aria-label={t('contents')} className={styles['contents']}>
           <a href="#help">{t('help.title')}</a>
-          <a href="#plans">{plansTitle}</a>
+          {plans !== undefined && <a href="#plans">{plansTitle}</a>}
           <a href="#privacy">{t('privacy.title')}</a>
           <a href="#terms">{t('terms.title')}</a>
         </nav>
@@ -49,10 +49,12 @@ export function About({ sourceUrl, onShowKeys, plans }: AboutProps) {
           {t('help.keys')}
         </Button>
       </section>
-      <section id="plans" className={styles['part']}>
-        <h2>{plansTitle}</h2>
-        {plans}
-      </section>
+      {plans !== undefined && (
+        <section id="plans" className={styles['part']}>
+          <h2>{plansTitle}</h2>
+          {plans}
+        </section>
+      )}
       <section id="privacy" className={styles['part']}>
         <h2>{t('privacy.title')}</h2>
         <p>{t('privacy.browser')}</p>

@@ -44,6 +44,14 @@ export function isModelThere(outcome: StatusOutcome): boolean {
   return models.some(([, { available }]) => available)
 }
 
+/** Returns true if this server has no account yet, and the first one will administer it. */
+export const awaitsHost = (outcome: StatusOutcome | undefined): boolean =>
+  outcome?.kind === 'answered' && outcome.status.awaitsHost === true
+
+/** Returns true if this server has plans with prices; false until that is known. */
+export const hasPlans = (outcome: StatusOutcome | undefined): boolean =>
+  outcome?.kind === 'answered' && outcome.status.hasPlans === true
+
 /**
  * Returns the state: online if a language model is available. Providers that the host never connected are
  * ignored. Degraded: the server responds, but has no model, or only the built-in responder, or a provider that the host

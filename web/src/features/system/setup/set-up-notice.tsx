@@ -1,5 +1,5 @@
 import { Wrench, X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
@@ -12,10 +12,12 @@ import styles from './setup.module.css'
 interface SetUpNoticeProps {
   readonly api: Api
   readonly onOpen: () => void
+  /** for administrators, to the form that connects a model */
+  readonly connectLink: ReactNode
 }
 
 /** Offers setup to those who can do it while no model is connected. It can be hidden, and stays hidden in this browser. */
-export function SetUpNotice({ api, onOpen }: SetUpNoticeProps) {
+export function SetUpNotice({ api, onOpen, connectLink }: SetUpNoticeProps) {
   const t = useTexts('host')
   const shell = useTexts('shell')
   const [isHidden, setHidden] = useState(() => readText(PLACES.hiddenSetUpNotice) !== undefined)
@@ -29,9 +31,13 @@ export function SetUpNotice({ api, onOpen }: SetUpNoticeProps) {
   return (
     <section className={styles['notice']} aria-label={shell('setUp')}>
       <p>{t('setUp.notice')}</p>
-      <Button size="compact" icon={Wrench} onClick={onOpen}>
-        {shell('setUp')}
-      </Button>
+      {answer.value === 'host' ? (
+        connectLink
+      ) : (
+        <Button size="compact" icon={Wrench} onClick={onOpen}>
+          {shell('setUp')}
+        </Button>
+      )}
       <IconButton icon={X} label={t('setUp.hide')} onClick={hide} />
     </section>
   )

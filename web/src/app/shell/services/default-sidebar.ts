@@ -1,0 +1,40 @@
+import type { listConversations } from '@vee/contract/http/conversations'
+import { readToken } from '#lib/http/auth-token.ts'
+import type { Api } from '#lib/http/index.ts'
+import { requestRole } from '#lib/use-is-host.ts'
+import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
+import type { Interface } from './interface-state.ts'
+
+/** The width from which the list of conversations is open by default, in CSS pixels. */
+const WIDE = 1200
+
+const isWide = () => globalThis.innerWidth >= WIDE
+
+/** Returns whether the list of conversations is open when the page opens. */
+export const isSidebarOpenAtStart = (): boolean =>
+  isWide() && readToken() !== undefined && readText(PLACES.sidebar) === 'open'
+
+/** Stores the user's choice on wide screens; on others the list covers the page and is closed again. */
+export function rememberSidebar({ store }: Interface): void {
+  store.subscribe(({ isSidebarCollapsed }, before) => {
+    if (isSidebarCollapsed === before.isSidebarCollapsed || !isWide() || readToken() === undefined) return
+    writeText(PLACES.sidebar, isSidebarCollapsed ? 'closed' : 'open')
+  })
+}
+
+/** Opens the list once for a user with conversations who has not chosen yet. Never rejects. */
+export async function openSidebarOnce(api: Api, page: Interface): Promise<void> {
+  const isOpen = () => !page.store.getState().isSidebarCollapsed
+  if (!isWide() || isOpen() || readText(PLACES.sidebar) !== undefined) return
+  // Without a response nothing is opened.
+  const hasAny = await hasConversations(api).catch(() => false)
+  if (hasAny && isWide() && !isOpen()) page.openSidebar()
+}
+
+/** Returns whether the server stores conversations of this user; passphrase holders have none there. */
+async function hasConversations(api: Api): Promise<boolean> {
+  const { isMember } = await requestRole(api)
+  if (!isMember) return false
+  const { items } = await api.json<typeof listConversations>('GET', '/conversations', { query: { limit: 1 } })
+  return items.length > 0
+}

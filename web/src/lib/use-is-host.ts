@@ -1,0 +1,53 @@
+import type { getAuth } from '@vee/contract/http/accounts/auth'
+import { useEffect, useState } from 'react'
+import type { Api } from './http/index.ts'
+import { readToken } from './http/auth-token.ts'
+
+/** The answer for the token of this page; requested once, and again after another sign-in or a failure. */
+let known: { readonly token: string; readonly role: Promise<AccountRole> } | undefined
+
+interface AccountRole {
+  /** has an account; passphrase holders have none */
+  readonly isMember: boolean
+  /** administers this server */
+  readonly isHost: boolean
+}
+
+async function ask(api: Api): Promise<AccountRole> {
+  const answer = await api.json<typeof getAuth>('GET', '/auth')
+  return {
+    isMember: answer.user?.kind === 'member',
+    isHost: answer.authenticated && answer.isHost === true,
+  }
+}
+
+/** Returns the role of the user of this page. Rejects with ApiError if the server does not respond. */
+export function requestRole(api: Api): Promise<AccountRole> {
+  const token = readToken()
+  if (token === undefined) return Promise.resolve({ isMember: false, isHost: false })
+  if (known?.token !== token) {
+    const role = ask(api)
+    known = { token, role }
+    role.catch(() => (known = undefined))
+  }
+  return known.role
+}
+
+/** Returns whether the signed-in user administers this server; false until it is known. It only decides what is shown. */
+export function useIsHost(api: Api): boolean {
+  /** another one after signing in or out */
+  const token = readToken()
+  const [known, setKnown] = useState<{ readonly token: string | undefined; readonly isHost: boolean }>()
+  useEffect(() => {
+    let isCurrent = true
+    requestRole(api).then(
+      ({ isHost }) => isCurrent && setKnown({ token, isHost }),
+      // Without a response the pages of the server are not offered.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [api, token])
+  return known !== undefined && known.token === token && known.isHost
+}
