@@ -1,16 +1,13 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { Info, X } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { fetchPatiently } from '#lib/async/fetch-patiently.ts'
-import { useSettings } from '#lib/settings/index.ts'
 import { classNames } from '#ui/class-names.ts'
-import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
-import { Icon } from '#ui/display/icon.tsx'
-import type { VoiceSession, VoiceNotice } from '#voice/index.ts'
+import type { VoiceSession } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
 import type { LiveModes } from './mode-chip.tsx'
+import { NoticeLine } from './notice-line.tsx'
 import { StateLine } from './state-line.tsx'
 import { useVoice } from './use-voice.ts'
 import { useVoiceKeys } from './use-voice-keys.ts'
@@ -49,16 +46,20 @@ export interface VoiceDockProps {
   readonly more?: readonly MenuGroup[]
   /** information about the text in the field */
   readonly aside?: ReactNode
-  /** other activity, such as a required download */
+  /** other activity, such as a required download; of several parts the first is shown */
   readonly note?: ReactNode
+  /** the controls of the speech; undefined while nothing is spoken */
+  readonly player?: ReactNode
+  /** the button with the name of the model */
+  readonly model?: ReactNode
 }
 
 const NOTHING: readonly MenuGroup[] = []
 const NO_LIVE_MODES: LiveModes = { items: [], load: () => {} }
 
 /**
- * The voice controls. Microphone, field and button stay in place in every state; failures are shown above
- * them.
+ * The voice controls. Field, microphone and button stay in place in every state. Above them is one slot for notices: of
+ * all that there is to show, it shows the first, so that the words above lose one line at most.
  */
 export function VoiceDock({
   session,
@@ -66,6 +67,8 @@ export function VoiceDock({
   action,
   aside,
   note,
+  player,
+  model,
   live = NO_LIVE_MODES,
   more = NOTHING,
   ...rest
@@ -84,23 +87,26 @@ export function VoiceDock({
   const pending = snapshot.pendingUtterances.filter(
     (utterance) => agentId === undefined || utterance.agentId === agentId,
   )
-  const isHandsFree = useSettings(({ audioInputMode }) => audioInputMode !== 'push-to-talk')
   useVoiceKeys(session, { onFocusField, onToggleMute, hasMicrophone })
   useEffect(() => () => session.leave(), [session])
   return (
     <section className={styles['dock']} aria-label={t('dock.label')}>
       <div className={styles['inner']}>
-        <VoiceNotices session={session} notices={snapshot.notices} />
-        <Suspense>
-          {pending.length > 0 && (
-            <PendingUtterances session={session} snapshot={snapshot} pending={pending} />
-          )}
-          {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
-            <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
-          )}
-        </Suspense>
-        {note}
-        {state.phase === 'reviewing' && aside}
+        <div className={styles['slot']}>
+          <Suspense>
+            {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
+              <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
+            )}
+          </Suspense>
+          <NoticeLine session={session} notices={snapshot.notices} />
+          <Suspense>
+            {pending.length > 0 && (
+              <PendingUtterances session={session} snapshot={snapshot} pending={pending} />
+            )}
+          </Suspense>
+          {state.phase === 'reviewing' && aside}
+          {note}
+        </div>
         <StateLine
           session={session}
           snapshot={snapshot}
@@ -109,52 +115,15 @@ export function VoiceDock({
           isReconnecting={isReconnecting}
           live={live}
           more={more}
+          player={player}
+          model={model}
         />
         <div className={classNames(styles['row'], !composer && styles['lone'])}>
-          {hasMicrophone && <MicrophoneButton session={session} snapshot={snapshot} />}
           {composer && <div className={styles['composer']}>{composer}</div>}
+          {hasMicrophone && <MicrophoneButton session={session} snapshot={snapshot} />}
           {action}
         </div>
-        <p className={styles['keys']}>
-          {hasMicrophone &&
-            keyHint(t('dock.space'), t(isHandsFree ? 'dock.keySpaceToggle' : 'dock.keySpace'))}
-          {keyHint('Esc', t('dock.keyEscape'))}
-          {keyHint('/', t('dock.keySlash'))}
-          {keyHint('M', t('dock.keyMute'))}
-        </p>
       </div>
     </section>
-  )
-}
-
-const keyHint = (key: string, does: string) => (
-  <span>
-    <kbd>{key}</kbd> {does}
-  </span>
-)
-
-interface NoticesProps {
-  readonly session: VoiceSession
-  readonly notices: readonly VoiceNotice[]
-}
-
-/** Notices that do not interrupt the turn. The live region is mounted before its first line. */
-function VoiceNotices({ session, notices }: NoticesProps) {
-  const t = useTexts('voice')
-  return (
-    <output className={styles['notices']}>
-      {notices.map((notice) => (
-        <span key={notice} className={styles['notice']}>
-          <Icon of={Info} />
-          <span>{t(`notice.${notice}`)}</span>
-          <IconButton
-            size="compact"
-            icon={X}
-            label={t('notice.dismiss')}
-            onClick={() => session.dismissNotice(notice)}
-          />
-        </span>
-      ))}
-    </output>
   )
 }

@@ -1,0 +1,53 @@
+import { useStore } from 'zustand'
+import type { Chat } from '#features/chat/index.ts'
+import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import type { VoiceSnapshot } from '#voice/index.ts'
+import { useRuntime } from '../../runtime-context.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
+import { PartBoundary } from '../../shell/part-boundary.tsx'
+
+const ReplyPlayer = lazyPart(
+  async () => (await import('#features/chat/conversation/reply-player.tsx')).ReplyPlayer,
+  undefined,
+  PATIENT_TRIES,
+)
+
+interface SpeechPlayerOfProps {
+  readonly chat: Chat
+  readonly spoken: NonNullable<VoiceSnapshot['saying']>
+  readonly isHeld: boolean
+  /** speaks a reply from this offset of its text on */
+  readonly onSay: (replyId: string, offset: number) => void
+}
+
+/** The controls of what is spoken now, for the dock. */
+export function SpeechPlayerOf({ chat, spoken, isHeld, onSay }: SpeechPlayerOfProps) {
+  const { session } = useRuntime()
+  const { replyId } = spoken
+  const rate = useSettings(({ ttsRate }) => ttsRate)
+  const stored = useStore(chat.state, ({ messages }) => messages.find(({ id }) => id === replyId)?.text)
+  const written = useStore(chat.state, ({ running }) =>
+    running?.replyId === replyId ? running.text : undefined,
+  )
+  return (
+    <PartBoundary isQuiet>
+      <ReplyPlayer
+        text={written ?? stored}
+        spoken={spoken}
+        isGrowing={written !== undefined}
+        onSay={(offset) => onSay(replyId, offset)}
+        player={{
+          isHeld,
+          rate,
+          hold: (holds) => session.hold(holds),
+          changeRate(ttsRate) {
+            changeSettings({ ttsRate })
+            // Synthesized audio has the old speed: the sentence is restarted.
+            onSay(replyId, spoken.start)
+          },
+        }}
+      />
+    </PartBoundary>
+  )
+}
