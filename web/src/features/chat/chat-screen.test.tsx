@@ -294,13 +294,6 @@ describe('the conversation', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Edit the queued message' }))
     expect(field().value).toBe('Two')
   })
-
-  it('starts a new conversation', async () => {
-    render(screenWith())
-    chat.send('Hello')
-    await userEvent.click(await screen.findByRole('button', { name: 'New conversation' }))
-    expect(screen.queryByText('Hello')).toBeNull()
-  })
 })
 
 const ignore = () => undefined

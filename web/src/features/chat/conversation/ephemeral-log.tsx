@@ -24,12 +24,14 @@ interface EphemeralLogProps {
 
 /**
  * Shows the question whose reply is being read while it has scrolled out above the view, in one line over the text; on
- * demand the turns above, one line each and in their order. The number of turns is a setting.
+ * demand the turns above, one line each and in their order: first a few, then more of them. Both numbers are settings.
  */
 export function EphemeralLog({ messages, agentLabel, scroller, content }: EphemeralLogProps) {
   const t = useTexts('chat')
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
+  /** 0: the question, 1: a few turns, 2: more of them */
+  const [level, setLevel] = useState(0)
+  const compact = useSettings(({ ephemeralLogMaxCompact }) => ephemeralLogMaxCompact)
   const expanded = useSettings(({ ephemeralLogMaxExpanded }) => ephemeralLogMaxExpanded)
   const showsWords = usePreferences(({ showTranscriptions }) => showTranscriptions)
   const inView = useRowsInView(scroller, content, messages.at(-1)?.id ?? '')
@@ -45,25 +47,29 @@ export function EphemeralLog({ messages, agentLabel, scroller, content }: Epheme
     .filter((message) => showsWords || message.role === 'assistant' || !message.isSpoken)
   const question = known[firstSeen]?.role === 'assistant' && shown.findLast(({ role }) => role === 'user')
   if (!question) return null
-  const turns = lastTurns(shown, expanded)
+  const turns = lastTurns(shown, Math.max(compact, expanded))
   const [line] = lastTurns([question], 1)
   if (!line) return null
-  const hasMore = turns.length > 1
-  const isExpanded = isOpen && hasMore
+  const isExpanded = level > 0 && turns.length > 1
+  const hasMore = level === 0 ? turns.length > 1 : level === 1 && turns.length > compact
   return (
     <section className={classNames(styles['log'], isExpanded && styles['open'])} aria-label={t('log.label')}>
       <div className={styles['column']}>
-        <TurnList id={id} turns={isExpanded ? turns : [line]} agentLabel={agentLabel} />
-        {hasMore && (
+        <TurnList
+          id={id}
+          turns={isExpanded ? turns.slice(level === 1 ? -compact : -expanded) : [line]}
+          agentLabel={agentLabel}
+        />
+        {(hasMore || isExpanded) && (
           <IconButton
-            icon={isExpanded ? ChevronUp : ChevronDown}
-            label={t(isExpanded ? 'log.fewer' : 'log.more')}
+            icon={hasMore ? ChevronDown : ChevronUp}
+            label={t(hasMore ? 'log.more' : 'log.fewer')}
             size="compact"
             aria-expanded={isExpanded}
             aria-controls={id}
             tooltipSide="below"
             className={styles['more'] ?? ''}
-            onClick={() => setOpen(!isExpanded)}
+            onClick={() => setLevel(hasMore ? level + 1 : 0)}
           />
         )}
       </div>

@@ -82,7 +82,7 @@ export function StateLine({
             </span>
           </span>
         ) : (
-          <span className={classNames(styles['hint'], isStartHint(hintKey) && styles['startHint'])}>
+          <span className={styles['hint']}>
             {(showStartupHint || !isStartHint(hintKey)) &&
               t(hintKey, { word: nameToCall(spotted.words.length > 0 ? spotted.words : wakeWords) })}
           </span>

@@ -49,12 +49,12 @@ async function fails(reason: Parameters<World['microphone']['fails']>[0]) {
 
 it('shows that Vee is muted, while nothing else is active', async () => {
   await shows('Ready')
-  expect(screen.queryByText('Muted')).toBeNull()
+  expect(screen.queryByText('Voice off')).toBeNull()
   act(() => changeSettings({ muted: true }))
-  await shows('Muted')
+  await shows('Voice off')
   fireEvent.pointerDown(microphone(), { button: 0 })
   await opens()
-  expect(screen.queryByText('Muted')).toBeNull()
+  expect(screen.queryByText('Voice off')).toBeNull()
   act(() => resetSettings())
 })
 
