@@ -1,4 +1,4 @@
-import { BookText, Camera, ListChecks, MonitorUp, ScanLine, Stethoscope } from 'lucide-react'
+import { BookText, Camera, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
 import type { LookSource } from '@vee/contract/spoken/look'
 import { useMemo } from 'react'
 import type { Composer } from '#features/chat/index.ts'
@@ -27,7 +27,7 @@ export function useAdditions(
                 {
                   id: 'screenshot',
                   label: t('dock.screenshot'),
-                  icon: ScanLine,
+                  icon: MonitorUp,
                   onSelect: () => void attachScreenshot(composer),
                 },
                 {

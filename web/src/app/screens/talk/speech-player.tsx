@@ -1,17 +1,9 @@
 import { useStore } from 'zustand'
 import type { Chat } from '#features/chat/index.ts'
-import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
+import { ReplyPlayer } from '#features/chat/conversation/reply-player.tsx'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSnapshot } from '#voice/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
-import { lazyPart } from '../../shell/lazy-part.ts'
-import { PartBoundary } from '../../shell/part-boundary.tsx'
-
-const ReplyPlayer = lazyPart(
-  async () => (await import('#features/chat/conversation/reply-player.tsx')).ReplyPlayer,
-  undefined,
-  PATIENT_TRIES,
-)
 
 interface SpeechPlayerOfProps {
   readonly chat: Chat
@@ -31,23 +23,21 @@ export function SpeechPlayerOf({ chat, spoken, isHeld, onSay }: SpeechPlayerOfPr
     running?.replyId === replyId ? running.text : undefined,
   )
   return (
-    <PartBoundary isQuiet>
-      <ReplyPlayer
-        text={written ?? stored}
-        spoken={spoken}
-        isGrowing={written !== undefined}
-        onSay={(offset) => onSay(replyId, offset)}
-        player={{
-          isHeld,
-          rate,
-          hold: (holds) => session.hold(holds),
-          changeRate(ttsRate) {
-            changeSettings({ ttsRate })
-            // Synthesized audio has the old speed: the sentence is restarted.
-            onSay(replyId, spoken.start)
-          },
-        }}
-      />
-    </PartBoundary>
+    <ReplyPlayer
+      text={written ?? stored}
+      spoken={spoken}
+      isGrowing={written !== undefined}
+      onSay={(offset) => onSay(replyId, offset)}
+      player={{
+        isHeld,
+        rate,
+        hold: (holds) => session.hold(holds),
+        changeRate(ttsRate) {
+          changeSettings({ ttsRate })
+          // Synthesized audio has the old speed: the sentence is restarted.
+          onSay(replyId, spoken.start)
+        },
+      }}
+    />
   )
 }

@@ -47,7 +47,6 @@ import { useAdditions, useVoiceTools } from './dock-menus.ts'
 import { DockNotes } from './dock-notes.tsx'
 import { inputSlot } from './input-slot.ts'
 import { ModelChip } from './model-chip.tsx'
-import { SpeechPlayerOf } from './speech-player.tsx'
 import { hasOwnScreen } from '../../chat/own-screens.ts'
 import styles from './talk-screen.module.css'
 import { useSpeechDownload } from './use-speech-download.ts'
@@ -62,6 +61,11 @@ const WATER_LINE = { welcome: 0.42, talk: 0.72 }
 const AgentPanel = lazyPart(
   async () => (await import('./agent-panel.tsx')).AgentPanel,
   loadViewTexts,
+  PATIENT_TRIES,
+)
+const SpeechPlayerOf = lazyPart(
+  async () => (await import('./speech-player.tsx')).SpeechPlayerOf,
+  undefined,
   PATIENT_TRIES,
 )
 const HeardLanguage = lazyPart(
@@ -253,7 +257,9 @@ export function TalkScreen() {
           note={<DockNotes runtime={runtime} composer={filesComposer} />}
           player={
             voice.saying && (
-              <SpeechPlayerOf chat={chat} spoken={voice.saying} isHeld={isHeld} onSay={say} />
+              <PartBoundary isQuiet>
+                <SpeechPlayerOf chat={chat} spoken={voice.saying} isHeld={isHeld} onSay={say} />
+              </PartBoundary>
             )
           }
           model={<ModelChip chat={chat} onOpen={openModels} />}

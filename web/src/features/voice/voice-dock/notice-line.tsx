@@ -12,22 +12,12 @@ const SHOWN_MS = 8_000
 interface NoticeLineProps {
   readonly session: VoiceSession
   readonly notices: readonly VoiceNotice[]
+  /** the newest of them, which is shown */
+  readonly notice: VoiceNotice
 }
 
-/**
- * The newest notice that does not interrupt the turn, in one line, which leaves by itself; a press shows the whole of a
- * longer one. The live region is mounted before its first text.
- */
-export function NoticeLine({ session, notices }: NoticeLineProps) {
-  const newest = notices.at(-1)
-  return (
-    <output className={styles['notices']} data-has-choice={newest === 'wake-word-unavailable' || undefined}>
-      {newest !== undefined && <Notice key={newest} session={session} notices={notices} notice={newest} />}
-    </output>
-  )
-}
-
-function Notice({ session, notices, notice }: NoticeLineProps & { readonly notice: VoiceNotice }) {
+/** A notice in one line, which leaves by itself; a press shows the whole of a longer one. */
+export function NoticeLine({ session, notices, notice }: NoticeLineProps) {
   const t = useTexts('voice')
   const [isWhole, setWhole] = useState(false)
   const [isPointedAt, setPointedAt] = useState(false)

@@ -7,7 +7,6 @@ import type { VoiceSession } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
 import type { LiveModes } from './mode-chip.tsx'
-import { NoticeLine } from './notice-line.tsx'
 import { StateLine } from './state-line.tsx'
 import { useVoice } from './use-voice.ts'
 import { useVoiceKeys } from './use-voice-keys.ts'
@@ -18,6 +17,10 @@ import styles from './voice-dock.module.css'
 const PendingUtterances = lazy(async () => {
   const { PendingUtterances: Loaded } = await fetchPatiently(() => import('./pending-utterances.tsx'))
   return { default: Loaded }
+})
+const NoticeLine = lazy(async () => {
+  const { NoticeLine: Line } = await fetchPatiently(() => import('./notice-line.tsx'))
+  return { default: Line }
 })
 const MicrophoneCard = lazy(async () => {
   const { MicrophoneCard: Card } = await fetchPatiently(() => import('./microphone-card.tsx'))
@@ -84,6 +87,7 @@ export function VoiceDock({
   const t = useTexts('voice')
   const snapshot = useVoice(session)
   const { state } = snapshot
+  const newest = snapshot.notices.at(-1)
   const pending = snapshot.pendingUtterances.filter(
     (utterance) => agentId === undefined || utterance.agentId === agentId,
   )
@@ -98,7 +102,14 @@ export function VoiceDock({
               <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
             )}
           </Suspense>
-          <NoticeLine session={session} notices={snapshot.notices} />
+          {/* The live region is mounted before its first text. */}
+          <output className={styles['notices']} data-has-choice={newest === 'wake-word-unavailable' || undefined}>
+            <Suspense>
+              {newest !== undefined && (
+                <NoticeLine key={newest} session={session} notices={snapshot.notices} notice={newest} />
+              )}
+            </Suspense>
+          </output>
           <Suspense>
             {pending.length > 0 && (
               <PendingUtterances session={session} snapshot={snapshot} pending={pending} />
