@@ -69,7 +69,9 @@ for (const [name, { viewport, share, ...device }] of Object.entries(SIZES)) {
       await page.getByRole('button', { name: 'Stop', exact: true }).click()
       for (const [state, height] of Object.entries(heights)) {
         expect.soft(height, state).toBeGreaterThanOrEqual(least)
-        expect.soft(Math.abs(height - (heights['reading'] ?? 0)), `${state} moves nothing`).toBeLessThanOrEqual(1)
+        expect
+          .soft(Math.abs(height - (heights['reading'] ?? 0)), `${state} moves nothing`)
+          .toBeLessThanOrEqual(1)
       }
 
       // Two failures at once: offline, and a server whose only voice fails.
@@ -109,7 +111,11 @@ const WAYS: Readonly<Record<string, (page: Page, talk: TalkPage) => Promise<void
 }
 
 for (const [way, stop] of Object.entries(WAYS)) {
-  test(`the text stays under the eye when the voice is stopped by ${way}`, async ({ page, upstream, talk }) => {
+  test(`the text stays under the eye when the voice is stopped by ${way}`, async ({
+    page,
+    upstream,
+    talk,
+  }) => {
     upstream.scriptOnly('chat', { text: LONG })
     await talk.open()
     await speakLong(talk)
@@ -229,7 +235,10 @@ test.describe('on a phone', () => {
           .filter((target) => target.checkVisibility() && !target.closest('p, li, [class*="skip"]'))
           .map((target) => ({ target, box: target.getBoundingClientRect() }))
           .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
-          .map(({ target, box }) => `${target.getAttribute('aria-label') ?? target.textContent} ${box.width}×${box.height}`),
+          .map(
+            ({ target, box }) =>
+              `${target.getAttribute('aria-label') ?? target.textContent} ${box.width}×${box.height}`,
+          ),
       )
     upstream.scriptOnly('chat', { text: `\`\`\`python\na = 1\n\`\`\`\n\n${LONG}` })
     await talk.open()

@@ -51,8 +51,6 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const player = { isHeld: false, rate: 1, hold: vi.fn(), changeRate: vi.fn() }
-
 const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind = 'send') => (
   <>
     <ConversationView
@@ -62,7 +60,6 @@ const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind =
       agentLabel="V"
       spoken={spoken}
       onSay={onSay}
-      player={player}
       onDownloadSpeech={() => undefined}
       onStopSaying={() => undefined}
       onEdit={() => composer.focus()}

@@ -36,7 +36,12 @@ export function withNotice(shown: readonly VoiceNotice[], notice: VoiceNotice): 
   if (FALLBACKS.has(notice)) {
     if (shown.some((other) => SUFFICIENT_REASONS.has(other))) return shown
     return [
-      ...shown.filter((other) => other !== 'voice-server-unavailable' && !FALLBACKS.has(other) && !(notice === 'voice-basic' && BROWSER_CANNOT.has(other))),
+      ...shown.filter(
+        (other) =>
+          other !== 'voice-server-unavailable' &&
+          !FALLBACKS.has(other) &&
+          !(notice === 'voice-basic' && BROWSER_CANNOT.has(other)),
+      ),
       notice,
     ]
   }

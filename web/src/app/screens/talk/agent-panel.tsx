@@ -187,14 +187,16 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   useEffect(() => panels.setAwaitingTts(agentId, isAwaitingTts), [agentId, isAwaitingTts])
 
   const arriving = useArriving(agentId)
-  const asked = useStore(askedContent, (state) => (state.asked?.agentId === agentId ? state.asked : undefined))
+  const asked = useStore(askedContent, (state) =>
+    state.asked?.agentId === agentId ? state.asked : undefined,
+  )
   useEffect(() => {
     if (!asked) return
     panels.setOpen(true)
     panels.setInFront(true)
   }, [asked])
   const own = AGENT_VIEWS[agentId]
-  const opened = own ? undefined : (asked && contentOfReply(asked.markdown))
+  const opened = own ? undefined : asked && contentOfReply(asked.markdown)
   if (!own && !opened) return null
   return (
     <PanelFrame

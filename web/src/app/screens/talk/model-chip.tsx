@@ -16,9 +16,7 @@ export function ModelChip({ chat, onOpen }: ModelChipProps) {
   const conversationId = useStore(chat.state, (state) => state.conversationId)
   const chosen = useSettings((settings) => chosenModels(settings, agentId, conversationId).typed)
   const model = nameOf(chosen) || t('dock.modelAuto')
-  return (
-    <QuietChip label={t('dock.model', { model })} text={model} aria-haspopup="dialog" onClick={onOpen} />
-  )
+  return <QuietChip label={t('dock.model', { model })} text={model} aria-haspopup="dialog" onClick={onOpen} />
 }
 
 /** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */

@@ -13,6 +13,7 @@ const replied = (id: string): Message => ({
   at: '',
   agentId: 'v_agent',
   state: { kind: 'complete', finishReason: 'stop' },
+  lastEventId: 0,
 })
 
 /** Called when the page checks which rows are in view. */

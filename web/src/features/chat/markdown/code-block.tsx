@@ -75,13 +75,7 @@ const LONG_LINES = 6
 const isLong = (code: string): boolean => code.split('\n', LONG_LINES).length === LONG_LINES
 
 /** Does not depend on the code, so that it is not rendered again while the code grows. */
-const CodeHead = memo(function CodeHead({
-  language,
-  wraps,
-  onWrap,
-  element,
-  canOpen,
-}: CodeHeadProps) {
+const CodeHead = memo(function CodeHead({ language, wraps, onWrap, element, canOpen }: CodeHeadProps) {
   const t = useTexts('chat')
   const openBeside = use(OpenBesideContext)
   const label = languageNamed(language)?.label ?? language

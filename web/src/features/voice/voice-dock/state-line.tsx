@@ -59,9 +59,10 @@ export function StateLine({
   const usualHint =
     hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode, isOnStandby) : 'hint.typed'
   const hintKey = isStalled ? 'hint.reconnecting' : usualHint
+  const hasPlayer = player !== undefined && player !== null
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
   return (
-    <div className={classNames(styles['stateLine'], player && styles['playing'])}>
+    <div className={classNames(styles['stateLine'], hasPlayer && styles['playing'])}>
       <output className={styles['status']}>
         <span className={classNames(styles['state'], styles[visual])}>
           <StateGlyph state={visual} />

@@ -103,7 +103,10 @@ export function VoiceDock({
             )}
           </Suspense>
           {/* The live region is mounted before its first text. */}
-          <output className={styles['notices']} data-has-choice={newest === 'wake-word-unavailable' || undefined}>
+          <output
+            className={styles['notices']}
+            data-has-choice={newest === 'wake-word-unavailable' || undefined}
+          >
             <Suspense>
               {newest !== undefined && (
                 <NoticeLine key={newest} session={session} notices={snapshot.notices} notice={newest} />
