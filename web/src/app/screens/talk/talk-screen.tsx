@@ -53,10 +53,10 @@ import { useSpeechDownload } from './use-speech-download.ts'
 import { WelcomeNote } from './welcome-note.tsx'
 
 /** Maximum rise of the membrane as a share of the band, so that it never reaches the text above. */
-const ROOM = { welcome: 0.3, talk: 0.6 }
+const ROOM = { welcome: 0.3, talk: 0.5 }
 
 /** Position of the water line in the band: lower with a conversation above it. */
-const WATER_LINE = { welcome: 0.42, talk: 0.72 }
+const WATER_LINE = { welcome: 0.42, talk: 0.58 }
 
 const AgentPanel = lazyPart(
   async () => (await import('./agent-panel.tsx')).AgentPanel,
