@@ -8,13 +8,13 @@ import { useRuntime } from '../../runtime-context.ts'
 interface SpeechPlayerOfProps {
   readonly chat: Chat
   readonly spoken: NonNullable<VoiceSnapshot['saying']>
-  readonly isHeld: boolean
+  readonly state: VoiceSnapshot['state']
   /** speaks a reply from this offset of its text on */
   readonly onSay: (replyId: string, offset: number) => void
 }
 
 /** The controls of what is spoken now, for the dock. */
-export function SpeechPlayerOf({ chat, spoken, isHeld, onSay }: SpeechPlayerOfProps) {
+export function SpeechPlayerOf({ chat, spoken, state, onSay }: SpeechPlayerOfProps) {
   const { session } = useRuntime()
   const { replyId } = spoken
   const rate = useSettings(({ ttsRate }) => ttsRate)
@@ -29,7 +29,7 @@ export function SpeechPlayerOf({ chat, spoken, isHeld, onSay }: SpeechPlayerOfPr
       isGrowing={written !== undefined}
       onSay={(offset) => onSay(replyId, offset)}
       player={{
-        isHeld,
+        isHeld: state.phase === 'speaking' && state.isHeld,
         rate,
         hold: (holds) => session.hold(holds),
         changeRate(ttsRate) {

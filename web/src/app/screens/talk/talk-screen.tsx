@@ -15,6 +15,7 @@ import { useStore } from 'zustand'
 import {
   type ChooseModel,
   CodeToolsContext,
+  type Composer,
   LazyConversation,
   FailureActionsContext,
   fetchConversation,
@@ -116,7 +117,7 @@ export function TalkScreen() {
     Promise.all([conversation, means.transport.load()]).catch(() => {})
   }, [isEngaged, means])
 
-  useFocusAtLoad(composer.focus)
+  useFocusAtLoad(composer)
   const hasModel = useStore(shell.service.store, ({ outcome }) => outcome && isModelThere(outcome))
   const completeExample = useCallback(
     (prompt: string) => {
@@ -157,7 +158,6 @@ export function TalkScreen() {
   const openBeside = useCallback((markdown: string) => askFor({ agentId, markdown }), [agentId])
   const downloadSpeech = useSpeechDownload(chat)
   const liveWords = useLiveWords(voice).inField
-  const isHeld = voice.state.phase === 'speaking' && voice.state.isHeld
   const slot = useStore(inputSlot, ({ element }) => element)
   const field = (
     <MessageField
@@ -258,7 +258,7 @@ export function TalkScreen() {
           player={
             voice.saying && (
               <PartBoundary isQuiet>
-                <SpeechPlayerOf chat={chat} spoken={voice.saying} isHeld={isHeld} onSay={say} />
+                <SpeechPlayerOf chat={chat} spoken={voice.saying} state={voice.state} onSay={say} />
               </PartBoundary>
             )
           }
@@ -283,9 +283,9 @@ function bandClass(hasMessages: boolean, isPictured: boolean): string | undefine
 const hasFinePointer = matchMedia('(hover: hover) and (pointer: fine)')
 
 /** Moves the focus to the message field when the page is loaded, unless the user has moved it meanwhile. */
-function useFocusAtLoad(focus: () => void): void {
+function useFocusAtLoad(composer: Pick<Composer, 'focus'>): void {
   useEffect(() => {
-    if (hasFinePointer.matches && document.activeElement === document.body) focus()
+    if (hasFinePointer.matches && document.activeElement === document.body) composer.focus()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only at the first render
   }, [])
 }

@@ -5,7 +5,7 @@ import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import styles from './reply-player.module.css'
 
 /** Controls of the voice that speaks a reply. */
-export interface SpeechPlayer {
+interface SpeechPlayer {
   /** paused, and resumes at the same sample */
   readonly isHeld: boolean
   /** 0.25…4 */

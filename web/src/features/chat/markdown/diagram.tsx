@@ -4,10 +4,9 @@ import { useTexts } from '#i18n/index.ts'
 import { drawDiagram, useThemeOfPage } from '#lib/files/draw-diagram.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { LazyImageViewer } from '../files/viewer/lazy-viewers.ts'
-import { OpenBesideContext } from '../open-beside.ts'
+import { fenced, OpenBesideContext } from '../open-beside.ts'
 import { DiagramPlace } from './diagram-place.tsx'
 import styles from './diagram.module.css'
-import { fenced } from './fenced.ts'
 
 type Drawing =
   | { readonly kind: 'drawing' }
