@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { CodeToolsContext } from '../code-tools.ts'
-import { fenced, OpenBesideContext } from '../open-beside.ts'
+import { asFencedBlock, OpenBesideContext } from '../open-beside.ts'
 import { DiagramPlace } from './diagram-place.tsx'
 import { CopyButton } from '../conversation/copy-button.tsx'
 import styles from './code-block.module.css'
@@ -93,7 +93,7 @@ const CodeHead = memo(function CodeHead({ language, wraps, onWrap, element, canO
           icon={PanelRightOpen}
           label={t('openBeside')}
           size="compact"
-          onClick={() => openBeside(fenced(language, element.current?.textContent ?? ''))}
+          onClick={() => openBeside(asFencedBlock(language, element.current?.textContent ?? ''))}
         />
       )}
       <CopyButton

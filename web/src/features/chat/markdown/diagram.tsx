@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { drawDiagram, useThemeOfPage } from '#lib/files/draw-diagram.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { LazyImageViewer } from '../files/viewer/lazy-viewers.ts'
-import { fenced, OpenBesideContext } from '../open-beside.ts'
+import { asFencedBlock, OpenBesideContext } from '../open-beside.ts'
 import { DiagramPlace } from './diagram-place.tsx'
 import styles from './diagram.module.css'
 
@@ -85,7 +85,7 @@ function ThemedDiagram({ code, source }: DiagramProps) {
               variant="quiet"
               icon={PanelRightOpen}
               aria-label={t('openBeside')}
-              onClick={() => openBeside(fenced('mermaid', code))}
+              onClick={() => openBeside(asFencedBlock('mermaid', code))}
             >
               {t('diagram.open')}
             </Button>
