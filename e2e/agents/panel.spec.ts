@@ -6,7 +6,7 @@ test.use({ isShared: true })
 
 const CODE = `Here it is.\n\n\`\`\`python\n${['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name} = "${name}"`).join('\n')}\n\`\`\`\n`
 
-test('the notable part of a reply is shown next to the conversation, and removed with its agent', async ({
+test('the code of a reply opens next to the conversation on demand, and is removed with its agent', async ({
   page,
   upstream,
   talk,
@@ -14,24 +14,29 @@ test('the notable part of a reply is shown next to the conversation, and removed
   upstream.script({ text: CODE })
   await talk.open()
   await talk.ask('Give me seven variables')
+  await expect(talk.lastReply).toContainText('g = "g"')
+  await expect(talk.lastReply).toHaveAttribute('aria-busy', 'false')
   const panel = page.getByRole('region', { name: 'Code', exact: true })
+  await expect(panel).toHaveCount(0)
+  const open = talk.lastReply.getByRole('button', { name: 'Open next to the conversation' })
+  await open.click()
   await expect(panel).toContainText('g = "g"')
   await panel.getByRole('button', { name: 'Close this panel' }).click()
-  await expect(panel).toBeHidden()
-  await page.getByRole('button', { name: 'Open: Code' }).click()
-  await expect(panel).toBeVisible()
+  await expect(panel).toHaveCount(0)
 
   // On a phone it replaces the conversation, and the field remains.
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(panel).toBeHidden()
-  await page.getByRole('button', { name: 'Code', exact: true }).click()
+  await open.click()
   await expect(panel).toContainText('g = "g"')
   await expect(talk.lastReply).toBeHidden()
   await expect(talk.field).toBeVisible()
   await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Talk' }).click()
   await expect(talk.lastReply).toBeVisible()
+  await expect(panel).toHaveCount(0)
 
   await page.setViewportSize({ width: 1440, height: 900 })
+  await open.click()
+  await expect(panel).toBeVisible()
   await page.getByRole('button', { name: /^Assistant/ }).click()
   await page.getByRole('button', { name: 'Talk to Tutor' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Tutor')

@@ -13,7 +13,7 @@ test('an assistant and a prompt carry sampling parameters to the model', async (
   const ann = await personIn(browser, vee.url, 'ann@example.org')
   const chats = () => upstream.requests.filter(({ path }) => path.endsWith('/chat/completions'))
   await ann.goto('/en/pro')
-  await ann.getByRole('button', { name: /^Input mode/ }).click()
+  await ann.getByRole('button', { name: 'Add to the message' }).click()
   await ann.getByRole('menuitem', { name: 'Prompts' }).click()
   const dialog = ann.getByRole('dialog')
   await dialog.getByRole('button', { name: 'New prompt' }).click()
@@ -39,7 +39,7 @@ test('an assistant and a prompt carry sampling parameters to the model', async (
   expect(chats()[1]?.json).not.toHaveProperty('temperature')
 
   // A model that rejects them replies without them, and says so.
-  await ann.getByRole('button', { name: /^Input mode/ }).click()
+  await ann.getByRole('button', { name: 'Add to the message' }).click()
   await ann.getByRole('menuitem', { name: 'Prompts' }).click()
   await dialog
     .getByRole('button', { name: /Letter/ })

@@ -63,5 +63,5 @@ export async function openQuietChat(page: Page): Promise<void> {
     localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ autoPlayTts: false }))
   })
   await page.goto('/en')
-  await expect(page.getByRole('button', { name: 'Attach files' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to the message' })).toBeVisible()
 }

@@ -77,6 +77,7 @@ test('X28: the line of the log keeps dollars and asterisks, also those of a pers
   await expect(talk.lastReply.locator('strong')).toHaveText('$2.40')
   await reply(talk, upstream, `Another one.${long}`)
   const lines = page.getByRole('region', { name: 'Recent messages' })
+  await lines.getByRole('button', { name: 'Show more messages' }).click()
   await expect(lines).toContainText('A pencil is $2.40, a pen $7.10, and 2*3*4 boxes fit on a shelf.')
   await expect(lines).toContainText('Is $5 more than 2*3?')
 })

@@ -43,7 +43,7 @@ test('text typed while the commands are still loading arrives in their field', a
     await route.continue()
   })
   await page.goto('/en')
-  const mute = page.getByRole('button', { name: 'Mute', exact: true })
+  const mute = page.getByRole('button', { name: 'Turn voice off', exact: true })
   await mute.focus()
   const asked = page.waitForRequest('**/palette-modal-*.js')
   await page.keyboard.press('Control+k')
@@ -60,7 +60,7 @@ test('text typed while the commands are still loading arrives in their field', a
   // The page below received none of it: M would have muted.
   await expect(mute).toBeFocused()
   await page.keyboard.press('m')
-  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn voice on' })).toBeVisible()
 })
 
 test('Escape cancels the opening of the commands while they are still loading', async ({ page }) => {
@@ -72,32 +72,42 @@ test('Escape cancels the opening of the commands while they are still loading', 
   await page.keyboard.press('Control+k')
   await asked
   await page.keyboard.press('Escape')
+  await field.blur()
   await page.keyboard.press('/')
   await expect(field).toBeFocused()
   await page.keyboard.type('hello')
   await expect(field).toHaveValue('hello')
 })
 
-test('the log over the presence shows three turns, and more on demand', async ({ page, upstream }) => {
+test('the question of a reply is one line while it is out of view; on demand three turns, and more', async ({
+  page,
+  upstream,
+}) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ muted: true }))
+  })
   await page.goto('/en')
   const field = page.getByRole('textbox', { name: /^Message/ })
   const replies = page.getByRole('log').getByRole('article')
   for (let turn = 1; turn <= 5; turn++) {
-    upstream.scriptOnly('chat', { text: `Answer ${turn}.\n\n${'A line of it.\n\n'.repeat(9)}` })
+    upstream.scriptOnly('chat', { text: `Answer ${turn}.\n\n${'A line of it.\n\n'.repeat(40)}` })
     await field.fill(`Question ${turn}`)
     await field.press('Enter')
     await expect(replies.last()).toContainText(`Answer ${turn}`)
+    await expect(replies.last()).toHaveAttribute('aria-busy', 'false')
   }
   const log = page.getByRole('region', { name: 'Recent messages' })
-  await expect(log.getByRole('listitem')).toHaveCount(3)
+  await expect(log.getByRole('listitem')).toHaveText(['YouQuestion 5'])
   const more = log.getByRole('button', { name: 'Show more messages' })
   await expect(more).toHaveAttribute('aria-expanded', 'false')
+  await more.press('Enter')
+  await expect(log.getByRole('listitem')).toHaveCount(3)
   await more.press('Enter')
   await expect(log.getByText('Question 1')).toBeVisible()
   const fewer = log.getByRole('button', { name: 'Show fewer messages' })
   await expect(fewer).toBeFocused()
   await fewer.press('Enter')
-  await expect(log.getByRole('listitem')).toHaveCount(3)
+  await expect(log.getByRole('listitem')).toHaveCount(1)
 })
 
 test('? shows all keys, and Escape restores the focus', async ({ page }) => {
@@ -141,9 +151,9 @@ test('the hub searches, explains locked agents, and stores favourites', async ({
 
 test('mute applies everywhere and is stored', async ({ page }) => {
   await page.goto('/en')
-  await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  await page.getByRole('button', { name: 'Turn voice off', exact: true }).click()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Unmute' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Turn voice on' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a browser without fullscreen support shows that', async ({ page }) => {

@@ -164,13 +164,15 @@ export const STAGES: readonly Stage[] = [
       upstream.scriptOnly(
         'chat',
         { text: 'First: **who** is it for, and what hurts when it is slow?' },
-        { text: REPLY },
+        { text: REPLY.repeat(3) },
       )
       await ask(page, 'How do I slow down sign-ups?')
       await expect(lastReply(page)).toContainText('First')
       await ask(page, 'What is a trie?')
-      await expect(lastReply(page).locator('.katex').last()).toBeVisible()
-      await expect(page.getByRole('region', { name: 'Recent messages' })).toBeVisible()
+      await expect(lastReply(page).locator('.katex').last()).toBeAttached()
+      await expect(lastReply(page)).toHaveAttribute('aria-busy', 'false')
+      await lastReply(page).evaluate((reply) => reply.scrollIntoView({ block: 'end' }))
+      await page.getByRole('button', { name: 'Show more messages' }).click()
     },
   },
   {
@@ -334,4 +336,5 @@ export const STAGES: readonly Stage[] = [
   byKey('keys', '?'),
   opened('voice controls', /^Voice controls/),
   opened('how to talk', /^Input mode/, 'menu'),
+  opened('additions', /^Add to the message/, 'menu'),
 ]

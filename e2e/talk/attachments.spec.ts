@@ -171,7 +171,7 @@ test('an unreadable file shows the reason, and can be removed', async ({ page })
 
 test('a file that is too large is refused before it is read', async ({ page }) => {
   await page.goto('/en')
-  await expect(page.getByRole('button', { name: 'Attach files' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to the message' })).toBeVisible()
   const readBytes = await page.locator('body').evaluate(async (body) => {
     let count = 0
     // oxlint-disable-next-line typescript/unbound-method -- called with the file below
@@ -216,7 +216,7 @@ test('a file whose upload fails is preserved across a reload and can be retried'
 
 test('files can be pasted and dropped', async ({ page }) => {
   await page.goto('/en')
-  await expect(page.getByRole('button', { name: 'Attach files' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to the message' })).toBeVisible()
   await message(page).evaluate((field) => {
     const transfer = new DataTransfer()
     transfer.items.add(new File(['pasted'], 'pasted.txt', { type: 'text/plain' }))
@@ -235,7 +235,7 @@ test('files can be pasted and dropped', async ({ page }) => {
 
 test('a screenshot of what the user selects is attached', async ({ page }) => {
   await page.goto('/en')
-  await page.getByRole('button', { name: /Input mode/ }).click()
+  await page.getByRole('button', { name: 'Add to the message' }).click()
   await page.getByRole('menuitem', { name: 'Attach a screenshot' }).click()
   await expect(attached(page)).toContainText(/screenshot-.*\.png/)
   await expect(attached(page)).not.toContainText('Preparing')

@@ -12,7 +12,7 @@ test('shows what the model would receive with the next question, and why', async
   await talk.open()
   await talk.mute()
   const open = async () => {
-    await page.getByRole('button', { name: /^Input mode/ }).click()
+    await page.getByRole('button', { name: 'Add to the message' }).click()
     await page.getByRole('menuitem', { name: 'What the model receives' }).click()
   }
   const dialog = page.getByRole('dialog', { name: 'What the model receives' })

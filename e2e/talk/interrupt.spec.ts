@@ -29,7 +29,7 @@ const WAYS: Readonly<Record<string, (page: Page, talk: TalkPage) => Promise<void
     const picture = await page.locator('canvas').first().boundingBox()
     const dock = await page.getByRole('region', { name: 'Talk to Vee' }).boundingBox()
     if (!picture || !dock) throw new Error('there is no presence')
-    await page.mouse.click(dock.x + dock.width / 2, dock.y - 40)
+    await page.mouse.click(dock.x + dock.width / 2, dock.y - 20)
   },
   'a new press': (_page, talk) => talk.press(),
 }

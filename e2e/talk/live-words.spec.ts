@@ -87,7 +87,7 @@ test('a spoken command acts on its final words, and reaches no model', async ({
   streams.script({ text: 'mute', finalAfterWords: 1 })
   await talk.open()
   await talk.say()
-  await expect(page.getByText('Muted').first()).toBeVisible()
+  await expect(page.getByText('Voice off').first()).toBeVisible()
   expect(asked(upstream)).toEqual([])
 })
 

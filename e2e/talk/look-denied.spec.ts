@@ -8,7 +8,7 @@ test('a blocked camera is explained, and nothing is sent', async ({ page, upstre
   const panel = page.getByRole('region', { name: 'Camera and screen' })
   await talk.open()
   await talk.field.fill('What is this?')
-  await page.getByRole('button', { name: /Input mode/ }).click()
+  await page.getByRole('button', { name: 'Add to the message' }).click()
   await page.getByRole('menuitem', { name: 'Show with the camera' }).click()
   await expect(panel.getByRole('alert')).toContainText('Camera access is blocked')
   await expect(panel).toContainText('Nothing was sent')

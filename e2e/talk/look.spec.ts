@@ -13,7 +13,7 @@ const drafts = (page: Page) =>
   page.getByRole('region', { name: 'Talk to Vee' }).getByRole('list', { name: 'Attached files' })
 const panel = (page: Page) => page.getByRole('region', { name: 'Camera and screen' })
 const menu = async (page: Page, item: string) => {
-  await page.getByRole('button', { name: /Input mode/ }).click()
+  await page.getByRole('button', { name: 'Add to the message' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 interface ChatBody {

@@ -86,7 +86,7 @@ test('HTML in a reply is displayed as text, not executed', async ({ page, upstre
   await talk.ask('Attack me')
   await expect(talk.lastReply).toContainText('Done.')
   await expect(talk.lastReply).toContainText('<script>')
-  await expect(talk.lastReply.locator('figure')).toHaveCount(2)
+  await expect(talk.lastReply.getByRole('img', { name: /Diagram/ })).toHaveCount(2)
   expect(refused).toEqual([])
   await expect(talk.lastReply.locator('script, iframe, [onerror], a[href^="javascript"]')).toHaveCount(0)
   await expect(talk.lastReply.locator('img[src="x"]')).toHaveCount(0)

@@ -10,7 +10,7 @@ test('a prompt is stored for the team, found, filled in and inserted into the me
   await foundTeam(ann, 'Harbour')
 
   await ann.goto('/en/pro')
-  await ann.getByRole('button', { name: /^Input mode/ }).click()
+  await ann.getByRole('button', { name: 'Add to the message' }).click()
   await ann.getByRole('menuitem', { name: 'Prompts' }).click()
   const dialog = ann.getByRole('dialog')
   await expect(dialog.getByText(/No prompts yet.*{{variables}}/)).toBeVisible()

@@ -31,7 +31,7 @@ async function seat(asAnn: Call, asBob: Call, team: string) {
 }
 
 const openPrompts = async (page: Page) => {
-  await page.getByRole('button', { name: /^Input mode/ }).click()
+  await page.getByRole('button', { name: 'Add to the message' }).click()
   await page.getByRole('menuitem', { name: 'Prompts' }).click()
 }
 

@@ -21,8 +21,7 @@ const openModels = async (page: Page) => {
   return teams
 }
 const openPicker = async (page: Page) => {
-  await page.getByRole('button', { name: /Input mode/ }).click()
-  await page.getByRole('menuitem', { name: /^Model:/ }).click()
+  await page.getByRole('button', { name: /^Model:/ }).click()
   return page.getByRole('dialog', { name: 'Model' })
 }
 

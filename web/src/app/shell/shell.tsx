@@ -72,7 +72,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   const isSidebarOpen = useStore(shell.page.store, (page) => !page.isSidebarCollapsed)
   const main = useRef<HTMLElement>(null)
   useScrollPosition(main)
-  useShellKeys()
+  useShellKeys(isSignedIn)
   useEffect(() => {
     if (isSignedIn) void openSidebarOnce(api, shell.page)
   }, [api, shell, isSignedIn])
@@ -85,7 +85,8 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
         <Header locale={locale} isSignedIn={isSignedIn} />
         <LoadingLine />
         <div className={styles['body']}>
-          <OfflineBanner isServerSilent={isServerSilent} />
+          {/* The conversation screen shows it in its dock. */}
+          {!hidesFooterWhenSmall && <OfflineBanner isServerSilent={isServerSilent} />}
           {notice && (
             <PartBoundary>
               <ServerNotice notice={notice} />
@@ -156,15 +157,30 @@ function ToastStack() {
   )
 }
 
-/** Keyboard shortcuts on every screen: Ctrl or Cmd with K for the commands, ? for all keys. */
-function useShellKeys(): void {
+/**
+ * Keyboard shortcuts on every screen: Ctrl or Cmd with K for the commands, with Shift and O for a new conversation, with
+ * B for the list of conversations; ? for all keys.
+ */
+function useShellKeys(isSignedIn: boolean): void {
   const { shell } = useRuntime()
+  const { startConversation } = useShellActions()
   // A layout effect, because users may press keys as soon as the page is painted; an ordinary effect runs
   // much later on a busy machine.
   useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.defaultPrevented || isComposing(event) || event.altKey) return
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      const chord = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : ''
+      if (chord === 'o' && event.shiftKey) {
+        event.preventDefault()
+        startConversation()
+        return
+      }
+      if (chord === 'b' && !event.shiftKey && isSignedIn) {
+        event.preventDefault()
+        shell.page.toggleSidebar()
+        return
+      }
+      if (chord === 'k') {
         event.preventDefault()
         if (shell.page.store.getState().modals.some(({ id }) => id === 'command-palette')) return
         registerGlobalKeys(() => shell.page.closeModal('command-palette'))
@@ -180,5 +196,5 @@ function useShellKeys(): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [shell])
+  }, [shell, startConversation, isSignedIn])
 }

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { FullscreenFailure } from '#features/interface/fullscreen/fullscreen-button.tsx'
 import { SHARED_CACHE } from '#features/system/offline/shared-cache.ts'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
-import { forgetToken } from '#lib/http/auth-token.ts'
+import { forgetToken, readToken } from '#lib/http/auth-token.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { PLACES, removePlace, writeText } from '#lib/storage/storage.ts'
-import { addressIn, goTo } from '../navigation.ts'
+import { addressIn, goTo, isHere } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
 import { afterInterfaceChange } from '#lib/language/language-rules.ts'
@@ -16,6 +16,8 @@ import { afterInterfaceChange } from '#lib/language/language-rules.ts'
 export interface ShellActions {
   readonly switchLanguage: (locale: Locale) => void
   readonly toggleMute: () => void
+  /** Starts a conversation with the active agent, on the screen of conversations; the present one stays stored. */
+  readonly startConversation: () => void
   readonly logOut: () => void
   /** Deletes all personal data here and loads the login page; the session has already ended on the server. */
   readonly leave: () => void
@@ -31,7 +33,7 @@ export function useShellActions(): ShellActions {
   return useMemo(() => shellActions(runtime), [runtime])
 }
 
-function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
+function shellActions({ api, shell: { notices }, session, talkWith }: Runtime): ShellActions {
   async function showLater(
     type: 'warning' | 'error',
     failure: 'themeFailed' | `fullscreen.${FullscreenFailure}`,
@@ -48,6 +50,15 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
       goTo(addressIn(wanted), { replace: true })
     },
     toggleMute: () => changeSettings({ muted: !useSettings.getState().muted }),
+    startConversation() {
+      const { chat, composer } = talkWith(useSettings.getState().activeAgentId)
+      session.stopSpeech()
+      if (chat.state.getState().messages.length > 0) chat.startNew()
+      const [, locale = ''] = globalThis.location.pathname.split('/')
+      const home = `/${locale}${readToken() === undefined ? '' : '/pro'}`
+      if (!isHere(home)) goTo(home)
+      composer.focus()
+    },
     logOut() {
       const t = textsNow('shell')
       notices.toast({ type: 'info', title: t('loggingOut') })

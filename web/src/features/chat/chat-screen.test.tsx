@@ -51,8 +51,6 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const player = { isHeld: false, rate: 1, hold: vi.fn(), changeRate: vi.fn() }
-
 const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind = 'send') => (
   <>
     <ConversationView
@@ -62,7 +60,6 @@ const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind =
       agentLabel="V"
       spoken={spoken}
       onSay={onSay}
-      player={player}
       onDownloadSpeech={() => undefined}
       onStopSaying={() => undefined}
       onEdit={() => composer.focus()}
@@ -293,13 +290,6 @@ describe('the conversation', () => {
     await screen.findByText('Queued until this reply is finished')
     await userEvent.click(screen.getByRole('button', { name: 'Edit the queued message' }))
     expect(field().value).toBe('Two')
-  })
-
-  it('starts a new conversation', async () => {
-    render(screenWith())
-    chat.send('Hello')
-    await userEvent.click(await screen.findByRole('button', { name: 'New conversation' }))
-    expect(screen.queryByText('Hello')).toBeNull()
   })
 })
 

@@ -22,3 +22,10 @@ it('shows in one notice that the server’s voice replaces the browser’s', () 
   expect(shown).toEqual(['storage-unavailable', 'voice-basic'])
   expect(withNotice(shown, 'browser-voices-missing')).toBe(shown)
 })
+
+it('shows a failure of the voice as one sentence: the voice that reads instead, or a reason to act on', () => {
+  expect(withNotice(['voice-server-unavailable'], 'voice-browser')).toEqual(['voice-browser'])
+  expect(withNotice(['voice-browser'], 'voice-basic')).toEqual(['voice-basic'])
+  const exhausted = withNotice([], 'voice-credits-exhausted')
+  expect(withNotice(exhausted, 'voice-basic')).toBe(exhausted)
+})

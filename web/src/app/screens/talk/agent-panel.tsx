@@ -8,6 +8,7 @@ import {
   contentOfReply,
   createPanelStore,
   PanelFrame,
+  type PanelContent,
 } from '#features/agents/agent-panel/index.ts'
 import type { Message } from '#features/chat/store/message.ts'
 import { ReplyText } from '#features/chat/conversation/reply-text.tsx'
@@ -19,6 +20,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { PartBoundary } from '../../shell/part-boundary.tsx'
 import { AGENT_VIEWS } from './agent-views.ts'
+import { askedContent, askFor } from './asked-content.ts'
 import { setInputSlot } from './input-slot.ts'
 import { clearPendingRecord, pendingRecord } from './pending-record.ts'
 
@@ -137,7 +139,17 @@ function lastFinishedReply({ messages }: { readonly messages: readonly Message[]
     ?.text
 }
 
-/** The panel next to the conversation: the agent's own screen, or the notable parts of its last reply. */
+type ShownType = PanelContent['type']
+
+/** Returns the key of a part's title. */
+const titleOf = (type: ShownType | undefined) => (type === 'diagram' || type === 'table' ? type : 'code')
+
+function dismiss(): void {
+  askFor(undefined)
+  panels.setInFront(false)
+}
+
+/** The panel next to the conversation: the agent's own screen, or the part of a reply that the user has opened. */
 export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   const t = useTexts('panel')
   const { talkWith } = useRuntime()
@@ -153,18 +165,17 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
     if (ownsInput) panels.setInFront(true)
     return () => {
       panels.clear(agentId)
+      askFor(undefined)
       clearPendingRecord(agentId)
     }
   }, [agentId, label, ownsInput])
   useEffect(() => {
     const found = lastReply === undefined ? undefined : contentOfReply(lastReply)
     if (!found) return
-    const title =
-      found.type === 'diagram' || found.type === 'code' || found.type === 'table' ? found.type : 'code'
     panels.show({
       ...found,
       agentId,
-      title: t(`titles.${title}`),
+      title: t(`titles.${titleOf(found.type)}`),
       timestamp: new Date().toISOString(),
       isAwaitingTts: false,
     })
@@ -176,13 +187,23 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   useEffect(() => panels.setAwaitingTts(agentId, isAwaitingTts), [agentId, isAwaitingTts])
 
   const arriving = useArriving(agentId)
+  const asked = useStore(askedContent, (state) =>
+    state.asked?.agentId === agentId ? state.asked : undefined,
+  )
+  useEffect(() => {
+    if (!asked) return
+    panels.setOpen(true)
+    panels.setInFront(true)
+  }, [asked])
   const own = AGENT_VIEWS[agentId]
-  if (!own && (!content || content.type === 'welcome')) return null
+  const opened = own ? undefined : asked && contentOfReply(asked.markdown)
+  if (!own && !opened) return null
   return (
     <PanelFrame
       store={panels}
       agentLabel={label}
-      title={own ? t(`titles.${own.title}`) : (content?.title ?? label)}
+      title={t(`titles.${own?.title ?? titleOf(opened?.type)}`)}
+      onDismiss={own ? undefined : dismiss}
       isAwaitingTts={content?.isAwaitingTts === true && content.type !== 'welcome'}
       onInputSlot={own && agent?.capabilities.handlesOwnInput ? setInputSlot : undefined}
     >
@@ -191,7 +212,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
         {own ? (
           <OwnView key={agentId} agentId={agentId} agent={agent} View={own.View} />
         ) : (
-          content && <ContentView content={content} Markdown={Markdown} />
+          opened && <ContentView type={opened.type} markdown={opened.data} Markdown={Markdown} />
         )}
       </PartBoundary>
     </PanelFrame>

@@ -1,6 +1,4 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import type { LookSource } from '@vee/contract/spoken/look'
-import { BookText, Camera, Cpu, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
 import {
   Suspense,
   useCallback,
@@ -15,7 +13,6 @@ import {
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
-  type Chat,
   type ChooseModel,
   CodeToolsContext,
   type Composer,
@@ -25,55 +22,55 @@ import {
   MessageAction,
   MessageField,
   ModelChoiceContext,
+  OpenBesideContext,
   type RenderCodeTools,
   Welcome,
   type MessageActionKind,
 } from '#features/chat/index.ts'
 import { Presence } from '#features/voice/presence/index.ts'
-import { SHARED_CACHE } from '#features/system/offline/shared-cache.ts'
 import { isModelThere } from '#features/system/service-status/index.ts'
-import { useFetchedModel } from '#features/voice/speech-setup/index.ts'
 import { agentLabel as labelOfAgent } from '../../chat/agent-label.ts'
 import { useLiveModes } from '#features/voice/live-mode/use-live-modes.ts'
 import { useLiveWords, useVoice, VoiceDock } from '#features/voice/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
-import { canCaptureDisplay } from '#lib/audio/audio-devices.ts'
-import { isAnythingLittle, useAllowance } from '#lib/costs/allowance.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
-import { changeSettings, chosenModels, useSettings } from '#lib/settings/index.ts'
-import type { MenuGroup } from '#ui/controls/menu-button.tsx'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceState } from '#voice/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
-import { type Runtime, useActiveAgent } from '../../runtime.ts'
+import { useActiveAgent } from '../../runtime.ts'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import { PartBoundary } from '../../shell/part-boundary.tsx'
 import { canBeTalkedTo } from '../../chat/agents.ts'
 import { lazyClearSession } from '../../chat/lazy-clear-session.ts'
+import { askFor } from './asked-content.ts'
+import { useAdditions, useVoiceTools } from './dock-menus.ts'
+import { DockNotes } from './dock-notes.tsx'
 import { inputSlot } from './input-slot.ts'
+import { ModelChip } from './model-chip.tsx'
 import { hasOwnScreen } from '../../chat/own-screens.ts'
 import styles from './talk-screen.module.css'
-import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
+import { useSpeechDownload } from './use-speech-download.ts'
 import { WelcomeNote } from './welcome-note.tsx'
 
 /** Maximum rise of the membrane as a share of the band, so that it never reaches the text above. */
-const ROOM = 0.3
+const ROOM = { welcome: 0.3, talk: 0.5 }
 
 /** Position of the water line in the band: lower with a conversation above it. */
-const WATER_LINE = { welcome: 0.42, talk: 0.72 }
+const WATER_LINE = { welcome: 0.42, talk: 0.58 }
 
 const AgentPanel = lazyPart(
   async () => (await import('./agent-panel.tsx')).AgentPanel,
   loadViewTexts,
   PATIENT_TRIES,
 )
-const HeardLanguage = lazyPart(
-  async () => (await import('./heard-language.tsx')).HeardLanguage,
+const SpeechPlayerOf = lazyPart(
+  async () => (await import('./speech-player.tsx')).SpeechPlayerOf,
   undefined,
   PATIENT_TRIES,
 )
-const SharedOffer = lazyPart(
-  async () => (await import('./shared-offer.tsx')).SharedOffer,
+const HeardLanguage = lazyPart(
+  async () => (await import('./heard-language.tsx')).HeardLanguage,
   undefined,
   PATIENT_TRIES,
 )
@@ -90,49 +87,6 @@ const RUNS_CODE: ReadonlySet<AgentId> = new Set([
   'lc_audit_aide',
   'tutor_agent',
 ])
-const AllowanceNote = lazyPart(
-  async () => (await import('#features/accounts/usage/allowance-note.tsx')).AllowanceNote,
-  undefined,
-  PATIENT_TRIES,
-)
-
-const FetchingNote = lazyPart(
-  async () => (await import('#features/voice/speech-setup/fetching-note.tsx')).FetchingNote,
-  undefined,
-  PATIENT_TRIES,
-)
-
-const WakeWordPart = lazyPart(
-  async () => (await import('./wake-word-part.tsx')).WakeWordPart,
-  undefined,
-  PATIENT_TRIES,
-)
-
-const LiveNote = lazyPart(
-  async () => (await import('#features/voice/live-mode/live-note.tsx')).LiveNote,
-  undefined,
-  PATIENT_TRIES,
-)
-
-/** Shows what a person should know before the microphone opens: a download, or who listens and what it costs. */
-function DockNote({ runtime }: { readonly runtime: Runtime }) {
-  const isFetching = useFetchedModel(({ model }) => model !== undefined)
-  const waitsForWakeWord = useSettings(({ audioInputMode }) => audioInputMode === 'voice-activation')
-  const isLive = useSettings(({ audioInputMode }) => audioInputMode === 'live')
-  if (!isFetching && !waitsForWakeWord && !isLive) return null
-  return (
-    <PartBoundary isQuiet>
-      {isFetching ? (
-        <FetchingNote />
-      ) : isLive ? (
-        <LiveNote api={runtime.api} session={runtime.session} />
-      ) : (
-        <WakeWordPart runtime={runtime} />
-      )}
-    </PartBoundary>
-  )
-}
-
 /** The conversation screen with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
   const runtime = useRuntime()
@@ -146,7 +100,6 @@ export function TalkScreen() {
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
   const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
-  const isBending = useAllowance(isAnythingLittle)
   const voice = useVoice(session)
   const isOnStandby = useSyncExternalStore(
     means.microphone.standby.subscribe,
@@ -154,14 +107,17 @@ export function TalkScreen() {
   )
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
-  const { band, waterLine, room } = usePresenceLayout(hasMessages ? WATER_LINE.talk : WATER_LINE.welcome)
+  const { band, waterLine, room } = usePresenceLayout(hasMessages ? 'talk' : 'welcome')
 
   const isEngaged = useStore(chat.state, ({ draft }) => draft !== '') || voice.state.phase !== 'idle'
   useEffect(() => {
     // Offline, the conversation itself shows a notice when it is opened.
-    if (isEngaged) Promise.all([fetchConversation(), means.transport.load()]).catch(() => {})
+    if (!isEngaged) return
+    const conversation = fetchConversation().then(({ fetchMarkdown }) => fetchMarkdown())
+    Promise.all([conversation, means.transport.load()]).catch(() => {})
   }, [isEngaged, means])
 
+  useFocusAtLoad(composer)
   const hasModel = useStore(shell.service.store, ({ outcome }) => outcome && isModelThere(outcome))
   const completeExample = useCallback(
     (prompt: string) => {
@@ -188,7 +144,8 @@ export function TalkScreen() {
   const canAttach = agent?.capabilities.attachments ?? false
   const liveModes = useLiveModes(runtime.api)
   const filesComposer = canAttach ? composer : undefined
-  const more = useDockMenu(shell, chat, filesComposer)
+  const additions = useAdditions(shell, filesComposer)
+  const voiceTools = useVoiceTools(shell)
   const failureActions = useMemo(
     () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
@@ -197,7 +154,8 @@ export function TalkScreen() {
     (onModel) => shell.page.openModal({ id: 'model-picker', modelWish: { onModel } }),
     [shell],
   )
-  const player = useSpeechPlayer(voice, say)
+  const openModels = useCallback(() => shell.page.openModal({ id: 'model-picker' }), [shell])
+  const openBeside = useCallback((markdown: string) => askFor({ agentId, markdown }), [agentId])
   const downloadSpeech = useSpeechDownload(chat)
   const liveWords = useLiveWords(voice).inField
   const slot = useStore(inputSlot, ({ element }) => element)
@@ -207,8 +165,9 @@ export function TalkScreen() {
       agentLabel={agentLabel}
       placeholder={agent?.inputPlaceholder}
       canAttach={canAttach}
+      additions={additions}
       liveWords={liveWords}
-      onChooseModel={() => shell.page.openModal({ id: 'model-picker' })}
+      onChooseModel={openModels}
     />
   )
   const action = (
@@ -227,21 +186,22 @@ export function TalkScreen() {
           <FailureActionsContext value={failureActions}>
             <ModelChoiceContext value={chooseModel}>
               <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
-                <LazyConversation
-                  chat={chat}
-                  agentLabel={agentLabel}
-                  labelOf={labelOf}
-                  hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
-                  isCompact={agent?.capabilities.usesCompactRenderer ?? true}
-                  spoken={voice.saying ?? null}
-                  spokenWord={voice.sayingWord}
-                  onEdit={focusField}
-                  onSay={say}
-                  onReadText={readText}
-                  onStopSaying={stopSaying}
-                  player={player}
-                  onDownloadSpeech={downloadSpeech}
-                />
+                <OpenBesideContext value={hasOwnScreen(agentId) ? undefined : openBeside}>
+                  <LazyConversation
+                    chat={chat}
+                    agentLabel={agentLabel}
+                    labelOf={labelOf}
+                    hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
+                    isCompact={agent?.capabilities.usesCompactRenderer ?? true}
+                    spoken={voice.saying ?? null}
+                    spokenWord={voice.sayingWord}
+                    onEdit={focusField}
+                    onSay={say}
+                    onReadText={readText}
+                    onStopSaying={stopSaying}
+                    onDownloadSpeech={downloadSpeech}
+                  />
+                </OpenBesideContext>
               </CodeToolsContext>
             </ModelChoiceContext>
           </FailureActionsContext>
@@ -260,11 +220,6 @@ export function TalkScreen() {
       {(hasMessages || hasOwnScreen(agentId)) && (
         <PartBoundary key={agentId}>
           <AgentPanel agentId={agentId} agent={agent} />
-        </PartBoundary>
-      )}
-      {isBending && (
-        <PartBoundary isQuiet>
-          <AllowanceNote />
         </PartBoundary>
       )}
       {slot &&
@@ -299,14 +254,17 @@ export function TalkScreen() {
               </PartBoundary>
             )
           }
-          note={
-            <>
-              <SharedNote composer={filesComposer} />
-              <DockNote runtime={runtime} />
-            </>
+          note={<DockNotes runtime={runtime} composer={filesComposer} />}
+          player={
+            voice.saying && (
+              <PartBoundary isQuiet>
+                <SpeechPlayerOf chat={chat} spoken={voice.saying} state={voice.state} onSay={say} />
+              </PartBoundary>
+            )
           }
+          model={<ModelChip chat={chat} onOpen={openModels} />}
           live={liveModes}
-          more={more}
+          more={voiceTools}
           onFocusField={focusField}
           onToggleMute={toggleMute}
         />
@@ -315,121 +273,21 @@ export function TalkScreen() {
   )
 }
 
-/** Returns the items of the dock's menu in addition to the modes. */
-function useDockMenu(
-  shell: Runtime['shell'],
-  chat: Chat,
-  /** absent for agents that take no files */
-  composer: Composer | undefined,
-): readonly MenuGroup[] {
-  const voiceTexts = useTexts('voice')
-  const { agentId } = chat.state.getState()
-  const conversationId = useStore(chat.state, (state) => state.conversationId)
-  const chosen = useSettings((settings) => chosenModels(settings, agentId, conversationId).typed)
-  return useMemo(
-    () => [
-      {
-        items: [
-          // Prompts are stored in an account.
-          ...(readToken() === undefined
-            ? []
-            : [
-                {
-                  id: 'prompts',
-                  label: voiceTexts('dock.prompts'),
-                  icon: BookText,
-                  onSelect: () => shell.page.openModal({ id: 'prompts' }),
-                },
-              ]),
-          ...(composer
-            ? [
-                {
-                  id: 'camera',
-                  label: voiceTexts('dock.camera'),
-                  icon: Camera,
-                  onSelect: () => void look('camera'),
-                },
-              ]
-            : []),
-          ...(composer && canCaptureDisplay()
-            ? [
-                {
-                  id: 'screenshot',
-                  label: voiceTexts('dock.screenshot'),
-                  icon: MonitorUp,
-                  onSelect: () => void attachScreenshot(composer),
-                },
-                {
-                  id: 'share-screen',
-                  label: voiceTexts('dock.shareScreen'),
-                  icon: MonitorUp,
-                  onSelect: () => void look('screen'),
-                },
-              ]
-            : []),
-          {
-            id: 'model',
-            label: voiceTexts('dock.model', { model: modelLabel(chosen) || voiceTexts('dock.modelAuto') }),
-            icon: Cpu,
-            onSelect: () => shell.page.openModal({ id: 'model-picker' }),
-          },
-          {
-            id: 'history-preview',
-            label: voiceTexts('dock.received'),
-            icon: ListChecks,
-            onSelect: () => shell.page.openModal({ id: 'history-preview' }),
-          },
-          {
-            id: 'doctor',
-            label: voiceTexts('dock.doctor'),
-            icon: Stethoscope,
-            onSelect: () => shell.page.openModal({ id: 'voice-doctor' }),
-          },
-        ],
-      },
-    ],
-    [voiceTexts, shell, chosen, composer],
-  )
-}
-
-/** Opens the camera, or asks which screen to share: each message takes one picture along until the user closes it. */
-async function look(source: LookSource): Promise<void> {
-  const { openLook } = await import('#features/chat/look/open-look.ts')
-  await openLook(source)
-}
-
-/** Attaches a picture of a tab, a window or a screen that the user selects. */
-async function attachScreenshot(composer: Composer): Promise<void> {
-  const { takeScreenshot } = await import('#features/chat/files/take-screenshot.ts')
-  const file = await takeScreenshot()
-  if (file) composer.attach([file])
-  composer.focus()
-}
-
-/**
- * Offers what another app or site has shared with this one, for agents that take files. Browsers offer caches only on secure
- * origins.
- */
-function SharedNote({ composer }: { readonly composer: Composer | undefined }) {
-  const [isShared, setShared] = useState(false)
-  useEffect(() => {
-    if ('caches' in globalThis) caches.has(SHARED_CACHE).then(setShared, () => undefined)
-  }, [])
-  if (!composer || !isShared) return null
-  return (
-    <PartBoundary isQuiet>
-      <SharedOffer composer={composer} />
-    </PartBoundary>
-  )
-}
-
-/** Returns the name of a model without its provider: `gpt-4o` for `openai:gpt-4o`. */
-const modelLabel = (id: string) => id.slice(id.indexOf(':') + 1)
-
 /** The picture is smaller with a conversation, unless the user always wants it. */
 function bandClass(hasMessages: boolean, isPictured: boolean): string | undefined {
   if (isPictured) return styles['pictured']
   return styles[hasMessages ? 'band' : 'heroBand']
+}
+
+/** True where a keyboard is likely, and a focus opens none on the screen. */
+const hasFinePointer = matchMedia('(hover: hover) and (pointer: fine)')
+
+/** Moves the focus to the message field when the page is loaded, unless the user has moved it meanwhile. */
+function useFocusAtLoad(composer: Pick<Composer, 'focus'>): void {
+  useEffect(() => {
+    if (hasFinePointer.matches && document.activeElement === document.body) composer.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only at the first render
+  }, [])
 }
 
 function toggleMute(): void {
@@ -453,8 +311,8 @@ interface Band {
   readonly room: number
 }
 
-/** Measures the band between conversation and dock; `line` is the share of it above the water. */
-function usePresenceLayout(line: number): Band {
+/** Measures the band between conversation and dock. */
+function usePresenceLayout(kind: 'welcome' | 'talk'): Band {
   const band = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {
@@ -464,5 +322,5 @@ function usePresenceLayout(line: number): Band {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return { band, waterLine: height * line, room: height * ROOM }
+  return { band, waterLine: height * WATER_LINE[kind], room: height * ROOM[kind] }
 }

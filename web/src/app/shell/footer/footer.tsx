@@ -102,8 +102,11 @@ function HearingIndicator() {
         else if (action === 'stop') stopEverything(session)
       }}
     >
-      <StateGlyph state={visual} />
-      <span className={styles['hearingWord']}>{state}</span>
+      <span className={styles['glyph']}>
+        <StateGlyph state={visual} />
+      </span>
+      <span className={styles['dot']} aria-hidden="true" />
+      <span>{state}</span>
     </button>
   )
 }

@@ -4,6 +4,7 @@ import {
   Menu,
   PanelLeft,
   SlidersHorizontal,
+  SquarePen,
   Volume2,
   VolumeX,
   X,
@@ -15,7 +16,7 @@ import { useStore } from 'zustand'
 import { FullscreenButton } from '#features/interface/fullscreen/fullscreen-button.tsx'
 import { LanguageSwitcher } from '#features/interface/language-switcher/language-switcher.tsx'
 import { ThemePicker } from '#features/interface/theme-picker/theme-picker.tsx'
-import { StateGlyph, useVoice } from '#features/voice/voice-dock/index.ts'
+import { useVoice } from '#features/voice/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
@@ -46,6 +47,7 @@ interface HeaderProps {
 
 export function Header({ locale, isSignedIn }: HeaderProps) {
   const t = useTexts('shell')
+  const chat = useTexts('chat')
   const { themes, shell } = useRuntime()
   const actions = useShellActions()
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
@@ -81,6 +83,12 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
         </span>
       </Link>
       <AgentOpener />
+      <IconButton
+        icon={SquarePen}
+        label={chat('new')}
+        tooltipSide="below"
+        onClick={actions.startConversation}
+      />
       <span className={styles['gap']} />
       <VoiceIndicator />
       <div className={styles['wide']}>
@@ -200,21 +208,22 @@ function Logo() {
   )
 }
 
-/** Shows the state of the voice on every screen. The dock announces it to assistive technology. */
+/**
+ * Shows on other screens than the conversation's, whose dock shows it, that something is heard or spoken; nothing at
+ * rest.
+ */
 function VoiceIndicator() {
   const t = useTexts('voice')
   const { session, talkWith } = useRuntime()
   const { chat } = talkWith(useActiveAgent())
   const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
   const now = useVoice(session).visual
+  if (now === 'idle') return null
   const visual = isReconnecting && (now === 'thinking' || now === 'responding') ? 'connecting' : now
-  const label = t(`state.${visual}`)
   return (
-    <span className={classNames(styles['indicator'], voiceColours[visual])} role="img" aria-label={label}>
-      <StateGlyph state={visual} />
-      <span className={styles['indicatorWord']} aria-hidden="true">
-        {label}
-      </span>
+    <span className={classNames(styles['indicator'], voiceColours[visual])}>
+      <span className={styles['dot']} aria-hidden="true" />
+      {t(`state.${visual}`)}
     </span>
   )
 }

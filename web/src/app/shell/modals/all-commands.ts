@@ -24,6 +24,7 @@ export interface CommandSources {
     readonly t: Translate<'commands'>
     readonly shell: Translate<'shell'>
     readonly voice: Translate<'voice'>
+    readonly chat: Translate<'chat'>
     readonly menu: Translate<'menu'>
   }
 }
@@ -64,11 +65,18 @@ function voiceCommands({
   runtime,
   actions,
   isMuted,
-  texts: { t, shell, voice },
+  texts: { t, shell, voice, chat },
 }: CommandSources): PaletteCommand[] {
   const group = t('groups.voice')
   const { session } = runtime
   return [
+    {
+      id: 'new-conversation',
+      group,
+      label: chat('new'),
+      keys: 'Ctrl+Shift+O',
+      run: actions.startConversation,
+    },
     { id: 'listen', group, label: t('listen'), run: () => startListening(session) },
     { id: 'stop', group, label: t('stop'), keys: 'Esc', run: () => stopEverything(session) },
     {

@@ -16,13 +16,14 @@ export function PaletteModal({ locale, isSignedIn, manner }: ModalProps) {
     shell: useTexts('shell'),
     menu: useTexts('menu'),
     voice: useTexts('voice'),
+    chat: useTexts('chat'),
   }
   const runtime = useRuntime()
   const actions = useShellActions()
   const agents = useStore(runtime.agents, (known) => known.agents)
   const isHost = useIsHost(runtime.api)
   const isMuted = useSettings(({ muted }) => muted)
-  const { commands: t, shell, menu, voice } = texts
+  const { commands: t, shell, menu, voice, chat } = texts
   const commands = useMemo(
     () =>
       allCommands({
@@ -33,9 +34,9 @@ export function PaletteModal({ locale, isSignedIn, manner }: ModalProps) {
         isSignedIn,
         isHost,
         isMuted,
-        texts: { t, shell, menu, voice },
+        texts: { t, shell, menu, voice, chat },
       }),
-    [runtime, actions, agents, locale, isSignedIn, isHost, isMuted, t, shell, menu, voice],
+    [runtime, actions, agents, locale, isSignedIn, isHost, isMuted, t, shell, menu, voice, chat],
   )
   return <CommandPalette commands={commands} takeTyped={takeHeldKeys} {...manner} />
 }

@@ -1,5 +1,5 @@
 export { ArrivingView } from './arriving-view.tsx'
 export { ContentView } from './content-view.tsx'
-export { contentOfReply } from './panel-content.ts'
+export { contentOfReply, type PanelContent } from './panel-content.ts'
 export { PanelFrame } from './panel-frame.tsx'
 export { createPanelStore } from './panel-store.ts'

@@ -15,6 +15,8 @@ interface PanelFrameProps {
   readonly title: string
   readonly agentLabel: string
   readonly isAwaitingTts: boolean
+  /** for a panel that is gone when it is closed; undefined for one that can be opened again */
+  readonly onDismiss?: (() => void) | undefined
   /** called with the place below the content for the message field while the panel is visible, and with null after that */
   readonly onInputSlot?: ((place: HTMLElement | null) => void) | undefined
   readonly children: ReactNode
@@ -50,6 +52,7 @@ export function PanelFrame({
   title,
   agentLabel,
   isAwaitingTts,
+  onDismiss,
   onInputSlot,
   children,
 }: PanelFrameProps) {
@@ -75,7 +78,7 @@ export function PanelFrame({
           type="button"
           className={styles['side']}
           aria-pressed={!isInFront}
-          onClick={() => store.setInFront(false)}
+          onClick={onDismiss ?? (() => store.setInFront(false))}
         >
           {t('talk')}
         </button>
@@ -116,7 +119,7 @@ export function PanelFrame({
             size="compact"
             tooltipSide="below"
             className={styles['close']}
-            onClick={() => store.setOpen(false)}
+            onClick={onDismiss ?? (() => store.setOpen(false))}
           />
         </header>
         <div className={styles['content']}>

@@ -1,7 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import { citableName, withoutCitations } from '@vee/contract/text/citations'
-import { ArrowDown, Clock, Pencil, Plus } from 'lucide-react'
+import { ArrowDown, Clock, Pencil } from 'lucide-react'
 import { useStore } from 'zustand'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -20,7 +20,6 @@ import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
 import type { Message } from '../store/message.ts'
 import { rowIdOf } from '../versions/reply-versions.ts'
-import type { SpeechPlayer } from './reply-player.tsx'
 import { OlderButton } from './older-button.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
@@ -30,14 +29,6 @@ import { UserMessageRow } from './user-row.tsx'
 
 /** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
 const ANNOUNCED_MAX_LENGTH = 1000
-
-/** The same object for every row that is not being spoken, so that such rows are not rendered again. */
-const IDLE_PLAYER: SpeechPlayer = {
-  isHeld: false,
-  rate: 1,
-  hold: () => {},
-  changeRate: () => {},
-}
 
 /** Number of messages beyond which only those near the view are in the document. */
 const MANY_MESSAGES = 50
@@ -112,7 +103,6 @@ export function ConversationView(props: ConversationProps) {
             spokenWord={spoken?.replyId === message.id ? props.spokenWord : undefined}
             onSay={props.onSay}
             onStopSaying={props.onStopSaying}
-            player={spoken?.replyId === message.id ? props.player : IDLE_PLAYER}
             onDownloadSpeech={props.onDownloadSpeech}
           />
         )}
@@ -134,17 +124,6 @@ export function ConversationView(props: ConversationProps) {
         tabIndex={0}
       >
         <div ref={content} className={styles['column']} role="log" aria-live="off">
-          {messages.length > 0 && (
-            <Button
-              variant="quiet"
-              size="compact"
-              icon={Plus}
-              className={styles['new'] ?? ''}
-              onClick={() => chat.startNew()}
-            >
-              {t('new')}
-            </Button>
-          )}
           <OlderButton chat={chat} />
           <ChatApiContext value={chat.api}>
             <DescribeContext value={describe}>

@@ -1,11 +1,20 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
 import { EphemeralLog } from './ephemeral-log.tsx'
 import type { Message } from '../store/message.ts'
 
-const said = (id: string): Message => ({ role: 'user', id, text: `says ${id}`, at: '', isSpoken: false })
+const asked = (id: string): Message => ({ role: 'user', id, text: `asks ${id}`, at: '', isSpoken: false })
+const replied = (id: string): Message => ({
+  role: 'assistant',
+  id,
+  text: `replies ${id}`,
+  at: '',
+  agentId: 'v_agent',
+  state: { kind: 'complete', finishReason: 'stop' },
+  lastEventId: 0,
+})
 
 /** Called when the page checks which rows are in view. */
 let look = () => {}
@@ -47,27 +56,27 @@ function conversation() {
 
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-it('lists the messages that have scrolled out above, and none whose position is not known yet', () => {
+it('shows the question of the reply being read while it is out of view, and those before it on demand', () => {
   const { place, ...page } = conversation()
-  place('a', -200)
-  place('b', 100)
-  const log = (...ids: readonly string[]) => (
-    <EphemeralLog messages={ids.map(said)} agentLabel="V" {...page} />
+  place('a', -400)
+  place('b', -300)
+  place('c', -200)
+  place('d', 100)
+  const log = (...messages: readonly Message[]) => (
+    <EphemeralLog messages={messages} agentLabel="V" {...page} />
   )
-  const { rerender } = render(log('a', 'b'))
+  const turns = [asked('a'), replied('b'), asked('c'), replied('d')]
+  const { rerender } = render(log(...turns))
   expect(lines()).toEqual([])
   act(look)
-  expect(lines()).toEqual(['Yousays a'])
+  expect(lines()).toEqual(['Youasks c'])
+  fireEvent.click(screen.getByRole('button', { name: 'Show more messages' }))
+  expect(lines()).toEqual(['Youasks a', 'Vreplies b', 'Youasks c'])
 
-  place('c', 200)
-  rerender(log('a', 'b', 'c'))
-  expect(lines()).toEqual(['Yousays a'])
+  // A question in view needs no line.
+  place('e', 200)
+  page.content.current.children[3]?.remove()
+  rerender(log(...turns, asked('e')))
   act(look)
-  expect(lines()).toEqual(['Yousays a'])
-
-  // Messages below the view are not listed above it.
-  place('d', 900)
-  rerender(log('a', 'b', 'c', 'd'))
-  act(look)
-  expect(lines()).toEqual(['Yousays a'])
+  expect(lines()).toEqual([])
 })

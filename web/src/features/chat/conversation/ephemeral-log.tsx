@@ -6,7 +6,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import styles from './ephemeral-log.module.css'
-import { lastTurns } from '../store/last-turns.ts'
+import { lastTurns, type LoggedTurn } from '../store/last-turns.ts'
 import type { Message } from '../store/message.ts'
 
 /**
@@ -23,13 +23,14 @@ interface EphemeralLogProps {
 }
 
 /**
- * Lists the turns that have scrolled out above the conversation's view, one line each and in their order: a
- * few, or more of them on demand. Both numbers are settings.
+ * Shows the question whose reply is being read while it has scrolled out above the view, in one line over the text; on
+ * demand the turns above, one line each and in their order: first a few, then more of them. Both numbers are settings.
  */
 export function EphemeralLog({ messages, agentLabel, scroller, content }: EphemeralLogProps) {
   const t = useTexts('chat')
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
+  /** 0: the question, 1: a few turns, 2: more of them */
+  const [level, setLevel] = useState(0)
   const compact = useSettings(({ ephemeralLogMaxCompact }) => ephemeralLogMaxCompact)
   const expanded = useSettings(({ ephemeralLogMaxExpanded }) => ephemeralLogMaxExpanded)
   const showsWords = usePreferences(({ showTranscriptions }) => showTranscriptions)
@@ -41,40 +42,61 @@ export function EphemeralLog({ messages, agentLabel, scroller, content }: Epheme
   // Only the next check shows whether newer messages are in view; until then they would flash up here.
   const known = messages.slice(0, messages.findLastIndex((message) => message.id === newest) + 1)
   const firstSeen = known.findIndex((message) => seen.has(message.id))
-  const above = firstSeen === -1 ? known : known.slice(0, firstSeen)
-  const shown = showsWords
-    ? above
-    : above.filter((message) => message.role === 'assistant' || !message.isSpoken)
+  const shown = known
+    .slice(0, Math.max(0, firstSeen))
+    .filter((message) => showsWords || message.role === 'assistant' || !message.isSpoken)
+  const question = known[firstSeen]?.role === 'assistant' && shown.findLast(({ role }) => role === 'user')
+  if (!question) return null
   const turns = lastTurns(shown, Math.max(compact, expanded))
-  if (turns.length === 0) return null
-  const hasMore = turns.length > compact
-  const isExpanded = isOpen && hasMore
-  const lines = isExpanded ? turns.slice(-expanded) : turns.slice(-compact)
+  const [line] = lastTurns([question], 1)
+  if (!line) return null
+  const isExpanded = level > 0 && turns.length > 1
+  const hasMore = level === 0 ? turns.length > 1 : level === 1 && turns.length > compact
   return (
     <section className={classNames(styles['log'], isExpanded && styles['open'])} aria-label={t('log.label')}>
       <div className={styles['column']}>
-        <ol id={id} className={styles['turns']}>
-          {lines.map((turn) => (
-            <li key={turn.id} className={styles['turn']}>
-              <b className={styles['who']}>{turn.role === 'user' ? t('you') : agentLabel}</b>
-              <span className={styles['line']} dir="auto">
-                {turn.line}
-              </span>
-            </li>
-          ))}
-        </ol>
-        {hasMore && (
+        <TurnList
+          id={id}
+          turns={isExpanded ? turns.slice(level === 1 ? -compact : -expanded) : [line]}
+          agentLabel={agentLabel}
+        />
+        {(hasMore || isExpanded) && (
           <IconButton
-            icon={isExpanded ? ChevronDown : ChevronUp}
-            label={t(isExpanded ? 'log.fewer' : 'log.more')}
+            icon={hasMore ? ChevronDown : ChevronUp}
+            label={t(hasMore ? 'log.more' : 'log.fewer')}
             size="compact"
             aria-expanded={isExpanded}
             aria-controls={id}
-            onClick={() => setOpen(!isExpanded)}
+            tooltipSide="below"
+            className={styles['more'] ?? ''}
+            onClick={() => setLevel(hasMore ? level + 1 : 0)}
           />
         )}
       </div>
     </section>
+  )
+}
+
+interface TurnListProps {
+  readonly id?: string
+  readonly turns: readonly LoggedTurn[]
+  readonly agentLabel: string
+}
+
+/** Turns as lines: who, and their first words. */
+function TurnList({ id, turns, agentLabel }: TurnListProps) {
+  const t = useTexts('chat')
+  return (
+    <ol id={id} className={styles['turns']}>
+      {turns.map((turn) => (
+        <li key={turn.id} className={styles['turn']}>
+          <b className={styles['who']}>{turn.role === 'user' ? t('you') : agentLabel}</b>
+          <span className={styles['line']} dir="auto">
+            {turn.line}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }
 

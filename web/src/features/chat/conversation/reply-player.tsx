@@ -1,14 +1,11 @@
 import { Pause, Play, SkipBack, SkipForward, Undo2 } from 'lucide-react'
-import { lazy } from 'react'
-import { loadLazyTexts, useLanguage, useTexts } from '#i18n/index.ts'
-import { fetchPatiently } from '#lib/async/fetch-patiently.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { useLanguage, useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import styles from './reply-player.module.css'
 
-/** Controls of a reply's voice. */
-export interface SpeechPlayer {
+/** Controls of the voice that speaks a reply. */
+interface SpeechPlayer {
   /** paused, and resumes at the same sample */
   readonly isHeld: boolean
   /** 0.25…4 */
@@ -18,7 +15,8 @@ export interface SpeechPlayer {
 }
 
 interface ReplyPlayerProps {
-  readonly text: string
+  /** the text being spoken; undefined if it is none of the conversation, which has no sentences to seek to */
+  readonly text: string | undefined
   readonly spoken: SpokenRange
   readonly player: SpeechPlayer
   /** its text is still being written: it can be paused, and can seek only when it is complete */
@@ -29,43 +27,17 @@ interface ReplyPlayerProps {
 
 const RATES = [0.75, 1, 1.2, 1.5, 1.75, 2]
 
-/** Renders play, pause, seek and speed of the reply being spoken. */
-function Player({ text, spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
+/** Renders pause, seek and speed of the text being spoken, in one row. Where it is narrow, only the usual ones. */
+export function ReplyPlayer({ text = '', spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
   const t = useTexts('speech')
   const language = useLanguage()
   const share = new Intl.NumberFormat(language, { style: 'percent' }).format(
     text.length === 0 ? 0 : spoken.start / text.length,
   )
   const rate = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(player.rate)
+  const cannotSeek = isGrowing || text === ''
   return (
     <div className={styles['player']} role="group" aria-label={t('player.label')}>
-      <IconButton
-        icon={player.isHeld ? Play : Pause}
-        label={t(player.isHeld ? 'player.goOn' : 'player.pause')}
-        size="compact"
-        onClick={() => player.hold(!player.isHeld)}
-      />
-      <IconButton
-        icon={SkipBack}
-        label={t('player.back')}
-        size="compact"
-        disabled={isGrowing}
-        onClick={() => onSay(sentenceBefore(text, spoken.start, language))}
-      />
-      <IconButton
-        icon={SkipForward}
-        label={t('player.ahead')}
-        size="compact"
-        disabled={isGrowing || spoken.end >= text.trimEnd().length}
-        onClick={() => onSay(spoken.end)}
-      />
-      <IconButton
-        icon={Undo2}
-        label={t('player.again')}
-        size="compact"
-        disabled={isGrowing}
-        onClick={() => onSay(0)}
-      />
       <input
         type="range"
         className={styles['seek']}
@@ -74,30 +46,50 @@ function Player({ text, spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
         min={0}
         max={Math.max(1, text.length - 1)}
         value={spoken.start}
-        disabled={isGrowing}
+        disabled={cannotSeek}
         onChange={(event) => onSay(event.target.valueAsNumber)}
       />
-      <Button
+      <IconButton
+        icon={Undo2}
+        label={t('player.again')}
         size="compact"
-        variant="quiet"
+        className={styles['roomy'] ?? ''}
+        disabled={cannotSeek}
+        onClick={() => onSay(0)}
+      />
+      <IconButton
+        icon={SkipBack}
+        label={t('player.back')}
+        size="compact"
+        disabled={cannotSeek}
+        onClick={() => onSay(sentenceBefore(text, spoken.start, language))}
+      />
+      <IconButton
+        icon={player.isHeld ? Play : Pause}
+        label={t(player.isHeld ? 'player.goOn' : 'player.pause')}
+        size="compact"
+        onClick={() => player.hold(!player.isHeld)}
+      />
+      <IconButton
+        icon={SkipForward}
+        label={t('player.ahead')}
+        size="compact"
+        disabled={cannotSeek || spoken.end >= text.trimEnd().length}
+        onClick={() => onSay(spoken.end)}
+      />
+      <button
+        type="button"
+        className={styles['rate']}
+        aria-label={t('player.speed', { rate })}
         onClick={() =>
           player.changeRate(RATES.find((faster) => faster > player.rate + 0.01) ?? RATES[0] ?? 1)
         }
       >
-        {t('player.speed', { rate })}
-      </Button>
+        {rate}×
+      </button>
     </div>
   )
 }
-
-/**
- * Loaded together with its texts when a reply is first spoken; where they cannot be loaded, the reply is
- * shown without it.
- */
-export const ReplyPlayer = lazy(async () => {
-  await fetchPatiently(loadLazyTexts)
-  return { default: Player }
-})
 
 /**
  * Returns the start of the sentence before the one at `offset`; offsets are in UTF-16 code units of the

@@ -1,6 +1,6 @@
 import { SAMPLING_NAMES } from '#lib/sampling.ts'
 import { ChevronDown, CircleStop, Download, RotateCcw, Volume2 } from 'lucide-react'
-import { memo, Suspense, use, useCallback } from 'react'
+import { memo, use, useCallback } from 'react'
 import { useStore } from 'zustand'
 import { loadViewTexts, useLanguage, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
@@ -13,7 +13,6 @@ import { FailureNote } from './failure-note.tsx'
 import { ModelChoiceContext } from '../versions/model-choice.ts'
 import type { ReplyMessage } from '../store/message.ts'
 import { regenerate } from '../versions/reply-versions.ts'
-import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
 import { ReplyText } from './reply-text.tsx'
 import { SoftBoundary } from './soft-boundary.tsx'
 import { VersionPager } from '../versions/version-pager.tsx'
@@ -45,7 +44,6 @@ export interface SpeechControls {
   /** Speaks a reply from this offset of its text on. */
   readonly onSay: (replyId: string, offset: number) => void
   readonly onStopSaying: () => void
-  readonly player: SpeechPlayer
   /** gives the user the reply's speech as a file */
   readonly onDownloadSpeech: (replyId: string) => void
 }
@@ -93,17 +91,6 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
           unspokenFrom={spoken ? undefined : reply.heardUntil}
           onPressText={readFrom}
         />
-      )}
-      {spoken && (
-        <Suspense fallback={null}>
-          <ReplyPlayer
-            text={text}
-            spoken={spoken}
-            player={props.player}
-            isGrowing={isRunning}
-            onSay={readFrom}
-          />
-        </Suspense>
       )}
       {reply.tools && reply.tools.length > 0 && (
         <SoftBoundary fallback={null}>

@@ -2,8 +2,10 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { systemLog } from '#lib/log.ts'
 
 interface SoftBoundaryProps {
-  /** shown while a part is loading, and permanently when it cannot be loaded or fails */
+  /** shown permanently when the part cannot be loaded or fails */
   readonly fallback: ReactNode
+  /** shown while the part is loading; default: the fallback */
+  readonly loading?: ReactNode
   readonly children: ReactNode
 }
 
@@ -20,7 +22,7 @@ export class SoftBoundary extends Component<SoftBoundaryProps, { readonly hasFai
   }
 
   override render() {
-    const { fallback, children } = this.props
-    return this.state.hasFailed ? fallback : <Suspense fallback={fallback}>{children}</Suspense>
+    const { fallback, loading = fallback, children } = this.props
+    return this.state.hasFailed ? fallback : <Suspense fallback={loading}>{children}</Suspense>
   }
 }

@@ -5,6 +5,8 @@ import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 const NEAR_PX = 48
 /** Margin between the sentence being spoken and the edge of the view, in px. */
 const MARGIN_PX = 64
+/** A change of the view's height up to this many px is a line of the dock, and moves no text. */
+const DOCK_LINE_PX = 64
 /** A scroll event within this time after a wheel, a key or a touch is the user's; in ms. */
 const INPUT_MS = 300
 
@@ -15,6 +17,9 @@ interface Follow {
   readonly isFollowing: boolean
   readonly backToNow: () => void
 }
+
+const isAtEnd = (view: HTMLElement | null): boolean =>
+  view === null || view.scrollHeight - view.clientHeight - view.scrollTop < NEAR_PX
 
 /** Returns the scroll position at which the new text, or the sentence being spoken, is in view. */
 function placeOfNow(scroller: HTMLElement, content: HTMLElement): number {
@@ -56,7 +61,8 @@ function watchInput(view: HTMLElement, signal: AbortSignal): () => boolean {
 /**
  * Keeps the end of a growing text in view, or the sentence being spoken. The user's own scrolling stops that,
  * until they reach the end again, ask to return, or send a question. Nothing scrolls while the voice seeks,
- * because the end is not where the voice will continue.
+ * because the end is not where the voice will continue. When the voice ends or is stopped, the text stays where it is;
+ * if its end is out of view, following ends until the voice speaks again.
  * @param questionId the last question's id; another one makes the conversation follow again
  */
 export function useFollow(spoken: SpokenRange | null, questionId: string | undefined): Follow {
@@ -64,6 +70,9 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
   const content = useRef<HTMLDivElement>(null)
   const following = useRef(true)
   const isComing = useRef(false)
+  /** following ended with the voice, not by the user */
+  const restsAfterSpeech = useRef(false)
+  const wasSpoken = useRef(false)
   const [isFollowing, setIsFollowing] = useState(true)
 
   const follow = useCallback(() => {
@@ -71,16 +80,29 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     scroller.current.scrollTop = placeOfNow(scroller.current, content.current)
   }, [])
 
+  const setFollows = useCallback((follows: boolean) => {
+    following.current = follows
+    setIsFollowing(follows)
+    restsAfterSpeech.current = false
+  }, [])
+
   const backToNow = useCallback(() => {
-    following.current = true
-    setIsFollowing(true)
+    setFollows(true)
     follow()
-  }, [follow])
+  }, [follow, setFollows])
 
   useLayoutEffect(() => {
     isComing.current = spoken !== null && spoken.start === spoken.end
+    const hasEnded = wasSpoken.current && spoken === null
+    wasSpoken.current = spoken !== null
+    if (hasEnded && following.current) {
+      setFollows(isAtEnd(scroller.current))
+      restsAfterSpeech.current = !following.current
+      return
+    }
+    if (spoken !== null && restsAfterSpeech.current) setFollows(true)
     follow()
-  }, [follow, spoken])
+  }, [follow, setFollows, spoken])
 
   const [lastQuestionId, setLastAsked] = useState(questionId)
   if (lastQuestionId !== questionId) {
@@ -96,7 +118,13 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     const view = scroller.current
     const text = content.current
     if (!view || !text) return undefined
-    const sizes = new ResizeObserver(follow)
+    let height = view.clientHeight
+    const sizes = new ResizeObserver((entries) => {
+      const change = Math.abs(view.clientHeight - height)
+      height = view.clientHeight
+      const isText = entries.some(({ target }) => target === text)
+      if (isText || change > DOCK_LINE_PX) follow()
+    })
     sizes.observe(view)
     sizes.observe(text)
     const listening = new AbortController()
@@ -104,17 +132,16 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     const isPersons = watchInput(view, signal)
     function scrolled(): void {
       if (!view) return
-      const isAtEnd = view.scrollHeight - view.clientHeight - view.scrollTop < NEAR_PX
-      if (isAtEnd === following.current || !(isAtEnd || isPersons())) return
-      following.current = isAtEnd
-      setIsFollowing(isAtEnd)
+      const isEnd = isAtEnd(view)
+      if (isEnd === following.current || !(isEnd || isPersons())) return
+      setFollows(isEnd)
     }
     view.addEventListener('scroll', scrolled, { passive: true, signal })
     return () => {
       sizes.disconnect()
       listening.abort()
     }
-  }, [follow])
+  }, [follow, setFollows])
 
   return { scroller, content, isFollowing, backToNow }
 }

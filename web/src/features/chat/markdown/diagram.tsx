@@ -1,7 +1,11 @@
-import { Suspense, useEffect, useId, useState, type ReactNode } from 'react'
+import { PanelRightOpen } from 'lucide-react'
+import { Suspense, use, useEffect, useId, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { drawDiagram, useThemeOfPage } from '#lib/files/draw-diagram.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { LazyImageViewer } from '../files/viewer/lazy-viewers.ts'
+import { asFencedBlock, OpenBesideContext } from '../open-beside.ts'
+import { DiagramPlace } from './diagram-place.tsx'
 import styles from './diagram.module.css'
 
 type Drawing =
@@ -11,7 +15,7 @@ type Drawing =
 
 interface DiagramProps {
   readonly code: string
-  /** the code block; shown until the diagram is drawn, and with the reason when that fails */
+  /** the code block; shown below the diagram, and with the reason when it cannot be drawn */
   readonly source: ReactNode
 }
 
@@ -28,6 +32,7 @@ export function Diagram(props: DiagramProps) {
 function ThemedDiagram({ code, source }: DiagramProps) {
   const t = useTexts('chat')
   const id = `diagram-${useId().replaceAll(/\W/g, '')}`
+  const openBeside = use(OpenBesideContext)
   const [isOpen, setOpen] = useState(false)
   const [drawing, setDrawing] = useState<Drawing>({ kind: 'drawing' })
 
@@ -51,7 +56,7 @@ function ThemedDiagram({ code, source }: DiagramProps) {
     }
   }, [code, id])
 
-  if (drawing.kind === 'drawing') return source
+  if (drawing.kind === 'drawing') return <DiagramPlace />
   if (drawing.kind === 'drawn') {
     return (
       <figure className={styles['diagram']}>
@@ -69,10 +74,23 @@ function ThemedDiagram({ code, source }: DiagramProps) {
             />
           </Suspense>
         )}
-        <details>
-          <summary>{t('diagram.source')}</summary>
-          {source}
-        </details>
+        <div className={styles['foot']}>
+          <details>
+            <summary>{t('diagram.source')}</summary>
+            {source}
+          </details>
+          {openBeside && (
+            <Button
+              size="compact"
+              variant="quiet"
+              icon={PanelRightOpen}
+              aria-label={t('openBeside')}
+              onClick={() => openBeside(asFencedBlock('mermaid', code))}
+            >
+              {t('diagram.open')}
+            </Button>
+          )}
+        </div>
       </figure>
     )
   }

@@ -1,4 +1,4 @@
-import { ArrowUp, Hand, Square } from 'lucide-react'
+import { ArrowUp, Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Icon } from '#ui/display/icon.tsx'
@@ -9,7 +9,7 @@ import styles from './message-action.module.css'
 /** The action of the single button while nothing is typed. With typed text it always sends. */
 export type MessageActionKind = 'send' | 'stop' | 'interrupt'
 
-const ICONS = { send: ArrowUp, stop: Square, interrupt: Hand } as const
+const ICONS = { send: ArrowUp, stop: Square, interrupt: Square } as const
 
 interface MessageActionProps {
   readonly composer: Composer
@@ -38,15 +38,11 @@ export function MessageAction({ composer, kind, onStop, onInterrupt }: MessageAc
       data-action={action}
       // It can still be focused and pressed: it then shows what is missing.
       aria-disabled={hasNothingToSend || undefined}
-      title={hasNothingToSend ? t('composer.hintSend') : undefined}
+      title={t(hasNothingToSend ? 'composer.hintSend' : `composer.${action}`)}
       onClick={presses[action]}
     >
       <Icon of={ICONS[action]} />
-      {action === 'send' ? (
-        <VisuallyHidden>{t('composer.send')}</VisuallyHidden>
-      ) : (
-        <span className={styles['word']}>{t(`composer.${action}`)}</span>
-      )}
+      <VisuallyHidden>{t(`composer.${action}`)}</VisuallyHidden>
     </button>
   )
 }

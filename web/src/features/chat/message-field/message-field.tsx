@@ -2,11 +2,12 @@ import { Suspense, useId, useLayoutEffect, useRef, type KeyboardEvent } from 're
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
+import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { LiveWords } from '#voice/index.ts'
 import type { Composer } from '../store/composer.ts'
 import { separatorAfter } from '../store/separator-after.ts'
-import { AttachButton } from '../files/attach-button.tsx'
+import { AddButton } from '../files/add-button.tsx'
 import { LazyDraftAttachments, useResumedFiles } from '../files/lazy-files.ts'
 import { LazyLookPanel } from '../look/lazy-look.ts'
 import { useLook } from '../look/look-store.ts'
@@ -27,6 +28,8 @@ function useGrowth() {
   return element
 }
 
+const NOTHING: readonly MenuGroup[] = []
+
 interface MessageFieldProps {
   readonly composer: Composer
   readonly agentLabel: string
@@ -34,6 +37,8 @@ interface MessageFieldProps {
   readonly placeholder?: string | undefined
   /** files can be attached */
   readonly canAttach?: boolean
+  /** what the menu of the plus button offers besides files */
+  readonly additions?: readonly MenuGroup[]
   /** words that will be added to the draft, while they are spoken; absent: there are none */
   readonly liveWords?: LiveWords | undefined
   /** opens the list of models, for pictures that the chosen one cannot see */
@@ -49,6 +54,7 @@ export function MessageField({
   agentLabel,
   placeholder,
   canAttach = false,
+  additions = NOTHING,
   liveWords,
   onChooseModel,
 }: MessageFieldProps) {
@@ -79,6 +85,7 @@ export function MessageField({
     event.stopPropagation()
   }
 
+  const hasAdditions = canAttach || additions.length > 0
   const label = t('composer.label', { agent: agentLabel })
   return (
     <div className={styles['composer']}>
@@ -106,6 +113,8 @@ export function MessageField({
           aria-invalid={isEmptyRefused || undefined}
           aria-describedby={isEmptyRefused ? noteId : undefined}
           enterKeyHint="send"
+          // Space in the empty field talks.
+          data-talks=""
           dir="auto"
           onChange={(event) => composer.type(event.target.value)}
           onKeyDown={press}
@@ -116,9 +125,9 @@ export function MessageField({
             composer.attach(files)
           }}
         />
-        {canAttach && (
-          <span className={styles['attach']}>
-            <AttachButton composer={composer} />
+        {hasAdditions && (
+          <span className={styles['add']}>
+            <AddButton composer={canAttach ? composer : undefined} groups={additions} />
           </span>
         )}
       </div>

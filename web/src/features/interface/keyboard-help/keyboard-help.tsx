@@ -10,6 +10,8 @@ const KEYS = [
   ['send', ['Enter']],
   ['newLine', ['Shift', 'Enter']],
   ['editLast', ['↑']],
+  ['newConversation', ['Ctrl', 'Shift', 'O']],
+  ['sidebar', ['Ctrl', 'B']],
   ['palette', ['Ctrl', 'K']],
   ['field', ['/']],
   ['mute', ['M']],

@@ -29,8 +29,7 @@ export function OfflineBanner({ isServerSilent }: OfflineBannerProps) {
     <div className={styles['banner']} role="status">
       <Icon of={WifiOff} size="s" className={styles['icon']} />
       <p className={styles['text']}>
-        <strong>{tError('OFFLINE')}</strong>
-        <span>{t('offline')}</span>
+        <strong>{tError('OFFLINE')}</strong> <span>{t('offline')}</span>
       </p>
     </div>
   )

@@ -94,6 +94,7 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
       )}
       aria-label={t(labelOf(visual, { isTapped, isHandsFree, isListening }))}
       aria-pressed={isListening || visual === 'listening'}
+      title={`${t('dock.space')}: ${t(isHandsFree ? 'dock.keySpaceToggle' : 'dock.keySpace')}`}
       onPointerDown={onPointerDown}
       onPointerUp={release}
       onPointerCancel={release}

@@ -1,15 +1,14 @@
-import { AudioLines, AudioWaveform, Ear, Hand, type LucideIcon } from 'lucide-react'
+import { AudioLines, AudioWaveform, Ear, Mic, type LucideIcon } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { changeSettings, useSettings, type UserSettings } from '#lib/settings/index.ts'
-import { classNames } from '#ui/class-names.ts'
-import { Icon } from '#ui/display/icon.tsx'
 import { MenuButton, type MenuGroup } from '#ui/controls/menu-button.tsx'
+import { QuietChip } from '#ui/controls/quiet-chip.tsx'
 import styles from './voice-dock.module.css'
 
 type InputMode = UserSettings['audioInputMode']
 
 const ICONS: Readonly<Record<InputMode, LucideIcon>> = {
-  'push-to-talk': Hand,
+  'push-to-talk': Mic,
   continuous: AudioLines,
   'voice-activation': Ear,
   live: AudioWaveform,
@@ -54,20 +53,18 @@ export function ModeChip({ isTapped, isListening, live, more }: ModeChipProps) {
       align="end"
       groups={[{ label: t('dock.howToTalk'), items: [...modes, ...live.items] }, ...more]}
       renderOpener={(opener) => (
-        <button
+        <QuietChip
           {...opener}
-          type="button"
+          label={`${t('dock.howToTalk')}: ${label}`}
+          text={label}
+          icon={ICONS[mode]}
+          className={isListening ? (styles['listeningChip'] ?? '') : ''}
           onFocus={live.load}
           onPointerEnter={() => {
             opener.onPointerEnter()
             live.load()
           }}
-          className={classNames(styles['chip'], isListening && styles['chipOn'])}
-          aria-label={`${t('dock.howToTalk')}: ${label}`}
-        >
-          <Icon of={ICONS[mode]} size="s" />
-          <span className={isListening ? undefined : styles['wideOnly']}>{label}</span>
-        </button>
+        />
       )}
     />
   )

@@ -1,4 +1,5 @@
 import { Volume2, VolumeX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useSpottedWords } from '#lib/spotted-words.ts'
@@ -24,11 +25,16 @@ interface StateLineProps {
   readonly live: LiveModes
   /** additional groups of the menu of modes */
   readonly more: readonly MenuGroup[]
+  /** the controls of the speech; undefined while nothing is spoken */
+  readonly player: ReactNode
+  /** the button with the name of the model */
+  readonly model: ReactNode
 }
 
 /**
- * Shows the current activity as icon, name and hint. The text is a live region, equivalent to the visible
- * state.
+ * Shows the current activity as icon, name and hint, and next to it what belongs to the moment: the controls of the
+ * speech while there is any, else the model and the mode of talking. The text is a live region, equivalent to the
+ * visible state.
  */
 export function StateLine({
   session,
@@ -38,6 +44,8 @@ export function StateLine({
   isReconnecting,
   live,
   more,
+  player,
+  model,
 }: StateLineProps) {
   const t = useTexts('voice')
   const { audioInputMode, wakeWords, showStartupHint, muted } = useSettings()
@@ -51,9 +59,10 @@ export function StateLine({
   const usualHint =
     hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode, isOnStandby) : 'hint.typed'
   const hintKey = isStalled ? 'hint.reconnecting' : usualHint
+  const hasPlayer = player !== undefined && player !== null
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
   return (
-    <div className={styles['stateLine']}>
+    <div className={classNames(styles['stateLine'], hasPlayer && styles['playing'])}>
       <output className={styles['status']}>
         <span className={classNames(styles['state'], styles[visual])}>
           <StateGlyph state={visual} />
@@ -85,7 +94,14 @@ export function StateLine({
           {t('dock.tapToHear')}
         </Button>
       ) : (
-        hasMicrophone && <ModeChip isTapped={isTapped} isListening={isListening} live={live} more={more} />
+        (player ?? (
+          <div className={styles['choices']}>
+            {model}
+            {hasMicrophone && (
+              <ModeChip isTapped={isTapped} isListening={isListening} live={live} more={more} />
+            )}
+          </div>
+        ))
       )}
     </div>
   )

@@ -19,13 +19,23 @@ function isWithin(target: EventTarget | null, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null
 }
 
+/** A space is no beginning of a message. Keyboards on a screen have no key to hold. */
+function isEmptyMessage(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLTextAreaElement &&
+    target.dataset['talks'] !== undefined &&
+    target.value === '' &&
+    matchMedia('(pointer: fine)').matches
+  )
+}
+
 function hasModifier(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey
 }
 
 /**
- * The keyboard shortcuts of the voice, with any focus on the page: hold Space to talk, Esc to stop, / to
- * type, M to mute.
+ * The keyboard shortcuts of the voice, with any focus on the page: hold Space to talk, also in the empty message field,
+ * Esc to stop, / to type, M to turn the voice off.
  */
 export function useVoiceKeys(session: VoiceSession, keys: VoiceKeys): void {
   const { onFocusField, onToggleMute, hasMicrophone } = keys
@@ -43,7 +53,7 @@ export function useVoiceKeys(session: VoiceSession, keys: VoiceKeys): void {
       if (event.key === 'Escape') {
         if (session.escape()) event.preventDefault()
       } else if (event.code === 'Space') {
-        if (!hasMicrophone || isWithin(event.target, OWN_KEYS)) return
+        if (!hasMicrophone || (isWithin(event.target, OWN_KEYS) && !isEmptyMessage(event.target))) return
         // Prevents scrolling while the key is held.
         event.preventDefault()
         if (event.repeat || isTalkKeyDown) return

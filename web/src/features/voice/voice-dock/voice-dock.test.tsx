@@ -49,12 +49,12 @@ async function fails(reason: Parameters<World['microphone']['fails']>[0]) {
 
 it('shows that Vee is muted, while nothing else is active', async () => {
   await shows('Ready')
-  expect(screen.queryByText('Muted')).toBeNull()
+  expect(screen.queryByText('Voice off')).toBeNull()
   act(() => changeSettings({ muted: true }))
-  await shows('Muted')
+  await shows('Voice off')
   fireEvent.pointerDown(microphone(), { button: 0 })
   await opens()
-  expect(screen.queryByText('Muted')).toBeNull()
+  expect(screen.queryByText('Voice off')).toBeNull()
   act(() => resetSettings())
 })
 
@@ -265,10 +265,19 @@ describe('a failed utterance', () => {
 })
 
 describe('a notice', () => {
-  it('is announced and can be dismissed', () => {
+  it('is announced, can be dismissed, and leaves by itself', async () => {
     act(() => world.session.notify('recording-limit'))
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByText(/longest recording/)).toBeNull()
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(/limited to ten minutes/)).toBeNull()
+    vi.useFakeTimers()
+    act(() => world.session.notify('recording-limit'))
+    act(() => world.session.notify('listening-idle'))
+    expect(screen.getByText(/No speech for 15 minutes/)).toBeTruthy()
+    expect(screen.queryByText(/limited to ten minutes/)).toBeNull()
+    act(() => void vi.advanceTimersByTime(8_000))
+    expect(screen.queryByText(/No speech for 15 minutes/)).toBeNull()
+    expect(world.session.snapshot().notices).toEqual([])
+    vi.useRealTimers()
   })
 })
 

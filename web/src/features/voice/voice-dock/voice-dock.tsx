@@ -1,13 +1,9 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { Info, X } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { fetchPatiently } from '#lib/async/fetch-patiently.ts'
-import { useSettings } from '#lib/settings/index.ts'
 import { classNames } from '#ui/class-names.ts'
-import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
-import { Icon } from '#ui/display/icon.tsx'
-import type { VoiceSession, VoiceNotice } from '#voice/index.ts'
+import type { VoiceSession } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
 import type { LiveModes } from './mode-chip.tsx'
@@ -21,6 +17,10 @@ import styles from './voice-dock.module.css'
 const PendingUtterances = lazy(async () => {
   const { PendingUtterances: Loaded } = await fetchPatiently(() => import('./pending-utterances.tsx'))
   return { default: Loaded }
+})
+const NoticeLine = lazy(async () => {
+  const { NoticeLine: Line } = await fetchPatiently(() => import('./notice-line.tsx'))
+  return { default: Line }
 })
 const MicrophoneCard = lazy(async () => {
   const { MicrophoneCard: Card } = await fetchPatiently(() => import('./microphone-card.tsx'))
@@ -49,16 +49,20 @@ export interface VoiceDockProps {
   readonly more?: readonly MenuGroup[]
   /** information about the text in the field */
   readonly aside?: ReactNode
-  /** other activity, such as a required download */
+  /** other activity, such as a required download; of several parts the first is shown */
   readonly note?: ReactNode
+  /** the controls of the speech; undefined while nothing is spoken */
+  readonly player?: ReactNode
+  /** the button with the name of the model */
+  readonly model?: ReactNode
 }
 
 const NOTHING: readonly MenuGroup[] = []
 const NO_LIVE_MODES: LiveModes = { items: [], load: () => {} }
 
 /**
- * The voice controls. Microphone, field and button stay in place in every state; failures are shown above
- * them.
+ * The voice controls. Field, microphone and button stay in place in every state. Above them is one slot for notices: of
+ * all that there is to show, it shows the first, so that the words above lose one line at most.
  */
 export function VoiceDock({
   session,
@@ -66,6 +70,8 @@ export function VoiceDock({
   action,
   aside,
   note,
+  player,
+  model,
   live = NO_LIVE_MODES,
   more = NOTHING,
   ...rest
@@ -81,26 +87,40 @@ export function VoiceDock({
   const t = useTexts('voice')
   const snapshot = useVoice(session)
   const { state } = snapshot
+  const newest = snapshot.notices.at(-1)
   const pending = snapshot.pendingUtterances.filter(
     (utterance) => agentId === undefined || utterance.agentId === agentId,
   )
-  const isHandsFree = useSettings(({ audioInputMode }) => audioInputMode !== 'push-to-talk')
   useVoiceKeys(session, { onFocusField, onToggleMute, hasMicrophone })
   useEffect(() => () => session.leave(), [session])
   return (
     <section className={styles['dock']} aria-label={t('dock.label')}>
       <div className={styles['inner']}>
-        <VoiceNotices session={session} notices={snapshot.notices} />
-        <Suspense>
-          {pending.length > 0 && (
-            <PendingUtterances session={session} snapshot={snapshot} pending={pending} />
-          )}
-          {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
-            <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
-          )}
-        </Suspense>
-        {note}
-        {state.phase === 'reviewing' && aside}
+        <div className={styles['slot']}>
+          <Suspense>
+            {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
+              <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
+            )}
+          </Suspense>
+          {/* The live region is mounted before its first text. */}
+          <output
+            className={styles['notices']}
+            data-has-choice={newest === 'wake-word-unavailable' || undefined}
+          >
+            <Suspense>
+              {newest !== undefined && (
+                <NoticeLine key={newest} session={session} notices={snapshot.notices} notice={newest} />
+              )}
+            </Suspense>
+          </output>
+          <Suspense>
+            {pending.length > 0 && (
+              <PendingUtterances session={session} snapshot={snapshot} pending={pending} />
+            )}
+          </Suspense>
+          {state.phase === 'reviewing' && aside}
+          {note}
+        </div>
         <StateLine
           session={session}
           snapshot={snapshot}
@@ -109,52 +129,15 @@ export function VoiceDock({
           isReconnecting={isReconnecting}
           live={live}
           more={more}
+          player={player}
+          model={model}
         />
         <div className={classNames(styles['row'], !composer && styles['lone'])}>
-          {hasMicrophone && <MicrophoneButton session={session} snapshot={snapshot} />}
           {composer && <div className={styles['composer']}>{composer}</div>}
+          {hasMicrophone && <MicrophoneButton session={session} snapshot={snapshot} />}
           {action}
         </div>
-        <p className={styles['keys']}>
-          {hasMicrophone &&
-            keyHint(t('dock.space'), t(isHandsFree ? 'dock.keySpaceToggle' : 'dock.keySpace'))}
-          {keyHint('Esc', t('dock.keyEscape'))}
-          {keyHint('/', t('dock.keySlash'))}
-          {keyHint('M', t('dock.keyMute'))}
-        </p>
       </div>
     </section>
-  )
-}
-
-const keyHint = (key: string, does: string) => (
-  <span>
-    <kbd>{key}</kbd> {does}
-  </span>
-)
-
-interface NoticesProps {
-  readonly session: VoiceSession
-  readonly notices: readonly VoiceNotice[]
-}
-
-/** Notices that do not interrupt the turn. The live region is mounted before its first line. */
-function VoiceNotices({ session, notices }: NoticesProps) {
-  const t = useTexts('voice')
-  return (
-    <output className={styles['notices']}>
-      {notices.map((notice) => (
-        <span key={notice} className={styles['notice']}>
-          <Icon of={Info} />
-          <span>{t(`notice.${notice}`)}</span>
-          <IconButton
-            size="compact"
-            icon={X}
-            label={t('notice.dismiss')}
-            onClick={() => session.dismissNotice(notice)}
-          />
-        </span>
-      ))}
-    </output>
   )
 }
