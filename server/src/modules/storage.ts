@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StorageUnavailable } from '#domain/common/storage-unavailable.ts'
 import { probeFolder } from '../adapters/storage/folder-probe.ts'
-import { createFolderStore } from '../adapters/storage/folder-store.ts'
+import { createFolderStore, diskFailure } from '../adapters/storage/folder-store.ts'
 import { openObjectStore, UnusableStore } from '../adapters/storage/object-store.ts'
 import { createSealedFiles, type SealedFiles } from '../adapters/storage/sealed-files.ts'
 import { withFallback } from '../adapters/storage/with-fallback.ts'
@@ -44,7 +44,13 @@ export async function createStorageModule(
   { observeStorage }: Pick<Metrics, 'observeStorage'>,
 ): Promise<Module<Storage>> {
   const { dataDir, objectStore: access } = settings
-  const secret = () => sealKey(settings.sealKey, dataDir)
+  const secret = () => {
+    try {
+      return sealKey(settings.sealKey, dataDir)
+    } catch (error) {
+      throw diskFailure(error)
+    }
+  }
   let failing: string | undefined
   const onChange = (reason: string | undefined) => {
     if ((failing === undefined) !== (reason === undefined)) {

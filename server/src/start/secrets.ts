@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { newPassphrase } from '#domain/accounts/index.ts'
 import { StartFailure } from './start-failure.ts'
@@ -48,6 +48,7 @@ function storedKey(dataDir: string): Buffer {
  */
 function createOnce(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(draft, content, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
