@@ -182,7 +182,11 @@ describe('a hostile server over HTTP', () => {
         if (id === undefined) return response.writeHead(202).end()
         if (method === 'tools/call') return answer(response, id)
         const protocolVersion = '2025-06-18'
-        const about = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } }
+        const about = {
+          protocolVersion,
+          capabilities: { tools: {} },
+          serverInfo: { name: 'x', version: '1' },
+        }
         const result = method === 'initialize' ? about : { tools: [TOOL] }
         response.writeHead(200, { 'content-type': 'application/json' })
         return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
@@ -222,7 +226,11 @@ describe('a hostile server over HTTP', () => {
   it('receives many events whose sum is larger than the limit of one', async () => {
     const look = await hostile((response, id) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      const progress = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } }
+      const progress = {
+        jsonrpc: '2.0',
+        method: 'notifications/message',
+        params: { level: 'info', data: 'x' },
+      }
       const padded = `: ${'x'.repeat(4e6)}\ndata: ${JSON.stringify(progress)}\n\n`
       for (let count = 0; count < 12; count += 1) response.write(padded)
       const result = { content: [{ type: 'text', text: 'At last' }], structuredContent: {} }

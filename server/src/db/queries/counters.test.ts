@@ -37,7 +37,10 @@ it('starts again when the window ends', async () => {
 it('starts again after a clock that was a year ahead was corrected, but not for seconds between two servers', async () => {
   await use('ahead', { limit: 1, now: 900_000, resetsAt: 1_000_000 })
   expect(await use('ahead', { limit: 1, now: 890_000, resetsAt: 990_000 })).toBeUndefined()
-  expect(await use('ahead', { limit: 1, now: 100, resetsAt: 100_100 })).toEqual({ used: 1, resetsAt: 100_100 })
+  expect(await use('ahead', { limit: 1, now: 100, resetsAt: 100_100 })).toEqual({
+    used: 1,
+    resetsAt: 100_100,
+  })
   await forgetCount(database, 'ahead')
 })
 

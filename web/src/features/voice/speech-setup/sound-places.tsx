@@ -49,7 +49,7 @@ function DeviceRecognitionRow({ state, install }: ReturnType<typeof useDeviceRec
   const t = useTexts('voice')
   if (state === 'unavailable' || state === 'available') return null
   return (
-    <div className={styles['note']}>
+    <div className={styles['offer']}>
       {state === 'downloading' && <output>{t('setup.device.installing')}</output>}
       {state === 'failed' && <p role="alert">{t('setup.device.failed')}</p>}
       {state !== 'downloading' && <Button onClick={install}>{t('setup.device.install')}</Button>}
