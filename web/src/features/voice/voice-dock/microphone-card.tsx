@@ -21,7 +21,7 @@ export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCard
   const canRetry = reason !== 'insecure' && reason !== 'unsupported'
   const help =
     reason === 'denied'
-      ? t(`microphone.denied.${browserNameOf(navigator.userAgent)}`)
+      ? t(`microphone.denied.${permissionPlaceOf(thisDevice())}`)
       : t(`microphone.${reason}.help`)
 
   function retry(): void {
@@ -57,15 +57,29 @@ export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCard
   )
 }
 
-type BrowserName = 'chromium' | 'firefox' | 'safari' | 'other'
+type PermissionPlace = 'chromium' | 'firefox' | 'safari' | 'ios' | 'android' | 'installed' | 'other'
 
-/**
- * Returns the browser whose instructions are shown: the microphone permission is in a different place in each
- * one.
- */
-export function browserNameOf(userAgent: string): BrowserName {
-  if (/Firefox\/|FxiOS\//.test(userAgent)) return 'firefox'
-  if (/Chrome\/|CriOS\/|Edg/.test(userAgent)) return 'chromium'
+/** The device and browser, as `navigator` describes them. */
+interface Device {
+  readonly userAgent: string
+  /** iPadOS calls itself a Macintosh; only it has touch points. */
+  readonly maxTouchPoints: number
+  /** true in a window of its own, without an address bar (`display-mode: standalone`) */
+  readonly isInstalled: boolean
+}
+
+/** Returns where the permission for the microphone is given: in a different place in each browser and on each device. */
+export function permissionPlaceOf({ userAgent, maxTouchPoints, isInstalled }: Device): PermissionPlace {
+  const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  if (isApple || userAgent.includes('Android')) return isInstalled ? 'installed' : isApple ? 'ios' : 'android'
+  if (userAgent.includes('Firefox/')) return 'firefox'
+  if (/Chrome\/|Edg/.test(userAgent)) return 'chromium'
   if (userAgent.includes('Safari/')) return 'safari'
   return 'other'
 }
+
+const thisDevice = (): Device => ({
+  userAgent: navigator.userAgent,
+  maxTouchPoints: navigator.maxTouchPoints,
+  isInstalled: matchMedia('(display-mode: standalone)').matches,
+})
