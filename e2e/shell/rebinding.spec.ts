@@ -1,7 +1,29 @@
-import { expect, resolving, test } from '../test.ts'
+import { expect, type Page, resolving, test } from '../test.ts'
 
 const HOST = 'stranger.example'
 test.use(resolving(HOST, '127.0.0.1'))
+
+const sendFrom = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ({ method, path, body }) => {
+      const headers = { 'content-type': 'application/json' }
+      const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) }
+      const response = await fetch(path, { method, ...sent })
+      return { status: response.status, text: await response.text() }
+    },
+    { method, path, body },
+  )
+
+const socketFrom = (page: Page, path: string) =>
+  page.evaluate(
+    (path) =>
+      new Promise<string>((resolve) => {
+        const client = new WebSocket(path)
+        client.addEventListener('open', () => resolve('open'))
+        client.addEventListener('error', () => resolve('refused'))
+      }),
+    path,
+  )
 
 test('a page whose name was rebound to this machine cannot become the host, read anything or open a socket', async ({
   page,
@@ -14,37 +36,23 @@ test('a page whose name was rebound to this machine cannot become the host, read
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Stranger</title>' }),
   )
   await page.goto(`${address}/`)
-  const seen = await page.evaluate(async () => {
-    const send = async (method: string, path: string, body?: object) => {
-      const response = await fetch(path, {
-        method,
-        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      })
-      return { status: response.status, text: await response.text() }
-    }
-    const socket = (path: string) =>
-      new Promise<string>((resolve) => {
-        const client = new WebSocket(path)
-        client.addEventListener('open', () => resolve('open'))
-        client.addEventListener('error', () => resolve('refused'))
-      })
-    const person = { email: 'stranger@example.org', password: 'quiet-harbour-7', acceptTerms: true }
-    return {
-      answers: [
-        await send('GET', '/'),
-        await send('GET', '/en/'),
-        await send('GET', '/api/auth'),
-        await send('POST', '/api/auth/register', person),
-        await send('POST', '/api/chat', { messages: [{ role: 'user', content: 'Hello' }] }),
-      ],
-      sockets: [await socket('/api/live'), await socket('/api/openai/v1/realtime?model=v_agent')],
-    }
-  })
-  const [own, ...foreign] = seen.answers
+  const person = { email: 'stranger@example.org', password: 'quiet-harbour-7', acceptTerms: true }
+  const answers = [
+    await sendFrom(page, 'GET', '/'),
+    await sendFrom(page, 'GET', '/en/'),
+    await sendFrom(page, 'GET', '/api/auth'),
+    await sendFrom(page, 'POST', '/api/auth/register', person),
+    await sendFrom(page, 'POST', '/api/chat', { messages: [{ role: 'user', content: 'Hello' }] }),
+  ]
+  const sockets = [
+    await socketFrom(page, '/api/live'),
+    await socketFrom(page, '/api/openai/v1/realtime?model=v_agent'),
+  ]
+  const [own, ...foreign] = answers
   expect(own?.text).toContain('Stranger')
   expect(foreign.map(({ status }) => status)).toEqual([403, 403, 403, 403])
   for (const { text } of foreign) expect(text).toContain('does not answer to this host name')
-  expect(seen.sockets).toEqual(['refused', 'refused'])
+  expect(sockets).toEqual(['refused', 'refused'])
   // Nobody has registered: the first account is still the host's.
   const registered = await fetch(`${vee.url}/api/auth/register`, {
     method: 'POST',
