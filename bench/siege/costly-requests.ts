@@ -168,11 +168,10 @@ export const speechBrokenOff = (vee: Vee): Attack => ({
     const ledger = new DatabaseSync(join(vee.dataDir, 'vee.db'), { readOnly: true })
     const open = ledger.prepare("select count(*) as n from ledger_entries where status = 'reserved'")
     while (Number(open.get()?.['n']) > 0) await delay(50)
-    const released = ledger
-      .prepare("select count(*) as n from ledger_entries where status = 'released'")
-      .get()
+    const row = ledger.prepare("select count(*) as n from ledger_entries where status = 'released'").get()
+    const released = Number(row?.['n'])
     ledger.close()
-    if (Number(released?.['n']) > 0) throw new Error(`${released?.['n']} texts were not booked`)
+    if (released > 0) throw new Error(`${released} texts were not booked`)
   },
 })
 
