@@ -64,10 +64,10 @@ it('describes a model by capabilities, price and measured speed', async () => {
 
 it('says why a model is locked, and leads to what opens it', async () => {
   await open()
-  expect(row(/^a ?Sign in to use it/).getAttribute('aria-disabled')).toBe('true')
+  expect(row(/^a ?Log in to use it/).getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(row(/^b ?Not included in your plan/))
   expect(onClose).not.toHaveBeenCalled()
-  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
   await userEvent.click(screen.getByRole('button', { name: 'Show plans' }))
   expect(onUnlock.mock.calls).toEqual([['sign-in'], ['plan']])
   expect(row(/^c ?Available to certain people only. Ask the host/)).toBeTruthy()
