@@ -60,7 +60,7 @@ it.each([
   [
     'why it is locked',
     { locked: 'sign-in' },
-    'gpt-realtime listens and speaks by itself. Sign in to use it.',
+    'gpt-realtime listens and speaks by itself. Log in to use it.',
   ],
   ['that the allowance is used up', { locked: 'allowance' }, 'The allowance for gpt-realtime is used up'],
 ])('shows before it starts %s', async (_, fields, expected) => {

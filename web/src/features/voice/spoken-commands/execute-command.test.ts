@@ -50,6 +50,6 @@ it('"next agent" does nothing while the catalogue is not loaded', () => {
 
 it('an agent that requires a login is not switched to by name, with an explanation', async () => {
   expect(say({ kind: 'switch-agent', agentId: 'nerf_agent' })).toBe('v_agent')
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith('Sign in to talk to Nerf'))
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith('Log in to talk to Nerf'))
   expect(say({ kind: 'switch-agent', agentId: 'tutor_agent' })).toBe('tutor_agent')
 })
