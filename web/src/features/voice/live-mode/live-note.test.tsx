@@ -57,11 +57,7 @@ it.each([
     { location: 'server', price: { perMinuteUsd: 0, isEstimated: false } },
     'gpt-realtime listens and speaks by itself, on this server',
   ],
-  [
-    'why it is locked',
-    { locked: 'sign-in' },
-    'gpt-realtime listens and speaks by itself. Log in to use it.',
-  ],
+  ['why it is locked', { locked: 'sign-in' }, 'gpt-realtime listens and speaks by itself. Log in to use it.'],
   ['that the allowance is used up', { locked: 'allowance' }, 'The allowance for gpt-realtime is used up'],
 ])('shows before it starts %s', async (_, fields, expected) => {
   const { container } = await show({ kind: 'off' }, [{ ...MODEL, ...fields }])
