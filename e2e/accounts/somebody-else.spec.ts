@@ -121,7 +121,7 @@ test('signing out in one tab ends the conversation in the other, which preserves
 }) => {
   await makeAccount(vee.url, ANN)
   await page.goto('/en/login')
-  await page.getByLabel('Remember me').last().check()
+  await page.getByLabel('Remember me').first().check()
   await logIn(page, ANN)
   await talk.field.fill('And the wrapping paper?')
   const other = await context.newPage()
@@ -162,7 +162,7 @@ test('a user’s own key is not available to another user in another tab of the 
   await makeAccount(vee.url, ANN)
   await makeAccount(vee.url, BOB)
   await page.goto('/en/login')
-  await page.getByLabel('Remember me').last().check()
+  await page.getByLabel('Remember me').first().check()
   await logIn(page, ANN)
   await expect(page).toHaveURL('/en/pro')
   await page.goto('/en/settings#keys')

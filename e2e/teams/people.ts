@@ -13,7 +13,7 @@ export async function personIn(
   await makeAccount(url, email).catch(() => undefined)
   const page = await visitorIn(browser, url)
   await page.goto('/en/login')
-  if (remember) await page.getByLabel('Remember me').last().check()
+  if (remember) await page.getByLabel('Remember me').first().check()
   await logIn(page, email)
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
   return page

@@ -35,7 +35,10 @@ function isAnyBelow(element: Element, { x, y, width, height }: Box): boolean {
   return false
 }
 
-/** Moves a fixed element off the controls of the page until the returned function is called. */
+/**
+ * Moves a fixed element at the window's upper left corner off the controls of the page until the returned function is
+ * called. By `translate`: a change of its position would count as a layout shift.
+ */
 export function keepFree(element: HTMLElement): () => void {
   let hasBest = false
   function settle(): void {
@@ -50,10 +53,10 @@ export function keepFree(element: HTMLElement): () => void {
         top: header + 8,
       },
     )
-    const place = `${y}px auto auto ${x}px`
+    const place = `${x}px ${y}px`
     // Nothing is better: the page is not searched again.
-    hasBest = place === element.style.inset
-    element.style.inset = place
+    hasBest = place === element.style.translate
+    element.style.translate = place
   }
   const begun = performance.now()
   settle()
