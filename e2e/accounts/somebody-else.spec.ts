@@ -97,7 +97,8 @@ test('a visitor on the same page sees nothing of the conversation, and the membe
   await expect(talk.questions).toHaveText([/Where did I hide the presents\?/])
   const ann = callAs(vee.url, await tokenOf(vee.url, ANN))
   expect(JSON.stringify(await ann('GET', '/conversations'))).toContain('What can you do')
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('-visitor.')
+  // What was brought along is deleted once it is stored.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('-visitor.')
 })
 
 test('a tab that is reopened after its session ended shows none of its data', async ({ page, talk, vee }) => {
