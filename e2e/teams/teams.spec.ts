@@ -101,8 +101,7 @@ test('a user who must first sign up or log in is returned to the invite', async 
   await bob.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await bob.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await bob.getByRole('button', { name: 'Continue' }).click()
-  await bob.getByRole('button', { name: 'Start free Free' }).click()
-  await bob.getByRole('button', { name: 'Continue' }).click()
+  await bob.getByRole('button', { name: 'Start free' }).click()
   await bob.getByRole('link', { name: 'Start talking' }).click()
   await expect(bob.getByText('You are now in Harbour.')).toBeVisible()
 
