@@ -20,8 +20,12 @@ const SIZES = [
 
 // The screens are independent, and each takes a while.
 test.describe.configure({ mode: 'parallel' })
-// Traces would take longer than the checks.
-test.use({ trace: 'off' })
+test.use({
+  // Traces would take longer than the checks.
+  trace: 'off',
+  // With prices, plans are among the screens.
+  settings: { PLANS: JSON.stringify({ basic: { pricePerMonth: 9 }, creator: { pricePerMonth: 29.5 } }) },
+})
 
 /** On a phone an agent's own screen replaces the conversation on request, and the list covers both. */
 async function bringPanelForward(page: Page): Promise<void> {

@@ -217,7 +217,6 @@ export const STAGES: readonly Stage[] = [
       await at('/register')(props)
       await beginRegistration(props)
       await props.page.getByRole('button', { name: 'Start free Free' }).click()
-      await props.page.getByRole('button', { name: 'Continue' }).click()
       await expect(props.page.getByRole('link', { name: 'Start talking' })).toBeVisible()
     },
   },
