@@ -106,8 +106,6 @@ async function openBeside({ page }: Props, title: string, row: RegExp) {
   await page.getByRole('button', { name: 'History' }).click()
   const beside = part(page, title)
   await expect(beside.getByRole('button', { name: row })).toBeVisible()
-  // It refers to conversations, and covers the page.
-  await page.getByRole('button', { name: 'Dismiss' }).click()
 }
 
 /** A stage of an agent's empty screen with its text. */
