@@ -23,11 +23,11 @@ test('thoughts without an opening tag are folded; their speech stops, and the ne
   await talk.ask('Hello')
   await expect.poll(() => spokenTexts(upstream)).toContain('They want a greeting.')
   await expect.poll(() => spokenTexts(upstream)).toContain('Good morning to you!')
+  // What sounds now is the reply, at its own place in the text.
+  await expect(talk.spoken).toHaveText('Good morning to you!')
   const paragraphs = talk.lastReply.locator('p')
   await expect(paragraphs).toHaveText(['Good morning to you!'])
   await expect(talk.lastReply.locator('details')).toContainText('They want a greeting.')
-  // What sounds now is the reply, at its own place in the text.
-  await expect(talk.spoken).toHaveText('Good morning to you!')
   await expect(talk.status).not.toContainText('Speaking')
 
   const before = spokenTexts(upstream).length
