@@ -98,7 +98,7 @@ test('a reload during the download preserves the recording', async ({ page, talk
   hub.fail({ holds: held.promise })
   await talk.open()
   await talk.say()
-  await expect(page.getByText(/^Downloading speech recognition/)).toBeVisible()
+  await expect(page.getByText(/^Downloading speech recognition/)).toBeAttached()
   await page.reload()
   held.resolve()
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -18,10 +18,11 @@ test('and reports what it cannot know', async ({ talk }) => {
   await expect(talk.lastReply).toContainText(/model/i)
 })
 
-test('a phone, whose footer is hidden, shows that no model is connected', async ({ page, talk }) => {
+test('a phone, whose footer is hidden, shows how a model is connected', async ({ page, talk }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await talk.open()
-  await expect(page.getByRole('main').getByText('No model connected')).toBeInViewport({ ratio: 1 })
+  const connect = page.getByRole('main').getByRole('link', { name: 'Connect a model' })
+  await expect(connect).toBeInViewport({ ratio: 1 })
   await expect(page.getByText(/^The built-in responder replies/)).toBeVisible()
 })
 
