@@ -76,6 +76,7 @@ export function AgentRow({
 }: AgentRowProps) {
   const t = useTexts('agents')
   const detailsId = useId()
+  const descriptionId = useId()
   const [isOpen, setOpen] = useState(false)
   const { id, label, description, longDescription, detailedCapabilities } = agent
   const { locked, isBeta, accessTier, capabilities, own } = agent
@@ -83,29 +84,30 @@ export function AgentRow({
   return (
     <li className={classNames(styles['agent'], isActive && styles['active'])}>
       <div className={styles['row']}>
-        <button
-          type="button"
-          className={styles['choose']}
-          aria-label={t(locked ? 'logInFor' : 'talkTo', { agent: label })}
-          aria-current={isActive || undefined}
-          disabled={locked && !mayLogIn}
-          onClick={mayLogIn ? onLogIn : onChoose}
+        <span
+          className={styles['icon']}
+          style={{ '--agent-colour': `var(--${agent.themeColor})` } as CSSProperties}
         >
-          <span
-            className={styles['icon']}
-            style={{ '--agent-colour': `var(--${agent.themeColor})` } as CSSProperties}
+          <Icon of={iconOf(id)} />
+        </span>
+        <div className={styles['about']}>
+          <button
+            type="button"
+            className={styles['choose']}
+            aria-label={t(locked ? 'logInFor' : 'talkTo', { agent: label })}
+            aria-current={isActive || undefined}
+            aria-describedby={descriptionId}
+            disabled={locked && !mayLogIn}
+            onClick={mayLogIn ? onLogIn : onChoose}
           >
-            <Icon of={iconOf(id)} />
+            {label}
+          </button>
+          <span id={descriptionId} className={styles['description']}>
+            {mode} · {description}
           </span>
-          <span className={styles['about']}>
-            <span className={styles['label']}>{label}</span>
-            <span className={styles['description']}>
-              {mode} · {description}
-            </span>
-          </span>
-          {isActive && <Icon of={Check} />}
-          {locked && <Icon of={Lock} />}
-        </button>
+        </div>
+        {isActive && <Icon of={Check} className={styles['state']} />}
+        {locked && <Icon of={Lock} className={styles['state']} />}
         <IconButton
           icon={Info}
           label={t('details', { agent: label })}

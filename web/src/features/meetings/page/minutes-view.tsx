@@ -54,7 +54,7 @@ function Lines({ title, lines, onShow }: LinesProps) {
   if (lines.length === 0) return null
   return (
     <div className={styles['section']}>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <ul className={styles['minutes']}>
         {lines.map(({ text, evidence }) => (
           <li key={text} className={styles['minute']}>
