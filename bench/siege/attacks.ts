@@ -107,13 +107,16 @@ const floodWithQuestions = (vee: Vee) => {
   })
 }
 
+/** Common words at the end of each message: a search for them reads everything. */
+export const LAST_WORDS = 'the and a of to in is we'
+
 export const conversationOf = (id: string, round: number, bytes: number) => ({
   id,
   agentId: 'v_agent',
   messages: Array.from({ length: 78 }, (_, index) => ({
     id: `m${round}-${index}`,
     role: 'user',
-    content: 'x'.repeat(bytes / 78),
+    content: `${'x'.repeat(bytes / 78 - LAST_WORDS.length - 1)} ${LAST_WORDS}`,
     timestamp: '2026-11-21T11:00:00.000Z',
   })),
 })

@@ -74,6 +74,8 @@ class WriteAheadLog {
 class MaintenanceThread {
   readonly #program: URL
   readonly #databaseFile: string
+  /** number of statements that wait for SQLite's lock; the thread pauses between its steps meanwhile */
+  readonly #waiting = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   #thread: Worker | undefined
   #isRunning = false
   #onDamage: (finding: string) => void = () => undefined
@@ -98,12 +100,22 @@ class MaintenanceThread {
     this.#thread.postMessage('check')
   }
 
+  /** Lets a statement have the lock that it met. Until the returned function is called, the thread takes no further step. */
+  makeWay(): () => void {
+    Atomics.add(this.#waiting, 0, 1)
+    return () => {
+      Atomics.sub(this.#waiting, 0, 1)
+      Atomics.notify(this.#waiting, 0)
+    }
+  }
+
   async close(): Promise<void> {
     await this.#thread?.terminate()
   }
 
   #start(): Worker {
-    const thread = new Worker(this.#program, { workerData: this.#databaseFile })
+    const workerData = { file: this.#databaseFile, waiting: this.#waiting }
+    const thread = new Worker(this.#program, { workerData })
     // The thread must not keep the process running.
     thread.unref()
     thread.on('message', (message: unknown) => {
@@ -217,7 +229,10 @@ class SyncingDriver extends SqliteDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     await this.#lock()
-    return new RetryingConnection(await super.acquireConnection(), (ms) => this.#pause(ms))
+    return new RetryingConnection(await super.acquireConnection(), {
+      pause: (ms) => this.#pause(ms),
+      makeWay: () => this.#maintenance.makeWay(),
+    })
   }
 
   async #lock(): Promise<void> {
@@ -265,23 +280,44 @@ class SyncingDriver extends SqliteDriver {
   }
 }
 
+interface LockedOut {
+  /** Waits, in ms. */
+  readonly pause: (ms: number) => Promise<void>
+  /** Asks the maintenance thread to leave the lock, until the returned function is called. */
+  readonly makeWay: () => () => void
+}
+
 /** Retries a statement that found SQLite's lock taken: a rejected statement has changed nothing. */
 class RetryingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
-  readonly #pause: (ms: number) => Promise<void>
+  readonly #lockedOut: LockedOut
 
-  constructor(connection: DatabaseConnection, pause: (ms: number) => Promise<void>) {
+  constructor(connection: DatabaseConnection, lockedOut: LockedOut) {
     this.#connection = connection
-    this.#pause = pause
+    this.#lockedOut = lockedOut
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.#connection.executeQuery<R>(query)
+    } catch (error) {
+      if (!isSqliteBusy(error)) throw error
+    }
+    const hasPassed = this.#lockedOut.makeWay()
+    try {
+      return await this.#retry(query)
+    } finally {
+      hasPassed()
+    }
+  }
+
+  async #retry<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     for (const ms of BUSY_RETRIES_MS) {
+      await this.#lockedOut.pause(ms)
       try {
         return await this.#connection.executeQuery<R>(query)
       } catch (error) {
         if (!isSqliteBusy(error)) throw error
-        await this.#pause(ms)
       }
     }
     return this.#connection.executeQuery<R>(query)

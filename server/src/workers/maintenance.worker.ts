@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isSqliteDamaged } from '#db/unavailable.ts'
 
 /**
- * A separate entry point: maintenance-thread.ts starts it with the path of a database. Each message `begin` merges segments
+ * A separate entry point: sqlite.ts starts it with a `WorkerData`. Each message `begin` merges segments
  * of the search index and copies the log into the database file, and `check` looks for damaged pages, all of which would block the event loop.
  */
 
@@ -11,8 +11,26 @@ import { isSqliteDamaged } from '#db/unavailable.ts'
 const BUSY_TIMEOUT_MS = 10_000
 /** Pages that one step of a merge writes, for which it holds the write lock. */
 const PAGES_PER_STEP = 64
+/** Maximum time, in ms, that a step waits for statements of the server: another program's lock may be what they wait for. */
+const WAY_MAX_MS = 2_000
 
-const database = new DatabaseSync(String(workerData), { timeout: BUSY_TIMEOUT_MS })
+interface WorkerData {
+  /** path of the database */
+  readonly file: string
+  /** number of the server's statements that wait for the lock */
+  readonly waiting: Int32Array<SharedArrayBuffer>
+}
+const { file, waiting }: WorkerData = workerData
+
+const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+
+/** Without it the steps, one right after the other, would keep writers out for seconds. */
+function makeWay(): void {
+  const until = performance.now() + WAY_MAX_MS
+  const count = () => Atomics.load(waiting, 0)
+  while (count() > 0 && performance.now() < until)
+    Atomics.wait(waiting, 0, count(), until - performance.now())
+}
 
 /** A step that changes fewer than two rows had nothing to merge (sqlite.org/fts5.html#the_merge_command). */
 function mergeSegments(): void {
@@ -22,6 +40,7 @@ function mergeSegments(): void {
   const changes = database.prepare('select total_changes() as changes')
   const count = () => Number(changes.get()?.['changes'])
   for (let before = count(), after = before + 2; after - before >= 2;) {
+    makeWay()
     before = count()
     step.run()
     after = count()

@@ -13,6 +13,8 @@ const INDEXED_LENGTH = 3
  * the newest first.
  */
 const COMMON = 2_000
+/** A term whose messages the index needs longer to name, in ms, is read likewise: one that repeats a character, for example. */
+const LOOKUP_MAX_MS = 10
 
 /**
  * Returns a condition on `conversations`: the word occurs in the title or in a message of the user's
@@ -40,12 +42,18 @@ export async function conversationHolds(
 
 async function isRareOnSqlite(database: Database, term: string): Promise<boolean> {
   if (Array.from(term).length < INDEXED_LENGTH) return false
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from
-      (select 1 from messages_search where messages_search match ${phrase(term)} limit ${COMMON})`.execute(
-    database,
-  )
-  return (rows[0]?.found ?? 0) < COMMON
+  const rows = database
+    .selectFrom(sql<object>`messages_search`.as('index'))
+    .select(sql<number>`rowid`.as('rowid'))
+    .where(sql<SqlBool>`messages_search match ${phrase(term)}`)
+    .stream()
+  const startedAt = performance.now()
+  let found = 0
+  for await (const _ of rows) {
+    found += 1
+    if (found >= COMMON || performance.now() - startedAt > LOOKUP_MAX_MS) return false
+  }
+  return true
 }
 
 /** Quotes a term, so that it contains no operators of the index's query language. */
