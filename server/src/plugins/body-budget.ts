@@ -53,9 +53,27 @@ export function boundBodies(server: FastifyInstance, limits: NetworkLimits = BOD
       budget.release(network, released)
     }
     reply.raw.once('close', () => request.releaseBody(counted))
+    // Before 'finish', at which Node itself would drop what has not been read.
+    reply.raw.once('prefinish', () => discardRest(request.raw))
   })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}
+
+/**
+ * Frees the memory of a piece that nobody uses any more. V8 collects pieces so late that 150 refused bodies of 8 MB took
+ * 650 MB. The bytes of a piece that shares its memory stay until then.
+ */
+function free({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
+/** Discards what nobody reads of a body. */
+function discardRest(payload: Readable): void {
+  if (payload.readableEnded || payload.listenerCount('data') > 0) return
+  payload.on('data', free)
+  // Node would drop a body of which nothing has been read, without this listener.
+  payload.read(0)
 }
 
 const tooLarge = () => new DomainError('TOO_LARGE', 'The body is larger than this call takes.')
@@ -96,5 +114,7 @@ export function readWhole(
     clearTimeout(late)
     payload.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
     payload.on('error', () => undefined)
+    chunks.forEach(free)
+    discardRest(payload)
   })
 }
