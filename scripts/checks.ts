@@ -21,7 +21,7 @@ const CHECKS: readonly Check[] = [
     args: ['--config', '.dependency-cruiser.cjs', 'contract/src', 'server/src', 'web/src'],
   },
   { name: 'unused files, exports and packages', command: 'knip', args: ['--no-progress'] },
-  { name: 'settings table of the README', command: 'node', args: ['scripts/readme.ts', '--check'] },
+  { name: 'table of settings', command: 'node', args: ['scripts/settings.ts', '--check'] },
   {
     name: 'secrets, known holes, security table',
     command: 'node',

@@ -50,7 +50,15 @@ await build()
 const { version, description, license } = await manifestOf(ROOT)
 await rm(OUT, { recursive: true, force: true })
 await mkdir(join(OUT, 'bin'), { recursive: true })
-for (const part of ['server/dist', 'web/dist', 'LICENSE', 'README.md', 'docs/operations.md', 'deploy']) {
+for (const part of [
+  'server/dist',
+  'web/dist',
+  'LICENSE',
+  'README.md',
+  'docs/operations.md',
+  'docs/settings.md',
+  'deploy',
+]) {
   await cp(join(ROOT, part), join(OUT, part), { recursive: true, filter: (path) => !path.endsWith('.map') })
 }
 await cp(join(ROOT, 'scripts/package-bin.mjs'), join(OUT, 'bin/vee.mjs'))

@@ -1,7 +1,7 @@
 import { trimEndOf } from '@vee/contract/text/trim'
 import { z } from 'zod'
 
-/** The documentation of a variable. The tables of `--help` and the README are generated from it. */
+/** The documentation of a variable. The tables of `--help` and docs/settings.md are generated from it. */
 interface VariableNotes {
   readonly meaning: string
   /** an example of a valid value; appended to the message about an invalid one */

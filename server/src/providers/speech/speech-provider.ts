@@ -44,7 +44,7 @@ export type SpeechPrices =
  */
 export interface SpeechModule<Variables extends z.ZodRawShape> {
   readonly id: string
-  /** environment variables that it reads; they appear in `--help` and in the README */
+  /** environment variables that it reads; they appear in `--help` and docs/settings.md */
   readonly variables: Variables
   /** read by the ledger and by the description of providers */
   readonly prices: SpeechPrices
