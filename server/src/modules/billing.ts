@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import type { Accounts } from '#domain/accounts/index.ts'
 import { createBilling } from '#domain/billing/index.ts'
 import type { PlanCatalogue } from '#domain/plans/index.ts'
@@ -5,8 +6,6 @@ import { modelLabel } from '#providers/llm/model-label.ts'
 import { stripePayments } from '../adapters/stripe/index.ts'
 import { billingRoutes } from '../routes/billing.ts'
 import type { Module, ModuleContext } from './module.ts'
-
-const HOUR_MS = 3_600_000
 
 interface BillingDependencies {
   readonly accounts: Accounts

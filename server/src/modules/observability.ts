@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { FastifyInstance } from 'fastify'
 import { runningUses, usesSince } from '#db/queries/metrics.ts'
 import { onBackgroundFailure } from '../background.ts'
@@ -7,8 +8,6 @@ import { traceTo } from '../observe/traces.ts'
 import { measure, type Metrics } from '../plugins/metrics.ts'
 import type { LogStream } from '../http/http-server.ts'
 import type { Module, ModuleContext } from './module.ts'
-
-const DAY_MS = 86_400_000
 
 interface ObservabilityServices {
   readonly metrics: Metrics

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { useState } from 'react'
 
-const DAY_MS = 86_400_000
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 interface Days {

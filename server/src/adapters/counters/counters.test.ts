@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { type Counters, databaseCounters } from '#domain/common/counters.ts'
@@ -13,7 +14,6 @@ import {
 } from '../redis/fixtures/test-redis.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
-const HOUR_MS = 3_600_000
 
 let place: TestPlace
 let opened: RedisConnection[]

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { type Accounts, createAccounts } from './index.ts'
 
-const HOUR_MS = 3_600_000
 const PASSPHRASE = 'quiet harbour'
 
 let place: TestPlace

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
@@ -13,7 +14,6 @@ import {
   type PasswordReset,
 } from './index.ts'
 
-const HOUR_MS = 3_600_000
 const OLD = 'quiet harbour 1'
 const NEW = 'louder harbour 2'
 

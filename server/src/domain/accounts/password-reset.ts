@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
 import type { Locale } from '@vee/contract/entities/locale'
 import {
@@ -24,7 +25,6 @@ export function resetMail(locale: Locale, link: string): Pick<Mail, 'subject' | 
   return { subject, text: text.replace('{link}', () => link) }
 }
 
-const HOUR_MS = 3_600_000
 const LINK_LIFE_MS = HOUR_MS
 /** Mails per hour: to one account from any address; requested by one address for any accounts. */
 const MAILS_BY_ACCOUNT_MAX = 3

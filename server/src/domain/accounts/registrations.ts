@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import type { Counters } from '../common/counters.ts'
 import { networkOf } from '../common/network.ts'
 import { type RateLimit, DomainError } from '../common/domain-error.ts'
 
-const HOUR_MS = 3_600_000
 /** Allows a company or class with a shared address, but not mass registration for fresh allowances. */
 const REGISTRATIONS_PER_HOUR = 200
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +17,6 @@ import { createAttachments, type Attachments } from './attachments.ts'
 import { imageFacts } from './image-size.ts'
 import { createAttachmentUploads } from './uploads.ts'
 import { createReplyAttachments } from './reply-attachments.ts'
-
-const DAY_MS = 86_400_000
 
 let place: TestPlace
 let database: Database

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Attachment, AttachmentLimits, DocumentText } from '@vee/contract/entities/attachment'
@@ -34,8 +35,6 @@ import {
   limitsOf,
   usedOf,
 } from './limits.ts'
-
-const DAY_MS = 86_400_000
 
 interface Sealed {
   readonly file: string

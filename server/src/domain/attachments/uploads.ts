@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Attachment } from '@vee/contract/entities/attachment'
@@ -31,7 +32,6 @@ import {
 import { imageFacts } from './image-size.ts'
 import { assertFileSize, assertOwnerExists, assertRoom, limitsOf } from './limits.ts'
 
-const DAY_MS = 86_400_000
 /** Each chunk is a file of its own: a few may have any size, and the others have this many bytes on average. */
 const ANY_SIZE_CHUNKS = 16
 const CHUNK_MEAN_BYTES = 64 * 1024

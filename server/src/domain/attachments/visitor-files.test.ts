@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { buffer } from 'node:stream/consumers'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,8 +15,6 @@ import { createConversations } from '../conversations/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { createAttachments, type Attachments } from './attachments.ts'
 import { createVisitorFiles } from './visitor-files.ts'
-
-const DAY_MS = 86_400_000
 
 let place: TestPlace
 let database: Database

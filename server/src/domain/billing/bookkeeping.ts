@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import {
   changeBilling,
   countEvent,
@@ -11,8 +12,6 @@ import type { Database } from '#db/schema.ts'
 import { asSnapshot, type BillingEntry, entryOfCheckout, entryOfEvent } from './entries.ts'
 import type { CheckoutSnapshot, PaymentEvent, PaymentProvider, SubscriptionSnapshot } from './ports.ts'
 import { afterRefund, afterTelling, subscriptionStatusOf } from './subscription-status.ts'
-
-const HOUR_MS = 3_600_000
 
 interface BookkeepingDependencies {
   readonly database: Database

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '@vee/contract/time/durations'
 import type { Counters } from './counters.ts'
 import { DomainError } from './domain-error.ts'
-
-const MINUTE_MS = 60_000
 
 /** Reads of everything that an account stores, per minute. */
 const MOST_PER_MINUTE = { search: 100, 'conversation export': 60, 'account export': 10 } as const

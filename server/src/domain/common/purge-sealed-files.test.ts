@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@vee/contract/time/durations'
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +15,6 @@ import { createSealedFiles, type SealedFiles } from '../../adapters/storage/seal
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { type PurgedFiles, purgeSealedFiles } from './purge-sealed-files.ts'
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 const NOTHING: PurgedFiles = { discarded: 0, restored: 0, deleted: 0, left: 0 }
 
 let place: TestPlace

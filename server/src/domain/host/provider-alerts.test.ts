@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
@@ -9,7 +10,6 @@ import { createHostAdmins } from './admins.ts'
 import { keepHostLocale, sendProviderAlerts } from './provider-alerts.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
-const DAY_MS = 86_400_000
 
 let place: TestPlace
 let database: Database

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@vee/contract/entities/locale'
 import type { HostProvider } from '@vee/contract/entities/host'
 import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
@@ -8,7 +9,6 @@ import type { Mail, Mailer } from '../accounts/index.ts'
 import type { HostAdmins } from './admins.ts'
 import texts from './provider-alerts.json' with { type: 'json' }
 
-const DAY_MS = 24 * 3_600_000
 /** Time for which an outage lasts before it is reported, in ms; other troubles end only when somebody acts. */
 const OUTAGE_MS = 10 * 60_000
 const OUTAGES: ReadonlySet<ProviderTrouble['kind']> = new Set(['rate-limited', 'unavailable', 'timeout'])

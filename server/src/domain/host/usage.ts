@@ -1,11 +1,10 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { HostUsage } from '@vee/contract/entities/host'
 import { sumHostUse } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { utcDayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
 import type { HostAdmins } from './admins.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 interface UsageQuestion {
   /** UTC days, as in 2026-11-21, both inclusive */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
@@ -17,7 +18,6 @@ import {
 import type { LedgerUse } from './use.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
-const HOUR_MS = 3_600_000
 
 let place: TestPlace
 let database: Database

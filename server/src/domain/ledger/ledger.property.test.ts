@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -20,7 +21,6 @@ import type { Units, LedgerUse } from './use.ts'
  */
 
 const NOON = Date.UTC(2026, 10, 21, 12)
-const MINUTE_MS = 60_000
 const OWN = 3_000
 const TEAM = 4_000
 const SEAT = 2_500

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@vee/contract/time/durations'
 
 export type PeriodLength = 'day' | 'month'
 

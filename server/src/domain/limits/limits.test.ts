@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createLimits, type Limits } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
-const HOUR_MS = 3_600_000
 
 let place: TestPlace
 let clock: number

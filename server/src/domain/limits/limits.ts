@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@vee/contract/time/durations'
 import type { RateLimitStatus } from '@vee/contract/http/limits'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -6,8 +7,6 @@ import { CLOCK_DIFFERENCE_MS } from '#db/queries/counters.ts'
 import { type RateLimit, DomainError } from '../common/domain-error.ts'
 import { networkOf } from '../common/network.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Per account: plans count tokens, and models on the host's own machine cost none, but have a limit too. */
 const MEMBER_REPLIES_PER_HOUR = 1_000
 /** Speculative work costs the host and may be discarded: three times per turn, a turn every 12 s. */

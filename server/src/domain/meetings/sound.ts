@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { Readable } from 'node:stream'
 import type { SoundPiece } from '@vee/contract/http/meetings/meeting-sound'
 import {
@@ -17,8 +18,6 @@ import type { ByteRange, RequestedRange } from '../common/byte-range.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../common/purge-sealed-files.ts'
 import { memberId, meetingNotFound } from './policy.ts'
-
-const DAY_MS = 86_400_000
 
 interface Sealed {
   readonly file: string

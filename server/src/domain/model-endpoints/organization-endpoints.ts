@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import type { EndpointTest, ProviderTrouble } from '@vee/contract/entities/model-endpoint'
 import type {
   OrganizationEndpoint,
@@ -28,7 +29,6 @@ import {
 } from './endpoint-changes.ts'
 import { type EndpointSealing, parseEndpoints, type StoredEndpoint } from './endpoint-store.ts'
 
-const HOUR_MS = 3_600_000
 /** Tests of endpoints by one organization in an hour. */
 const TESTS_PER_HOUR = 60
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import type { EndpointTest } from '@vee/contract/entities/model-endpoint'
 import { OWN_KEY_VENDOR_NAMES, type OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import { countUse } from '#db/queries/counters.ts'
@@ -7,7 +8,6 @@ import { type Caller, invalid } from '../accounts/index.ts'
 import { DomainError } from '../common/domain-error.ts'
 import type { OwnKeys } from '../ledger/index.ts'
 
-const HOUR_MS = 3_600_000
 const TESTS_PER_HOUR = 60
 
 /** Tests of callers' own keys. A key is passed to its vendor only, and is neither stored nor logged. */

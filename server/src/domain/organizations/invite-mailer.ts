@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@vee/contract/time/durations'
 import { createHash } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
 import { isEmailProven } from '#db/queries/host.ts'
@@ -12,8 +13,6 @@ import { withoutAddresses } from './name.ts'
 import { inviteUrl } from './present.ts'
 import type { MemberAccess } from './member-access.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /**
  * Limits of mails to people who did not request them: per organization and day, and per address and hour over
  * all inviters.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
@@ -9,7 +10,6 @@ import { createPeople } from './fixtures/people.ts'
 import { createOrganizations, type Organizations } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
-const DAY_MS = 86_400_000
 const SAME = { name: undefined, seatLimit: undefined, afterPool: undefined }
 
 let place: TestPlace

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import type { Organization } from '@vee/contract/entities/teams/organization'
 import { SEAT_LIMIT_MAX } from '@vee/contract/entities/teams/organization-limits'
@@ -30,7 +31,6 @@ import {
   memberAccessIn,
 } from './member-access.ts'
 
-const DAY_MS = 24 * 3_600_000
 /**
  * Organizations that one user may create in a day. The limit prevents floods that would fill the database.
  */

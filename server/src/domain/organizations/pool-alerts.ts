@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { Locale } from '@vee/contract/entities/locale'
 import { countUse } from '#db/queries/counters.ts'
 import {
@@ -10,7 +11,6 @@ import type { OrganizationsDependencies } from './dependencies.ts'
 import { type PoolState, readPool } from './pool.ts'
 import texts from './pool-alerts.json' with { type: 'json' }
 
-const DAY_MS = 24 * 3_600_000
 /** Shares of a day's pool at which admins are notified, the highest first. */
 const LEVELS = [1, 0.8] as const
 

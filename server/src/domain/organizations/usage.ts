@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { TeamUsage } from '@vee/contract/entities/teams/organization'
 import { listMembers, type MemberRow } from '#db/queries/organizations/organizations.ts'
 import { type PoolKey, type PoolUse, sumPool } from '#db/queries/organizations/organization-usage.ts'
@@ -8,8 +9,6 @@ import { utcDayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { readPool } from './pool.ts'
 import { memberAccessIn } from './member-access.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 interface UsageQuestion {
   /** days in UTC, such as 2026-11-21, both inclusive */

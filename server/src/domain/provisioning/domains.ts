@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { OrganizationDomain } from '@vee/contract/entities/accounts/provisioning'
@@ -22,7 +23,6 @@ import {
 } from '../organizations/index.ts'
 import { DomainError } from '../common/domain-error.ts'
 
-const HOUR_MS = 3_600_000
 /** Maximum number of DNS lookups for one organization in an hour. */
 const LOOKS_PER_HOUR = 60
 /** Domains that one organization may claim. */

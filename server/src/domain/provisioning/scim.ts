@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
 import {
@@ -33,7 +34,6 @@ import { attributesOf, patchAttributes, type ScimAttributes } from './scim-attri
 import { readFilter } from './scim-filter.ts'
 import { createScimError } from './create-scim-error.ts'
 
-const HOUR_MS = 3_600_000
 /** Maximum and default number of users per page. */
 const PAGE_MAX = 100
 /** The actor of a directory in the audit log of an organization. */

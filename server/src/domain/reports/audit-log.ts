@@ -1,8 +1,8 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import { csvLine } from '@vee/contract/csv'
 import type { ActFilter, ActRow } from '#db/queries/audit-log.ts'
 
-const DAY_MS = 24 * 3_600_000
 const CSV_PAGE = 500
 
 /** The value of a field before or after the change; null: none. */

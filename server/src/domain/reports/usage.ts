@@ -1,7 +1,7 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { csvLine } from '@vee/contract/csv'
 import { invalid } from '../accounts/index.ts'
 
-const DAY_MS = 24 * 3_600_000
 const DAYS_MAX = 366
 /** Default period, in days. */
 const DAYS_SHOWN = 30

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { dayAt, dayWithWeekday } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
 import { timeZoneOfCaller } from '../accounts/index.ts'
 import { ownTool, ToolFailure } from './tool.ts'
 
-const DAY_MS = 86_400_000
 const shift = z.int().min(-100_000).max(100_000).default(0)
 
 /** Returns dates and times. Days are counted in the proleptic Gregorian calendar, without times of day. */

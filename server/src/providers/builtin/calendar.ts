@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { Locale } from '@vee/contract/entities/locale'
 import { dayAt } from '@vee/contract/time/time-zone'
 import { formatTag, textOf } from './locale-text.ts'
@@ -7,7 +8,6 @@ import { foldPhrase, phraseTable } from './phrases.ts'
 /** A day without a time, represented by midnight in UTC. */
 export type Day = Date
 
-const DAY_MS = 86_400_000
 const MONTHS = Array.from({ length: 12 }, (_, month) => month)
 
 export interface Calendar {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
+import { DAY_MS } from '@vee/contract/time/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PLACES, writeText } from '#lib/storage/storage.ts'
 import { canCarry, rememberTooSlow } from './device-models.ts'
 
-const DAY_MS = 24 * 3_600_000
 const LAPTOP = {
   hardwareConcurrency: 8,
   deviceMemory: 8,

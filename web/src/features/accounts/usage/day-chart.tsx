@@ -1,9 +1,8 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { UsageItem } from '@vee/contract/http/costs'
 import { useId } from 'react'
 import { useLanguage } from '#i18n/index.ts'
 import styles from './usage.module.css'
-
-const DAY_MS = 86_400_000
 
 interface DayChartProps {
   readonly items: readonly UsageItem[]

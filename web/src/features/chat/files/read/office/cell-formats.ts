@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { format, getFormatDateInfo, getFormatFromId, isDateFormat, isValidFormat } from 'numfmt'
 import { xmlNodes } from './xml-nodes.ts'
 
@@ -27,7 +28,6 @@ const GENERAL = 'General'
 const DAYS_TO_1904 = 1_462
 /** Digits that a spreadsheet stores. */
 const PRECISION = 15
-const DAY_MS = 86_400_000
 const LAST_SERIAL = 2_958_466
 
 /** Returns the formats of a workbook. `styles`: the XML of its styles; `is1904`: its days are counted from 1904 */
