@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { randomBytes } from 'node:crypto'
 import type { User } from '@vee/contract/entities/accounts/user'
 import fc from 'fast-check'
@@ -9,7 +10,7 @@ import { eventOf } from '../../fakes/stripe/webhooks.ts'
 import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
-const MONTH_MS = 30 * 24 * 3_600_000
+const MONTH_MS = 30 * DAY_MS
 
 let place: TestPlace
 let database: Database

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -325,7 +326,7 @@ async function memberOf(plan: PlanId, subscription_status: 'active' | 'past_due'
   })
   await database
     .updateTable('users')
-    .set({ plan_id: plan, subscription_status, renews_at: Date.now() + 86_400_000 })
+    .set({ plan_id: plan, subscription_status, renews_at: Date.now() + DAY_MS })
     .where('email', '=', email)
     .execute()
   return token

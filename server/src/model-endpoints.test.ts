@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -148,7 +149,7 @@ it.each([
   const [bob, cleo] = [await register('bob@example.org'), await register('cleo@example.org')]
   await servers.database
     .updateTable('users')
-    .set({ plan_id: 'creator', subscription_status: 'active', renews_at: Date.now() + 86_400_000 })
+    .set({ plan_id: 'creator', subscription_status: 'active', renews_at: Date.now() + DAY_MS })
     .where('email', '=', 'cleo@example.org')
     .execute()
   const callers = [undefined, bob, cleo]

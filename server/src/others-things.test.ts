@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -152,7 +153,7 @@ async function register(email: string): Promise<string> {
   const { token } = await read('POST', '/auth/register', {}, body)
   await database
     .updateTable('users')
-    .set({ plan_id: 'organization', subscription_status: 'active', renews_at: Date.now() + 86_400_000 })
+    .set({ plan_id: 'organization', subscription_status: 'active', renews_at: Date.now() + DAY_MS })
     .where('email', '=', email)
     .execute()
   return String(token)

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts'
+
 /** The zone of requests that name none. */
 export const UTC = 'UTC'
 
@@ -79,5 +81,5 @@ export const dayWithWeekday = (day: string): string => `${weekdays.format(new Da
  * @param day such as 2026-11-21
  */
 export function shiftDay(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 }

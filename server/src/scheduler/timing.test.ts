@@ -1,8 +1,9 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { firstDelayMs, leaseMs, nextDelayMs, timeLimitMs } from './timing.ts'
 
-const every = fc.integer({ min: 1_000, max: 24 * 3_600_000 })
+const every = fc.integer({ min: 1_000, max: DAY_MS })
 const random = fc.double({ min: 0, max: 1, noNaN: true })
 
 it('begins anywhere in the first period', () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -124,7 +125,7 @@ describe.each<readonly [name: string, open: () => BlobStore | Promise<BlobStore>
     for (const file of ['a', 'b', 'c']) await put(store, file)
     expect(await store.olderThan(0)).toEqual([])
     expect((await store.olderThan(Date.now() + 60_000)).toSorted()).toEqual(['a', 'b', 'c'])
-    await store.write('moved', streamOf(Buffer.from('old')), 86_400_000)
+    await store.write('moved', streamOf(Buffer.from('old')), DAY_MS)
     await store.discard('moved', 5_000)
     await store.restore('moved')
     await store.removeAbandoned(Date.now() + 60_000)

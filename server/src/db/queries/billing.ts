@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { CheckoutStatus } from '@vee/contract/http/billing'
 import type { Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
@@ -11,7 +12,7 @@ export type SubscriptionRow = Selectable<SubscriptionsTable>
 export type SubscriptionRecord = Pick<UsersTable, 'plan_id' | 'subscription_status' | 'renews_at'>
 
 /** Much longer than a payment provider retries the delivery of an event. */
-const EVENTS_KEPT_MS = 90 * 24 * 3_600_000
+const EVENTS_KEPT_MS = 90 * DAY_MS
 
 /** Returns the user's other open checkouts; of concurrent calls, the last one receives all others. */
 export function insertCheckout(database: Database, checkout: CheckoutRow): Promise<CheckoutRow[]> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
@@ -13,7 +14,7 @@ export interface Count {
  */
 export const CLOCK_DIFFERENCE_MS = 60_000
 /** The networks from which somebody signed in are known for so long; all other windows are shorter. */
-const LONGEST_WINDOW_MS = 90 * 24 * 3_600_000
+const LONGEST_WINDOW_MS = 90 * DAY_MS
 
 export interface CounterUse {
   readonly key: string

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { createHash, randomUUID } from 'node:crypto'
 import { isEmail } from '@vee/contract/entities/accounts/credentials'
 import { findUserByEmail, type UserRow } from '#db/queries/accounts/users.ts'
@@ -16,7 +17,7 @@ import type { Passwords } from './ports.ts'
 const WRONG_BY_ADDRESS_MAX = 10
 const WRONG_BY_ACCOUNT_MAX = 20
 /** How long a network with a successful sign-in has a separate count for that account, in ms. */
-const KNOWN_NETWORK_MS = 90 * 24 * 3_600_000
+const KNOWN_NETWORK_MS = 90 * DAY_MS
 
 interface PasswordAttemptLimiterDependencies {
   readonly database: Database

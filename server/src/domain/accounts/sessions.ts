@@ -1,9 +1,10 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import type { TokenProvider } from '@vee/contract/entities/accounts/user'
 import type { SessionRow } from '#db/queries/accounts/sessions.ts'
 import { hashOfToken, newToken } from './token.ts'
 
-const REMEMBERED_SESSION_MS = 30 * 24 * 3_600_000
+const REMEMBERED_SESSION_MS = 30 * DAY_MS
 const SESSION_MS = 12 * 3_600_000
 
 interface SessionOptions {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { SubscriptionRecord, SubscriptionRow } from '#db/queries/billing.ts'
 import type { SubscriptionSnapshot } from './ports.ts'
 
@@ -42,9 +43,9 @@ export function afterTelling(
 const goesBack = (known: SubscriptionRow, { status }: SubscriptionSnapshot) =>
   PROGRESS[status] < PROGRESS[known.status]
 
-const MONTH_MS = 31 * 24 * 3_600_000
+const MONTH_MS = 31 * DAY_MS
 /** A month's payment may arrive some hours after the month starts. */
-const LATE_MS = 2 * 24 * 3_600_000
+const LATE_MS = 2 * DAY_MS
 
 /**
  * Returns the subscription after a refund: the paid month is lost; a refund for an earlier month changes

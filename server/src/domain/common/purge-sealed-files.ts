@@ -1,10 +1,11 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { databaseAge } from '#db/database-age.ts'
 import type { Database } from '#db/schema.ts'
 
 /** A sealed file without a row may belong to an upload in progress. */
 const UPLOAD_MS = 60 * 60_000
 /** A file without a row stays in the bin so long before it is deleted. */
-const BIN_MS = 7 * 86_400_000
+const BIN_MS = 7 * DAY_MS
 /** Limited by the number of parameters per query. */
 const BATCH = 500
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { buffer } from 'node:stream/consumers'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync, rmSync } from 'node:fs'
@@ -15,7 +16,6 @@ import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
 import { createMeetings, createMeetingSound, type Meetings, type MeetingSound } from './index.ts'
 
-const DAY = 86_400_000
 const NOON = Date.UTC(2026, 10, 22, 12)
 const SECRET = randomBytes(32)
 const WAV = Buffer.concat([Buffer.from('RIFF0000WAVEfmt '), Buffer.from('a secret plan'.repeat(1_000))])
@@ -34,7 +34,7 @@ beforeAll(async () => {
   place = await createTestPlace()
   database = await place.open()
   // The database is older than its files.
-  await sql`update schema_migrations set applied_at = ${NOON - 40 * DAY}`.execute(database)
+  await sql`update schema_migrations set applied_at = ${NOON - 40 * DAY_MS}`.execute(database)
   meetings = createMeetings({ database, now: () => clock })
 })
 beforeEach(async () => {
@@ -117,7 +117,7 @@ it('stores a chunk encrypted, returns it to its owner only, and stores an identi
       start: 0,
       end: 2.5,
       bytes: WAV.length,
-      keptUntil: new Date(NOON + 30 * DAY).toISOString(),
+      keptUntil: new Date(NOON + 30 * DAY_MS).toISOString(),
     },
     expect.objectContaining({ id: 'second', start: 4 }),
   ])
@@ -202,12 +202,12 @@ it('deletes audio on request, at the end of its retention, and with its meeting'
   clock += 11 * 60_000
   await meetings.purge()
   for (const name of filesNow())
-    utimesSync(join(directory, name), (clock - DAY) / 1_000, (clock - DAY) / 1_000)
+    utimesSync(join(directory, name), (clock - DAY_MS) / 1_000, (clock - DAY_MS) / 1_000)
   await sound.purge()
   expect(filesNow()).toHaveLength(1)
   expect(await readWav(third)).toEqual(WAV)
 
-  clock += 31 * DAY
+  clock += 31 * DAY_MS
   await sound.purge()
   expect(await sound.list(third, ann)).toEqual([])
   expect(filesNow()).toEqual([])

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { Organization, OrganizationMembership } from '@vee/contract/entities/teams/organization'
 import { findUser } from '#db/queries/accounts/users.ts'
 import {
@@ -15,7 +16,7 @@ import { presentOrganization } from './present.ts'
 import { type MemberAccess, memberAccessIn } from './member-access.ts'
 
 /** How long ended invites remain in the list, in ms. */
-const ENDED_INVITES_MS = 90 * 24 * 3_600_000
+const ENDED_INVITES_MS = 90 * DAY_MS
 
 /** Returns an organization with the fields that the caller may see. */
 export async function readOrganization(

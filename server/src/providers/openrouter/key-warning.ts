@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { KeyWarning } from '@vee/contract/entities/model-endpoint'
 import { z } from 'zod'
 import { request } from '../../http-client.ts'
@@ -6,7 +7,7 @@ const TIMEOUT_MS = 5_000
 /** Share of a key's credit below which it is about to be used up. */
 const LOW_SHARE = 0.1
 /** Time before a key expires in which its host is warned, in ms. */
-const EXPIRING_MS = 7 * 86_400_000
+const EXPIRING_MS = 7 * DAY_MS
 
 /** `GET /key` of OpenRouter: null limits are no limits. */
 const keyInfo = z.object({

@@ -1,10 +1,11 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { PLACES, readJson, writeJson } from '#lib/storage/storage.ts'
 
 /** Models that run in the browser: one detects speech, the other one judges whether a turn has ended. */
 export type DeviceModel = 'speech' | 'turn'
 
 /** A model that was too slow is tried again after a week: the device may have been busy. */
-const TOO_SLOW_FOR_MS = 7 * 24 * 3_600_000
+const TOO_SLOW_FOR_MS = 7 * DAY_MS
 /** One for the page and one for the model. */
 const LEAST_CORES = 2
 /** Chromium reports it, in powers of two, GiB. */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { DAY_MS } from '@vee/contract/time/durations'
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createApi } from '#lib/http/index.ts'
@@ -30,7 +31,7 @@ const say = (id: string, daysAgo = 0) =>
   store.save({
     id,
     audio: new Blob(['sound']),
-    createdAt: new Date(Date.now() - daysAgo * 86_400_000 + id.length).toISOString(),
+    createdAt: new Date(Date.now() - daysAgo * DAY_MS + id.length).toISOString(),
     durationSeconds: 1,
     progress: { state: 'recorded' },
     ...place(),

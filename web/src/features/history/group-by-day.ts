@@ -1,3 +1,5 @@
+import { DAY_MS } from '@vee/contract/time/durations'
+
 /** Number of days with their own headings; older items are grouped by month. */
 const NAMED_DAYS = 7
 
@@ -38,7 +40,7 @@ function dayOf(at: Date, now: Date, language: string): Pick<DayGroup<never>, 'ke
 
 /** Returns the midnights between two times; daylight saving time makes some days an hour longer. */
 function daysBetween(at: Date, now: Date): number {
-  return Math.round((midnight(now) - midnight(at)) / 86_400_000)
+  return Math.round((midnight(now) - midnight(at)) / DAY_MS)
 }
 
 const midnight = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()

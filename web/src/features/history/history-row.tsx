@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import { Archive, ArchiveRestore, Ellipsis, FileJson, FileText, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
@@ -164,7 +165,7 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
 
 function timeOf(at: string): string {
   const date = new Date(at)
-  const isLongAgo = Date.now() - date.getTime() > 6 * 86_400_000
+  const isLongAgo = Date.now() - date.getTime() > 6 * DAY_MS
   const options: Intl.DateTimeFormatOptions = isLongAgo ? { dateStyle: 'medium' } : { timeStyle: 'short' }
   return new Intl.DateTimeFormat(currentLanguage(), options).format(date)
 }
