@@ -1,4 +1,3 @@
-import { DAY_MS } from '@vee/contract/time/durations'
 import { describe, expect, it, vi } from 'vitest'
 import { SEGMENT } from './fake-hands-free.fixture.ts'
 import { FakeUtterances } from './utterances.fixture.ts'
@@ -257,7 +256,7 @@ describe('an utterance', () => {
       agentId: 'v_agent',
       conversationId: 'c1',
     }
-    const createdAt = new Date(Date.now() - 8 * DAY_MS).toISOString()
+    const createdAt = new Date(Date.now() - 8 * 86_400_000).toISOString()
     await utterances.save({ ...old, createdAt, progress: { state: 'heard', text: 'asked', turnId: 't0' } })
     createWorld(utterances)
     await vi.waitFor(() => expect(utterances.stored.size).toBe(0))
