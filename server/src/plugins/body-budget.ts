@@ -8,7 +8,7 @@ import { NetworkBudget, type NetworkLimits } from './network-budget.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Counts bytes of this request's body until its response has ended. Throws a Refusal if the limit is
+     * Counts bytes of this request's body until its response has ended. Throws a DomainError if the limit is
      * exceeded.
      */
     countBody: (bytes: number) => void

@@ -30,15 +30,15 @@ export function answerErrors(app: FastifyInstance): void {
  * client are not.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = asDomainError(error)
-  const { code, message, details, retryAfterSeconds, rateLimit } = presentError(refusal)
+  const domainError = asDomainError(error)
+  const { code, message, details, retryAfterSeconds, rateLimit } = presentError(domainError)
   const status = ERROR_STATUS[code]
   const isThere = !request.socket.destroyed
   drainBody(request, reply)
   // Also for paths outside the API, because a missing resource may exist a moment later.
   reply.header('cache-control', 'no-store')
-  if (isThere && code === 'INTERNAL') request.log.error({ err: refusal }, 'failed')
-  else if (isThere && status >= 500) request.log.warn({ err: refusal, code }, 'could not be done')
+  if (isThere && code === 'INTERNAL') request.log.error({ err: domainError }, 'failed')
+  else if (isThere && status >= 500) request.log.warn({ err: domainError, code }, 'could not be done')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)))
   if (rateLimit !== undefined) reply.headers(rateLimitHeaders(rateLimit))
   if (request.routeOptions.config.protocol === 'scim') {

@@ -3,7 +3,7 @@ import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 
 /**
- * A separate entry point: page-text.ts starts it as a worker thread for one page, and it posts one message
+ * A separate entry point: adapters/page-reader starts it as a worker thread for one page, and it posts one message
  * back.
  */
 const given = (workerData as { readonly html: string }).html

@@ -26,7 +26,7 @@ export class DomainError extends Error {
   /** `message` is sent to the caller: plain English, without secrets or user text */
   constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
     super(message, { cause: options.cause })
-    this.name = 'Refusal'
+    this.name = 'DomainError'
     this.code = code
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds

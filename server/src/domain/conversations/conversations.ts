@@ -50,7 +50,7 @@ const place = z.tuple([z.int().nonnegative(), id])
 
 const encodeConversationCursor = ({ updatedAt, id }: ConversationListPlace) => writeCursor([updatedAt, id])
 
-/** Throws VALIDATION for anything that `encodeCursor` did not create. */
+/** Throws VALIDATION for anything that `encodeConversationCursor` did not create. */
 function decodeConversationCursor(cursor: string): ConversationListPlace {
   const [updatedAt, id] = readCursor(place, cursor, 'This is no cursor of a list.')
   return { updatedAt, id }

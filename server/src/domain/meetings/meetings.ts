@@ -77,7 +77,7 @@ interface MeetingListPlace {
 
 const encodeMeetingCursor = ({ sort, value, id }: MeetingListPlace) => writeCursor([sort, value, id])
 
-/** Throws VALIDATION for anything that `encodeCursor` did not create for this sort order. */
+/** Throws VALIDATION for anything that `encodeMeetingCursor` did not create for this sort order. */
 function decodeMeetingCursor(cursor: string, sort: string): MeetingListPlace {
   const id = z
     .string()

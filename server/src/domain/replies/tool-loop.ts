@@ -84,9 +84,9 @@ async function callModel(
   try {
     await provider.stream(request, abortSignal, emit)
   } catch (error) {
-    const isDomainError = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
+    const isRefused = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
     const isFirst = answer.text === '' && answer.roundCalls.length === 0 && answer.usageBefore === undefined
-    if (!isDomainError || !isFirst || !canGoWithoutTools || request.tools.length === 0) throw error
+    if (!isRefused || !isFirst || !canGoWithoutTools || request.tools.length === 0) throw error
     await provider.stream({ ...request, tools: [], toolChoice: undefined }, abortSignal, emit)
   }
 }

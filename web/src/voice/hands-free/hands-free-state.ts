@@ -27,8 +27,8 @@ export interface TurnEndJudgement {
 }
 
 /**
- * A sound that is recorded until it is classified: `asked` while it is being transcribed. `since` is its
- * onset, `quietSince` its end.
+ * A sound that is recorded until it is classified: `isClassifying` while it is being transcribed. `since` is its
+ * onset, `silentSince` its end.
  */
 interface Candidate {
   readonly id: string

@@ -89,7 +89,7 @@ export class TranscriptionError extends Error {
 
   constructor(reason: HearingFailure, options?: ErrorOptions) {
     super(`not heard: ${reason}`, options)
-    this.name = 'HearingError'
+    this.name = 'TranscriptionError'
     this.reason = reason
   }
 }

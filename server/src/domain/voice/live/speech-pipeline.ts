@@ -13,7 +13,7 @@ export type MakeSpeech = (text: string, signal: AbortSignal) => Promise<SpokenTe
 /**
  * Speaks a reply while it is written: splits it like the client, synthesizes the pieces, and sends them in
  * order. The first pieces are synthesized at once, the others when the listener approaches them, so that an
- * interruption discards little. Nothing is sent before `sayTo`.
+ * interruption discards little. Nothing is sent before `speakTo`.
  */
 export class SpeechPipeline {
   readonly #turnId: string

@@ -42,9 +42,9 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
   { caller, ownKeys = {}, forbidden = [] }: SpeechPayment,
 ): Promise<Paid<P>> {
   const mayPay = mayUseOwnKeys(caller) && !forbidden.includes('own-key')
-  const pay = async (request: P, payer: Payer, hasOwnKey = false): Promise<Paid<P>> => {
-    const use = { caller, provider: request.id, model: request.model, expected, payer, hasOwnKey }
-    return { provider: request, payer, account: await ledger.reserve(use) }
+  const pay = async (payee: P, payer: Payer, hasOwnKey = false): Promise<Paid<P>> => {
+    const use = { caller, provider: payee.id, model: payee.model, expected, payer, hasOwnKey }
+    return { provider: payee, payer, account: await ledger.reserve(use) }
   }
   try {
     await assertServerVoiceAllowed(ledger, provider, expected, { caller, forbidden })

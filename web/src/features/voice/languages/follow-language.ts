@@ -18,7 +18,7 @@ export interface SpokenLanguages {
   readonly expected: () => string | undefined
   readonly onHeard: (heard: HeardInLanguage) => void
   /**
-   * Calls `hearAgain` with that language as the expected one. It applies to the utterance regardless of the
+   * Calls `transcribeAgain` with that language as the expected one. It applies to the utterance regardless of the
    * engine's result.
    */
   readonly correct: (utteranceId: string, language: string, transcribeAgain: () => void) => void
