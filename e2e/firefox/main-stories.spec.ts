@@ -107,7 +107,7 @@ test('a meeting is noted and preserved across a reload', async ({ firefox }) => 
 test('a setting survives a reload', async ({ vee, firefox }) => {
   const { page } = firefox
   await firefox.open('/en/login')
-  await page.click('details > summary')
+  await page.locator('details > summary').click()
   await firefox.type('details input[type="password"]', vee.passphrase)
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => location.pathname === '/en/pro')
