@@ -38,11 +38,18 @@ test("the host's turn model is loaded with hands-free listening and judges pause
   upstream.scriptOnly('chat', { text: 'It is fine.' })
   await talk.open()
   expect(await reports()).toEqual([])
-  await talk.microphone.click()
-  await expect(talk.questions.first()).toContainText('What is a token bucket?')
-  await expect
-    .poll(async () => (await reports()).map(({ type }) => type), { timeout: 30_000 })
-    .toEqual(expect.arrayContaining(['ready', 'judged']))
+  // The microphone's file is played once for each press. On a busy machine it is over before the model is ready.
+  await expect(async () => {
+    await talk.microphone.click()
+    try {
+      await expect(talk.questions.first()).toContainText('What is a token bucket?')
+      await expect
+        .poll(async () => (await reports()).map(({ type }) => type), { timeout: 15_000 })
+        .toEqual(expect.arrayContaining(['ready', 'judged']))
+    } finally {
+      await talk.microphone.click()
+    }
+  }).toPass()
   const judged = (await reports()).find(({ type }) => type === 'judged')
   expect(judged?.probability).toBeGreaterThan(0)
   expect(judged?.probability).toBeLessThan(1)
