@@ -10,7 +10,6 @@ import {
   useSyncExternalStore,
   type RefObject,
 } from 'react'
-import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
   type ChooseModel,
@@ -46,7 +45,6 @@ import { lazyClearSession } from '../../chat/lazy-clear-session.ts'
 import { askFor } from './asked-content.ts'
 import { useAdditions, useVoiceTools } from './dock-menus.ts'
 import { DockNotes } from './dock-notes.tsx'
-import { inputSlot } from './input-slot.ts'
 import { ModelChip } from './model-chip.tsx'
 import { hasOwnScreen } from '../../chat/own-screens.ts'
 import styles from './talk-screen.module.css'
@@ -158,7 +156,6 @@ export function TalkScreen() {
   const openBeside = useCallback((markdown: string) => askFor({ agentId, markdown }), [agentId])
   const downloadSpeech = useSpeechDownload(chat)
   const liveWords = useLiveWords(voice).inField
-  const slot = useStore(inputSlot, ({ element }) => element)
   const field = (
     <MessageField
       composer={composer}
@@ -180,7 +177,7 @@ export function TalkScreen() {
   )
 
   return (
-    <div className={styles['talk']}>
+    <div className={styles['talk']} data-work={hasOwnScreen(agentId) || undefined}>
       {hasMessages ? (
         <Suspense fallback={<div className={styles['conversation']} />}>
           <FailureActionsContext value={failureActions}>
@@ -222,14 +219,6 @@ export function TalkScreen() {
           <AgentPanel agentId={agentId} agent={agent} />
         </PartBoundary>
       )}
-      {slot &&
-        createPortal(
-          <div className={styles['input']}>
-            {field}
-            {action}
-          </div>,
-          slot,
-        )}
       <div className={styles['stage']}>
         <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
         {/* Tapping the presence stops speech; the key for it is Esc. */}
@@ -245,8 +234,8 @@ export function TalkScreen() {
           isOnStandby={isOnStandby}
           isReconnecting={isReconnecting}
           agentId={agentId}
-          composer={slot ? undefined : field}
-          action={slot ? undefined : action}
+          composer={field}
+          action={action}
           aside={
             hasHeard && (
               <PartBoundary isQuiet>

@@ -1,6 +1,7 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { useMeetingRecording } from '#lib/meeting-recording.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useSpottedWords } from '#lib/spotted-words.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -58,15 +59,21 @@ export function StateLine({
   const isSoundBlocked = 'voice' in state && state.voice === 'blocked'
   const usualHint =
     hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode, isOnStandby) : 'hint.typed'
-  const hintKey = isStalled ? 'hint.reconnecting' : usualHint
+  // The dock is at rest, and the microphone is not.
+  const isRecordingMeeting = useMeetingRecording(({ isRecording }) => isRecording) && visual === 'idle'
+  const hintKey = isStalled ? 'hint.reconnecting' : isRecordingMeeting ? 'hint.meeting' : usualHint
   const hasPlayer = player !== undefined && player !== null
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
   return (
     <div className={classNames(styles['stateLine'], hasPlayer && styles['playing'])}>
       <output className={styles['status']}>
-        <span className={classNames(styles['state'], styles[visual])}>
-          <StateGlyph state={visual} />
-          {t(`state.${visual}`)}
+        <span className={classNames(styles['state'], styles[isRecordingMeeting ? 'recording' : visual])}>
+          {isRecordingMeeting ? (
+            <span className={styles['recordingDot']} aria-hidden="true" />
+          ) : (
+            <StateGlyph state={visual} />
+          )}
+          {t(isRecordingMeeting ? 'state.recording' : `state.${visual}`)}
           {muted && visual === 'idle' && (
             <span className={styles['muted']}>
               <Icon of={VolumeX} size="s" />
