@@ -32,6 +32,7 @@ import { agentLabel as labelOfAgent } from '../../chat/agent-label.ts'
 import { useLiveModes } from '#features/voice/live-mode/use-live-modes.ts'
 import { useLiveWords, useVoice, VoiceDock } from '#features/voice/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { useEyesOff } from '#lib/eyes-off.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -64,6 +65,11 @@ const AgentPanel = lazyPart(
 )
 const SpeechPlayerOf = lazyPart(
   async () => (await import('./speech-player.tsx')).SpeechPlayerOf,
+  undefined,
+  PATIENT_TRIES,
+)
+const EyesOffScreen = lazyPart(
+  async () => (await import('./eyes-off-screen.tsx')).EyesOffScreen,
   undefined,
   PATIENT_TRIES,
 )
@@ -105,7 +111,9 @@ export function TalkScreen() {
   )
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
-  const { band, waterLine, room } = usePresenceLayout(hasMessages ? 'talk' : 'welcome')
+  const isEyesOff = useEyesOff(({ isOn }) => isOn)
+  useEffect(() => showText, [])
+  const { band, waterLine, room } = usePresenceLayout(hasMessages && !isEyesOff ? 'talk' : 'welcome')
 
   const isEngaged = useStore(chat.state, ({ draft }) => draft !== '') || voice.state.phase !== 'idle'
   useEffect(() => {
@@ -221,12 +229,13 @@ export function TalkScreen() {
       )}
       <div className={styles['stage']}>
         <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
-        {/* Tapping the presence stops speech; the key for it is Esc. */}
+        {/* Tapping the presence stops speech, whose key is Esc; tapping it twice gives it the screen, as the menu of modes does. */}
         <div
           ref={band}
           role="presentation"
           className={bandClass(hasMessages, isPictured)}
           onClick={voice.state.phase === 'speaking' ? stopSaying : undefined}
+          onDoubleClick={hasMicrophone ? hideText : undefined}
         />
         <VoiceDock
           session={session}
@@ -257,6 +266,11 @@ export function TalkScreen() {
           onFocusField={focusField}
           onToggleMute={toggleMute}
         />
+        {isEyesOff && (
+          <PartBoundary onFailure={showText}>
+            <EyesOffScreen session={session} snapshot={voice} chat={chat} />
+          </PartBoundary>
+        )}
       </div>
     </div>
   )
@@ -278,6 +292,9 @@ function useFocusAtLoad(composer: Pick<Composer, 'focus'>): void {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only at the first render
   }, [])
 }
+
+const hideText = () => useEyesOff.setState({ isOn: true })
+const showText = () => useEyesOff.setState({ isOn: false })
 
 function toggleMute(): void {
   changeSettings({ muted: !useSettings.getState().muted })

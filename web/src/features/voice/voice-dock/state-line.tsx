@@ -9,7 +9,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
-import { hintKeyOf } from './hint-key.ts'
+import { hintKeyOf, nameToCall } from './hint-key.ts'
 import { ModeChip, type LiveModes } from './mode-chip.tsx'
 import { StateGlyph } from './state-glyph.tsx'
 import { useLiveWords } from './use-live-words.ts'
@@ -116,12 +116,3 @@ export function StateLine({
 
 /** True for hints on how to start, which experienced users can disable. */
 const isStartHint = (key: string) => key === 'hint.typed' || key.startsWith('hint.idle')
-
-/**
- * Returns the wake word shown in the hint: the first with more than one letter, which is easiest to pronounce
- * and recognize.
- */
-function nameToCall(wakeWords: readonly string[]): string {
-  const word = wakeWords.find(({ length }) => length > 1) ?? wakeWords[0] ?? ''
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}

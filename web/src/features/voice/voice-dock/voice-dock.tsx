@@ -93,7 +93,7 @@ export function VoiceDock({
   useVoiceKeys(session, { onFocusField, onToggleMute, hasMicrophone })
   useEffect(() => () => session.leave(), [session])
   return (
-    <section className={styles['dock']} aria-label={t('dock.label')}>
+    <section className={styles['dock']} aria-label={t('dock.label')} data-dock>
       <div className={styles['inner']}>
         <div className={styles['slot']}>
           <Suspense>
