@@ -66,7 +66,10 @@ for (const [agentId, title] of [
   ['meeting_summarizer', 'Meetings'],
   ['system_designer', 'Canvas'],
 ] as const) {
-  test(`the screen of ${title} takes the width, with one message field and one microphone`, async ({ page, talk }) => {
+  test(`the screen of ${title} takes the width, with one message field and one microphone`, async ({
+    page,
+    talk,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const screen = await openAgent(page, agentId, title)
     await expect(screen).toBeVisible()

@@ -3,7 +3,9 @@ import { expect, test } from './firefox.ts'
 test.use({ isShared: true })
 
 const SENTENCE = 'The lamp stands on the small table by the window, and the garden lies behind the house.'
-const LONG = Array.from({ length: 40 }, (_, index) => `Point ${index + 1}. ${SENTENCE} ${SENTENCE}`).join('\n\n')
+const LONG = Array.from({ length: 40 }, (_, index) => `Point ${index + 1}. ${SENTENCE} ${SENTENCE}`).join(
+  '\n\n',
+)
 
 /** The least share of the window's height for the words, as in e2e/talk/room-for-words.spec.ts. */
 const SIZES = [

@@ -127,7 +127,10 @@ const openedInMenu = (name: string, control: RegExp, role: 'menu' | 'slider'): S
     await closeOverlay(page)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
-    await menu.getByRole('button', { name: control }).or(menu.locator('summary', { hasText: control })).click()
+    await menu
+      .getByRole('button', { name: control })
+      .or(menu.locator('summary', { hasText: control }))
+      .click()
     await expect(page.getByRole(role).first()).toBeVisible()
   },
 })

@@ -4,8 +4,9 @@ import { asked, choose, test } from './talk-page.ts'
 
 test.use({ ...microphone('question.wav'), isShared: true })
 
-const FIRST = 'A **token bucket** limits how often something may happen, however many people ask for it at once.'
-const REPLY = `${FIRST} ${'It is filled again at a steady pace, and each call takes one token out of it. '.repeat(8)}`
+const FIRST =
+  'A **token bucket** limits how often something may happen on a server that many people use at once.'
+const REPLY = `${FIRST} ${'It is filled again at a steady pace and each call takes one token out of it. '.repeat(8)}`
 
 const screenOf = (page: Page) => page.getByRole('region', { name: 'Conversation without text' })
 
@@ -15,7 +16,11 @@ async function hideText(page: Page): Promise<void> {
   await expect(screenOf(page)).toBeVisible()
 }
 
-test('the whole screen talks and listens, and a button and Esc lead back', async ({ page, upstream, talk }) => {
+test('the whole screen talks and listens, and a button and Esc lead back', async ({
+  page,
+  upstream,
+  talk,
+}) => {
   upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
   upstream.scriptOnly('chat', { text: REPLY })
   await talk.open()

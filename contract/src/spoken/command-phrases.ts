@@ -79,7 +79,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'nouvelle conversation|nouveau chat|nouvelle discussion|recommencer|commence une nouvelle conversation|ouvre une nouvelle conversation|commence une nouvelle discussion',
     mute: 'coupe le son|coupez le son|couper le son|muet|mode muet|désactive le son|mets toi en sourdine|en sourdine',
     'eyes-off': 'sans regarder|mode sans regarder|cache le texte|masque le texte',
-    'show-text': 'afficher le texte|affiche le texte|affichez le texte|montre le texte|montre moi le texte|retour au texte',
+    'show-text':
+      'afficher le texte|affiche le texte|affichez le texte|montre le texte|montre moi le texte|retour au texte',
     switchTo:
       /^(?:passe|passez|passer|change|changez|va|je veux parler|parler) (?:à la|à l'|à|au|pour|sur|avec) ?(.+)$/u,
   },
@@ -98,7 +99,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'neuer chat|neues gespräch|neue unterhaltung|ein neues gespräch|starte ein neues gespräch|beginne ein neues gespräch|fang ein neues gespräch an|starte einen neuen chat|neuen chat starten|von vorn|von vorne',
     mute: 'stumm|stummschalten|stumm schalten|schalte dich stumm|schalt dich stumm|ton aus|mach den ton aus|schalte den ton aus|schalt den ton aus',
     'eyes-off': 'ohne hinzusehen|ohne hinsehen|text ausblenden|blende den text aus|blend den text aus',
-    'show-text': 'text anzeigen|zeig den text|zeige den text|zeig mir den text|text einblenden|zurück zum text',
+    'show-text':
+      'text anzeigen|zeig den text|zeige den text|zeig mir den text|text einblenden|zurück zum text',
     switchTo:
       /^(?:wechsle|wechsel|wechseln|geh|gehe|schalte|schalt) (?:zum|zur|zu|auf|ins) (.+?)(?: um)?$|^(?:zum|zur|zu) (.+) wechseln$|^(?:ich (?:will|möchte) )?mit (?:dem |der )?(.+) (?:sprechen|reden)$/u,
   },

@@ -1,5 +1,13 @@
 import { PanelRightOpen } from 'lucide-react'
-import { createContext, use, useLayoutEffect, useRef, useState, type ComponentProps, type RefObject } from 'react'
+import {
+  createContext,
+  use,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type RefObject,
+} from 'react'
 import type { ExtraProps } from 'react-markdown'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'

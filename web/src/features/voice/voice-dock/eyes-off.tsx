@@ -121,6 +121,8 @@ export function EyesOff({ session, snapshot, sentence, canStop, onLeave }: EyesO
           }),
         )}
         onPointerDown={onPointerDown}
+        // A movement would drag selected text, which cancels the pointer.
+        onMouseDown={(event) => event.preventDefault()}
         onPointerUp={onPointerUp}
         onPointerCancel={onPointerCancel}
         onKeyDown={onKeyDown}
