@@ -176,6 +176,8 @@ test('a new meeting is one button, and its words have half of the window while i
     expect(height).toBeGreaterThanOrEqual(size.height / 2 - 1)
     await expect(meetings.getByRole('tab')).toHaveCount(0)
   }
+  // Until something was said.
+  await expect(meetings.getByRole('timer')).toHaveText(/^0:0[5-9]$/)
   await meetings.getByRole('button', { name: 'Stop' }).click()
   await expect(meetings.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true')
   await expect(meetings.getByRole('list', { name: 'Transcript' })).toContainText('What is a token bucket?')
