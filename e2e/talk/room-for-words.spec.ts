@@ -268,6 +268,8 @@ test.describe('on a phone', () => {
   })
 })
 
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
 test('a table that is wider than the column opens next to the conversation', async ({
   page,
   upstream,
@@ -276,7 +278,6 @@ test('a table that is wider than the column opens next to the conversation', asy
   await choose(page, { muted: true })
   const head = Array.from({ length: 9 }, (_, index) => `Measure ${index + 1}`)
   const row = head.map((name) => `$${name.length} each time`)
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   upstream.scriptOnly('chat', {
     text: `In short:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nIn full:\n\n${line(head)}\n${line(head.map(() => '---'))}\n${line(row)}\n\nThe end.`,
   })

@@ -55,7 +55,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   useShellKeys(isSignedIn)
   useEffect(() => {
     void openSidebarOnce(api, shell.page)
-  }, [api, shell, isSignedIn])
+  }, [api, shell])
   return (
     <LoadFailureContext value={showLoadFailure}>
       <div className={styles['frame']} data-talk={hidesFooterWhenSmall || undefined}>

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  type ComponentProps,
   type RefObject,
 } from 'react'
 import { useStore } from 'zustand'
@@ -111,9 +112,7 @@ export function TalkScreen() {
   )
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
-  const isEyesOff = useEyesOff(({ isOn }) => isOn)
-  useEffect(() => showText, [])
-  const { band, waterLine, room } = usePresenceLayout(hasMessages && !isEyesOff ? 'talk' : 'welcome')
+  const { band, waterLine, room } = usePresenceLayout(hasMessages ? 'talk' : 'welcome')
 
   const isEngaged = useStore(chat.state, ({ draft }) => draft !== '') || voice.state.phase !== 'idle'
   useEffect(() => {
@@ -266,11 +265,7 @@ export function TalkScreen() {
           onFocusField={focusField}
           onToggleMute={toggleMute}
         />
-        {isEyesOff && (
-          <PartBoundary onFailure={showText}>
-            <EyesOffScreen session={session} snapshot={voice} chat={chat} />
-          </PartBoundary>
-        )}
+        <WithoutText session={session} snapshot={voice} chat={chat} />
       </div>
     </div>
   )
@@ -317,8 +312,22 @@ interface Band {
   readonly room: number
 }
 
-/** Measures the band between conversation and dock. */
-function usePresenceLayout(kind: 'welcome' | 'talk'): Band {
+/** The conversation without text, while the user wants that; it ends with the screen. */
+function WithoutText(props: ComponentProps<typeof EyesOffScreen>) {
+  const isEyesOff = useEyesOff(({ isOn }) => isOn)
+  useEffect(() => showText, [])
+  return (
+    isEyesOff && (
+      <PartBoundary onFailure={showText}>
+        <EyesOffScreen {...props} />
+      </PartBoundary>
+    )
+  )
+}
+
+/** Measures the band between conversation and dock; without text it is the window. */
+function usePresenceLayout(screen: 'welcome' | 'talk'): Band {
+  const kind = useEyesOff(({ isOn }) => isOn) ? 'welcome' : screen
   const band = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {

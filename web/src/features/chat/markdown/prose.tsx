@@ -12,7 +12,7 @@ import { rehypeCitations } from './rehype-citations.ts'
 import { rehypeDirections } from './rehype-directions.ts'
 import { rehypeParts, type Part } from './rehype-parts.ts'
 import { remarkBareAddresses } from './remark-bare-addresses.ts'
-import { SourceContext, WideTable } from './wide-table.tsx'
+import { SourceContext, WideTable } from '../conversation/wide-table.tsx'
 import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import type { Parent, Node } from './hast.ts'
 

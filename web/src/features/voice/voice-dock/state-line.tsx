@@ -1,7 +1,7 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { useMeetingRecording } from '#lib/meeting-recording.ts'
+import { useMeetingRecording } from '#lib/audio/meeting-recording.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useSpottedWords } from '#lib/spotted-words.ts'
 import { Button } from '#ui/controls/button.tsx'

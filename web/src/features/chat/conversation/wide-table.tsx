@@ -12,7 +12,7 @@ import type { ExtraProps } from 'react-markdown'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { OpenBesideContext } from '../open-beside.ts'
-import { withMoney } from './formulas.ts'
+import { withMoney } from '../markdown/formulas.ts'
 
 /** The Markdown that is being rendered, to which the positions of its nodes belong. */
 export const SourceContext = createContext('')
