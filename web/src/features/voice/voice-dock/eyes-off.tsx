@@ -107,6 +107,15 @@ export function EyesOff({ session, snapshot, sentence, canStop, onLeave }: EyesO
   }
 
   const failure = state.phase === 'failed' && isMicrophoneFailure(state.reason) ? state.reason : undefined
+  /** On this screen no microphone is seen: hints that name it have other words. */
+  function hint(): string {
+    if (failure) return voice(`microphone.${failure}.title`)
+    if (state.phase === 'speaking' && !state.isHeld && listening.kind === 'off') return t('eyesOff.interrupt')
+    if (state.phase === 'idle' && listening.kind === 'off' && state.hint === undefined)
+      return t(isHeld ? 'eyesOff.hold' : 'eyesOff.tap')
+    return voice(hintKeyOf(snapshot, mode), { word: nameToCall(wakeWords) })
+  }
+
   return (
     <section className={styles['screen']} aria-label={t('eyesOff.label')}>
       <button
@@ -135,12 +144,7 @@ export function EyesOff({ session, snapshot, sentence, canStop, onLeave }: EyesO
       </p>
       <div className={styles['foot']}>
         <output className={styles['state']}>
-          <strong>{voice(`state.${visual}`)}</strong>{' '}
-          <span>
-            {failure
-              ? voice(`microphone.${failure}.title`)
-              : voice(hintKeyOf(snapshot, mode), { word: nameToCall(wakeWords) })}
-          </span>
+          <strong>{voice(`state.${visual}`)}</strong> <span>{hint()}</span>
         </output>
         {canStop && (
           <Button icon={Square} className={styles['button'] ?? ''} onClick={() => session.stopReply()}>
