@@ -28,7 +28,9 @@ export function LiveCaptions({ captions, lines }: LiveCaptionsProps) {
   const before = shown.length === 0 ? lines.slice(-LINES_SHOWN) : []
   const place = useRef<HTMLDivElement>(null)
   // The latest words are at the bottom, which may lie below the edge of the window.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const hasTracks = shown.some(({ track }) => track !== 'me')
   return (
     <div ref={place} className={styles['captions']} aria-hidden="true">

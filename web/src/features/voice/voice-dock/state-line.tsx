@@ -74,7 +74,7 @@ export function StateLine({
             <StateGlyph state={visual} />
           )}
           {t(isRecordingMeeting ? 'state.recording' : `state.${visual}`)}
-          {muted && visual === 'idle' && (
+          {muted && visual === 'idle' && !isRecordingMeeting && (
             <span className={styles['muted']}>
               <Icon of={VolumeX} size="s" />
               {t('dock.muted')}
