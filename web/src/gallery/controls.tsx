@@ -6,7 +6,6 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Kbd } from '#ui/display/kbd.tsx'
 import { MenuButton } from '#ui/controls/menu-button.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
 import { GallerySection, Specimen, States } from './specimen.tsx'
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger']

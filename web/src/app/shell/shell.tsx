@@ -9,7 +9,7 @@ import { LoadFailureContext } from '#ui/use-lazy-code.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Footer } from './footer/footer.tsx'
 import { Header } from './header/header.tsx'
-import { HostNotice } from './host-notice.tsx'
+import { ServerNoticePart } from './server-notice-part.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { Modals } from './modals.tsx'
 import { PartBoundary } from './part-boundary.tsx'
@@ -69,7 +69,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
           {!hidesFooterWhenSmall && (
             <>
               <OfflineBanner isServerSilent={isServerSilent} />
-              <HostNotice />
+              <ServerNoticePart />
             </>
           )}
           <div className={styles['columns']}>

@@ -10,7 +10,7 @@ import { readToken } from '#lib/http/auth-token.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useStore } from 'zustand'
 import type { Runtime } from '../../runtime.ts'
-import { HostNotice } from '../../shell/host-notice.tsx'
+import { ServerNoticePart } from '../../shell/server-notice-part.tsx'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import { PartBoundary } from '../../shell/part-boundary.tsx'
 
@@ -111,7 +111,7 @@ export function DockNotes({ runtime, composer }: DockNotesProps) {
       <TalkChoiceNote runtime={runtime} />
       <SharedNote composer={composer} />
       <OfflineBanner isServerSilent={isServerSilent} />
-      <HostNotice isLine />
+      <ServerNoticePart isLine />
       <VoiceNote runtime={runtime} />
       {isBending && (
         <PartBoundary isQuiet>

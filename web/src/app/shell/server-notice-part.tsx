@@ -10,13 +10,13 @@ const ServerNotice = lazyPart(
   PATIENT_TRIES,
 )
 
-interface HostNoticeProps {
+interface ServerNoticePartProps {
   /** one line of the dock; by default a bar that shows the whole text */
   readonly isLine?: boolean
 }
 
 /** The host's notice to all users, if there is one. */
-export function HostNotice({ isLine = false }: HostNoticeProps) {
+export function ServerNoticePart({ isLine = false }: ServerNoticePartProps) {
   const { shell } = useRuntime()
   const notice = useStore(shell.service.store, ({ outcome }) =>
     outcome?.kind === 'answered' ? outcome.status.notice : undefined,
