@@ -22,7 +22,7 @@ test('an identity provider signs in, and redirects to the requested page', async
   await expect(page).toHaveURL(/\/en\/login\?redirect=/)
   await signInElsewhere(page, 'ada')
   await expect(page).toHaveURL('/en/settings')
-  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
 })
 
 test('earlier conversations are imported, and another sign-in allows deleting the account', async ({

@@ -35,7 +35,7 @@ test.describe('with prices', () => {
     await expect(page.getByText(`Your account for ${EMAIL} is ready.`)).toBeVisible()
     await page.getByRole('link', { name: 'Start talking' }).click()
     await expect(page).toHaveURL('/en/pro')
-    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
     await page.getByRole('button', { name: /^Assistant: V/ }).click()
     await page.getByRole('button', { name: 'Talk to Nerf' }).click()
     await expect(page.getByRole('button', { name: /^Assistant: Nerf/ })).toBeVisible()

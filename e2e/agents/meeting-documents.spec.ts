@@ -46,9 +46,8 @@ test('slides are added to the notes of a meeting, and the summary reads them as 
 })
 
 test('the summarizer is shown slides in the conversation', async ({ page, upstream }) => {
-  // The message field moves into the screen of the assistant as soon as that is loaded.
-  const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
-  await meetings
+  await openAgent(page, 'meeting_summarizer', 'Meetings')
+  await page
     .getByLabel('Attach files', { exact: true })
     .and(page.locator('input'))
     .setInputFiles({

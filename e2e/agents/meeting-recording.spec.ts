@@ -65,6 +65,9 @@ test('a recording survives a killed tab and a failing vendor, and is exported in
   await page.getByRole('button', { name: /^Close/ }).click()
   const sign = page.getByRole('region', { name: 'Recording' })
   await expect(sign).toBeVisible()
+  const dock = page.getByRole('region', { name: 'Talk to Vee' })
+  await expect(dock.getByText('A meeting is being recorded')).toBeVisible()
+  await expect(dock.locator('output').last()).toContainText('Recording')
   await page.getByRole('button', { name: 'Open: Meetings' }).click()
   await expect(sign).toHaveCount(0)
   await expect(meetings.getByRole('timer')).toHaveText('0:16', { timeout: 30_000 })
@@ -171,8 +174,11 @@ test('a new meeting is one button, and its words have half of the window while i
     const captions = meetings.getByText('Live captions').locator('xpath=..').locator('> div')
     const { height = 0 } = (await captions.boundingBox()) ?? {}
     expect(height).toBeGreaterThanOrEqual(size.height / 2 - 1)
+    if (size.width > 1_000) await expect(captions).toBeInViewport({ ratio: 0.98 })
     await expect(meetings.getByRole('tab')).toHaveCount(0)
   }
+  // Until something was said.
+  await expect(meetings.getByRole('timer')).toHaveText(/^0:0[5-9]$/)
   await meetings.getByRole('button', { name: 'Stop' }).click()
   await expect(meetings.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true')
   await expect(meetings.getByRole('list', { name: 'Transcript' })).toContainText('What is a token bucket?')

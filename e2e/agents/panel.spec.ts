@@ -52,7 +52,7 @@ test('on a phone the diary opens on its entries, and a question leads to its rep
   await page.setViewportSize({ width: 390, height: 844 })
   const diary = await openAgent(page, 'diary_agent', 'Diary')
   await expect(diary.getByText('Select an entry to view, or start a new one.')).toBeVisible()
-  await expect(diary.getByRole('textbox', { name: /^Message/ })).toBeVisible()
+  await expect(talk.field).toBeVisible()
   await talk.ask('I walked along the harbour')
   await expect(talk.lastReply).toContainText('What did the harbour look like?')
   await expect(talk.lastReply).toBeVisible()
@@ -60,6 +60,29 @@ test('on a phone the diary opens on its entries, and a question leads to its rep
   await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Diary' }).click()
   await expect(diary).toBeVisible()
 })
+
+for (const [agentId, title] of [
+  ['diary_agent', 'Diary'],
+  ['meeting_summarizer', 'Meetings'],
+  ['system_designer', 'Canvas'],
+] as const) {
+  test(`the screen of ${title} takes the width, with one message field and one microphone`, async ({
+    page,
+    talk,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const screen = await openAgent(page, agentId, title)
+    await expect(screen).toBeVisible()
+    await expect(talk.field).toHaveCount(1)
+    await expect(talk.microphone).toHaveCount(1)
+    const box = await screen.boundingBox()
+    expect(box?.width).toBeGreaterThanOrEqual(0.65 * 1440)
+    // The dock lies below both.
+    const dock = await page.getByRole('region', { name: 'Talk to Vee' }).boundingBox()
+    expect(dock?.width).toBeGreaterThan(1_400)
+    expect(dock?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+  })
+}
 
 test('next to its list, an empty diary shows its sentence once', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

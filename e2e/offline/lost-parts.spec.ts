@@ -19,9 +19,7 @@ async function lose(page: Page, part: string, times = Infinity): Promise<Readonl
 const failure = (page: Page) => page.getByText('Could not load the requested page.')
 
 for (const [part, button, role] of [
-  ['menu-popup', 'Theme', 'menu'],
-  ['popover-popup', 'Voice controls', 'dialog'],
-  ['voice-controls', 'Voice controls', 'slider'],
+  ['menu-popup', 'Add to the message', 'menu'],
   ['site-menu', 'Menu', 'dialog'],
 ] as const) {
   test(`"${button}", whose part was lost once (${part}), shows the failure and opens at the next press`, async ({
@@ -46,24 +44,24 @@ for (const [part, button, role] of [
 test('a permanently lost part does not affect the page, and every press shows the failure', async ({
   page,
 }) => {
-  await lose(page, '(menu-popup|popover-popup|dialog-popup|site-menu|keyboard-help-modal)')
+  await lose(page, '(menu-popup|dialog-popup|site-menu|keyboard-help-modal)')
   await page.goto('/en/')
   await page.getByRole('textbox').fill('Half a thought')
-  for (const name of ['Theme', 'Language', 'Voice controls', 'Menu'])
+  for (const name of ['Add to the message', 'Input mode', 'Menu'])
     await page
       .getByRole('button', { name: new RegExp(`^${name}`) })
       .first()
       .press('Enter')
-  await expect(failure(page)).toHaveCount(4)
+  await expect(failure(page)).toHaveCount(3)
   await page.getByRole('textbox').press('Control+k')
-  await expect(failure(page)).toHaveCount(5)
+  await expect(failure(page)).toHaveCount(4)
   await expect(page.getByRole('textbox', { name: /^Message/ })).toHaveValue('Half a thought')
 })
 
 test('a menu that loads late is positioned like one that loads at once', async ({ page }) => {
   await lose(page, 'menu-popup', 1)
   await page.goto('/en/')
-  const opener = page.getByRole('button', { name: 'Theme', exact: true })
+  const opener = page.getByRole('button', { name: 'Add to the message' })
   await opener.press('Enter')
   await expect(failure(page)).toBeVisible()
   await opener.press('Enter')

@@ -107,7 +107,7 @@ for (const width of [390, 1440]) {
 
     await page.goto('/en/about')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    if (width < 640) await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Menu' }).click()
     await page
       .getByRole('button', { name: /Language/ })
       .last()

@@ -45,6 +45,7 @@ test('switching preserves the page and typed text, and is remembered', async ({ 
   await arriveWith(page, {})
   await page.goto('/en')
   await page.getByRole('textbox').fill('half a thought')
+  await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Language: English' }).click()
   const overlay = page.getByText(/Switching language…|Changement de langue…/)
   // It is shown for half a second: waiting starts before the click.

@@ -161,18 +161,43 @@ test('a browser without fullscreen support shows that', async ({ page }) => {
     Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false })
   })
   await page.goto('/en')
+  await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByText('Fullscreen Not Supported')).toBeVisible()
   await expect(page.getByText('Your browser does not support fullscreen mode.')).toBeVisible()
 })
 
-test('the burger panel contains navigation and tools, and traps the focus', async ({ page }) => {
+test('the header has six controls at most, and the menu none without an effect', async ({ page, vee }) => {
+  const header = page.getByRole('banner')
+  const controls = header.getByRole('button').or(header.getByRole('link')).filter({ visible: true })
+  await page.goto('/en')
+  await expect(header.getByRole('link', { name: 'Log in' })).toBeVisible()
+  expect(await controls.count()).toBeLessThanOrEqual(6)
+
+  await arriveWith(page, { token: await logIn(vee.url, vee.passphrase) })
+  await page.goto('/en/pro')
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  expect(await controls.count()).toBeLessThanOrEqual(6)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Account menu' })
+  for (const name of ['Theme', 'Language: English (EN)', 'Full screen'])
+    await expect(menu.getByRole('button', { name, exact: true })).toBeVisible()
+  await expect(menu.getByText('Voice controls')).toBeVisible()
+  // Both lead to the page that is shown.
+  for (const name of ['Dashboard', 'Chat']) await expect(menu.getByRole('link', { name })).toHaveCount(0)
+  await menu.getByRole('link', { name: 'Help' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await menu.getByRole('link', { name: 'Chat' }).click()
+  await expect(page).toHaveURL('/en/pro')
+})
+
+test('the menu contains navigation and tools, and traps the focus', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/en')
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.click()
   const panel = page.getByRole('dialog', { name: 'Menu' })
-  for (const name of ['Chat', 'Settings', 'Help', 'About Vee', 'Log in']) {
+  for (const name of ['Settings', 'Help', 'About Vee', 'Log in']) {
     await expect(panel.getByRole('link', { name })).toBeVisible()
   }
   await expect(panel.getByRole('button', { name: 'Theme' })).toBeVisible()
@@ -248,8 +273,8 @@ test('settings are found and stored', async ({ page, vee }) => {
 test('logging out removes all data of the user', async ({ page, vee }) => {
   await arriveWith(page, { token: await logIn(vee.url, vee.passphrase) })
   await page.goto('/en/pro')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/en/login')
   await expect(page.getByText('Logged Out')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('vee.auth-token'))).toBeNull()

@@ -100,8 +100,10 @@ async function inHome(page: Page): Promise<void> {
 
 /** Closes an overlay before the next one is opened. */
 async function closeOverlay(page: Page): Promise<void> {
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toHaveCount(0)
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
 }
 
 /** A stage with an overlay of the previous one, opened by a button of the header. */
@@ -113,6 +115,23 @@ const opened = (name: string, button: RegExp, role: 'dialog' | 'menu' = 'dialog'
     await closeOverlay(page)
     await page.getByRole('button', { name: button }).filter({ visible: true }).first().click()
     await expect(page.getByRole(role).last()).toBeVisible()
+  },
+})
+
+/** A stage with something open within the menu. */
+const openedInMenu = (name: string, control: RegExp, role: 'menu' | 'slider'): Stage => ({
+  name,
+  visitor: 'guest',
+  goesOn: true,
+  show: async ({ page }) => {
+    await closeOverlay(page)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu
+      .getByRole('button', { name: control })
+      .or(menu.locator('summary', { hasText: control }))
+      .click()
+    await expect(page.getByRole(role).first()).toBeVisible()
   },
 })
 
@@ -328,12 +347,12 @@ export const STAGES: readonly Stage[] = [
   },
   { name: 'home, to open things over', visitor: 'guest', show: ({ page }) => inHome(page) },
   opened('hub', /^Assistant:/),
-  opened('theme picker', /^Theme/, 'menu'),
-  opened('languages', /^Language/, 'menu'),
+  openedInMenu('theme picker', /^Theme/, 'menu'),
+  openedInMenu('languages', /^Language/, 'menu'),
   opened('menu', /^Menu$/),
   byKey('palette', 'Control+k'),
   byKey('keys', '?'),
-  opened('voice controls', /^Voice controls/),
+  openedInMenu('voice controls', /^Voice controls/, 'slider'),
   opened('how to talk', /^Input mode/, 'menu'),
   opened('additions', /^Add to the message/, 'menu'),
 ]

@@ -36,9 +36,10 @@ for (const scheme of ['dark', 'light'] as const) {
   })
 }
 
-test('a choice in the header has priority and is stored', async ({ page }) => {
+test('a choice in the menu has priority and is stored', async ({ page }) => {
   await arriveWith(page, {})
   await page.goto('/en')
+  await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitemcheckbox', { name: /Terminus Dark/ }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'terminus-dark')

@@ -268,6 +268,31 @@ test.describe('on a phone', () => {
   })
 })
 
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+test('a table that is wider than the column opens next to the conversation', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await choose(page, { muted: true })
+  const head = Array.from({ length: 9 }, (_, index) => `Measure ${index + 1}`)
+  const row = head.map((name) => `$${name.length} each time`)
+  upstream.scriptOnly('chat', {
+    text: `In short:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nIn full:\n\n${line(head)}\n${line(head.map(() => '---'))}\n${line(row)}\n\nThe end.`,
+  })
+  await talk.open()
+  await talk.ask('Compare')
+  await expect(talk.lastReply).toContainText('The end.')
+  await expect(talk.lastReply.getByRole('table')).toHaveCount(2)
+  const open = talk.lastReply.getByRole('button', { name: 'Open next to the conversation' })
+  await expect(open).toHaveCount(1)
+  await open.click()
+  const panel = page.getByRole('region', { name: 'Table', exact: true })
+  await expect(panel.getByRole('columnheader')).toHaveText(head)
+  await expect(panel.getByRole('cell').first()).toHaveText('$9 each time')
+})
+
 test('one sign shows the state, the question is one line while it is out of view, and keys work at once', async ({
   page,
   upstream,

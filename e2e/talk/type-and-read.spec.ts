@@ -48,6 +48,8 @@ test('renders Markdown while it is streamed: code, table, formula, diagram', asy
   await expect(talk.lastReply.getByRole('cell', { name: 'Monday' })).toBeVisible()
   await expect(talk.lastReply.locator('.katex .mfrac')).toBeVisible()
   await expect(talk.lastReply.getByRole('img', { name: /Diagram/ })).toBeVisible()
+  await expect(talk.lastReply).not.toContainText('gpt-4o')
+  await talk.lastReply.getByRole('button', { name: 'Model and cost' }).click()
   await expect(talk.lastReply).toContainText('gpt-4o')
 
   // Rendered with the stylesheet of the same KaTeX: numerator and denominator are smaller than the text.

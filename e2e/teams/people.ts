@@ -15,7 +15,7 @@ export async function personIn(
   await page.goto('/en/login')
   if (remember) await page.getByLabel('Remember me').first().check()
   await logIn(page, email)
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
   return page
 }
 

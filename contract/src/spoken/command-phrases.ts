@@ -9,6 +9,8 @@ export type PlainKind =
   | 'next-agent'
   | 'new-chat'
   | 'mute'
+  | 'eyes-off'
+  | 'show-text'
 
 /** Whole utterances, normalized by `normalizeCommand` or verbatim, separated by `|`. */
 type Phrases = Readonly<Record<PlainKind, string>> & {
@@ -35,6 +37,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'new-chat':
       'new chat|new conversation|start a new chat|start a new conversation|open a new chat|begin a new chat|start over',
     mute: 'mute|mute yourself|go mute|sound off|turn off the sound|turn the sound off|turn off your voice',
+    'eyes-off': 'eyes off|go eyes off|eyes off mode|hide the text',
+    'show-text': 'show the text|show me the text|show text|back to the text|eyes on',
     switchTo: /^(?:(?:switch|change|go|move)(?: over)?|let me talk|let me speak|i want to talk) to (.+)$/u,
   },
   es: {
@@ -51,6 +55,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'new-chat':
       'nuevo chat|nueva conversación|conversación nueva|nueva charla|empezar de nuevo|empieza de nuevo|empieza una nueva conversación|inicia una nueva conversación|abre un nuevo chat',
     mute: 'silénciate|silenciar|silencia|modo silencio|quita el sonido|apaga el sonido|sin sonido',
+    'eyes-off': 'sin mirar|modo sin mirar|oculta el texto|esconde el texto',
+    'show-text': 'mostrar el texto|muestra el texto|muéstrame el texto|vuelve al texto|volver al texto',
     switchTo:
       /^(?:cambia|cambiar|cambie|pasa|pasar|ve|quiero hablar|hablar) (?:al|a la|con el|con la|con|a) (.+)$/u,
   },
@@ -72,6 +78,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'new-chat':
       'nouvelle conversation|nouveau chat|nouvelle discussion|recommencer|commence une nouvelle conversation|ouvre une nouvelle conversation|commence une nouvelle discussion',
     mute: 'coupe le son|coupez le son|couper le son|muet|mode muet|désactive le son|mets toi en sourdine|en sourdine',
+    'eyes-off': 'sans regarder|mode sans regarder|cache le texte|masque le texte',
+    'show-text':
+      'afficher le texte|affiche le texte|affichez le texte|montre le texte|montre moi le texte|retour au texte',
     switchTo:
       /^(?:passe|passez|passer|change|changez|va|je veux parler|parler) (?:à la|à l'|à|au|pour|sur|avec) ?(.+)$/u,
   },
@@ -89,6 +98,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'new-chat':
       'neuer chat|neues gespräch|neue unterhaltung|ein neues gespräch|starte ein neues gespräch|beginne ein neues gespräch|fang ein neues gespräch an|starte einen neuen chat|neuen chat starten|von vorn|von vorne',
     mute: 'stumm|stummschalten|stumm schalten|schalte dich stumm|schalt dich stumm|ton aus|mach den ton aus|schalte den ton aus|schalt den ton aus',
+    'eyes-off': 'ohne hinzusehen|ohne hinsehen|text ausblenden|blende den text aus|blend den text aus',
+    'show-text':
+      'text anzeigen|zeig den text|zeige den text|zeig mir den text|text einblenden|zurück zum text',
     switchTo:
       /^(?:wechsle|wechsel|wechseln|geh|gehe|schalte|schalt) (?:zum|zur|zu|auf|ins) (.+?)(?: um)?$|^(?:zum|zur|zu) (.+) wechseln$|^(?:ich (?:will|möchte) )?mit (?:dem |der )?(.+) (?:sprechen|reden)$/u,
   },
@@ -107,6 +119,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'new-chat':
       'nuova chat|nuova conversazione|inizia una nuova conversazione|inizia una nuova chat|apri una nuova chat|ricominciamo|ricomincia',
     mute: "silenzia|muto|silenziati|modalità silenziosa|disattiva audio|disattiva l'audio|togli l'audio|spegni l'audio",
+    'eyes-off': 'senza guardare|modalità senza guardare|nascondi il testo',
+    'show-text': 'mostra il testo|mostrami il testo|mostrare il testo|torna al testo',
     switchTo:
       /^(?:passa|passare|cambia|vai|voglio parlare|parlare) (?:alla|allo|all'|al|ad|a|con il|con la|con l'|con) ?(.+)$/u,
   },
@@ -127,6 +141,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'new-chat':
       'nova conversa|novo chat|começar de novo|comece de novo|recomeçar|iniciar nova conversa|inicie uma nova conversa|comece uma nova conversa|abra um novo chat',
     mute: 'mudo|silenciar|silencie|silencia|fique mudo|modo mudo|sem som|desligue o som|desliga o som|tire o som',
+    'eyes-off': 'sem olhar|modo sem olhar|esconda o texto|esconde o texto|oculte o texto',
+    'show-text': 'mostrar o texto|mostre o texto|mostra o texto|voltar ao texto|volte ao texto',
     switchTo:
       /^(?:mude|muda|mudar|troque|troca|trocar|passe|passa|passar|vá|vai|quero falar|falar) (?:para|pra|pro|com) (.+)$/u,
   },
@@ -147,6 +163,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'new-chat':
       '新しいチャット|新しい会話|新規チャット|新しいチャットを始めて|新しい会話を始めて|新しいチャットにして|新しい会話にして|チャットを新しくして',
     mute: 'ミュート|ミュートして|ミュートにして|消音|消音して|消音にして|音を消して|音を切って',
+    'eyes-off': '画面を見ずに話す|テキストを隠して|テキストを非表示にして|文字を隠して',
+    'show-text': 'テキストを表示|テキストを表示して|テキストを見せて|文字を表示して|文字を見せて',
     switchTo:
       /^(.+?)(?:に|へ)(?:切り替えて|切り替え|切りかえて|変えて|替えて|代わって|かわって|変更して)$|^(.+?)と話(?:したい|したいです|させて)$/u,
   },
@@ -165,6 +183,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'new-chat':
       '새 채팅|새 대화|새로 시작|새로 시작해|새 대화 시작|새 대화 시작해|새 채팅 시작|새 채팅 시작해',
     mute: '음소거|음소거해|음소거 해|소리 꺼|소리를 꺼|소리 끄기',
+    'eyes-off': '화면 보지 않고 말하기|텍스트 숨겨|텍스트를 숨겨|글 숨겨',
+    'show-text': '텍스트 보기|텍스트 보여|텍스트를 보여|글 보여|텍스트로 돌아가',
     switchTo: /^(.+?)(?:으로|로)(?:전환|전환해|바꿔|바꾸어|변경|변경해|넘어가)$/u,
   },
   zh: {
@@ -183,6 +203,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'new-chat':
       '新聊天|新对话|新的对话|新建对话|新建聊天|开始新对话|开始新的对话|开始新聊天|开启新对话|重新开始',
     mute: '静音|关闭声音|关掉声音|把声音关掉',
+    'eyes-off': '免看屏幕|隐藏文字|把文字隐藏',
+    'show-text': '显示文字|把文字显示出来|显示文本|回到文字',
     switchTo: /^(?:切换到|切换成|切换为|换到|换成|转到|转给)(.+)$/u,
   },
 }

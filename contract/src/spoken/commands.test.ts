@@ -6,6 +6,8 @@ const command = (text: string, language: string) => commandOf(text, { language, 
 /** Natural phrasings, with typical recognition results. */
 const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'en-US': {
+    'eyes-off': ['Eyes off, please.'],
+    'show-text': ['Please show me the text.'],
     repeat: ['Could you say that again, please?', 'Repeat it.'],
     slower: ['A bit slower, please.', 'Please speak more slowly.'],
     louder: ['Could you speak louder?', 'Turn the volume up.'],
@@ -14,6 +16,7 @@ const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string
     mute: ['Turn off the sound.'],
   },
   'es-ES': {
+    'show-text': ['Muéstrame el texto, por favor.'],
     repeat: ['¿Puedes repetir, por favor?'],
     slower: ['Un poco más despacio, por favor.'],
     louder: ['Habla un poco más alto.'],
@@ -22,6 +25,7 @@ const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string
     'next-agent': ['Cambia de agente.'],
   },
   'fr-FR': {
+    'show-text': ['Affiche le texte, s’il te plaît.'],
     repeat: ['Tu peux répéter, s’il te plaît ?', 'Répétez, s’il vous plaît.'],
     slower: ['Un peu plus lentement.', 'Parlez moins vite, s’il vous plaît.'],
     louder: ['Augmente le volume.'],
@@ -29,6 +33,8 @@ const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string
     mute: ['Couper le son.'],
   },
   'de-DE': {
+    'eyes-off': ['Blende bitte den Text aus.'],
+    'show-text': ['Zeig mir bitte den Text.'],
     repeat: ['Kannst du das bitte wiederholen?', 'Sag das bitte noch einmal.'],
     slower: [
       'Etwas langsamer, bitte.',
@@ -42,12 +48,14 @@ const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string
     mute: ['Ton aus.', 'Schalt dich bitte stumm.'],
   },
   'it-IT': {
+    'show-text': ['Mostrami il testo, per favore.'],
     repeat: ['Puoi ripetere, per favore?'],
     slower: ['Un po’ più lentamente.'],
     louder: ['Aumenta il volume, per favore.'],
     mute: ['Disattiva audio.', 'Disattiva l’audio.'],
   },
   'pt-BR': {
+    'show-text': ['Mostre o texto, por favor.'],
     repeat: ['Você pode repetir, por favor?'],
     slower: ['Um pouco mais devagar.'],
     louder: ['Pode falar mais alto?'],
@@ -55,6 +63,7 @@ const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string
     mute: ['Desligue o som.'],
   },
   'ja-JP': {
+    'show-text': ['テキストを表示してください。'],
     repeat: ['もう一度お願いします。', 'もう一度言ってください。'],
     slower: ['もう少しゆっくり話してください。', '遅くして。'],
     softer: ['小さくして。', 'もう少し小さな声で。'],
@@ -64,6 +73,7 @@ const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string
     mute: ['ミュートしてください。'],
   },
   'ko-KR': {
+    'show-text': ['텍스트를 보여 주세요.'],
     repeat: ['다시 말해 주세요.', '한번 더 말해줘.'],
     slower: ['좀 더 천천히 말해 주세요.'],
     louder: ['소리 좀 키워 줘.'],
@@ -72,6 +82,7 @@ const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string
     mute: ['음소거해 주세요.'],
   },
   'zh-CN': {
+    'show-text': ['请显示文字。'],
     repeat: ['请再说一遍。', '再说一遍好吗？'],
     slower: ['请说慢一点。', '慢点说。'],
     louder: ['请大声一点。', '声音大一点吧。'],

@@ -5,8 +5,7 @@ import { Button, ButtonLink, type ButtonVariant } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Kbd } from '#ui/display/kbd.tsx'
-import { MenuButton, PopoverButton } from '#ui/controls/menu-button.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
+import { MenuButton } from '#ui/controls/menu-button.tsx'
 import { GallerySection, Specimen, States } from './specimen.tsx'
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger']
@@ -72,7 +71,7 @@ function Overlays() {
   const [isModalOpen, setModalOpen] = useState(false)
   const [isSaved, setSaved] = useState(true)
   return (
-    <Specimen name="MenuButton, PopoverButton, Dialog (loaded when opened)">
+    <Specimen name="MenuButton, Dialog (loaded when opened)">
       <MenuButton
         label="More"
         renderOpener={(props) => <Button {...props}>Menu</Button>}
@@ -100,9 +99,6 @@ function Overlays() {
           },
         ]}
       />
-      <PopoverButton label="Name" renderOpener={(props) => <Button {...props}>Popover</Button>}>
-        <TextField label="Name" placeholder="Weekly planning" />
-      </PopoverButton>
       <Button onClick={() => setDialogOpen(true)}>Dialog</Button>
       <Dialog
         isOpen={isDialogOpen}

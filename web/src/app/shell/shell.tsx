@@ -2,15 +2,14 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { useEffect, useRef, type ReactNode, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 import { OfflineBanner } from '#features/system/offline/index.ts'
-import { isModelThere } from '#features/system/service-status/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { LoadFailureContext } from '#ui/use-lazy-code.ts'
 import { useRuntime } from '../runtime-context.ts'
-import { ConnectLink } from './connect-link.tsx'
 import { Footer } from './footer/footer.tsx'
 import { Header } from './header/header.tsx'
+import { ServerNoticePart } from './server-notice-part.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { Modals } from './modals.tsx'
 import { PartBoundary } from './part-boundary.tsx'
@@ -25,18 +24,6 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 
 const SystemLogPanel = lazyPart(
   async () => (await import('#features/system/system-log/system-log-panel.tsx')).SystemLogPanel,
-)
-
-const ServerNotice = lazyPart(
-  async () => (await import('#features/system/server-notice/server-notice.tsx')).ServerNotice,
-  undefined,
-  PATIENT_TRIES,
-)
-
-const SetUpNotice = lazyPart(
-  async () => (await import('#features/system/setup/set-up-notice.tsx')).SetUpNotice,
-  undefined,
-  PATIENT_TRIES,
 )
 
 const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sidebar)
@@ -61,21 +48,14 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   const { api, shell } = useRuntime()
   const { showLoadFailure } = useShellActions()
   const isServerSilent = useStore(shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
-  const notice = useStore(shell.service.store, ({ outcome }) =>
-    outcome?.kind === 'answered' ? outcome.status.notice : undefined,
-  )
-  const isModelMissing = useStore(
-    shell.service.store,
-    ({ outcome }) => outcome !== undefined && !isModelThere(outcome),
-  )
   const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
   const isSidebarOpen = useStore(shell.page.store, (page) => !page.isSidebarCollapsed)
   const main = useRef<HTMLElement>(null)
   useScrollPosition(main)
   useShellKeys(isSignedIn)
   useEffect(() => {
-    if (isSignedIn) void openSidebarOnce(api, shell.page)
-  }, [api, shell, isSignedIn])
+    void openSidebarOnce(api, shell.page)
+  }, [api, shell])
   return (
     <LoadFailureContext value={showLoadFailure}>
       <div className={styles['frame']} data-talk={hidesFooterWhenSmall || undefined}>
@@ -85,21 +65,12 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
         <Header locale={locale} isSignedIn={isSignedIn} />
         <LoadingLine />
         <div className={styles['body']}>
-          {/* The conversation screen shows it in its dock. */}
-          {!hidesFooterWhenSmall && <OfflineBanner isServerSilent={isServerSilent} />}
-          {notice && (
-            <PartBoundary>
-              <ServerNotice notice={notice} />
-            </PartBoundary>
-          )}
-          {isSignedIn && hidesFooterWhenSmall && isModelMissing && (
-            <PartBoundary isQuiet>
-              <SetUpNotice
-                api={api}
-                onOpen={() => shell.page.openModal({ id: 'set-up' })}
-                connectLink={<ConnectLink className={styles['connect']}>{t('connect')}</ConnectLink>}
-              />
-            </PartBoundary>
+          {/* The conversation screen shows notices in its dock. */}
+          {!hidesFooterWhenSmall && (
+            <>
+              <OfflineBanner isServerSilent={isServerSilent} />
+              <ServerNoticePart />
+            </>
           )}
           <div className={styles['columns']}>
             {isSidebarOpen && (

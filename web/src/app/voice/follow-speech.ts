@@ -1,5 +1,6 @@
 import type { Chat } from '#features/chat/index.ts'
 import { PLACES, readJson, removePlace, writeJson } from '#lib/storage/storage.ts'
+import { useEyesOff } from '#lib/eyes-off.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { handleMediaKeys } from '#features/voice/read-aloud/media-keys.ts'
@@ -124,9 +125,15 @@ function keepScreenOn(session: VoiceSession): void {
     // The browser may reject it, for example because of a low battery.
     lock = awake ? navigator.wakeLock.request('screen').catch(() => undefined) : undefined
   }
-  follow(session, isAwake, update)
+  const isNeeded = () => isAwake(session.snapshot()) || useEyesOff.getState().isOn
+  let was = false
+  const look = () => {
+    if (isNeeded() !== was) update((was = !was))
+  }
+  session.subscribe(look)
+  useEyesOff.subscribe(look)
   // The browser releases the lock while the page is hidden.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && isAwake(session.snapshot())) update(true)
+    if (document.visibilityState === 'visible' && isNeeded()) update(true)
   })
 }

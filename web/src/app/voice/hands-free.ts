@@ -1,4 +1,5 @@
 import { currentLanguage } from '#i18n/index.ts'
+import { useEyesOff } from '#lib/eyes-off.ts'
 import type { Api } from '#lib/http/index.ts'
 import { PLACES, readJson, writeJson } from '#lib/storage/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
@@ -46,7 +47,8 @@ export function createBrowserHandsFree(
     rules: () => {
       const { continuous, vad, vadCommandTimeoutMs, smartEndOfTurn } = settings()
       return {
-        autoSend: continuous.autoSend,
+        // Without text there is nothing to review.
+        autoSend: continuous.autoSend || useEyesOff.getState().isOn,
         smartEnd: smartEndOfTurn,
         pauseTimeoutMs: continuous.pauseTimeoutMs,
         silenceSendDelayMs: continuous.silenceSendDelayMs,

@@ -2,6 +2,7 @@ import type { ServiceStatus } from '#features/system/service-status/index.ts'
 import type { Chat } from '#features/chat/index.ts'
 import { useLook } from '#features/chat/look/look-store.ts'
 import { currentLanguage } from '#i18n/index.ts'
+import { useEyesOff } from '#lib/eyes-off.ts'
 import type { Api } from '#lib/http/index.ts'
 import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
@@ -108,7 +109,10 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
     conversation,
     composer,
     preferences: {
-      sendsAtOnce: () => settings().sendsTranscriptAtOnce && settings().audioInputMode === 'push-to-talk',
+      // Without text there is nothing to review.
+      sendsAtOnce: () =>
+        (settings().sendsTranscriptAtOnce || useEyesOff.getState().isOn) &&
+        settings().audioInputMode === 'push-to-talk',
       inputMode: () => settings().audioInputMode,
       // On the login page of an ended session it would use the member's conversation and reply aloud.
       mayListen: () => !isSessionExpired() && mayListen(),

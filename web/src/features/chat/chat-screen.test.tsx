@@ -188,13 +188,16 @@ describe('the one button', () => {
 })
 
 describe('the conversation', () => {
-  it('shows question and reply with model and cost', async () => {
+  it('shows question and reply, and model and cost on demand', async () => {
     render(screenWith())
     chat.send('Hello')
     await screen.findByText('V is thinking…')
     answer(await vee.next(), 'Hi **there**')
     expect((await screen.findByText('there')).tagName).toBe('STRONG')
-    expect(await screen.findByText('gpt-4o')).toBeDefined()
+    const details = await screen.findByRole('button', { name: 'Model and cost' })
+    expect(screen.queryByText('gpt-4o')).toBeNull()
+    await userEvent.click(details)
+    expect(screen.getByText('gpt-4o')).toBeDefined()
     expect(screen.getByText('cost $0.012')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Copy reply' })).toBeDefined()
   })

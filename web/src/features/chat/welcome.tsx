@@ -66,7 +66,8 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
         })}
       </h1>
       <p className={styles['description']}>{description ?? t('welcome.fallbackDescription')}</p>
-      <p className={styles['who']}>{t('welcome.whoIsWho', { agent: name })}</p>
+      {/* With the description, whose lines would move it. */}
+      {agent && <p className={styles['who']}>{t('welcome.whoIsWho', { agent: name })}</p>}
       {/* With the examples, which it would move if it arrived later. */}
       {agent && hasModel !== undefined && note}
       {shown.length > 0 && (

@@ -84,6 +84,8 @@ export const SETTINGS = {
   liveVoiceId: textField('', 100),
   /** push-to-talk: the microphone stays open between messages, muted */
   keepsMicrophoneReady: flag(false),
+  /** the user has chosen whether a pause sends what is said; until then the first tapped recordings ask */
+  hasChosenHowToTalk: flag(false),
   /** push-to-talk: the transcript is sent without review */
   sendsTranscriptAtOnce: flag(false),
   /** ends a turn before the times below if the utterance is clearly complete */

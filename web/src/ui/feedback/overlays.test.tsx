@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
-import { MenuButton, PopoverButton, type MenuGroup } from '../controls/menu-button.tsx'
+import { MenuButton, type MenuGroup } from '../controls/menu-button.tsx'
 
 afterEach(cleanup)
 
@@ -147,18 +147,5 @@ describe('a menu', () => {
     await openMenu(chosen)
     await userEvent.click(screen.getByRole('menuitem', { name: 'Not now' }))
     expect(chosen).toEqual([])
-  })
-})
-
-describe('a popover', () => {
-  it('shows its content under its name', async () => {
-    render(
-      <PopoverButton label="Voice" renderOpener={(props) => <Button {...props}>Voice</Button>}>
-        <p>Two microphones</p>
-      </PopoverButton>,
-    )
-    await userEvent.click(screen.getByRole('button', { name: 'Voice' }))
-    const popover = await screen.findByRole('dialog', { name: 'Voice' })
-    expect(popover.textContent).toContain('Two microphones')
   })
 })

@@ -21,7 +21,6 @@ import { useRuntime } from '../../runtime-context.ts'
 import { PartBoundary } from '../../shell/part-boundary.tsx'
 import { AGENT_VIEWS } from './agent-views.ts'
 import { askedContent, askFor } from './asked-content.ts'
-import { setInputSlot } from './input-slot.ts'
 import { clearPendingRecord, pendingRecord } from './pending-record.ts'
 
 const panels = createPanelStore()
@@ -161,7 +160,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   const ownsInput = agent?.capabilities.handlesOwnInput ?? false
   useEffect(() => {
     panels.ensureWelcome(agentId, label)
-    // On a phone, an agent whose screen contains the message field opens on it, until there is a reply.
+    // On a phone, an agent whose input is what is done on its screen opens on it, until there is a reply.
     if (ownsInput) panels.setInFront(true)
     return () => {
       panels.clear(agentId)
@@ -196,7 +195,11 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
     panels.setInFront(true)
   }, [asked])
   const own = AGENT_VIEWS[agentId]
-  const opened = own ? undefined : asked && contentOfReply(asked.markdown)
+  // A table is opened because it is wide, also with few rows.
+  const opened =
+    own || !asked
+      ? undefined
+      : (contentOfReply(asked.markdown) ?? { type: 'table' as const, data: asked.markdown })
   if (!own && !opened) return null
   return (
     <PanelFrame
@@ -205,7 +208,6 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
       title={t(`titles.${own?.title ?? titleOf(opened?.type)}`)}
       onDismiss={own ? undefined : dismiss}
       isAwaitingTts={content?.isAwaitingTts === true && content.type !== 'welcome'}
-      onInputSlot={own && agent?.capabilities.handlesOwnInput ? setInputSlot : undefined}
     >
       {arriving && <ArrivingView kind={arriving.kind} json={arriving.json} />}
       <PartBoundary>

@@ -1,9 +1,10 @@
-import { BookText, Camera, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
+import { BookText, Camera, EyeOff, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
 import type { LookSource } from '@vee/contract/spoken/look'
 import { useMemo } from 'react'
 import type { Composer } from '#features/chat/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { canCaptureDisplay } from '#lib/audio/audio-devices.ts'
+import { useEyesOff } from '#lib/eyes-off.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import type { Runtime } from '../../runtime.ts'
@@ -78,6 +79,13 @@ export function useVoiceTools(shell: Runtime['shell']): readonly MenuGroup[] {
             label: t('dock.doctor'),
             icon: Stethoscope,
             onSelect: () => shell.page.openModal({ id: 'voice-doctor' }),
+          },
+          {
+            id: 'eyes-off',
+            label: t('dock.eyesOff'),
+            hint: t('dock.eyesOffHelp'),
+            icon: EyeOff,
+            onSelect: () => useEyesOff.setState({ isOn: true }),
           },
         ],
       },

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  type ComponentProps,
   type RefObject,
 } from 'react'
-import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
   type ChooseModel,
@@ -33,6 +33,7 @@ import { agentLabel as labelOfAgent } from '../../chat/agent-label.ts'
 import { useLiveModes } from '#features/voice/live-mode/use-live-modes.ts'
 import { useLiveWords, useVoice, VoiceDock } from '#features/voice/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { useEyesOff } from '#lib/eyes-off.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -46,7 +47,6 @@ import { lazyClearSession } from '../../chat/lazy-clear-session.ts'
 import { askFor } from './asked-content.ts'
 import { useAdditions, useVoiceTools } from './dock-menus.ts'
 import { DockNotes } from './dock-notes.tsx'
-import { inputSlot } from './input-slot.ts'
 import { ModelChip } from './model-chip.tsx'
 import { hasOwnScreen } from '../../chat/own-screens.ts'
 import styles from './talk-screen.module.css'
@@ -66,6 +66,11 @@ const AgentPanel = lazyPart(
 )
 const SpeechPlayerOf = lazyPart(
   async () => (await import('./speech-player.tsx')).SpeechPlayerOf,
+  undefined,
+  PATIENT_TRIES,
+)
+const EyesOffScreen = lazyPart(
+  async () => (await import('./eyes-off-screen.tsx')).EyesOffScreen,
   undefined,
   PATIENT_TRIES,
 )
@@ -158,7 +163,6 @@ export function TalkScreen() {
   const openBeside = useCallback((markdown: string) => askFor({ agentId, markdown }), [agentId])
   const downloadSpeech = useSpeechDownload(chat)
   const liveWords = useLiveWords(voice).inField
-  const slot = useStore(inputSlot, ({ element }) => element)
   const field = (
     <MessageField
       composer={composer}
@@ -180,7 +184,7 @@ export function TalkScreen() {
   )
 
   return (
-    <div className={styles['talk']}>
+    <div className={styles['talk']} data-work={hasOwnScreen(agentId) || undefined}>
       {hasMessages ? (
         <Suspense fallback={<div className={styles['conversation']} />}>
           <FailureActionsContext value={failureActions}>
@@ -222,22 +226,15 @@ export function TalkScreen() {
           <AgentPanel agentId={agentId} agent={agent} />
         </PartBoundary>
       )}
-      {slot &&
-        createPortal(
-          <div className={styles['input']}>
-            {field}
-            {action}
-          </div>,
-          slot,
-        )}
       <div className={styles['stage']}>
         <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
-        {/* Tapping the presence stops speech; the key for it is Esc. */}
+        {/* Tapping the presence stops speech, whose key is Esc; tapping it twice gives it the screen, as the menu of modes does. */}
         <div
           ref={band}
           role="presentation"
           className={bandClass(hasMessages, isPictured)}
           onClick={voice.state.phase === 'speaking' ? stopSaying : undefined}
+          onDoubleClick={hasMicrophone ? hideText : undefined}
         />
         <VoiceDock
           session={session}
@@ -245,8 +242,8 @@ export function TalkScreen() {
           isOnStandby={isOnStandby}
           isReconnecting={isReconnecting}
           agentId={agentId}
-          composer={slot ? undefined : field}
-          action={slot ? undefined : action}
+          composer={field}
+          action={action}
           aside={
             hasHeard && (
               <PartBoundary isQuiet>
@@ -268,6 +265,7 @@ export function TalkScreen() {
           onFocusField={focusField}
           onToggleMute={toggleMute}
         />
+        <WithoutText session={session} snapshot={voice} chat={chat} />
       </div>
     </div>
   )
@@ -290,6 +288,9 @@ function useFocusAtLoad(composer: Pick<Composer, 'focus'>): void {
   }, [])
 }
 
+const hideText = () => useEyesOff.setState({ isOn: true })
+const showText = () => useEyesOff.setState({ isOn: false })
+
 function toggleMute(): void {
   changeSettings({ muted: !useSettings.getState().muted })
 }
@@ -311,8 +312,22 @@ interface Band {
   readonly room: number
 }
 
-/** Measures the band between conversation and dock. */
-function usePresenceLayout(kind: 'welcome' | 'talk'): Band {
+/** The conversation without text, while the user wants that; it ends with the screen. */
+function WithoutText(props: ComponentProps<typeof EyesOffScreen>) {
+  const isEyesOff = useEyesOff(({ isOn }) => isOn)
+  useEffect(() => showText, [])
+  return (
+    isEyesOff && (
+      <PartBoundary onFailure={showText}>
+        <EyesOffScreen {...props} />
+      </PartBoundary>
+    )
+  )
+}
+
+/** Measures the band between conversation and dock; without text it is the window. */
+function usePresenceLayout(screen: 'welcome' | 'talk'): Band {
+  const kind = useEyesOff(({ isOn }) => isOn) ? 'welcome' : screen
   const band = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {

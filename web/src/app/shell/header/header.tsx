@@ -1,31 +1,14 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import {
-  LogIn,
-  Menu,
-  PanelLeft,
-  SlidersHorizontal,
-  SquarePen,
-  Volume2,
-  VolumeX,
-  X,
-  ChevronDown,
-  User,
-} from 'lucide-react'
+import { LogIn, Menu, PanelLeft, SquarePen, Volume2, VolumeX, X, ChevronDown, CircleUser } from 'lucide-react'
 import { useRef } from 'react'
 import { useStore } from 'zustand'
-import { FullscreenButton } from '#features/interface/fullscreen/fullscreen-button.tsx'
-import { LanguageSwitcher } from '#features/interface/language-switcher/language-switcher.tsx'
-import { ThemePicker } from '#features/interface/theme-picker/theme-picker.tsx'
 import { useVoice } from '#features/voice/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
-import { usePreferences } from '#lib/preferences/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import { useIsHost } from '#lib/use-is-host.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
-import { PopoverButton, MenuButton } from '#ui/controls/menu-button.tsx'
-import { isHere, isPlainClick, goTo } from '../../navigation.ts'
+import { isHere, isPlainClick } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import styles from './header.module.css'
 import { lazyPart } from '../lazy-part.ts'
@@ -36,23 +19,23 @@ import { useActiveAgent } from '../../runtime.ts'
 import voiceColours from '../voice-colours.module.css'
 
 const SiteMenu = lazyPart(async () => (await import('./site-menu.tsx')).SiteMenu)
-const VoiceControls = lazyPart(
-  async () => (await import('#features/voice/voice-controls/voice-controls.tsx')).VoiceControls,
-)
 
 interface HeaderProps {
   readonly locale: Locale
   readonly isSignedIn: boolean
 }
 
+/**
+ * The controls that a conversation needs: list, home, assistant, new conversation, voice, and the menu with everything
+ * else, which is the account's menu for signed-in users.
+ */
 export function Header({ locale, isSignedIn }: HeaderProps) {
   const t = useTexts('shell')
   const chat = useTexts('chat')
-  const { themes, shell } = useRuntime()
+  const { shell } = useRuntime()
   const actions = useShellActions()
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
   const isMuted = useSettings(({ muted }) => muted)
-  const autoTheme = usePreferences((preferences) => preferences.autoTheme)
   const isMenuOpen = useStore(shell.page.store, (page) => page.isMenuOpen)
   const isSidebarOpen = useStore(shell.page.store, (page) => !page.isSidebarCollapsed)
   const menuButton = useRef<HTMLButtonElement>(null)
@@ -91,11 +74,6 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
       />
       <span className={styles['gap']} />
       <VoiceIndicator />
-      <div className={styles['wide']}>
-        <ThemePicker themes={themes} autoTheme={autoTheme} onFailure={actions.showThemeFailure} />
-        <LanguageSwitcher locale={locale} onChoose={actions.switchLanguage} />
-        <FullscreenButton onFailure={actions.showFullscreenFailure} />
-      </div>
       <IconButton
         icon={isMuted ? VolumeX : Volume2}
         label={t(isMuted ? 'unmute' : 'mute')}
@@ -103,31 +81,16 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
         tooltipSide="below"
         onClick={actions.toggleMute}
       />
-      <div className={styles['wide']}>
-        <PopoverButton
-          label={t('voiceControls')}
-          align="end"
-          renderOpener={(opener) => (
-            <IconButton {...opener} icon={SlidersHorizontal} label={t('voiceControls')} tooltipSide="below" />
-          )}
-        >
-          <PartBoundary>
-            <VoiceControls />
-          </PartBoundary>
-        </PopoverButton>
-        {isSignedIn ? (
-          <AccountMenu locale={locale} onLogOut={actions.logOut} />
-        ) : (
-          <Link to={`/${locale}/login`} className={styles['login']}>
-            <Icon of={LogIn} />
-            {t('login')}
-          </Link>
-        )}
-      </div>
+      {!isSignedIn && (
+        <Link to={`/${locale}/login`} className={styles['login']}>
+          <Icon of={LogIn} />
+          {t('login')}
+        </Link>
+      )}
       <IconButton
         ref={menuButton}
-        icon={isMenuOpen ? X : Menu}
-        label={t('menu')}
+        icon={isMenuOpen ? X : isSignedIn ? CircleUser : Menu}
+        label={t(isSignedIn ? 'account' : 'menu')}
         aria-expanded={isMenuOpen}
         aria-haspopup="dialog"
         tooltipSide="below"
@@ -139,38 +102,6 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
         </PartBoundary>
       )}
     </header>
-  )
-}
-
-interface AccountMenuProps {
-  readonly locale: Locale
-  readonly onLogOut: () => void
-}
-
-/** The menu of a signed-in user. */
-function AccountMenu({ locale, onLogOut }: AccountMenuProps) {
-  const t = useTexts('shell')
-  const { api } = useRuntime()
-  const isHost = useIsHost(api)
-  const page = (id: 'settings' | 'host') => {
-    const href = `/${locale}/${id}`
-    return { id, label: t(`titles.${id}`), href, onSelect: () => goTo(href) }
-  }
-  return (
-    <MenuButton
-      label={t('account')}
-      align="end"
-      renderOpener={(opener) => (
-        <button {...opener} type="button" className={styles['account']} aria-label={t('account')}>
-          <Icon of={User} />
-          <Icon of={ChevronDown} size="s" />
-        </button>
-      )}
-      groups={[
-        { items: [page('settings'), ...(isHost ? [page('host')] : [])] },
-        { items: [{ id: 'log-out', label: t('logOut'), onSelect: onLogOut }] },
-      ]}
-    />
   )
 }
 

@@ -10,7 +10,7 @@ import { hasPlans } from '#features/system/service-status/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { useIsHost } from '#lib/use-is-host.ts'
-import { goTo } from '../../navigation.ts'
+import { goTo, isHere } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { useActiveAgent } from '../../runtime.ts'
 import { useShellActions } from '../use-shell-actions.ts'
@@ -21,7 +21,7 @@ interface SiteMenuProps {
   readonly opener: RefObject<HTMLButtonElement | null>
 }
 
-/** The site's navigation; on a small screen also the items without space in the header. */
+/** The site's navigation, and what is set rarely: theme, language, full screen and the voice. */
 export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
   const t = useTexts('menu')
   const shellTexts = useTexts('shell')
@@ -45,7 +45,7 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
     onSelect: then(() => goTo(href)),
   })
 
-  const entries: SiteMenuEntry[] = [
+  const talk: SiteMenuEntry[] = [
     ...(isSignedIn ? [page('dashboard', t('dashboard'), home)] : []),
     {
       id: 'chat',
@@ -56,6 +56,10 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
         talkWith(agentId).composer.focus()
       }),
     },
+  ]
+  const entries: SiteMenuEntry[] = [
+    // There, they would lead to the page that is shown.
+    ...(isHere(home) ? [] : talk),
     {
       id: 'history',
       label: t('history'),
@@ -88,7 +92,7 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
 
   return (
     <SiteMenuPanel
-      label={shellTexts('menu')}
+      label={shellTexts(isSignedIn ? 'account' : 'menu')}
       isOpen={isOpen}
       onClose={close}
       opener={opener}

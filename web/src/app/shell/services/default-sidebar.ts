@@ -17,7 +17,9 @@ export const isSidebarOpenAtStart = (): boolean =>
 /** Stores the user's choice on wide screens; on others the list covers the page and is closed again. */
 export function rememberSidebar({ store }: Interface): void {
   store.subscribe(({ isSidebarCollapsed }, before) => {
-    if (isSidebarCollapsed === before.isSidebarCollapsed || !isWide() || readToken() === undefined) return
+    if (isSidebarCollapsed === before.isSidebarCollapsed || !isWide()) return
+    // A guest's list is as short-lived as the tab; only that it is not wanted is remembered.
+    if (readToken() === undefined && !isSidebarCollapsed) return
     writeText(PLACES.sidebar, isSidebarCollapsed ? 'closed' : 'open')
   })
 }
@@ -31,8 +33,15 @@ export async function openSidebarOnce(api: Api, page: Interface): Promise<void> 
   if (hasAny && isWide() && !isOpen()) page.openSidebar()
 }
 
-/** Returns whether the server stores conversations of this user; passphrase holders have none there. */
+/**
+ * Returns whether there are conversations to choose from: a member's on the server, where passphrase holders have none,
+ * or more than one of a guest in this tab.
+ */
 async function hasConversations(api: Api): Promise<boolean> {
+  if (readToken() === undefined) {
+    const { storedConversations } = await import('#features/chat/store/tab-conversations.ts')
+    return storedConversations().length > 1
+  }
   const { isMember } = await requestRole(api)
   if (!isMember) return false
   const { items } = await api.json<typeof listConversations>('GET', '/conversations', { query: { limit: 1 } })

@@ -1,5 +1,5 @@
 import { PanelRightOpen, Volume2, X } from 'lucide-react'
-import { useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -17,17 +17,7 @@ interface PanelFrameProps {
   readonly isAwaitingTts: boolean
   /** for a panel that is gone when it is closed; undefined for one that can be opened again */
   readonly onDismiss?: (() => void) | undefined
-  /** called with the place below the content for the message field while the panel is visible, and with null after that */
-  readonly onInputSlot?: ((place: HTMLElement | null) => void) | undefined
   readonly children: ReactNode
-}
-
-/** Same breakpoint as in the stylesheet: from this width on the panel is next to the conversation. */
-const wide = matchMedia('(min-width: 1024px)')
-
-function onWidthChange(notify: () => void): () => void {
-  wide.addEventListener('change', notify)
-  return () => wide.removeEventListener('change', notify)
 }
 
 /**
@@ -53,13 +43,10 @@ export function PanelFrame({
   agentLabel,
   isAwaitingTts,
   onDismiss,
-  onInputSlot,
   children,
 }: PanelFrameProps) {
   const t = useTexts('panel')
   const { isOpen, isInFront } = useStore(store.state)
-  const isSideBySide = useSyncExternalStore(onWidthChange, () => wide.matches)
-  const isVisible = isSideBySide ? isOpen : isInFront
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const grid = panel.current?.parentElement
@@ -129,7 +116,6 @@ export function PanelFrame({
           </div>
           {children}
         </div>
-        {onInputSlot && isVisible && <div ref={onInputSlot} className={styles['input']} />}
       </section>
     </>
   )

@@ -1,5 +1,7 @@
 import { Pause, Play, SkipBack, SkipForward, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { SETTINGS } from '#lib/settings/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import styles from './reply-player.module.css'
@@ -27,7 +29,10 @@ interface ReplyPlayerProps {
 
 const RATES = [0.75, 1, 1.2, 1.5, 1.75, 2]
 
-/** Renders pause, seek and speed of the text being spoken, in one row. Where it is narrow, only the usual ones. */
+/**
+ * Renders pause and seek of the text being spoken in one row, and the speed where it is not the default. Where it is
+ * narrow, only the usual ones.
+ */
 export function ReplyPlayer({ text = '', spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
   const t = useTexts('speech')
   const language = useLanguage()
@@ -36,6 +41,9 @@ export function ReplyPlayer({ text = '', spoken, player, isGrowing, onSay }: Rep
   )
   const rate = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(player.rate)
   const cannotSeek = isGrowing || text === ''
+  // Once shown it stays: the usual speed is one of its steps.
+  const [wasChanged, setChanged] = useState(false)
+  if (player.rate !== SETTINGS.ttsRate.fallback && !wasChanged) setChanged(true)
   return (
     <div className={styles['player']} role="group" aria-label={t('player.label')}>
       <input
@@ -77,16 +85,18 @@ export function ReplyPlayer({ text = '', spoken, player, isGrowing, onSay }: Rep
         disabled={cannotSeek || spoken.end >= text.trimEnd().length}
         onClick={() => onSay(spoken.end)}
       />
-      <button
-        type="button"
-        className={styles['rate']}
-        aria-label={t('player.speed', { rate })}
-        onClick={() =>
-          player.changeRate(RATES.find((faster) => faster > player.rate + 0.01) ?? RATES[0] ?? 1)
-        }
-      >
-        {rate}×
-      </button>
+      {wasChanged && (
+        <button
+          type="button"
+          className={styles['rate']}
+          aria-label={t('player.speed', { rate })}
+          onClick={() =>
+            player.changeRate(RATES.find((faster) => faster > player.rate + 0.01) ?? RATES[0] ?? 1)
+          }
+        >
+          {rate}×
+        </button>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { SAMPLING_NAMES } from '#lib/sampling.ts'
-import { ChevronDown, CircleStop, Download, RotateCcw, Volume2 } from 'lucide-react'
-import { memo, use, useCallback } from 'react'
+import { ChevronDown, CircleStop, Download, Ellipsis, RotateCcw, Volume2 } from 'lucide-react'
+import { memo, use, useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import { loadViewTexts, useLanguage, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
@@ -129,15 +129,13 @@ function Progress({ chat, agentLabel, hasText }: ReplyRowProps & { readonly hasT
   )
 }
 
-function useFacts(reply: ReplyMessage): readonly string[] {
-  const { model, provider, costUsd, messagesOmitted = 0, ignoredSampling = [], state, text } = reply
+/** Returns the model and the cost of a reply, which are shown on demand. */
+function useModelAndCost({ model, provider, costUsd, text }: ReplyMessage): readonly string[] {
   const t = useTexts('chat')
   const language = useLanguage()
-  const facts: string[] = []
   // A model that wrote nothing is not named.
-  if (text === '') return facts
-  if (provider === BUILTIN_PROVIDER) facts.push(t('reply.builtin'))
-  else if (model !== undefined) facts.push(model)
+  if (text === '' || provider === BUILTIN_PROVIDER) return []
+  const facts = model === undefined ? [] : [model]
   if (costUsd !== undefined && costUsd > 0) {
     const format = new Intl.NumberFormat(language, {
       style: 'currency',
@@ -146,6 +144,17 @@ function useFacts(reply: ReplyMessage): readonly string[] {
     })
     facts.push(t('reply.cost', { amount: format.format(costUsd) }))
   }
+  return facts
+}
+
+/** Returns what a reader should know of a reply without asking: mostly nothing. */
+function useFacts(reply: ReplyMessage): readonly string[] {
+  const { provider, messagesOmitted = 0, ignoredSampling = [], state, text } = reply
+  const t = useTexts('chat')
+  const language = useLanguage()
+  const facts: string[] = []
+  if (text === '') return facts
+  if (provider === BUILTIN_PROVIDER) facts.push(t('reply.builtin'))
   if (messagesOmitted > 0) facts.push(t('reply.omitted', { count: messagesOmitted }))
   if (ignoredSampling.length > 0) {
     const names = new Intl.ListFormat(language).format(ignoredSampling.map((name) => SAMPLING_NAMES[name]))
@@ -161,6 +170,8 @@ const noChange = () => {}
 function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpeech }: ReplyRowProps) {
   const t = useTexts('chat')
   const facts = useFacts(reply)
+  const modelAndCost = useModelAndCost(reply)
+  const [isDetailed, setDetailed] = useState(false)
   const chooseModel = use(ModelChoiceContext)
   const hasEnded = reply.state.kind === 'complete' || reply.state.kind === 'stopped'
   return (
@@ -211,7 +222,16 @@ function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpee
         </>
       )}
       <VersionPager chat={chat} reply={reply} onChange={spoken ? onStopSaying : noChange} />
-      {facts.map((fact) => (
+      {modelAndCost.length > 0 && (
+        <IconButton
+          icon={Ellipsis}
+          label={t('reply.details')}
+          size="compact"
+          aria-expanded={isDetailed}
+          onClick={() => setDetailed(!isDetailed)}
+        />
+      )}
+      {(isDetailed ? [...modelAndCost, ...facts] : facts).map((fact) => (
         <span key={fact} className={styles['fact']}>
           {fact}
         </span>

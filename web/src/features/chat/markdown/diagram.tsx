@@ -1,7 +1,7 @@
 import { PanelRightOpen } from 'lucide-react'
 import { Suspense, use, useEffect, useId, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { drawDiagram, useThemeOfPage } from '#lib/files/draw-diagram.ts'
+import { drawDiagram, type DrawnDiagram, useThemeOfPage } from '#lib/files/draw-diagram.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { LazyImageViewer } from '../files/viewer/lazy-viewers.ts'
 import { asFencedBlock, OpenBesideContext } from '../open-beside.ts'
@@ -10,7 +10,7 @@ import styles from './diagram.module.css'
 
 type Drawing =
   | { readonly kind: 'drawing' }
-  | { readonly kind: 'drawn'; readonly address: string; readonly width: number | undefined }
+  | ({ readonly kind: 'drawn'; readonly address: string } & Pick<DrawnDiagram, 'width' | 'height'>)
   | { readonly kind: 'failed'; readonly reason: string }
 
 interface DiagramProps {
@@ -40,10 +40,10 @@ function ThemedDiagram({ code, source }: DiagramProps) {
     let address: string | undefined
     let isWanted = true
     drawDiagram(id, code).then(
-      ({ svg, width }) => {
+      ({ svg, width, height }) => {
         if (!isWanted) return
         address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
-        setDrawing({ kind: 'drawn', address, width })
+        setDrawing({ kind: 'drawn', address, width, height })
       },
       (error: unknown) => {
         if (isWanted)
@@ -61,7 +61,8 @@ function ThemedDiagram({ code, source }: DiagramProps) {
     return (
       <figure className={styles['diagram']}>
         <button type="button" className={styles['open']} onClick={() => setOpen(true)}>
-          <img src={drawing.address} width={drawing.width} alt={t('diagram.alt')} />
+          {/* With both, its place is known before the picture is decoded. */}
+          <img src={drawing.address} width={drawing.width} height={drawing.height} alt={t('diagram.alt')} />
         </button>
         {isOpen && (
           <Suspense>

@@ -12,6 +12,7 @@ import { rehypeCitations } from './rehype-citations.ts'
 import { rehypeDirections } from './rehype-directions.ts'
 import { rehypeParts, type Part } from './rehype-parts.ts'
 import { remarkBareAddresses } from './remark-bare-addresses.ts'
+import { SourceContext, WideTable } from '../conversation/wide-table.tsx'
 import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import type { Parent, Node } from './hast.ts'
 
@@ -64,16 +65,6 @@ function NestedCode({ node }: ComponentProps<'pre'> & ExtraProps) {
   const language = LANGUAGE.exec(Array.isArray(classes) ? classes.join(' ') : '')?.[1] ?? ''
   const source = text?.type === 'text' ? text.value.replace(/\n$/, '') : ''
   return <CodeBlock language={language.toLowerCase()} code={source} isClosed />
-}
-
-/** A table scrolls by itself when it is wider than the column. */
-function WideTable({ dir, children }: ComponentProps<'table'> & ExtraProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div data-scrolls tabIndex={0} dir={dir}>
-      <table dir={dir}>{children}</table>
-    </div>
-  )
 }
 
 const COMPONENTS: Components = {
@@ -140,19 +131,22 @@ const ProseWithFormulas = lazyComponent<ProseProps>(async () => {
   const { remarkMath, rehypeKatex } = await import('./math.ts')
   return function ProseWithFormulas(props) {
     const plugins = usePlugins(props)
+    const source = `${withPlainFormulas(props.source)}\n\n${props.definitions}`
     return (
-      <ReactMarkdown
-        remarkPlugins={[...REMARK_PLUGINS, remarkMath]}
-        rehypePlugins={[
-          ...plugins,
-          [rehypeDisplayMath, { source: props.source }],
-          // After the sanitizer: a library that escapes all its input makes this markup from the formula.
-          [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500, maxSize: FORMULA_MAX_EM }],
-        ]}
-        components={COMPONENTS}
-      >
-        {`${withPlainFormulas(props.source)}\n\n${props.definitions}`}
-      </ReactMarkdown>
+      <SourceContext value={source}>
+        <ReactMarkdown
+          remarkPlugins={[...REMARK_PLUGINS, remarkMath]}
+          rehypePlugins={[
+            ...plugins,
+            [rehypeDisplayMath, { source: props.source }],
+            // After the sanitizer: a library that escapes all its input makes this markup from the formula.
+            [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500, maxSize: FORMULA_MAX_EM }],
+          ]}
+          components={COMPONENTS}
+        >
+          {source}
+        </ReactMarkdown>
+      </SourceContext>
     )
   }
 }, PATIENT_TRIES)
@@ -165,8 +159,11 @@ const KEPT_LENGTH = 4_000
 const cachedBlocks = new Map<string, ReactElement>()
 
 // Called, not mounted: its result can be cached and is the same for React in either case.
-const rendered = (children: string, rehypePlugins: Options['rehypePlugins']): ReactElement =>
-  ReactMarkdown({ children, rehypePlugins, remarkPlugins: REMARK_PLUGINS, components: COMPONENTS })
+const rendered = (children: string, rehypePlugins: Options['rehypePlugins']): ReactElement => (
+  <SourceContext value={children}>
+    {ReactMarkdown({ children, rehypePlugins, remarkPlugins: REMARK_PLUGINS, components: COMPONENTS })}
+  </SourceContext>
+)
 
 /**
  * Returns a rendered block from the cache: only rows near the view are mounted, and one that is mounted again

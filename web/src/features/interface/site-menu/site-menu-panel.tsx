@@ -53,7 +53,7 @@ export interface SiteMenuPanelProps {
   /** gets the focus back */
   readonly opener: RefObject<HTMLButtonElement | null>
   readonly entries: readonly SiteMenuEntry[]
-  /** items without space in the header on a small screen */
+  /** controls with their labels */
   readonly tools: readonly { readonly label: string; readonly control: ReactNode }[]
   readonly more: { readonly label: string; readonly content: ReactNode }
 }

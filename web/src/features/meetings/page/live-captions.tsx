@@ -1,4 +1,5 @@
 import type { TranscriptLine } from '@vee/contract/entities/meeting'
+import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
@@ -25,9 +26,14 @@ export function LiveCaptions({ captions, lines }: LiveCaptionsProps) {
   const shown = isWanted ? spoken : []
   // Without live words, the segments that were transcribed; with them, their words would stand there twice.
   const before = shown.length === 0 ? lines.slice(-LINES_SHOWN) : []
+  const place = useRef<HTMLDivElement>(null)
+  // The latest words are at the bottom, which may lie below the edge of the window.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const hasTracks = shown.some(({ track }) => track !== 'me')
   return (
-    <div className={styles['captions']} aria-hidden="true">
+    <div ref={place} className={styles['captions']} aria-hidden="true">
       <p className={styles['label']}>{t('captions')}</p>
       <div className={styles['lines']}>
         {shown.length + before.length === 0 && <p className={styles['track']}>{t('captionsWait')}</p>}

@@ -2,6 +2,7 @@ import { withExpectedTerms } from '@vee/contract/spoken/expected-terms'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '#lib/http/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
+import { useMeetingRecording } from '#lib/audio/meeting-recording.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { applyUnsavedChange } from '../repositories/unsaved-change.ts'
@@ -107,6 +108,7 @@ const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 function followRecording(workspace: MeetingWorkspace): void {
   let hasSign = false
   workspace.recorder.state.subscribe((state) => {
+    useMeetingRecording.setState({ isRecording: state.kind === 'recording' })
     if (!isOn(state)) return globalThis.removeEventListener('beforeunload', warn)
     globalThis.addEventListener('beforeunload', warn)
     if (hasSign) return

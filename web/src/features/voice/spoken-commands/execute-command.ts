@@ -2,6 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { LookSource } from '@vee/contract/spoken/look'
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
+import { useEyesOff } from '#lib/eyes-off.ts'
 import { fencedBlocks } from '#lib/files/fenced-blocks.ts'
 import type { Api } from '#lib/http/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -78,6 +79,10 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
       return reach.stopLook()
     case 'mute':
       return changeSettings({ muted: true })
+    case 'eyes-off':
+      return useEyesOff.setState({ isOn: true })
+    case 'show-text':
+      return useEyesOff.setState({ isOn: false })
   }
 }
 

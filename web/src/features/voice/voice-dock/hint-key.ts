@@ -69,3 +69,12 @@ export type MicrophoneReason = (typeof MICROPHONE_FAILURES)[number]
 export function isMicrophoneFailure(reason: FailureReason): reason is MicrophoneReason {
   return (MICROPHONE_FAILURES as readonly FailureReason[]).includes(reason)
 }
+
+/**
+ * Returns the wake word shown in the hint: the first with more than one letter, which is easiest to pronounce
+ * and recognize.
+ */
+export function nameToCall(wakeWords: readonly string[]): string {
+  const word = wakeWords.find(({ length }) => length > 1) ?? wakeWords[0] ?? ''
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

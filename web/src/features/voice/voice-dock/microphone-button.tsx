@@ -13,6 +13,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { ageOf } from './age-of.ts'
+import { microphoneLabelOf } from './microphone-label.ts'
 import styles from './voice-dock.module.css'
 
 interface MicrophoneButtonProps {
@@ -92,7 +93,7 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
         styles[isListening ? 'listening' : visual],
         isBlocked && styles['blocked'],
       )}
-      aria-label={t(labelOf(visual, { isTapped, isHandsFree, isListening }))}
+      aria-label={t(microphoneLabelOf(visual, { isTapped, isHandsFree, isListening }))}
       aria-pressed={isListening || visual === 'listening'}
       title={`${t('dock.space')}: ${t(isHandsFree ? 'dock.keySpaceToggle' : 'dock.keySpace')}`}
       onPointerDown={onPointerDown}
@@ -109,20 +110,6 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
       <Icon of={isBlocked ? MicOff : Mic} size="l" />
     </button>
   )
-}
-
-interface Use {
-  readonly isTapped: boolean
-  readonly isHandsFree: boolean
-  readonly isListening: boolean
-}
-
-/** Returns the action of a press: speech is stopped first, in every mode. */
-function labelOf(visual: VoiceSnapshot['visual'], { isTapped, isHandsFree, isListening }: Use) {
-  if (isTapped) return 'dock.stopRecording'
-  if (visual === 'speaking') return 'dock.interrupt'
-  if (isListening) return 'dock.stopListening'
-  return isHandsFree ? 'dock.startListening' : 'dock.microphone'
 }
 
 /** Shows the microphone's level without rendering again. */

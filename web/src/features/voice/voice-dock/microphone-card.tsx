@@ -1,9 +1,11 @@
 import { MicOff } from 'lucide-react'
+import { useState } from 'react'
 import { joinSentences } from '#i18n/sentence-separator.ts'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
+import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import type { VoiceSession } from '#voice/index.ts'
 import type { MicrophoneReason } from './hint-key.ts'
 import styles from './voice-dock.module.css'
@@ -14,7 +16,7 @@ interface MicrophoneCardProps {
   readonly onFocusField: () => void
 }
 
-/** Explains why the microphone is not available, and how to fix it. */
+/** Shows in two lines why the microphone is not available; a press shows how to fix it. */
 export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCardProps) {
   const t = useTexts('voice')
   const mode = useSettings(({ audioInputMode }) => audioInputMode)
@@ -23,6 +25,12 @@ export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCard
     reason === 'denied'
       ? t(`microphone.denied.${permissionPlaceOf(thisDevice())}`)
       : t(`microphone.${reason}.help`)
+  const text = joinSentences(
+    reason === 'denied' && t(`microphone.needed.${mode}`),
+    help,
+    t('microphone.typing'),
+  )
+  const [isWhole, setWhole] = useState(false)
 
   function retry(): void {
     session.press()
@@ -36,23 +44,25 @@ export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCard
 
   return (
     <div className={styles['errorCard']} role="alert">
-      <Icon of={MicOff} />
-      <div>
-        <strong>{t(`microphone.${reason}.title`)}</strong>
-        <p>
-          {joinSentences(reason === 'denied' && t(`microphone.needed.${mode}`), help, t('microphone.typing'))}
-        </p>
-        <div className={styles['actions']}>
-          {canRetry && (
-            <Button size="compact" onClick={retry}>
-              {t('microphone.retry')}
-            </Button>
-          )}
-          <Button size="compact" variant="quiet" onClick={type}>
-            {t('microphone.type')}
+      <strong>
+        <Icon of={MicOff} size="s" />
+        <span>{t(`microphone.${reason}.title`)}</span>
+      </strong>
+      <div className={styles['actions']}>
+        <Button size="compact" variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {t(reason === 'denied' ? 'microphone.how' : 'microphone.details')}
+        </Button>
+        {canRetry && (
+          <Button size="compact" onClick={retry}>
+            {t('microphone.retry')}
           </Button>
-        </div>
+        )}
+        <Button size="compact" variant="quiet" onClick={type}>
+          {t('microphone.type')}
+        </Button>
       </div>
+      {/* Announced at once, shown at a press: the words of the conversation keep their room. */}
+      {isWhole ? <p>{text}</p> : <VisuallyHidden>{text}</VisuallyHidden>}
     </div>
   )
 }

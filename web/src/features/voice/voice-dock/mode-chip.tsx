@@ -44,7 +44,7 @@ export function ModeChip({ isTapped, isListening, live, more }: ModeChipProps) {
     hint: t(`modeHelp.${id}`),
     icon: ICONS[id],
     isChecked: id === mode,
-    onSelect: () => changeSettings({ audioInputMode: id }),
+    onSelect: () => changeSettings({ audioInputMode: id, hasChosenHowToTalk: true }),
   }))
   return (
     <MenuButton

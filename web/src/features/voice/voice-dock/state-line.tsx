@@ -1,6 +1,7 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { useMeetingRecording } from '#lib/audio/meeting-recording.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useSpottedWords } from '#lib/spotted-words.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -8,7 +9,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
-import { hintKeyOf } from './hint-key.ts'
+import { hintKeyOf, nameToCall } from './hint-key.ts'
 import { ModeChip, type LiveModes } from './mode-chip.tsx'
 import { StateGlyph } from './state-glyph.tsx'
 import { useLiveWords } from './use-live-words.ts'
@@ -58,16 +59,22 @@ export function StateLine({
   const isSoundBlocked = 'voice' in state && state.voice === 'blocked'
   const usualHint =
     hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode, isOnStandby) : 'hint.typed'
-  const hintKey = isStalled ? 'hint.reconnecting' : usualHint
+  // The dock is at rest, and the microphone is not.
+  const isRecordingMeeting = useMeetingRecording(({ isRecording }) => isRecording) && visual === 'idle'
+  const hintKey = isStalled ? 'hint.reconnecting' : isRecordingMeeting ? 'hint.meeting' : usualHint
   const hasPlayer = player !== undefined && player !== null
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
   return (
     <div className={classNames(styles['stateLine'], hasPlayer && styles['playing'])}>
       <output className={styles['status']}>
-        <span className={classNames(styles['state'], styles[visual])}>
-          <StateGlyph state={visual} />
-          {t(`state.${visual}`)}
-          {muted && visual === 'idle' && (
+        <span className={classNames(styles['state'], styles[isRecordingMeeting ? 'recording' : visual])}>
+          {isRecordingMeeting ? (
+            <span className={styles['recordingDot']} aria-hidden="true" />
+          ) : (
+            <StateGlyph state={visual} />
+          )}
+          {t(isRecordingMeeting ? 'state.recording' : `state.${visual}`)}
+          {muted && visual === 'idle' && !isRecordingMeeting && (
             <span className={styles['muted']}>
               <Icon of={VolumeX} size="s" />
               {t('dock.muted')}
@@ -109,12 +116,3 @@ export function StateLine({
 
 /** True for hints on how to start, which experienced users can disable. */
 const isStartHint = (key: string) => key === 'hint.typed' || key.startsWith('hint.idle')
-
-/**
- * Returns the wake word shown in the hint: the first with more than one letter, which is easiest to pronounce
- * and recognize.
- */
-function nameToCall(wakeWords: readonly string[]): string {
-  const word = wakeWords.find(({ length }) => length > 1) ?? wakeWords[0] ?? ''
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { fetchPatiently } from '#lib/async/fetch-patiently.ts'
-import { classNames } from '#ui/class-names.ts'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import type { VoiceSession } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
@@ -29,7 +28,7 @@ const MicrophoneCard = lazy(async () => {
 
 export interface VoiceDockProps {
   readonly session: VoiceSession
-  /** the message field; undefined if an agent's own view contains it, and then without a button */
+  /** the message field */
   readonly composer: ReactNode
   /** the button next to it: Send, Stop or Interrupt */
   readonly action: ReactNode
@@ -94,7 +93,7 @@ export function VoiceDock({
   useVoiceKeys(session, { onFocusField, onToggleMute, hasMicrophone })
   useEffect(() => () => session.leave(), [session])
   return (
-    <section className={styles['dock']} aria-label={t('dock.label')}>
+    <section className={styles['dock']} aria-label={t('dock.label')} data-dock>
       <div className={styles['inner']}>
         <div className={styles['slot']}>
           <Suspense>
@@ -132,8 +131,8 @@ export function VoiceDock({
           player={player}
           model={model}
         />
-        <div className={classNames(styles['row'], !composer && styles['lone'])}>
-          {composer && <div className={styles['composer']}>{composer}</div>}
+        <div className={styles['row']}>
+          <div className={styles['composer']}>{composer}</div>
           {hasMicrophone && <MicrophoneButton session={session} snapshot={snapshot} />}
           {action}
         </div>
