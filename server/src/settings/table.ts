@@ -53,11 +53,6 @@ export function settingsHelp(): string {
 /** Returns docs/settings.md: the same groups, each with its table and an example of every value. */
 export function settingsMarkdown(): string {
   const groups = tableGroups()
-  const anchorOf = (title: string) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^a-z ]/g, '')
-      .replaceAll(' ', '-')
   const contents = groups.map(({ title, rows }) => `- [${title}](#${anchorOf(title)}) (${rows.length})`)
   const tables = groups.flatMap(({ title, rows }) => [
     '',
@@ -81,3 +76,10 @@ export function settingsMarkdown(): string {
 }
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** the anchor that Markdown renderers give a heading */
+const anchorOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, '')
+    .replaceAll(' ', '-')
