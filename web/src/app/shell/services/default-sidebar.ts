@@ -2,7 +2,9 @@ import type { listConversations } from '@vee/contract/http/conversations'
 import { readToken } from '#lib/http/auth-token.ts'
 import type { Api } from '#lib/http/index.ts'
 import { requestRole } from '#lib/use-is-host.ts'
+import { keysOfTab } from '#lib/storage/keys-of-tab.ts'
 import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
+import { placeOf } from '#lib/storage/tab-storage.ts'
 import type { Interface } from './interface-state.ts'
 
 /** The width from which the list of conversations is open by default, in CSS pixels. */
@@ -39,6 +41,9 @@ export async function openSidebarOnce(api: Api, page: Interface): Promise<void> 
  */
 async function hasConversations(api: Api): Promise<boolean> {
   if (readToken() === undefined) {
+    const { key } = placeOf('conversation', '')
+    // Reading them takes code that a first visit does not need.
+    if (keysOfTab().filter((name) => name.startsWith(key)).length < 2) return false
     const { storedConversations } = await import('#features/chat/store/tab-conversations.ts')
     return storedConversations().length > 1
   }
