@@ -1,6 +1,6 @@
 import type { getSearchStatus } from '@vee/contract/http/system'
 import { create } from 'zustand'
-import type { Api } from './http/index.ts'
+import type { Api } from '../http/index.ts'
 
 interface SearchEngines {
   /** names of the engines that receive the words of a search, in the order in which they are asked; undefined until loaded */
