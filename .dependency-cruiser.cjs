@@ -89,7 +89,8 @@ module.exports = {
       to: {
         path: [
           '^server/src/(routes|http|adapters|plugins|modules)/',
-          '^server/src/providers/(?!(llm|speech)/)[^/]+/',
+          '^server/src/providers/(?!(llm|speech|search)/)[^/]+/',
+          '^server/src/providers/search/[^/]+/',
           '^node_modules/fastify/',
         ],
       },
@@ -107,6 +108,19 @@ module.exports = {
       from: { path: server('domain/common'), pathNot: ['\\.test\\.ts$'] },
       to: { path: server('domain'), pathNot: [server('domain/common')] },
     },
+    {
+      name: 'a-search-engine-knows-its-contract',
+      severity: 'error',
+      from: { path: '^server/src/providers/search/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
+      to: {
+        path: [
+          '^server/src/(domain|routes|adapters|db|plugins|agents)/',
+          '^server/src/providers/search/[^/]+/',
+          '^server/src/providers/(?!(?:search|wire)/)[^/]+/',
+        ],
+        pathNot: ['^server/src/providers/search/$1/'],
+      },
+    },
     never(
       'agents',
       server('agents'),
@@ -116,7 +130,7 @@ module.exports = {
     {
       name: 'a-vendor-knows-its-contract',
       severity: 'error',
-      from: { path: '^server/src/providers/(?!(?:llm|speech)/)([^/]+)/', pathNot: ['\\.test\\.ts$'] },
+      from: { path: '^server/src/providers/(?!(?:llm|speech|search)/)([^/]+)/', pathNot: ['\\.test\\.ts$'] },
       to: {
         path: ['^server/src/(domain|routes|adapters|db|plugins|agents)/', '^server/src/providers/[^/]+/'],
         pathNot: ['^server/src/providers/$1/', '^server/src/providers/(llm|speech|wire|sound|program)/'],

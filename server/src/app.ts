@@ -24,6 +24,7 @@ import { createPlansModule } from './modules/plans.ts'
 import { createProfileModule } from './modules/profile.ts'
 import { createRepliesModule } from './modules/replies.ts'
 import { createSpeechModule } from './modules/speech.ts'
+import { createSourcesModule } from './modules/sources.ts'
 import { createStorageModule } from './modules/storage.ts'
 import { createSystemModule } from './modules/system.ts'
 import { createToolsModule } from './modules/tools.ts'
@@ -117,13 +118,16 @@ async function composeApp(
   const { attachments, replyAttachments, visitorFiles } = modules.add(
     createAttachmentsModule(context, storage),
   )
+  const { sources } = modules.add(createSourcesModule(context))
   const { conversations, conversationWriter } = modules.add(
-    createConversationsModule(context, { agents, visitorFiles }),
+    createConversationsModule(context, { agents, visitorFiles, sources }),
   )
   const { models, organizationModels, ownKeyModels, builtinResponder, endpoints } = modules.add(
     await createModelsModule(context, { admins, changeEventRelay }),
   )
-  const { personas, toolbox, tokens } = modules.add(await createToolsModule(context, { agents }))
+  const { personas, toolbox, tokens, searchStatus } = modules.add(
+    await createToolsModule(context, { agents, ledger, admins, changeEventRelay }),
+  )
   const { replies, spokenAgents } = modules.add(
     await createRepliesModule(context, {
       agents,
@@ -136,6 +140,7 @@ async function composeApp(
       conversationWriter,
       replyAttachments,
       toolbox,
+      sources,
       tokens,
       replyRelay,
       observer,
@@ -181,6 +186,7 @@ async function composeApp(
       storageTrouble: storage.trouble,
       admins,
       hasPlans,
+      searchStatus: () => ({ providers: [...searchStatus()] }),
       isStopping: () => isStopping,
     }),
   )

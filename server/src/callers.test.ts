@@ -53,6 +53,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /ready': ALWAYS,
   'GET /system/llm-status': ALWAYS,
   'GET /system/speech': ALWAYS,
+  'GET /system/search': ALWAYS,
   'GET /system/turn-model/{version}': ALWAYS,
   'POST /auth/global': ALWAYS,
   'POST /auth/login': ALWAYS,
@@ -86,6 +87,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /chat': PUBLIC,
   'POST /chat/history-preview': PUBLIC,
   'GET /chat/replies/{replyId}/stream': PUBLIC,
+  'GET /chat/replies/{replyId}/sources/{id}': PUBLIC,
   'DELETE /chat/replies/{replyId}': PUBLIC,
   'POST /chat/replies/{replyId}/consent': PUBLIC,
   'GET /memory-notes': SIGNED_IN,
@@ -202,6 +204,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   'PATCH /host/endpoints/{id}': HOST,
   'DELETE /host/endpoints/{id}': HOST,
   'POST /host/endpoints/test': HOST,
+  'GET /host/search': HOST,
+  'PUT /host/search/{id}': HOST,
+  'DELETE /host/search/{id}': HOST,
+  'POST /host/search/{id}/test': HOST,
   'GET /host/models': HOST,
   'PUT /host/models': HOST,
   'GET /host': HOST,
@@ -222,6 +228,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /host/audit': HOST,
 }
 
+const SEARCH_ENGINE = { baseUrl: null, priceUsd: null, access: { kind: 'everyone' }, isEnabled: false }
 const ENDPOINT = {
   name: 'Models',
   protocol: 'openai',
@@ -241,6 +248,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /host/endpoints': ENDPOINT,
   'PATCH /host/endpoints/{id}': { version: 1 },
   'POST /host/endpoints/test': ENDPOINT,
+  'PUT /host/search/{id}': SEARCH_ENGINE,
+  'POST /host/search/{id}/test': { baseUrl: null },
   'PUT /host/models': { id: 'openai:gpt-4o', version: 0, edit: null },
   'POST /organizations/{id}/endpoints': ENDPOINT,
   'PATCH /organizations/{id}/endpoints/{endpointId}': { version: 1 },

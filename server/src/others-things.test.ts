@@ -39,6 +39,9 @@ const NOT_OWNED: Readonly<Record<string, string>> = {
   'DELETE /host/organizations/{id}': 'for the host alone',
   'PATCH /host/endpoints/{id}': 'for the host alone',
   'DELETE /host/endpoints/{id}': 'for the host alone',
+  'PUT /host/search/{id}': 'for the host alone',
+  'DELETE /host/search/{id}': 'for the host alone',
+  'POST /host/search/{id}/test': 'for the host alone',
 }
 
 /** Bodies that are valid enough for the handler to look up the id. */
@@ -197,7 +200,19 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     .insertInto('memory_notes')
     .values({ id: note, user_id: String(Object(user)['id']), note: SECRET, created_at: Date.now() })
     .execute()
+  const source = { owner: String(Object(user)['id']), conversation_id: 'conv-of-ann' }
+  await database
+    .insertInto('reply_sources')
+    .values({
+      ...source,
+      reply_id: 'reply-of-ann',
+      source_id: 'source-of-ann',
+      quotes: JSON.stringify([{ text: SECRET, isProven: true }]),
+      created_at: Date.now(),
+    })
+    .execute()
   return new Map([
+    ['chat', 'source-of-ann'],
     ['replyId', 'reply-of-ann'],
     ['inviteId', String(invite['id'])],
     ['domainId', String(domain['id'] ?? Object(domain['domain'])['id'])],
@@ -244,6 +259,7 @@ async function everythingOf(token: string): Promise<string> {
     '/memory-notes',
     '/saved-prompts',
     '/auth/sessions',
+    '/chat/replies/reply-of-ann/sources/source-of-ann',
     `/attachments/${attachmentId}`,
     `/attachments/${attachmentId}/text`,
   ]

@@ -22,7 +22,7 @@ export function isPublicAddress(ip: string): boolean {
 }
 
 /** Returns whether an address is in one of the networks, such as `10.20.0.0/16`, or is one of them. */
-function isInNetworks(ip: string, networks: readonly string[]): boolean {
+export function isInNetworks(ip: string, networks: readonly string[]): boolean {
   const address = ipaddr.isValid(ip) ? ipaddr.process(ip) : undefined
   return networks.some((network) => {
     const [range, bits] = ipaddr.parseCIDR(network.includes('/') ? network : hostNetwork(network))

@@ -3,6 +3,7 @@ import type { OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/plans/index.ts'
 import type { LiveModelVariables } from '#providers/speech/live-models/live-model-registry.ts'
+import type { SearchVariables } from '#providers/search/search-registry.ts'
 import type { SpeechVariables } from '#providers/speech/speech-registry.ts'
 import type { ObjectStoreAccess } from './adapters/storage/s3/s3-address.ts'
 import { objectStoreAccess } from './settings/object-store-variables.ts'
@@ -35,6 +36,7 @@ export interface ServerSettings {
   /** vendors for which people may use their own keys */
   readonly ownKeyVendors: readonly OwnKeyVendor[]
   readonly speech: SpeechVariables
+  readonly search: SearchVariables
   readonly liveModels: {
     readonly variables: LiveModelVariables
     readonly access: LiveModelVariables['LIVE_ACCESS']
@@ -59,6 +61,8 @@ export interface ServerSettings {
   readonly trustedProxies: readonly string[]
   /** private networks that endpoints of organizations may be in */
   readonly organizationNetworks: readonly string[]
+  /** private networks whose pages may be read */
+  readonly allowedPrivateNetworks: readonly string[]
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined }
   readonly stripe: StripeSettings
   readonly supabase: {
@@ -165,6 +169,7 @@ function toSettings(env: Environment): ServerSettings {
     openrouter: { apiKey: env.OPENROUTER_API_KEY, baseUrl: 'https://openrouter.ai/api/v1' },
     ownKeyVendors: env.OWN_KEY_VENDORS,
     speech: env,
+    search: env,
     liveModels: {
       variables: env,
       access: env.LIVE_ACCESS,
@@ -180,6 +185,7 @@ function toSettings(env: Environment): ServerSettings {
     demoRepliesPerDay: env.DEMO_REPLIES_PER_DAY,
     globalRequestsPerHour: env.GLOBAL_REQUESTS_PER_HOUR,
     organizationNetworks: env.ORGANIZATION_ENDPOINT_NETWORKS,
+    allowedPrivateNetworks: env.ALLOWED_PRIVATE_NETWORKS,
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     stripe: {

@@ -4,6 +4,7 @@ import { PICTURES_PER_REPLY } from './attachment-limits.ts'
 import { finishReason } from '../stream/reply-event.ts'
 import { VERSIONS_MAX } from './conversation-limits.ts'
 import { keptMessage } from './message.ts'
+import { source, SOURCES_PER_REPLY } from './source.ts'
 
 /** A conversation in a list. */
 export const conversationSummary = z.object({
@@ -30,6 +31,8 @@ const storedMessage = keptMessage.extend({
   pictures: z.array(attachment).max(PICTURES_PER_REPLY).optional(),
   /** true if a tool brought text from outside for the reply: the replies after it may obey that text */
   hasOutsideText: z.boolean().optional(),
+  /** what was read for the reply or is cited in it, by number; replies of the server always have it */
+  sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
 })
 
 /** A version of a reply that is not the shown one. */
@@ -46,6 +49,7 @@ export const replyAlternative = storedMessage.pick({
   tool_calls: true,
   pictures: true,
   hasOutsideText: true,
+  sources: true,
 })
 export type ReplyAlternative = z.infer<typeof replyAlternative>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attachment } from './attachment.ts'
+import { source, SOURCES_PER_REPLY } from './source.ts'
 import { ATTACHMENTS_PER_MESSAGE, DOCUMENTS_PER_REQUEST } from './attachment-limits.ts'
 
 export const messageRole = z.enum(['user', 'assistant', 'system', 'tool'])
@@ -43,6 +44,8 @@ export const chatMessage = z.object({
   name: z.string().max(200).optional(),
   /** files that the caller has uploaded; only `id` is used, the other fields are for display */
   attachments: z.array(attachment).max(ATTACHMENTS_PER_MESSAGE).optional(),
+  /** of earlier replies, so that their numbers stay taken in a conversation that the server does not store */
+  sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 

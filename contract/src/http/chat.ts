@@ -49,6 +49,8 @@ export const chatRequest = z.object({
   preventRepetition: z.boolean().optional(),
   /** false prevents the agent from using the server's tools */
   useTools: z.boolean().optional(),
+  /** false prevents the agent from searching the web */
+  useSearch: z.boolean().optional(),
   /**
    * the caller displays results (`result_delta`, `result`); otherwise the agent puts everything into its text
    */

@@ -72,10 +72,19 @@ import { PROMPT_CALLS } from './teams/prompts.ts'
 import { PROVISIONING_CALLS } from './accounts/provisioning.ts'
 import { SCIM_CALLS } from './accounts/scim.ts'
 import { SHARE_CALLS } from './teams/shares.ts'
+import { SEARCH_ENGINE_CALLS } from './search-engines.ts'
+import { getSourceText } from './sources.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
-import { getHealth, getLlmStatus, getReady, getSpeechStatus, getTurnModel } from './system.ts'
+import {
+  getHealth,
+  getLlmStatus,
+  getReady,
+  getSearchStatus,
+  getSpeechStatus,
+  getTurnModel,
+} from './system.ts'
 
 /** All endpoints of the contract. The server does not start if one of them has no route. */
 export const CALLS: readonly Endpoint[] = [
@@ -84,6 +93,7 @@ export const CALLS: readonly Endpoint[] = [
   getMetrics,
   getLlmStatus,
   getSpeechStatus,
+  getSearchStatus,
   getTurnModel,
   postGlobalLogin,
   postLogin,
@@ -115,6 +125,7 @@ export const CALLS: readonly Endpoint[] = [
   getReplyStream,
   deleteReply,
   postHistoryPreview,
+  getSourceText,
   postToolConsent,
   listMemoryNotes,
   deleteMemoryNote,
@@ -164,6 +175,7 @@ export const CALLS: readonly Endpoint[] = [
   ...HOST_CALLS,
   ...MODEL_ENDPOINT_CALLS,
   ...MODEL_CATALOGUE_CALLS,
+  ...SEARCH_ENGINE_CALLS,
   ...OWN_KEY_CALLS,
   ...ORGANIZATION_ENDPOINT_CALLS,
   listOfferedModels,

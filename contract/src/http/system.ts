@@ -97,6 +97,30 @@ export const getSpeechStatus = defineEndpoint({
   errors: [],
 })
 
+/** Search engines of the web, in the order in which the server uses them; those that are not set up are last. */
+export const searchStatus = z.object({
+  providers: z.array(
+    providerStatus.extend({
+      id: z.string(),
+      /** as its vendor writes it */
+      name: z.string(),
+      /** price of one search, in US dollars */
+      priceUsd: z.number().nonnegative(),
+    }),
+  ),
+})
+export type SearchStatus = z.infer<typeof searchStatus>
+
+export const getSearchStatus = defineEndpoint({
+  method: 'GET',
+  path: '/system/search',
+  tag: 'system',
+  summary: 'Get the search engines of the web, which of them receive queries, and what each one needs',
+  access: 'public',
+  responses: { 200: { kind: 'json', schema: searchStatus } },
+  errors: [],
+})
+
 export const getTurnModel = defineEndpoint({
   method: 'GET',
   path: '/system/turn-model/{version}',

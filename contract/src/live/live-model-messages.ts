@@ -46,6 +46,8 @@ export const liveModelRequests = [
     personaOverride: personaText.nullish(),
     /** false prevents the agent from using the server's tools */
     useTools: z.boolean().optional(),
+    /** false prevents the agent from searching the web */
+    useSearch: z.boolean().optional(),
     /** How the client recognizes commands to itself, as in `turn`. They are never answered. */
     commands: z
       .object({

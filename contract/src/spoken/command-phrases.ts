@@ -6,6 +6,8 @@ export type PlainKind =
   | 'louder'
   | 'softer'
   | 'read-code'
+  | 'which-source'
+  | 'read-source'
   | 'next-agent'
   | 'new-chat'
   | 'mute'
@@ -33,6 +35,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'softer|quieter|speak softer|speak more softly|speak more quietly|more quietly|volume down|turn it down|turn down the volume|turn the volume down|lower the volume|not so loud',
     'read-code':
       'read the code|read code|read me the code|read out the code|read the code out|read the code aloud|read the code out loud|read the code to me',
+    'which-source':
+      'which source|which sources|what source|what sources|what is the source|what are the sources|what is your source|what are your sources|which source is that|name the source|name the sources',
+    'read-source':
+      'read the source|read me the source|read out the source|read the source aloud|read the source to me|read the quote|read me the quote',
     'next-agent': 'next agent|next assistant|the next agent|the next assistant|switch agent|change agent',
     'new-chat':
       'new chat|new conversation|start a new chat|start a new conversation|open a new chat|begin a new chat|start over',
@@ -50,6 +56,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     louder: 'más alto|más fuerte|sube el volumen|subir el volumen|habla más alto|habla más fuerte',
     softer: 'más bajo|más bajito|más suave|baja el volumen|bajar el volumen|habla más bajo|habla más bajito',
     'read-code': 'lee el código|léeme el código|leer el código|lee el código en voz alta',
+    'which-source':
+      'qué fuente|qué fuentes|cuál es la fuente|cuáles son las fuentes|de qué fuente|dime la fuente|dime las fuentes',
+    'read-source':
+      'lee la fuente|léeme la fuente|leer la fuente|lee la fuente en voz alta|lee la cita|léeme la cita',
     'next-agent':
       'siguiente agente|siguiente asistente|el siguiente agente|el siguiente asistente|próximo agente|cambia de agente|cambiar de agente',
     'new-chat':
@@ -73,6 +83,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'moins fort|plus doucement|plus bas|parle moins fort|parlez moins fort|parler moins fort|baisse le son|baissez le son|baisse le volume|diminue le volume',
     'read-code':
       'lis le code|lis moi le code|lisez le code|lisez moi le code|lire le code|lis le code à voix haute',
+    'which-source':
+      'quelle source|quelles sources|quelle est la source|quelles sont les sources|quelle est ta source|quelle est votre source|quelles sont tes sources|quelles sont vos sources',
+    'read-source':
+      'lis la source|lis moi la source|lisez la source|lisez moi la source|lire la source|lis la source à voix haute',
     'next-agent':
       "agent suivant|l'agent suivant|assistant suivant|l'assistant suivant|prochain agent|change d'agent|changer d'agent",
     'new-chat':
@@ -93,6 +107,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     softer: 'leiser|sprich leiser|rede leiser|leiser sprechen|leiser reden|mach leiser|nicht so laut',
     'read-code':
       'lies den code|lies den code vor|lies den code laut vor|lies mir den code vor|den code vorlesen|code vorlesen',
+    'which-source':
+      'welche quelle|welche quellen|was ist die quelle|was sind die quellen|aus welcher quelle|aus welchen quellen|nenne die quelle|nenne die quellen',
+    'read-source':
+      'lies die quelle|lies die quelle vor|lies mir die quelle vor|lies die quelle laut vor|quelle vorlesen|die quelle vorlesen',
     'next-agent':
       'nächster agent|nächster assistent|der nächste agent|der nächste assistent|nächsten agenten|nächsten assistenten|zum nächsten agenten|zum nächsten assistenten',
     'new-chat':
@@ -114,6 +132,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'più forte|più alto|alza il volume|aumenta il volume|parla più forte|parla a voce più alta|a voce più alta',
     softer: 'abbassa il volume|abbassa la voce|meno forte|più basso|parla più piano|parla a voce più bassa',
     'read-code': 'leggi il codice|leggimi il codice|leggere il codice|leggi il codice ad alta voce',
+    'which-source':
+      'quale fonte|quali fonti|qual è la fonte|quali sono le fonti|da quale fonte|dimmi la fonte|dimmi le fonti',
+    'read-source': 'leggi la fonte|leggimi la fonte|leggere la fonte|leggi la fonte ad alta voce',
     'next-agent':
       'prossimo agente|il prossimo agente|agente successivo|prossimo assistente|il prossimo assistente|assistente successivo|cambia agente',
     'new-chat':
@@ -136,6 +157,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     softer:
       'mais baixo|mais baixinho|fale mais baixo|fala mais baixo|falar mais baixo|abaixe o volume|abaixa o volume|diminua o volume|diminui o volume',
     'read-code': 'leia o código|lê o código|ler o código|leia o código em voz alta|leia o código para mim',
+    'which-source':
+      'qual fonte|quais fontes|qual é a fonte|quais são as fontes|de que fonte|de qual fonte|diga a fonte|diga as fontes',
+    'read-source': 'leia a fonte|lê a fonte|ler a fonte|leia a fonte para mim|leia a fonte em voz alta',
     'next-agent':
       'próximo agente|o próximo agente|próximo assistente|o próximo assistente|mude de agente|muda de agente|trocar de agente',
     'new-chat':
@@ -158,6 +182,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     softer:
       '小さく|もっと小さく|小さくして|もっと小さくして|声を小さく|声を小さくして|音を小さくして|小さな声で|もっと小さな声で|小さな声で話して|音量を下げて|音量下げて|ボリュームを下げて|ボリューム下げて',
     'read-code': 'コードを読んで|コードを読み上げて|コード読んで|コード読み上げて|コードを音読して',
+    'which-source':
+      'どの出典|出典は|出典は何|出典は何ですか|出典はどこ|出典はどこですか|出典を教えて|ソースは何|ソースは何ですか|ソースを教えて',
+    'read-source': '出典を読んで|出典を読み上げて|出典を音読して|ソースを読んで|ソースを読み上げて',
     'next-agent':
       '次のエージェント|次のアシスタント|次のエージェントに切り替えて|次のアシスタントに切り替えて|次のエージェントにして|次のアシスタントにして',
     'new-chat':
@@ -178,6 +205,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     softer:
       '작게|더 작게|작게 말해|더 작게 말해|소리 줄여|소리를 줄여|소리 낮춰|볼륨 내려|볼륨을 내려|볼륨 낮춰|볼륨을 낮춰|볼륨 줄여|조용히 말해',
     'read-code': '코드 읽어|코드를 읽어|코드를 소리 내어 읽어',
+    'which-source':
+      '출처가 어디야|출처가 뭐야|출처가 어디예요|출처는 어디야|출처는 뭐야|어떤 출처|출처 알려|출처를 알려',
+    'read-source': '출처 읽어|출처를 읽어|출처를 소리 내어 읽어',
     'next-agent':
       '다음 에이전트|다음 어시스턴트|다음 에이전트로|다음 어시스턴트로|다음 에이전트로 바꿔|다음 어시스턴트로 바꿔',
     'new-chat':
@@ -198,6 +228,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     softer:
       '小声一点|小声点|再小声一点|说小声一点|说小声点|声音小一点|声音小点|小点声|音量小一点|调小音量|音量调小|降低音量|调低音量',
     'read-code': '读代码|念代码|读一下代码|念一下代码|朗读代码|读出代码|把代码读出来|把代码念出来',
+    'which-source':
+      '哪个来源|什么来源|来源是什么|来源是哪里|来源在哪里|出处是什么|出处是哪里|出处在哪里|说一下来源',
+    'read-source': '读来源|读一下来源|念一下来源|朗读来源|把来源读出来|把来源念出来',
     'next-agent':
       '下一个助手|下一位助手|下一个智能体|换下一个助手|换一个助手|换个助手|切换助手|切换到下一个助手',
     'new-chat':

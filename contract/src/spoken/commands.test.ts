@@ -98,6 +98,23 @@ it.each(Object.entries(NATURALLY))('are understood in natural phrasings in %s', 
 })
 
 it.each([
+  ['en-US', 'Which source?', 'Read me the source.'],
+  ['es-ES', '¿Cuál es la fuente?', 'Léeme la fuente.'],
+  ['fr-FR', 'Quelle est la source ?', 'Lis-moi la source.'],
+  ['de-DE', 'Was ist die Quelle?', 'Lies mir die Quelle vor.'],
+  ['it-IT', 'Qual è la fonte?', 'Leggimi la fonte.'],
+  ['pt-BR', 'Qual é a fonte?', 'Leia a fonte.'],
+  ['ja-JP', '出典は何ですか？', '出典を読み上げて。'],
+  ['ko-KR', '출처가 뭐야?', '출처를 읽어 줘.'],
+  ['zh-CN', '来源是什么？', '读一下来源。'],
+])('%s: %s and %s are about the sources of the last reply', (language, which, read) => {
+  expect([command(which, language)?.kind, command(read, language)?.kind]).toEqual([
+    'which-source',
+    'read-source',
+  ])
+})
+
+it.each([
   ['es-ES', 'Cambia al diario.', 'Diario'],
   ['fr-FR', 'Passe au tuteur.', 'Tuteur'],
   ['fr-FR', 'Passe à l’assistant de code.', 'Assistant de code'],

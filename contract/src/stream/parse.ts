@@ -113,6 +113,7 @@ const REQUIRED = {
   tool_call_delta: { index: 'number' },
   tool_started: { id: 'string', name: 'string', arguments: 'string', needsConsent: 'boolean' },
   tool_finished: { id: 'string', result: 'string', outcome: 'string' },
+  source: { source: 'object' },
   result_delta: { id: 'string', kind: 'string', delta: 'string' },
   error: { error: 'string', message: 'string', retryable: 'boolean' },
   final_response_metadata: {

@@ -7,6 +7,7 @@ import { agentResult, resultKind } from '../entities/agent-result.ts'
 import { budget } from '../entities/budget.ts'
 import { tokenUsage, toolCall } from '../entities/message.ts'
 import { samplingOption } from '../entities/sampling.ts'
+import { source, SOURCES_PER_REPLY } from '../entities/source.ts'
 import { toolRun } from '../entities/tool-run.ts'
 
 export const finishReason = z.enum([
@@ -51,6 +52,10 @@ export const replyMetadata = z.object({
   pictures: z.array(attachment).max(PICTURES_PER_REPLY).optional(),
   /** the agent's result in addition to its text */
   result: agentResult.optional(),
+  /**
+   * what was read for the reply or is cited in it, by number; empty if nothing was. Absent on servers before 2026-11-28
+   */
+  sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
 })
 export type ReplyMetadata = z.infer<typeof replyMetadata>
 
@@ -102,6 +107,8 @@ export const replyEvent = z.discriminatedUnion('type', [
   }),
   toolStartedEvent,
   toolFinishedEvent,
+  /** a source, before the first text that cites it; its quotes are in `final_response_metadata` */
+  z.object({ type: z.literal('source'), source }),
   /**
    * a part of a result's JSON, in order; another id starts another result, which replaces the previous one
    */

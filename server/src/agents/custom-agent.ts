@@ -33,6 +33,7 @@ export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAge
     teaches: false,
     // Instructions of another author could exfiltrate the caller's notes to a URL.
     usesTools: agent.usesTools && agent.owner.kind === 'me',
+    readsTheWeb: agent.usesTools && agent.owner.kind === 'me',
     results: [],
     isPublic: false,
     accessTier: 'member',

@@ -29,6 +29,8 @@ export interface AgentDefinition {
   readonly teaches: boolean
   /** whether it uses the server's tools: calculator, calendar, web pages, notes, the host's MCP servers */
   readonly usesTools: boolean
+  /** whether it searches the web and reads pages, even without the other tools */
+  readonly readsTheWeb: boolean
   /** the kinds of results it can make, for clients that display them */
   readonly results: readonly ResultKind[]
   /** conversations with it are stored only in the browser: the server stores neither questions nor replies */

@@ -34,6 +34,7 @@ import type { PromptsTable } from './tables/prompts.ts'
 import type { ProvenEmailsTable } from './tables/accounts/proven-emails.ts'
 import type { OrganizationDomainsTable, ScimTokensTable, ScimUsersTable } from './tables/provisioning.ts'
 import type { RepliesTable } from './tables/replies.ts'
+import type { ConversationSourcesTable, ReplySourcesTable } from './tables/sources.ts'
 import type { SessionsTable } from './tables/accounts/sessions.ts'
 import type { SharesTable } from './tables/shares.ts'
 import type { UsageCountersTable } from './tables/usage-counters.ts'
@@ -68,6 +69,7 @@ export interface Schema {
   readonly cost_sessions: CostSessionsTable
   readonly ledger_entries: LedgerEntriesTable
   readonly conversations: ConversationsTable
+  readonly conversation_sources: ConversationSourcesTable
   readonly messages: MessagesTable
   readonly outside_sign_ins: OutsideSignInsTable
   readonly own_agents: OwnAgentsTable
@@ -77,6 +79,7 @@ export interface Schema {
   readonly prompts: PromptsTable
   readonly proven_emails: ProvenEmailsTable
   readonly replies: RepliesTable
+  readonly reply_sources: ReplySourcesTable
   readonly scim_tokens: ScimTokensTable
   readonly scim_users: ScimUsersTable
   readonly sessions: SessionsTable
@@ -128,6 +131,8 @@ export const TABLES = [
   'own_agents',
   'conversations',
   'messages',
+  'conversation_sources',
+  'reply_sources',
 ] as const satisfies readonly (keyof Schema)[]
 
 export type Database = Kysely<Schema>

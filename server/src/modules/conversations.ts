@@ -6,6 +6,7 @@ import {
   type Conversations,
   type ConversationWriter,
 } from '#domain/conversations/index.ts'
+import type { Sources } from '#domain/sources/index.ts'
 import { conversationRoutes } from '../routes/conversations.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'
@@ -18,10 +19,18 @@ interface ConversationServices {
 /** Creates members' stored conversations. */
 export function createConversationsModule(
   { settings, database, log, now }: ModuleContext,
-  { agents, visitorFiles }: { readonly agents: AgentCatalogue; readonly visitorFiles: VisitorFiles },
+  {
+    agents,
+    visitorFiles,
+    sources,
+  }: {
+    readonly agents: AgentCatalogue
+    readonly visitorFiles: VisitorFiles
+    readonly sources: Sources
+  },
 ): Module<ConversationServices> {
   const limits = settings.contentLimits
-  const conversations = createConversations({ database, now, limits, visitorFiles })
+  const conversations = createConversations({ database, now, limits, visitorFiles, sources })
   const conversationWriter = createConversationWriter({
     database,
     now,

@@ -15,6 +15,7 @@ import {
   type SpokenAgents,
   type TokenCounter,
 } from '#domain/replies/index.ts'
+import type { Sources } from '#domain/sources/index.ts'
 import type { Toolbox } from '#domain/tools/index.ts'
 import type { OwnKeyModels } from '#providers/llm/own-key-models.ts'
 import type { LlmRegistry } from '#providers/llm/registry.ts'
@@ -35,6 +36,7 @@ interface ReplyDependencies {
   readonly conversationWriter: ConversationWriter
   readonly replyAttachments: ReplyAttachments
   readonly toolbox: Toolbox
+  readonly sources: Sources
   readonly tokens: TokenCounter
   readonly replyRelay: ReplyRelay
   /** is notified of the stages of turns */
@@ -59,6 +61,7 @@ export async function createRepliesModule(
     conversations: dependencies.conversationWriter,
     attachments: dependencies.replyAttachments,
     toolbox,
+    sources: dependencies.sources,
     tokens,
     replyCount: limits,
     now,

@@ -1,5 +1,5 @@
 import { PROVIDER_TROUBLES } from '@vee/contract/entities/model-endpoint-limits'
-import type { SpeechProvider } from '@vee/contract/http/system'
+import type { SearchStatus, SpeechProvider } from '@vee/contract/http/system'
 import { databaseProbe } from '#db/queries/health.ts'
 import { readNotice, type HostAdmins } from '#domain/host/index.ts'
 import type { Speech } from '#domain/voice/speech/index.ts'
@@ -21,6 +21,7 @@ interface SystemDependencies {
   readonly storageTrouble: () => Promise<string | undefined>
   readonly admins: Pick<HostAdmins, 'awaitsFirstAccount'>
   readonly hasPlans: () => boolean
+  readonly searchStatus: () => SearchStatus
 }
 
 interface SystemServices {
@@ -41,6 +42,7 @@ export function createSystemModule(
     storageTrouble,
     admins,
     hasPlans,
+    searchStatus,
   }: SystemDependencies,
 ): Module<SystemServices> {
   return {
@@ -50,6 +52,7 @@ export function createSystemModule(
       metrics,
       readiness: { isStopping, isDatabaseUp: databaseProbe(database), isCacheUp, storageTrouble },
       speech,
+      searchStatus,
       turnModel: settings.turnModel === undefined ? undefined : readTurnModelFile(settings.turnModel),
       llmStatus: createLlmStatus({
         availability: () => models.availability(),

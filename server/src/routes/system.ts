@@ -3,9 +3,11 @@ import {
   getHealth,
   getLlmStatus,
   getReady,
+  getSearchStatus,
   getSpeechStatus,
   getTurnModel,
   type LlmStatus,
+  type SearchStatus,
 } from '@vee/contract/http/system'
 import { DomainError } from '#domain/common/domain-error.ts'
 import type { Speech } from '#domain/voice/speech/index.ts'
@@ -38,6 +40,7 @@ interface SystemServices {
   readonly speech: Pick<Speech, 'status'>
   readonly turnModel: ServedTurnModel | undefined
   readonly llmStatus: () => Promise<LlmStatus>
+  readonly searchStatus: () => SearchStatus
 }
 
 export const systemRoutes = ({
@@ -47,6 +50,7 @@ export const systemRoutes = ({
   speech,
   turnModel,
   llmStatus,
+  searchStatus,
 }: SystemServices): readonly Route[] => [
   route(getHealth, () =>
     json({ status: 'ok' as const, version, uptimeSeconds: Math.floor(process.uptime()) }),
@@ -81,6 +85,7 @@ export const systemRoutes = ({
       turnModel: turnModel ? { version: turnModel.version, bytes: turnModel.content.length } : null,
     }),
   ),
+  route(getSearchStatus, () => json(searchStatus())),
   route(getTurnModel, ({ params }) => {
     if (params.version !== turnModel?.version)
       throw new DomainError('NOT_FOUND', 'There is no turn model of this version.')

@@ -8,10 +8,12 @@ import { insertUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts, type Caller } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
+import { createHostAdmins } from '#domain/host/index.ts'
 import { createMemory, type Tool } from '#domain/tools/index.ts'
 import { createToolsModule } from '../modules/tools.ts'
 import { boundBodies } from '../plugins/body-budget.ts'
 import { answerErrors } from '../plugins/errors.ts'
+import { readSettings } from '../settings.ts'
 import { AGENTS_DIRECTORY } from '../project-files.ts'
 import { mountRoutes } from '../http/mount.ts'
 
@@ -29,11 +31,16 @@ beforeAll(async () => {
   const { routes = [] } = await createToolsModule(
     {
       database,
-      settings: { mcpConfig: undefined, mcpToolsMaxTokens: 3_000 },
+      settings: readSettings({}),
       log: Fastify().log,
       now: Date.now,
     },
-    { agents },
+    {
+      agents,
+      admins: createHostAdmins({ database, hostAdmins: [], canProveEmails: false, now: Date.now }),
+      changeEventRelay: undefined,
+      ledger: { reserve: () => Promise.reject(new Error('no search engine is set up')) },
+    },
   )
   server = Fastify()
   answerErrors(server)

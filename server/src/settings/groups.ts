@@ -26,7 +26,10 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       /^(?:STT|TTS|DEEPGRAM|ASSEMBLYAI|MISTRAL|ELEVENLABS|CARTESIA|LOCAL_SPEECH|MODEL_HUB|WHISPER|PIPER|TURN_MODEL)(?:_|$)/,
   },
   { title: 'Models that listen and speak', names: /^LIVE_/ },
-  { title: 'Tools', names: /^MCP_/ },
+  {
+    title: 'Web search and tools',
+    names: /^(?:SEARXNG|BRAVE|TAVILY|EXA|KAGI|SEARCH|ALLOWED_PRIVATE|MCP)_/,
+  },
   { title: 'Plans and payment', names: /^(?:PLANS|STRIPE_|MONTHLY_COST_)/ },
   { title: 'Mail', names: /^(?:SMTP|MAIL)_/ },
   { title: 'Room for content', names: /^(?:MEETINGS?|ATTACHMENTS|CONVERSATIONS?)_/ },

@@ -3,6 +3,7 @@ import { OWN_KEY_VENDORS } from '@vee/contract/entities/own-key-vendors'
 import { z } from 'zod'
 import { planSettings } from '#domain/plans/index.ts'
 import { LIVE_MODEL_VARIABLES } from '#providers/speech/live-models/live-model-registry.ts'
+import { SEARCH_VARIABLES } from '#providers/search/search-registry.ts'
 import { SPEECH_VARIABLES } from '#providers/speech/speech-registry.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from './local-providers-variable.ts'
 import { OBJECT_STORE_VARIABLES } from './object-store-variables.ts'
@@ -142,6 +143,7 @@ export const environment = z.object({
     example: 'openai,mistral',
     shownDefault: OWN_KEY_VENDORS.join(','),
   }),
+  ...SEARCH_VARIABLES,
   MODEL_PRIMARY: trimmedText.default('gpt-4o').register(variableNotes, {
     meaning: 'The model that answers, and that allowances count',
     example: 'gpt-4o',
@@ -197,6 +199,12 @@ export const environment = z.object({
     meaning:
       'Private networks in which teams may have their own model endpoints; without it only public https addresses',
     example: '10.20.0.0/16',
+    shownDefault: 'none',
+  }),
+  ALLOWED_PRIVATE_NETWORKS: networkList.default([]).register(variableNotes, {
+    meaning:
+      'Private networks whose pages agents may read, at any port and without TLS; without it only public addresses',
+    example: '10.30.0.0/16,192.168.1.20',
     shownDefault: 'none',
   }),
   DNS_SERVERS: nameServers.optional().register(variableNotes, {

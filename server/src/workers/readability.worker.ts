@@ -9,12 +9,20 @@ import { parseHTML } from 'linkedom'
 const given = (workerData as { readonly html: string }).html
 // Fragments of a page are also accepted.
 const html = /<body[\s>]/i.test(given) ? given : `<!doctype html><html><body>${given}</body></html>`
-const { document } = parseHTML(html)
+/** What a browser does not show: pages hide text in it for readers that are no people. */
+const HIDDEN =
+  '[hidden], [aria-hidden="true"], [style*="display:none"], [style*="display: none"], [style*="visibility:hidden"], [style*="visibility: hidden"], [style*="font-size:0"], [style*="font-size: 0"], [style*="opacity:0;"], [style*="opacity: 0;"]'
+const withoutHidden = (document: ReturnType<typeof parseHTML>['document']) => {
+  for (const element of document.querySelectorAll(HIDDEN)) element.remove()
+  return document
+}
+const document = withoutHidden(parseHTML(html).document)
 const title = document.title.trim()
 const article = new Readability(document, {
   charThreshold: 200,
 }).parse()
-const whole = parseHTML(html).document
+const whole = withoutHidden(parseHTML(html).document)
+const asksToSignIn = whole.querySelector('input[type="password" i]') !== null
 for (const element of whole.querySelectorAll('script, style, noscript, template, svg')) element.remove()
 
 const tidy = (text: string | null | undefined) =>
@@ -25,4 +33,10 @@ const tidy = (text: string | null | undefined) =>
     .trim()
 
 const text = tidy(article?.textContent) || tidy(whole.body.textContent)
-parentPort?.postMessage({ title: article?.title?.trim() || title, text })
+/** The text around a form to sign in, in UTF-16 code units; a page with more is worth reading. */
+const SIGN_IN_LENGTH = 600
+parentPort?.postMessage({
+  title: article?.title?.trim() || title,
+  text,
+  isSignIn: asksToSignIn && text.length < SIGN_IN_LENGTH,
+})

@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Agent, request } from '../../http-client.ts'
-import { isPublicAddress } from '../../public-network.ts'
+import { isInNetworks, isPublicAddress } from '../../public-network.ts'
 import { ToolFailure } from '#domain/tools/index.ts'
 import { decodePage } from './decode-page.ts'
 
@@ -27,6 +27,8 @@ export interface PageFetcherOptions {
   readonly isAllowed?: (ip: string) => boolean
   /** an empty string is the default port of the scheme */
   readonly allowedPorts?: readonly string[]
+  /** private networks that may be read too, at any port */
+  readonly networks?: readonly string[]
 }
 
 interface Target {
@@ -38,7 +40,7 @@ const resolveByDns = async (hostname: string) =>
   (await lookUp(hostname, { all: true, verbatim: true })).map(({ address }) => address)
 
 /**
- * Fetches pages from the public web only: http and https on their default ports, and public addresses. A name
+ * Fetches pages from the public web by https at its default port, and from the networks that the host allows, at any port and by http too. A name
  * is resolved once and the connection uses the address that was checked, which prevents DNS rebinding; every
  * redirect is checked like the first URL. Throws ToolFailure with a message for the model.
  */
@@ -46,6 +48,7 @@ export function createPageFetcher({
   resolve = resolveByDns,
   isAllowed = isPublicAddress,
   allowedPorts = [''],
+  networks = [],
 }: PageFetcherOptions = {}): (address: string, signal: AbortSignal) => Promise<FetchedPage> {
   const check = async (url: URL): Promise<Target> => {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -54,15 +57,16 @@ export function createPageFetcher({
     if (url.username !== '' || url.password !== '') {
       throw new ToolFailure('An address must not hold a user name or a password.')
     }
-    if (!allowedPorts.includes(url.port)) throw new ToolFailure('This port is not allowed.')
     const hostname = url.hostname.replaceAll(/^\[|\]$/g, '')
     const addresses = isIP(hostname) === 0 ? await resolvedBy(resolve, hostname) : [hostname]
-    // One private address is enough: a response with private and public addresses is an attack.
     const [ip] = addresses
-    if (ip === undefined || !addresses.every(isAllowed)) {
+    const isOfHost = ip !== undefined && addresses.every((address) => isInNetworks(address, networks))
+    if (!isOfHost && !allowedPorts.includes(url.port)) throw new ToolFailure('This port is not allowed.')
+    // One private address is enough: a response with private and public addresses is an attack.
+    if (ip === undefined || (!isOfHost && !addresses.every(isAllowed))) {
       throw new ToolFailure('This address is not on the public internet, so it is not read.')
     }
-    return { url, ip }
+    return { url: securedUrl(url, ip), ip }
   }
   return async (address, signal) => {
     const within = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)])
@@ -74,6 +78,14 @@ export function createPageFetcher({
     }
     throw new ToolFailure('The page redirects too often.')
   }
+}
+
+/** Returns the https address of a page at a public address: nothing of a request is readable on its way. */
+export function securedUrl(url: URL, ip: string): URL {
+  if (url.protocol !== 'http:' || !isPublicAddress(ip)) return url
+  const secured = new URL(url)
+  secured.protocol = 'https:'
+  return secured
 }
 
 function parsed(address: string, base?: URL): URL {

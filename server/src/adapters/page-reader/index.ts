@@ -10,6 +10,8 @@ const MAX_MEMORY_MB = 256
 interface PageText {
   readonly title: string
   readonly text: string
+  /** whether the page is little more than a form to sign in */
+  readonly isSignIn: boolean
 }
 
 /**
@@ -40,9 +42,10 @@ export function createPageReader(worker: URL, options: PageFetcherOptions = {}):
   return async (address, signal) => {
     const { url, mediaType, body } = await fetchPage(address, signal)
     const isHtml = mediaType.includes('html')
-    const { title, text } = isHtml
+    const { title, text, isSignIn } = isHtml
       ? await readableText(worker, body, signal)
-      : { title: url, text: body.trim() }
+      : { title: url, text: body.trim(), isSignIn: false }
+    if (isSignIn) throw new ToolFailure('This page asks to sign in, so it cannot be read.')
     if (text === '') throw new ToolFailure('There is no text on this page.')
     return { url, title, text }
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PAGE_WORKER } from '../../project-files.ts'
 import { isPublicAddress } from '../../public-network.ts'
-import { createPageFetcher, type PageFetcherOptions } from './fetch-page.ts'
+import { createPageFetcher, type PageFetcherOptions, securedUrl } from './fetch-page.ts'
 import { createPageReader } from './index.ts'
 
 const NEVER = new AbortController().signal
@@ -155,6 +155,34 @@ it('a name is resolved once per hop, and the connection uses the checked address
   expect(page.body).toBe('<p>Hello</p>')
   expect(asked).toEqual(['site.test'])
   expect(site.requests).toEqual([`site.test:${site.port} /`])
+})
+
+const secured = (address: string, ip: string) => securedUrl(new URL(address), ip).href
+
+it('public pages are read by https, those of the networks of the host as they are named', async () => {
+  expect(secured('http://example.org/a?b#c', '93.184.215.14')).toBe('https://example.org/a?b#c')
+  expect(secured('https://example.org/', '93.184.215.14')).toBe('https://example.org/')
+  expect(secured('http://wiki.intra:8080/', '10.1.2.3')).toBe('http://wiki.intra:8080/')
+})
+
+/** Reads a path of a site on loopback with these networks. */
+const read = async (networks: readonly string[], address: string) => {
+  const site = await startSite((request, response) =>
+    request.url === '/out'
+      ? response.writeHead(302, { location: 'http://10.9.9.9/' }).end()
+      : response.end('Hello'),
+  )
+  return createPageFetcher({ networks })(`http://127.0.0.1:${site.port}${address}`, NEVER)
+}
+
+describe('the networks of the host', () => {
+  it('are read at any port and by http', async () => {
+    expect((await read(['127.0.0.0/8'], '/')).body).toBe('Hello')
+  })
+  it('are nothing else', async () => {
+    await expect(read(['10.0.0.0/16', '::1'], '/')).rejects.toThrow('port is not allowed')
+    await expect(read(['127.0.0.0/8'], '/out')).rejects.toThrow('not on the public internet')
+  })
 })
 
 describe('a page', () => {

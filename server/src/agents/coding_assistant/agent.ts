@@ -24,6 +24,7 @@ export const codingAssistant: AgentDefinition = {
   },
   teaches: false,
   usesTools: false,
+  readsTheWeb: true,
   results: [],
   isPublic: true,
   accessTier: 'public',

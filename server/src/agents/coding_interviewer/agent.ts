@@ -24,6 +24,7 @@ export const codingInterviewer: AgentDefinition = {
   },
   teaches: false,
   usesTools: false,
+  readsTheWeb: true,
   results: ['interview_report'],
   isPublic: true,
   accessTier: 'public',

@@ -24,6 +24,7 @@ export const diaryAgent: AgentDefinition = {
   },
   teaches: false,
   usesTools: false,
+  readsTheWeb: false,
   results: [],
   staysInBrowser: true,
   isPublic: true,

@@ -24,6 +24,7 @@ export const lcAuditAide: AgentDefinition = {
   },
   teaches: false,
   usesTools: false,
+  readsTheWeb: true,
   results: ['audit_slides'],
   isPublic: false,
   accessTier: 'premium',

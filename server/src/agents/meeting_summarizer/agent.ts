@@ -24,6 +24,7 @@ export const meetingSummarizer: AgentDefinition = {
   },
   teaches: false,
   usesTools: false,
+  readsTheWeb: true,
   results: ['meeting_summary'],
   isPublic: true,
   accessTier: 'public',

@@ -24,6 +24,7 @@ export const nerfAgent: AgentDefinition = {
   },
   teaches: false,
   usesTools: true,
+  readsTheWeb: true,
   results: [],
   isPublic: true,
   accessTier: 'member',

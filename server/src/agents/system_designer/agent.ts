@@ -24,6 +24,7 @@ export const systemDesigner: AgentDefinition = {
   },
   teaches: false,
   usesTools: false,
+  readsTheWeb: true,
   results: ['design'],
   isPublic: true,
   accessTier: 'public',

@@ -24,6 +24,7 @@ export const tutorAgent: AgentDefinition = {
   },
   teaches: true,
   usesTools: false,
+  readsTheWeb: true,
   results: ['quiz', 'flashcards', 'lesson_plan'],
   isPublic: true,
   accessTier: 'public',

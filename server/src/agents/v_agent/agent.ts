@@ -24,6 +24,7 @@ export const vAgent: AgentDefinition = {
   },
   teaches: false,
   usesTools: true,
+  readsTheWeb: true,
   results: [],
   isPublic: true,
   accessTier: 'public',

@@ -27,6 +27,7 @@ import { attachmentUploads } from './0036-attachment-uploads.ts'
 import { attachmentDescriptions } from './0037-attachment-descriptions.ts'
 import { textByOcr } from './0040-text-by-ocr.ts'
 import { foldedSearch } from './0041-folded-search.ts'
+import { sources } from './0042-sources.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   attachmentDescriptions,
   textByOcr,
   foldedSearch,
+  sources,
 ]

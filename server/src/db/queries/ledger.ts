@@ -68,7 +68,7 @@ export async function readSpentAndReserved(
     .where('owner', '=', owner)
     .where('created_at', '>=', from)
     .where('status', '=', 'reserved')
-    .where('kind', isSpeech ? '<>' : '=', 'llm')
+    .where('kind', isSpeech ? 'not in' : 'in', ['llm', 'search'])
     .groupBy('pool')
   const rows = await selectSpent(database, asked).unionAll(reservations).execute()
   const reserved = rows.filter(({ period }) => period === '')

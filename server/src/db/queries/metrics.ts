@@ -1,7 +1,7 @@
 import type { Database } from '../schema.ts'
 
 export interface UseFigure {
-  readonly kind: 'llm' | 'stt' | 'tts' | 'live'
+  readonly kind: 'llm' | 'stt' | 'tts' | 'live' | 'search'
   readonly model: string
   readonly tokens: number
   readonly costMicroUsd: number
@@ -36,7 +36,9 @@ export async function usesSince(database: Database, since: number): Promise<UseF
 export async function runningUses(
   database: Database,
   now: number,
-): Promise<readonly { readonly kind: 'llm' | 'stt' | 'tts' | 'live'; readonly running: number }[]> {
+): Promise<
+  readonly { readonly kind: 'llm' | 'stt' | 'tts' | 'live' | 'search'; readonly running: number }[]
+> {
   const rows = await database
     .selectFrom('ledger_entries')
     .select(({ fn }) => ['kind', fn.countAll<number | string>().as('running')])

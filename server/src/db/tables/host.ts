@@ -11,6 +11,7 @@ export interface HostSettingsTable {
     | 'notice'
     | 'passphrase'
     | 'plans'
+    | 'search-engines'
   /** JSON */
   readonly value: string
   /** milliseconds since 1970 */

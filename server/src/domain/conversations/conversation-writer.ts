@@ -36,6 +36,7 @@ type EndedReply = Pick<
   | 'tool_calls'
   | 'pictures'
   | 'hasOutsideText'
+  | 'sources'
 >
 
 /**
@@ -128,6 +129,7 @@ export function createConversationWriter({
             costUsd,
             tool_calls,
             pictures,
+            sources: reply.sources ?? [],
             ...(reply.hasOutsideText === true && { hasOutsideText: true }),
             id: replyId,
             role: 'assistant',

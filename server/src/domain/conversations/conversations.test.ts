@@ -125,6 +125,7 @@ describe('stored content', () => {
           provider: 'p',
           usage,
           costUsd: 0.5,
+          sources: [],
         },
       ],
     })

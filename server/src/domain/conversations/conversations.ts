@@ -94,6 +94,14 @@ interface ConversationsDependencies {
       caller: Caller,
     ): Promise<readonly string[]>
   }
+  /** the sources of imported replies; default: they are not imported */
+  readonly sources?: {
+    import(
+      conversation: { readonly id: string; readonly messages: readonly ConversationMessage[] },
+      visitor: Caller | undefined,
+      caller: Caller,
+    ): Promise<void>
+  }
 }
 
 interface ConversationQuery {
@@ -176,6 +184,7 @@ export function createConversations({
   counters = databaseCounters(database),
   limits = MEMBER_CONTENT_LIMITS,
   visitorFiles = { importFiles: async () => [] },
+  sources = { import: async () => undefined },
 }: ConversationsDependencies): Conversations {
   const find = async (key: ConversationKey) => found(await findConversation(database, key))
   async function* messagesOf({ user_id: userId, id }: ConversationRow) {
@@ -301,6 +310,7 @@ export function createConversations({
         }
         added += await withinQuota(importConversation(database, conversation, limits))
         await importFiles(messages.flatMap(filesOf), id)
+        await sources.import({ id, messages }, visitor, caller)
       }
       return { addedMessages: added, missingFiles: [...missing] }
     },

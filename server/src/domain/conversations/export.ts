@@ -5,7 +5,13 @@ import labels from './export-labels.json' with { type: 'json' }
 const LABELS: Readonly<
   Record<
     Locale,
-    { readonly you: string; readonly tool: string; readonly version: string; readonly files: string }
+    {
+      readonly you: string
+      readonly tool: string
+      readonly version: string
+      readonly files: string
+      readonly sources: string
+    }
   >
 > = labels
 
@@ -70,16 +76,18 @@ async function* markdownOf(
   batches: MessageBatches,
   { locale, timeZone, agentLabel }: Omit<RenderOptions, 'format'>,
 ) {
-  const { you, tool, version, files } = LABELS[locale]
+  const { you, tool, version, files, sources: sourcesLabel } = LABELS[locale]
   const day = (at: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at))
   const speaker = (message: ConversationMessage) => {
     if (message.role === 'user') return you
     return message.role === 'tool' ? tool : agentLabel(message.agentId ?? agentId)
   }
-  const partsOf = ({ content, attachments = [], pictures = [] }: ConversationMessage) => {
+  const sourcesOf = ({ sources = [] }: Pick<ConversationMessage, 'sources'>) =>
+    sources.length === 0 ? '' : [`${sourcesLabel}:\n`, ...sources.map(sourceLine)].join('\n')
+  const partsOf = ({ content, attachments = [], pictures = [], sources }: ConversationMessage) => {
     const names = [...attachments, ...pictures].map(({ name }) => plainText(name)).join(', ')
-    return [content.trim(), names && `${files}: ${names}`].filter(Boolean)
+    return [content.trim(), names && `${files}: ${names}`, sourcesOf({ sources })].filter(Boolean)
   }
   yield `# ${title}\n\n${agentLabel(agentId)} · ${day(createdAt)}\n`
   for await (const messages of batches) {
@@ -95,6 +103,10 @@ async function* markdownOf(
       .join('')
   }
 }
+
+/** One source in a list. A number in brackets at the beginning of a line would become part of a link. */
+const sourceLine = ({ number, title, url }: NonNullable<ConversationMessage['sources']>[number]) =>
+  `- \\[${number}\\] ${plainText(title)}${url === null ? '' : ` <${url.replaceAll(/[\s<>]/g, encodeURIComponent)}>`}`
 
 /** Escapes what Markdown would format in the name of a file. */
 const plainText = (name: string) => name.replaceAll(/[\\`*_[\]<>]/g, String.raw`\$&`)

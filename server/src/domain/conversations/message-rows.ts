@@ -25,11 +25,13 @@ export function messageRowOf(message: ConversationMessage, at: number): NewMessa
 }
 
 export function messageOf(row: NewMessage): ConversationMessage {
+  const rest = details.parse(JSON.parse(row.details))
   return {
-    ...details.parse(JSON.parse(row.details)),
+    ...rest,
     id: row.id,
     role: row.role,
     content: row.content,
+    ...(row.role === 'assistant' && { sources: rest.sources ?? [] }),
     ...(row.agent_id !== null && { agentId: row.agent_id }),
     timestamp: new Date(row.created_at).toISOString(),
   }

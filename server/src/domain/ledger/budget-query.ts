@@ -7,7 +7,7 @@ import { budgetOf, leftIn, sizeOf, type SpentOf } from './budget.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
 import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
 import type { Meter, Pool, PoolsOf } from './pools.ts'
-import { ledgerOwnerOf, type Units } from './use.ts'
+import { isPaidInTokens, ledgerOwnerOf, type Units } from './use.ts'
 
 /** What a caller may still spend of one kind; undefined if nothing limits it. */
 export interface Room {
@@ -96,7 +96,7 @@ export async function usedReader(
   if (pools.length === 0) return () => 0
   const from = Math.max(at - LEASE_MS, Date.parse(periodAt('day', at)))
   const owner = ledgerOwnerOf(caller)
-  const reservations = { owner, from, isSpeech: kind !== 'llm' }
+  const reservations = { owner, from, isSpeech: !isPaidInTokens(kind) }
   const { spent, reserved } = await readSpentAndReserved(database, placesOf(pools, at), reservations)
   const reservedOf = new Map(
     pools.flatMap(({ name, meters }) => meters.map(({ key }) => [key, reserved.get(name) ?? 0] as const)),

@@ -19,12 +19,11 @@ import {
   type UsageSpan,
 } from '#db/queries/usage.ts'
 import type { Database } from '#db/schema.ts'
-import { llmPrice } from '#providers/llm/prices.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import { COST_SESSION_IDLE_MS } from './ledger.ts'
 import type { BudgetQuery, Room } from './budget-query.ts'
 import { nextMidnight, periodAt } from './periods.ts'
-import { hostMeter, type CountedModels } from './pools.ts'
+import { hostMeter, primaryTokenMicroUsd, type CountedModels } from './pools.ts'
 import { ledgerOwnerOf } from './use.ts'
 
 const MICRO = 1_000_000
@@ -80,6 +79,7 @@ export function createCosts(dependencies: CostsDependencies): Costs {
         stt: costOf('stt'),
         tts: costOf('tts'),
         live: costOf('live'),
+        search: costOf('search'),
       },
       sessionStartTime: new Date(from).toISOString(),
       entryCount: entries,
@@ -192,12 +192,6 @@ const speechAllowance = (room: Room | undefined): SpeechAllowance =>
   room === undefined
     ? { isUnlimited: true }
     : { totalUsd: usd(room.total), remainingUsd: usd(room.left), isDefault: room.isDefault }
-
-/** Returns the price of a primary token: three of four are prompt tokens, one is a completion token. */
-function primaryTokenMicroUsd({ primary }: CountedModels): number {
-  const four = { promptTokens: 3_000_000, completionTokens: 1_000_000, totalTokens: 4_000_000 }
-  return llmPrice('', primary, four).microUsd / four.totalTokens
-}
 
 const usd = (microUsd: number) => Math.round(microUsd) / MICRO
 

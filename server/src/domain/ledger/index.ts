@@ -21,4 +21,4 @@ export {
   type PoolsOf,
 } from './pools.ts'
 export { usageCsv } from './usage-csv.ts'
-export type { LiveUnits, Payer } from './use.ts'
+export { isPaidInTokens, type LiveUnits, type Payer } from './use.ts'

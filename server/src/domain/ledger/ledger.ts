@@ -26,7 +26,15 @@ import {
   type Pool,
   type PoolsOf,
 } from './pools.ts'
-import { countsOf, noUnits, ledgerOwnerOf, priceOf, type Units, type LedgerUse } from './use.ts'
+import {
+  countsOf,
+  isPaidInTokens,
+  noUnits,
+  ledgerOwnerOf,
+  priceOf,
+  type Units,
+  type LedgerUse,
+} from './use.ts'
 
 /** A session of costs ends after this time without a use. */
 export const COST_SESSION_IDLE_MS = 6 * 3_600_000
@@ -49,7 +57,7 @@ export interface LedgerDependencies {
 }
 
 /** Uses that are paid from the allowance for speech. */
-type SpeechKind = Exclude<Units['kind'], 'llm'>
+type SpeechKind = Exclude<Units['kind'], 'llm' | 'search'>
 
 interface UseCount {
   /** true: counted in the ledger's transaction; false: elsewhere, before it */
@@ -142,6 +150,8 @@ const countsAsReply = ({ expected, isSpeculative = false }: LedgerUse) =>
 
 async function count(counts: UseCount, use: LedgerUse, transaction: Database): Promise<void> {
   const { caller, expected } = use
+  // A search is part of a reply, which is counted.
+  if (expected.kind === 'search') return
   if (expected.kind !== 'llm') await counts.countSpeech(caller, expected.kind, transaction)
   else if (countsAsReply(use)) await counts.countReply(caller, transaction)
 }
@@ -330,7 +340,7 @@ function exhausted(
 ): DomainError {
   const mayUseOwnKey = mayUseOwnKeys(caller) && pools[0]?.afterExhausted !== 'nothing'
   const details = { resetsAt: new Date(nextMidnight(at)).toISOString(), mayUseOwnKey }
-  return kind === 'llm'
+  return isPaidInTokens(kind)
     ? new DomainError('ALLOWANCE_EXHAUSTED', "Today's allowance is used up. It is full again at 00:00 UTC.", {
         details,
       })

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/index.ts'
 import { networkOf } from '../common/network.ts'
 import { DEMO_SPEECH_USD_PER_DAY, type PlanCatalogue } from '../plans/index.ts'
 import type { PeriodLength } from './periods.ts'
-import type { Units, LedgerUse } from './use.ts'
+import { isPaidInTokens, type Units, type LedgerUse } from './use.ts'
 
 /** A counter with a limit that restarts with each period. */
 export interface Meter {
@@ -57,7 +57,7 @@ export function createOwnPools(plans: PlanCatalogue, isHost: IsHost): PoolsOf {
       const isUnlimited = isDefault && (await isHost(caller))
       return [{ ...memberPool(caller.id, allowance, kind, isUnlimited), isDefault }]
     }
-    if (kind === 'llm') return []
+    if (isPaidInTokens(kind)) return []
     const key = `demo speech ${networkOf(caller.ip)}`
     return [pool({ key, period: 'day', limit: DEMO_SPEECH_USD_PER_DAY * MICRO })]
   }
@@ -70,7 +70,7 @@ type PlanAllowance = ReturnType<PlanCatalogue['allowance']>
 
 /** Returns whether the host has set no allowance for uses of this kind, so that the default applies. */
 export const isDefaultOf = ({ isTokensSet, isSpeechSet }: PlanAllowance, kind: Units['kind']) =>
-  kind === 'llm' ? !isTokensSet : !isSpeechSet
+  isPaidInTokens(kind) ? !isTokensSet : !isSpeechSet
 
 function memberPool(
   id: string,
@@ -83,7 +83,7 @@ function memberPool(
     period: 'day',
     limit: isUnlimited ? null : limit,
   })
-  return kind === 'llm'
+  return isPaidInTokens(kind)
     ? pool(meterOf(`tokens ${id}`, dailyTokens.primary), dailyTokens.primary / dailyTokens.secondary)
     : pool(meterOf(`speech ${id}`, dailySpeechUsd * MICRO))
 }
@@ -99,7 +99,7 @@ export interface CountedModels {
 /**
  * Returns what a pool pays for a use: primary tokens for models, micro-dollars for speech. Models other than
  * the two counted ones are charged by their price relative to the primary one; free providers are charged
- * nothing.
+ * nothing. A search is charged like a question to the primary model of the same price.
  */
 export function chargeOf(
   { secondaryWeight }: Pool,
@@ -112,6 +112,7 @@ export function chargeOf(
   units: Units,
   { models, microUsd }: { readonly models: CountedModels; readonly microUsd: number },
 ): number {
+  if (units.kind === 'search') return Math.ceil(microUsd / primaryTokenMicroUsd(models))
   if (units.kind !== 'llm') return microUsd
   if (isFree(provider) || (prices && prices.input === 0 && prices.output === 0)) return 0
   const { totalTokens } = units.tokens
@@ -120,6 +121,12 @@ export function chargeOf(
   if (isModel(models.secondary)) return Math.ceil(totalTokens * secondaryWeight)
   const atPrimary = llmPrice(provider, models.primary, units.tokens, primaryPrices).microUsd
   return atPrimary === 0 ? totalTokens : Math.ceil((totalTokens * microUsd) / atPrimary)
+}
+
+/** Returns the price of a primary token: three of four are prompt tokens, one is a completion token. */
+export function primaryTokenMicroUsd({ primary }: CountedModels): number {
+  const four = { promptTokens: 3_000_000, completionTokens: 1_000_000, totalTokens: 4_000_000 }
+  return llmPrice('', primary, four).microUsd / four.totalTokens
 }
 
 /** Returns the meter of the host's total cost, in micro-dollars. */

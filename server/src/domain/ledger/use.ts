@@ -13,6 +13,7 @@ export type Units =
   | { readonly kind: 'stt'; readonly seconds: number }
   | { readonly kind: 'tts'; readonly characters: number }
   | LiveUnits
+  | SearchUnits
 
 /** A part of a conversation with a live model. Its price depends on what the vendor bills, so that it is given. */
 export interface LiveUnits {
@@ -21,6 +22,16 @@ export interface LiveUnits {
   readonly tokens: TokenUsage
   readonly price: Price
 }
+
+/** Searches of the web at one engine. The price is the engine's. */
+interface SearchUnits {
+  readonly kind: 'search'
+  readonly searches: number
+  readonly price: Price
+}
+
+/** Returns whether uses of this kind are paid from the allowance for models; others from that for speech. */
+export const isPaidInTokens = (kind: Units['kind']): boolean => kind === 'llm' || kind === 'search'
 
 /**
  * `own-key`: the caller's own key pays instead of pools and host; `organization`: an organization at its own endpoint,
@@ -72,6 +83,7 @@ export function priceOf(
     case 'tts':
       return ttsPrice(provider, model, units.characters)
     case 'live':
+    case 'search':
       return units.price
   }
 }
@@ -84,6 +96,7 @@ export function noUnits(kind: Units['kind']): Units {
   if (kind === 'tts') return { kind, characters: 0 }
   if (kind === 'live')
     return { kind, seconds: 0, tokens: NO_TOKENS, price: { microUsd: 0, isEstimated: false } }
+  if (kind === 'search') return { kind, searches: 0, price: { microUsd: 0, isEstimated: false } }
   return { kind, tokens: NO_TOKENS }
 }
 

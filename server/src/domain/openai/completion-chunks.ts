@@ -46,6 +46,7 @@ export async function* completionChunks(
       // The agent's own tools and the model's reasoning are not emitted to the client.
       case 'tool_started':
       case 'tool_finished':
+      case 'source':
       case 'result_delta':
       case 'reasoning_delta':
       // The protocol cannot take back what was sent.

@@ -10,6 +10,7 @@ import { presentUser } from '../accounts/index.ts'
 import {
   createOwnPools,
   isDefaultOf,
+  isPaidInTokens,
   type Meter,
   organizationPoolName,
   periodAt,
@@ -85,10 +86,9 @@ export function organizationPools(
     const { dailyTokens, dailySpeechUsd } = allowance
     const shared: Pool = {
       name: organizationPoolName(organization.id),
-      meters:
-        kind === 'llm'
-          ? tokenMeters(organization.id, seat, dailyTokens.primary * seats)
-          : speechMeters(organization.id, dailySpeechUsd * seats),
+      meters: isPaidInTokens(kind)
+        ? tokenMeters(organization.id, seat, dailyTokens.primary * seats)
+        : speechMeters(organization.id, dailySpeechUsd * seats),
       secondaryWeight: dailyTokens.primary / dailyTokens.secondary,
       isDefault: isDefaultOf(allowance, kind),
       afterExhausted: organization.after_pool === 'own' ? 'own-key' : 'nothing',

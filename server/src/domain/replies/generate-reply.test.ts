@@ -205,8 +205,7 @@ describe('a reply', () => {
     run.finish(usage)
     expect(await told).toEqual([
       expect.objectContaining({ type: 'start', conversationId: 'conv-7' }),
-      { type: 'chunk', content: 'Good ' },
-      { type: 'chunk', content: 'morning' },
+      ...['Good ', 'morning'].map((content) => ({ type: 'chunk', content })),
       {
         type: 'final_response_metadata',
         replyId: 'r1',
@@ -218,6 +217,7 @@ describe('a reply', () => {
         costUsd: 0.00011,
         persona: 'a pirate',
         finishReason: 'stop',
+        sources: [],
         historyUsed: { sent: 1, omitted: 0 },
       },
     ])

@@ -27,6 +27,8 @@ interface SpokenAgentOrder {
   readonly personaOverride: string | null | undefined
   /** false prevents the agent from using tools */
   readonly useTools: boolean
+  /** false prevents the agent from searching the web */
+  readonly useSearch?: boolean
 }
 
 /** The messages of the conversation when a tool is called; they decide about consent. */
@@ -74,7 +76,7 @@ export interface SpokenAgents {
 export const createSpokenAgents = (dependencies: SpokenAgentDependencies): SpokenAgents => ({
   async prepare(order) {
     const { agents, personas, toolbox, outsideTextMarks, now } = dependencies
-    const { caller, locale, language, personaOverride, useTools } = order
+    const { caller, locale, language, personaOverride, useTools, useSearch } = order
     const agent = await agents.choose(order.agentId, caller)
     const conversationId =
       order.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), now())
@@ -90,16 +92,18 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
       toolUseOf(
         {
           agentId: agent.id,
+          conversationId,
           messages: [...messages],
           replyId,
           locale,
           stream: true,
           useTools,
+          ...(useSearch !== undefined && { useSearch }),
           hadOutsideText,
         },
         caller,
         // Results for the screen are not part of speech.
-        { usesTools: agent.usesTools, results: [] },
+        { id: agent.id, usesTools: agent.usesTools, readsTheWeb: agent.readsTheWeb, results: [] },
         toolbox,
         now,
       )

@@ -1,7 +1,8 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
 import { ProviderFailure } from '#providers/failure.ts'
-import type { LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm/llm.ts'
+import { CitedText } from '../sources/index.ts'
+import type { LlmEvent, LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm/llm.ts'
 import type { ReplyAccumulator } from './reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
 import type { EmitReplyEvent, TokenCounter } from './ports.ts'
@@ -39,6 +40,7 @@ export async function runToolLoop(
     tools: toolUse.offered,
     ...(wanted && { toolChoice: { name: resultToolName(wanted) } }),
   }
+  toolUse.sources?.onCited((source) => emit({ type: 'source', source }))
   let round = 1
   try {
     for (; ; round++) {
@@ -47,10 +49,10 @@ export async function runToolLoop(
         llmRequest,
         answer,
         abortSignal,
-        (llmEvent) => {
+        citedEvents(toolUse, (llmEvent) => {
           const event = answer.take(llmEvent)
           if (event) emit(event)
-        },
+        }),
       )
       if (answer.roundCalls.length === 0 || answer.toolCalls.length > 0) return
       if (round === MOST_ROUNDS) return answer.endAs('length')
@@ -70,6 +72,26 @@ export async function runToolLoop(
     }
   } finally {
     if (round > 1) answer.closeRound(await usedIn(llmRequest, answer, tokens))
+  }
+}
+
+/** Passes on the events of a round; where sources may be cited, only with the markers that they prove. */
+function citedEvents(toolUse: ToolUse, pass: EmitLlmEvent): EmitLlmEvent {
+  const { sources } = toolUse
+  if (!sources || !toolUse.mayCite) return pass
+  const cited = new CitedText((number, claims) => sources.check(number, claims))
+  const passText = (text: string) => {
+    if (text !== '') pass({ type: 'text', text })
+  }
+  return (event: LlmEvent) => {
+    if (event.type === 'text') return passText(cited.push(event.text))
+    if (event.type === 'retract' && event.kind === 'text') {
+      const length = cited.retract(event.length)
+      if (length > 0) pass({ ...event, length })
+      return
+    }
+    if (event.type === 'finish' || event.type === 'tool-call-delta') passText(cited.end())
+    pass(event)
   }
 }
 

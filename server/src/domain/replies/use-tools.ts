@@ -6,7 +6,15 @@ import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/too
 import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmRequest } from '#providers/llm/llm.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
-import { type Tool, type ToolContext, ToolFailure, type Toolbox } from '../tools/index.ts'
+import { type ReplySources, SOURCE_RULES } from '../sources/index.ts'
+import {
+  READING_TOOLS,
+  SEARCH_TOOL,
+  type Tool,
+  type ToolContext,
+  ToolFailure,
+  type Toolbox,
+} from '../tools/index.ts'
 import type { ReplyAccumulator, CallNature } from './reply-accumulator.ts'
 import type { ModelRequest } from './model-request.ts'
 import type { EmitReplyEvent } from './ports.ts'
@@ -75,6 +83,13 @@ interface ToolUseOptions {
   /** false if no client can answer a consent request */
   readonly canAsk: boolean
   readonly usesTools: boolean
+  /** the reply may use the tools that only read, even if it uses no others */
+  readonly readsTheWeb: boolean
+  /** the caller allows that queries go to a search engine */
+  readonly searchesTheWeb: boolean
+  /** what tools read is stored here; undefined if the reply cannot cite */
+  readonly sources: ReplySources | undefined
+  readonly reply: ToolContext['reply']
   readonly results: readonly ResultKind[]
   /** everything that the user typed or spoke in this conversation */
   readonly personsWords: string
@@ -95,7 +110,12 @@ interface ToolAsk extends ChatRequest {
   readonly locale: ToolContext['locale']
   readonly modelRequest?: Pick<ModelRequest, 'tools'> | undefined
   readonly hadOutsideText?: () => Promise<boolean>
+  /** what tools read is stored here; undefined if the reply cannot cite */
+  readonly sources?: ReplySources | undefined
 }
+
+/** What an agent may use. `id` is undefined for an agent that uses no tools. */
+type ToolAgent = Pick<LoadedAgent, 'usesTools' | 'readsTheWeb' | 'results'> & Partial<Pick<LoadedAgent, 'id'>>
 
 /**
  * Returns the tools of the agent for this question, without those that the caller disabled and without
@@ -104,11 +124,12 @@ interface ToolAsk extends ChatRequest {
 export function toolUseOf(
   chatRequest: ToolAsk,
   caller: Caller,
-  agent: Pick<LoadedAgent, 'usesTools' | 'results'>,
+  agent: ToolAgent,
   toolbox: Toolbox,
   now: () => number,
   storePicture?: StorePicture,
 ): ToolUse {
+  const mayUseTools = chatRequest.useTools !== false && chatRequest.modelRequest?.tools === undefined
   const shows = chatRequest.acceptsResults === true || chatRequest.resultKind !== undefined
   return new ToolUse({
     toolbox,
@@ -118,8 +139,15 @@ export function toolUseOf(
     locale: chatRequest.locale,
     now,
     canAsk: chatRequest.stream === true,
-    usesTools:
-      agent.usesTools && chatRequest.useTools !== false && chatRequest.modelRequest?.tools === undefined,
+    usesTools: agent.usesTools && mayUseTools,
+    readsTheWeb: agent.readsTheWeb && mayUseTools,
+    searchesTheWeb: chatRequest.useSearch !== false,
+    sources: chatRequest.sources,
+    reply: {
+      replyId: chatRequest.replyId,
+      conversationId: chatRequest.conversationId,
+      ...(agent.id !== undefined && { agentId: agent.id }),
+    },
     results: shows ? agent.results : [],
     callerTools: chatRequest.modelRequest?.tools,
     hadOutsideText: chatRequest.hadOutsideText ?? (async () => false),
@@ -139,11 +167,14 @@ export class ToolUse {
   /** kinds whose invalid result was requested again */
   readonly #repairing = new Set<ResultKind>()
   #runs = 0
+  readonly #runsOf = new Map<string, number>()
+  readonly #foundAddresses = new Set<string>()
+  #costUsd = 0
   #hasOutsideText: boolean
 
   constructor(options: ToolUseOptions) {
     this.#options = options
-    this.#tools = options.usesTools ? options.toolbox.toolsFor(options.caller) : []
+    this.#tools = toolsOf(options)
     this.#hasOutsideText = options.hasDocuments
     this.#offered = offeredTools(this.#tools, options.personsWords, options.toolbox.outsideToolTokens)
   }
@@ -151,6 +182,22 @@ export class ToolUse {
   /** whether a tool has brought text from outside, or files contain it */
   get hasOutsideText(): boolean {
     return this.#hasOutsideText
+  }
+
+  /** what the calls of tools cost, in US dollars; settled in the ledger */
+  get costUsd(): number {
+    return this.#costUsd
+  }
+
+  /** what tools have read, for the reply to cite */
+  get sources(): ReplySources | undefined {
+    return this.#options.sources
+  }
+
+  /** whether the reply may have to cite: the web can be searched, or the conversation has sources */
+  get mayCite(): boolean {
+    const { sources } = this.#options
+    return sources !== undefined && (sources.hasAny || this.#tools.some(({ name }) => name === SEARCH_TOOL))
   }
 
   get offered(): LlmRequest['tools'] {
@@ -170,7 +217,8 @@ export class ToolUse {
   async instructed(prompt: string): Promise<string> {
     const { usesTools, results, toolbox, caller } = this.#options
     const notes = usesTools ? await toolbox.remind(caller) : ''
-    return [prompt, notes, results.length > 0 ? RESULT_SECTION : ''].filter(Boolean).join('\n\n')
+    const rules = this.mayCite ? SOURCE_RULES : ''
+    return [prompt, notes, results.length > 0 ? RESULT_SECTION : '', rules].filter(Boolean).join('\n\n')
   }
 
   readonly toolKindOf = (name: string): CallNature => {
@@ -249,6 +297,7 @@ export class ToolUse {
     const { personsWords } = this.#options
     return tool.consentFor(parseArguments(call.arguments), {
       personsWords,
+      foundAddresses: this.#foundAddresses,
       hasOutsideText: this.#hasOutsideText || (await this.#options.hadOutsideText()),
     })
   }
@@ -268,14 +317,27 @@ export class ToolUse {
   }
 
   async #use(tool: Tool, call: ToolCall, abortSignal: AbortSignal): Promise<Outcome> {
+    const runs = (this.#runsOf.get(tool.name) ?? 0) + 1
+    this.#runsOf.set(tool.name, runs)
     if (++this.#runs > MOST_RUNS) return failed('No more tools can be used in this answer.')
+    if (runs > (tool.mostRunsPerReply ?? MOST_RUNS))
+      return failed('This tool cannot be used again in this answer. Answer with what you have.')
     const given = parseArguments(call.arguments)
     if (given === undefined) return failed('The arguments are not JSON.')
-    const { caller, locale, now, toolbox } = this.#options
+    const { caller, locale, now, toolbox, sources, reply } = this.#options
     const timeUp = AbortSignal.timeout(LONGEST_RUN_MS)
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
-      const running = tool.run(given, { caller, locale, now, signal })
+      const running = tool.run(given, {
+        caller,
+        locale,
+        now,
+        signal,
+        sources,
+        foundAddresses: this.#foundAddresses,
+        addCost: (costUsd) => (this.#costUsd += costUsd),
+        ...(reply && { reply }),
+      })
       const output = await Promise.race([running, rejection(signal)])
       const { text, pictures } = typeof output === 'string' ? { text: output, pictures: [] } : output
       return { content: text.slice(0, SHOWN_MAX_LENGTH), outcome: 'done', pictures }
@@ -287,6 +349,21 @@ export class ToolUse {
       return failed('It failed.')
     }
   }
+}
+
+/** Returns the tools that the reply may call. */
+function toolsOf({
+  usesTools,
+  readsTheWeb,
+  searchesTheWeb,
+  toolbox,
+  caller,
+}: ToolUseOptions): readonly Tool[] {
+  if (!usesTools && !readsTheWeb) return []
+  return toolbox
+    .toolsFor(caller)
+    .filter(({ name, server }) => usesTools || (server === undefined && READING_TOOLS.has(name)))
+    .filter(({ name, server }) => searchesTheWeb || server !== undefined || name !== SEARCH_TOOL)
 }
 
 interface Outcome {

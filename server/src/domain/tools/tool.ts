@@ -1,6 +1,8 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { z } from 'zod'
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Caller } from '../accounts/index.ts'
+import type { ReplySources } from '../sources/index.ts'
 
 /** The caller of a tool, and the signal that aborts the call. */
 export interface ToolContext {
@@ -10,6 +12,18 @@ export interface ToolContext {
   readonly signal: AbortSignal
   /** milliseconds since 1970 */
   readonly now: () => number
+  /** stores what the tool reads, so that the reply can cite it; undefined if it cannot cite */
+  readonly sources?: Pick<ReplySources, 'add'> | undefined
+  /** addresses that a search of this reply has found; the tool may add to them */
+  readonly foundAddresses?: Set<string> | undefined
+  /** adds what the call cost, in US dollars, to the cost of the reply */
+  readonly addCost?: (costUsd: number) => void
+  /** the reply that uses the tool */
+  readonly reply?: {
+    readonly replyId: string
+    readonly conversationId?: string | undefined
+    readonly agentId?: AgentId | undefined
+  }
 }
 
 /** The state of the conversation when a model calls a tool. */
@@ -18,6 +32,8 @@ export interface ToolCircumstances {
   readonly personsWords: string
   /** true if this reply has read text from outside, which may have caused the following calls */
   readonly hasOutsideText: boolean
+  /** addresses that searches of this reply have found */
+  readonly foundAddresses?: ReadonlySet<string> | undefined
 }
 
 /** A result that is more than text. */
@@ -47,6 +63,8 @@ export interface Tool {
   readonly consentFor?: ((given: unknown, circumstances: ToolCircumstances) => string | undefined) | undefined
   /** true if results contain text from outside, which may try to give the model instructions */
   readonly bringsOutsideText?: boolean | undefined
+  /** default: only the limit of all tools together */
+  readonly mostRunsPerReply?: number | undefined
   mayBeUsedBy(caller: Caller): boolean
   /**
    * Returns the result: text for the model, or text and pictures. Throws ToolFailure with a message for the model; every other
@@ -67,6 +85,7 @@ interface OwnTool<Input extends z.ZodObject> {
   readonly mayBeUsedBy?: Tool['mayBeUsedBy']
   readonly consentFor?: (given: z.output<Input>, circumstances: ToolCircumstances) => string | undefined
   readonly bringsOutsideText?: boolean
+  readonly mostRunsPerReply?: number
   run(given: z.output<Input>, context: ToolContext): Promise<string>
 }
 
@@ -86,6 +105,7 @@ export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
       return input.success ? tool.consentFor?.(input.data, circumstances) : undefined
     },
     bringsOutsideText: tool.bringsOutsideText,
+    mostRunsPerReply: tool.mostRunsPerReply,
     mayBeUsedBy: tool.mayBeUsedBy ?? (() => true),
     async run(given, context) {
       const input = tool.input.safeParse(given)

@@ -5,7 +5,9 @@ import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'
 import type { Memory } from './memory.ts'
 import { pageTool, type ReadPage } from './read-page.ts'
+import { searchTool } from './search-web.ts'
 import type { Tool } from './tool.ts'
+import type { WebSearch } from './web-search.ts'
 
 interface Answer {
   readonly callId: string
@@ -33,6 +35,7 @@ export interface Toolbox {
 interface ToolboxDependencies {
   readonly memory: Memory
   readonly readPage: ReadPage
+  readonly webSearch: WebSearch
   /** returns the current tools of the host's MCP servers */
   readonly outsideTools: () => readonly Tool[]
   readonly outsideToolTokens: number
@@ -44,13 +47,14 @@ interface ToolboxDependencies {
 export function createToolbox({
   memory,
   readPage,
+  webSearch,
   outsideTools,
   outsideToolTokens,
   report,
   now,
 }: ToolboxDependencies): Toolbox {
   const consents = new Consents(now)
-  const own = [calculateTool, dateTime, pageTool(readPage), ...memory.tools]
+  const own = [calculateTool, dateTime, pageTool(readPage), searchTool(webSearch, readPage), ...memory.tools]
   return {
     toolsFor: (caller) => [...own, ...outsideTools()].filter((tool) => tool.mayBeUsedBy(caller)),
     remind: (caller) => memory.remind(caller),

@@ -1,5 +1,5 @@
 import { SPEECH_PCM_SAMPLE_RATE } from '@vee/contract/http/speech'
-import { awaitFirstChunk } from '../await-first-chunk.ts'
+import { awaitFirstChunk } from '../sound/await-first-chunk.ts'
 import { wavStreamHeader } from '../sound/wav.ts'
 import type { TtsProvider, TtsRequest } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'

@@ -1,6 +1,6 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import { ProviderFailure } from '../failure.ts'
-import { awaitFirstChunk } from '../await-first-chunk.ts'
+import { awaitFirstChunk } from '../sound/await-first-chunk.ts'
 import type { TtsProvider, TtsRequest } from '../speech/tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { encodeSentences } from './encode-sentences.ts'

@@ -1,5 +1,5 @@
 import { SPEECH_CONTENT_TYPES, SPEECH_PCM_SAMPLE_RATE, type SpeechFormat } from '@vee/contract/http/speech'
-import { awaitFirstChunk } from '../await-first-chunk.ts'
+import { awaitFirstChunk } from '../sound/await-first-chunk.ts'
 import { encodeStream } from '../sound/encode-stream.ts'
 import { decodeMp3Stream } from '../sound/mp3-stream.ts'
 import { readAnyWav } from '../sound/wav-reader.ts'

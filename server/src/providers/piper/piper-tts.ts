@@ -1,5 +1,5 @@
 import type { Voice } from '@vee/contract/entities/voice'
-import { awaitFirstChunk } from '../await-first-chunk.ts'
+import { awaitFirstChunk } from '../sound/await-first-chunk.ts'
 import type { Availability } from '../failure.ts'
 import { findProgram } from '../program/find-program.ts'
 import { programFailure, runProgram } from '../program/run-program.ts'

@@ -21,6 +21,7 @@ export function chatPreferences(agentId: AgentId, conversationId: string): ChatP
     ...modelWishes(settings, agentId, conversationId),
     acceptsReasoning: true,
     useTools: settings.usesTools,
+    useSearch: settings.searchesWeb,
     ...(hasOwnScreen(agentId) && { acceptsResults: true }),
     codingLanguage: settings.preferredCodingLanguage,
     generateDiagrams: settings.generateDiagrams,

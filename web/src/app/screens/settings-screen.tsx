@@ -17,6 +17,7 @@ import type { Api } from '#lib/http/index.ts'
 import { dataOwner, VISITOR } from '#lib/storage/data-owner.ts'
 import { forgetConversations } from '#lib/storage/keys-of-tab.ts'
 import { loadLiveModels } from '#lib/live-models.ts'
+import { loadSearchEngines } from '#lib/settings/search-engines.ts'
 import { PLACES, readText } from '#lib/storage/storage.ts'
 import { takeOverTab } from '#lib/storage/tab-session.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -40,7 +41,10 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const texts = useTexts('agents')
   const catalogue = useStore(agents, (known) => known.agents)
   const owner = useOwnerOfTab(api)
-  useEffect(() => void loadLiveModels(api), [api])
+  useEffect(() => {
+    void loadLiveModels(api)
+    void loadSearchEngines(api)
+  }, [api])
   return (
     <SettingsView
       api={api}

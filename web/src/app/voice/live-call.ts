@@ -71,7 +71,7 @@ function liveStartOf(chat: Chat, agents: readonly Agent[]): LiveCallStart {
   const state = chat.state.getState()
   const { agentId, conversationId } = state
   const preferences = chatPreferences(agentId, conversationId)
-  const { personaOverride, useTools } = preferences
+  const { personaOverride, useTools, useSearch } = preferences
   const { liveModelId, liveVoiceId, wakeWords } = settings()
   return {
     ...(liveModelId !== '' && { model: liveModelId }),
@@ -82,6 +82,7 @@ function liveStartOf(chat: Chat, agents: readonly Agent[]): LiveCallStart {
     language: voiceLanguage(settings(), currentLanguage()),
     ...(personaOverride !== undefined && { personaOverride }),
     ...(useTools !== undefined && { useTools }),
+    ...(useSearch !== undefined && { useSearch }),
     commands: { languages: commandLanguages(), wakeWords: [...wakeWords] },
     agents: agents
       .filter(({ locked, capabilities }) => !locked && capabilities.acceptsVoiceInput)

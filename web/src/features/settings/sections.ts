@@ -33,6 +33,7 @@ export type SpecialControl =
   | 'voice'
   | 'voice-check'
   | 'wake-words'
+  | 'web-search'
   | 'interface-language'
   | 'theme'
   | 'agent'
@@ -229,6 +230,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       choice('defaultTutorLevel', setting('defaultTutorLevel')),
       toggle('generateDiagrams', setting('generateDiagrams')),
       toggle('usesTools', setting('usesTools')),
+      special('searchesWeb', 'web-search'),
       choice('strategyPreset', historySetting('strategyPreset')),
       toggle('autoClearChat', setting('autoClearChat')),
       toggle('showStartupHint', setting('showStartupHint')),

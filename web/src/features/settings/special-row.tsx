@@ -1,11 +1,12 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Voice } from '@vee/contract/entities/voice'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTexts } from '#i18n/index.ts'
+import { useLanguage, useTexts } from '#i18n/index.ts'
 import { listAudioDevices } from '#lib/audio/audio-devices.ts'
 import { chosenLiveModel, useLiveModels } from '#lib/live-models.ts'
 import { changeSettings, useSettings, type UserSettings } from '#lib/settings/index.ts'
-import { RadioGroup } from '#ui/controls/choice.tsx'
+import { useSearchEngines } from '#lib/settings/search-engines.ts'
+import { RadioGroup, Switch } from '#ui/controls/choice.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import styles from './settings.module.css'
 import type { RowTexts } from './row-texts.ts'
@@ -62,11 +63,34 @@ export function SpecialRow({ control, texts, sources }: SpecialRowProps) {
           <p className={styles['hint']}>{texts.hint}</p>
         </>
       )
+    case 'web-search':
+      return <WebSearchSwitch texts={texts} />
     case 'agent':
       return <AgentSelect label={label} agents={sources.agents} setting="activeAgentId" />
     case 'default-agent':
       return <AgentSelect label={label} agents={sources.agents} setting="defaultMode" />
   }
+}
+
+/** Names the engines that receive the words. */
+function WebSearchSwitch({ texts: { label, hint = '' } }: Pick<SpecialRowProps, 'texts'>) {
+  const t = useTexts('settings')
+  const language = useLanguage()
+  const isOn = useSettings(({ searchesWeb }) => searchesWeb)
+  const names = useSearchEngines((engines) => engines.names)
+  const engines =
+    names &&
+    (names.length === 0
+      ? t('noSearchEngine')
+      : t('searchEngines', { engines: new Intl.ListFormat(language).format(names) }))
+  return (
+    <Switch
+      label={label}
+      hint={[engines, hint].filter(Boolean).join(' ')}
+      isOn={isOn}
+      onChange={(searchesWeb) => changeSettings({ searchesWeb })}
+    />
+  )
 }
 
 /** The live mode is offered where this server has a live model. */

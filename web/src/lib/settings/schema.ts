@@ -49,6 +49,7 @@ export const SETTINGS = {
   preventRepetition: flag(true),
   /** agents may use the server's tools */
   usesTools: flag(true),
+  searchesWeb: flag(true),
   /** each visit starts with an empty chat; the history is not deleted */
   autoClearChat: flag(false),
   /** turns in the log over the presence */

@@ -27,6 +27,8 @@ const ON_DELETION: Record<
   attachment_uses: (transaction, { id }) =>
     transaction.deleteFrom('attachment_uses').where('owner', '=', id).execute(),
   conversations: 'go with the user',
+  conversation_sources: (transaction, { id }) =>
+    transaction.deleteFrom('conversation_sources').where('owner', '=', id).execute(),
   counters: (transaction, { id }) =>
     transaction.deleteFrom('counters').where('key', 'like', `%${id}%`).execute(),
   checkouts: 'go with the user',
@@ -81,6 +83,8 @@ const ON_DELETION: Record<
   prompts: 'go with the user',
   proven_emails: 'go with the user',
   replies: (transaction, { id }) => transaction.deleteFrom('replies').where('owner', '=', id).execute(),
+  reply_sources: (transaction, { id }) =>
+    transaction.deleteFrom('reply_sources').where('owner', '=', id).execute(),
   scim_tokens: 'tell of nobody',
   scim_users: 'go with the user',
   sessions: (transaction, { id }) => transaction.deleteFrom('sessions').where('user_id', '=', id).execute(),

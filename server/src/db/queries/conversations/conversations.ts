@@ -188,6 +188,18 @@ export function restoreDeleted(
 /** Purges all users' conversations that were deleted at the given time or before. */
 export function purgeDeleted(database: Database, deletedUntil: number): Promise<void> {
   return inWriteTransaction(database, 'purge of conversations', async (transaction) => {
+    const purged = await transaction
+      .selectFrom('conversations')
+      .select(['user_id', 'id'])
+      .where('deleted_at', '<=', deletedUntil)
+      .execute()
+    for (const { user_id: userId, id } of purged)
+      for (const table of ['reply_sources', 'conversation_sources'] as const)
+        await transaction
+          .deleteFrom(table)
+          .where('owner', '=', userId)
+          .where('conversation_id', '=', id)
+          .execute()
     await transaction.deleteFrom('conversations').where('deleted_at', '<=', deletedUntil).execute()
   })
 }

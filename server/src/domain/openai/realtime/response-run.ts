@@ -250,6 +250,7 @@ export class ResponseRun {
       case 'start':
       case 'tool_started':
       case 'tool_finished':
+      case 'source':
       case 'result_delta':
       case 'reasoning_delta':
     }

@@ -21,6 +21,7 @@ interface DelegatedQuestion {
   readonly conversationId: string
   readonly language: string
   readonly useTools: boolean | undefined
+  readonly useSearch: boolean | undefined
   readonly personaOverride: string | null | undefined
   /** the conversation so far, with the question */
   readonly messages: readonly ChatMessage[]

@@ -416,4 +416,12 @@ describe('tools', () => {
     await here.open().started({ useTools: false })
     expect(JSON.stringify(here.vendor.connections[0]?.messages)).not.toContain('look_up')
   })
+
+  it('do not search the web if the person has switched that off', async () => {
+    const here = await create({ tools: [tool(), { ...tool(), name: 'search_web' }] })
+    await here.open().started({ useSearch: false })
+    const sent = JSON.stringify(here.vendor.connections[0]?.messages)
+    expect(sent).toContain('look_up')
+    expect(sent).not.toContain('search_web')
+  })
 })

@@ -217,8 +217,8 @@ export class LiveConversation {
   }
 
   #agentOrder() {
-    const { language, useTools = true } = this.#order.start
-    return { language, useTools }
+    const { language, useTools = true, useSearch = true } = this.#order.start
+    return { language, useTools, useSearch }
   }
 
   #connect(model: LiveModel, agent: SpokenAgent, wantedVoice: string | undefined): void {
@@ -337,6 +337,7 @@ export class LiveConversation {
         conversationId: this.#conversationId,
         language: start.language,
         useTools: start.useTools,
+        useSearch: start.useSearch,
         personaOverride: start.personaOverride,
         messages: this.#log?.messages ?? [],
       },

@@ -1,6 +1,6 @@
 import { SPEECH_PCM_SAMPLE_RATE, type WordTime } from '@vee/contract/http/speech'
 import { z } from 'zod'
-import { awaitFirstChunk } from '../../await-first-chunk.ts'
+import { awaitFirstChunk } from '../../sound/await-first-chunk.ts'
 import { ProviderFailure } from '../../failure.ts'
 import { wavStreamHeader } from '../../sound/wav.ts'
 import type { TtsProvider, TtsRequest } from '../../speech/tts.ts'

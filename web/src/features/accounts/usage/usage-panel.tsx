@@ -234,7 +234,7 @@ interface Naming {
   readonly t: ReturnType<typeof useTexts<'usage'>>
 }
 
-const SERVICES = ['llm', 'stt', 'tts', 'live'] as const
+const SERVICES = ['llm', 'stt', 'tts', 'live', 'search'] as const
 const isService = (key: string): key is (typeof SERVICES)[number] =>
   (SERVICES as readonly string[]).includes(key)
 

@@ -1,10 +1,11 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
+import type { Source } from '@vee/contract/entities/source'
 import { citableName, withoutCitations } from '@vee/contract/text/citations'
 import { ArrowDown, Clock, Pencil } from 'lucide-react'
 import { useStore } from 'zustand'
 import { Suspense, useEffect, useMemo, useState } from 'react'
-import { useTexts } from '#i18n/index.ts'
+import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { plainLines } from '@vee/contract/text/plain-markdown'
 import { Button } from '#ui/controls/button.tsx'
@@ -36,6 +37,12 @@ const MANY_MESSAGES = 50
 /** Loaded when the first source is opened. */
 const FileViewer = lazyComponent(async () => (await import('../files/viewer/file-viewer.tsx')).FileViewer)
 
+/** Loaded when the first numbered source is opened. */
+const SourceViewer = lazyComponent(async () => {
+  const [code] = await Promise.all([import('../sources/source-viewer.tsx'), loadViewTexts()])
+  return code.SourceViewer
+})
+
 const VirtualRows = lazyComponent(async () => (await import('./virtual-rows.tsx')).VirtualRows, PATIENT_TRIES)
 
 interface ConversationProps extends SpeechControls {
@@ -66,10 +73,12 @@ export function ConversationView(props: ConversationProps) {
   const lastId = messages.at(-1)?.id
   const editableId = lastUserMessage(messages)?.id
   const [source, setSource] = useState<{ readonly file: Attachment; readonly place: string }>()
+  const [cited, setCited] = useState<{ readonly replyId: string; readonly source: Source }>()
   const sources = useMemo(
     () => ({
       files: filesOf(messages),
       open: (file: Attachment, place: string) => setSource({ file, place }),
+      openSource: (replyId: string, source: Source) => setCited({ replyId, source }),
     }),
     [messages],
   )
@@ -162,6 +171,11 @@ export function ConversationView(props: ConversationProps) {
           </Suspense>
         )}
       </ReadAloudContext>
+      {cited && (
+        <Suspense>
+          <SourceViewer api={chat.api} {...cited} onClose={() => setCited(undefined)} />
+        </Suspense>
+      )}
       <FinishedReply chat={chat} agentLabel={agentLabel} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { SAMPLING_NAMES } from '#lib/sampling.ts'
 import { ChevronDown, CircleStop, Download, Ellipsis, RotateCcw, Volume2 } from 'lucide-react'
-import { memo, use, useCallback, useState } from 'react'
+import { memo, use, useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { loadViewTexts, useLanguage, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
@@ -8,6 +8,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { Chat } from '../store/chat.ts'
+import { CitingReplyContext } from '../files/chat-api.ts'
 import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { ModelChoiceContext } from '../versions/model-choice.ts'
@@ -35,6 +36,14 @@ const Reasoning = lazyComponent(async () => {
   const [code] = await Promise.all([import('./reasoning.tsx'), loadViewTexts()])
   return code.Reasoning
 }, PATIENT_TRIES)
+
+/** Loaded with the first reply with sources. */
+const SourceList = lazyComponent(async () => {
+  const [code] = await Promise.all([import('../sources/source-list.tsx'), loadViewTexts()])
+  return code.SourceList
+}, PATIENT_TRIES)
+
+const NO_SOURCES: NonNullable<ReplyMessage['sources']> = []
 
 /** The provider that responds without a model. */
 const BUILTIN_PROVIDER = 'builtin'
@@ -74,6 +83,8 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   const reasoning = runningReasoning ?? reply.reasoning
   const text = runningText ?? reply.text
   const readFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
+  const { id: replyId, sources = NO_SOURCES } = reply
+  const citing = useMemo(() => ({ replyId, sources }), [replyId, sources])
   return (
     <article className={styles['reply']} aria-busy={isRunning}>
       {props.speaker !== undefined && <p className={styles['speaker']}>{props.speaker}</p>}
@@ -83,14 +94,21 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
         </SoftBoundary>
       )}
       {text !== '' && (
-        <ReplyText
-          text={text}
-          isGrowing={isRunning}
-          spoken={spoken}
-          spokenWord={props.spokenWord}
-          unspokenFrom={spoken ? undefined : reply.heardUntil}
-          onPressText={readFrom}
-        />
+        <CitingReplyContext value={citing}>
+          <ReplyText
+            text={text}
+            isGrowing={isRunning}
+            spoken={spoken}
+            spokenWord={props.spokenWord}
+            unspokenFrom={spoken ? undefined : reply.heardUntil}
+            onPressText={readFrom}
+          />
+        </CitingReplyContext>
+      )}
+      {!isRunning && sources.length > 0 && (
+        <SoftBoundary fallback={null}>
+          <SourceList replyId={reply.id} sources={sources} />
+        </SoftBoundary>
       )}
       {reply.tools && reply.tools.length > 0 && (
         <SoftBoundary fallback={null}>

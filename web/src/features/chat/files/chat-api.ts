@@ -1,4 +1,5 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
+import type { Source } from '@vee/contract/entities/source'
 import { createContext } from 'react'
 import type { DescriptionEnd } from './describe-picture.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -23,7 +24,21 @@ interface Sources {
   readonly files: ReadonlyMap<string, Attachment>
   /** opens a file at a page or cell, as the model named it */
   readonly open: (file: Attachment, place: string) => void
+  /** opens the text of a numbered source of a reply */
+  readonly openSource: (replyId: string, source: Source) => void
 }
 
 /** The viewer is outside of the replies, whose elements are replaced while they are spoken. */
-export const SourcesContext = createContext<Sources>({ files: new Map(), open: () => {} })
+export const SourcesContext = createContext<Sources>({
+  files: new Map(),
+  open: () => {},
+  openSource: () => {},
+})
+
+/** The reply that is rendered, with its numbered sources. */
+interface CitingReply {
+  readonly replyId: string
+  readonly sources: readonly Source[]
+}
+
+export const CitingReplyContext = createContext<CitingReply>({ replyId: '', sources: [] })

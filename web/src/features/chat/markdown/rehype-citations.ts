@@ -4,9 +4,12 @@ import type { Element, Node, Parent } from './hast.ts'
 /** Elements whose text has a meaning of its own. */
 const LEFT_ALONE = new Set(['pre', 'code', 'a'])
 
+/** The number of a source, `[3]`. The server has removed those that no source has. */
+const NUMBER = /^\[(\d{1,4})\](?![(:])/
+
 /**
- * Returns a rehype plugin that makes a `cite` element of each source in the text, such as `[report.pdf, Page 3]`. Whether a
- * file of that name is there is decided where it is rendered.
+ * Returns a rehype plugin that makes a `cite` element of each source in the text, such as `[report.pdf, Page 3]` or `[3]`. Whether
+ * there is a file of that name or a source of that number is decided where it is rendered.
  */
 export function rehypeCitations() {
   return function visit(parent: Parent): void {
@@ -22,6 +25,13 @@ function withCitations(text: string): Node[] {
   const nodes: Node[] = []
   let from = 0
   for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', Math.max(at + 1, from))) {
+    const [marker, number] = NUMBER.exec(text.slice(at, at + 8)) ?? []
+    if (marker !== undefined && number !== undefined) {
+      if (at > from) nodes.push({ type: 'text', value: text.slice(from, at) })
+      from = at + marker.length
+      nodes.push(cite({ dataNumber: number }, marker))
+      continue
+    }
     const citation = citationAt(text.slice(at, at + CITATION_MAX_LENGTH))
     if (!citation) continue
     if (at > from) nodes.push({ type: 'text', value: text.slice(from, at) })
@@ -35,10 +45,12 @@ function withCitations(text: string): Node[] {
 /** The text of the element is the source as the model wrote it, brackets included, for files that are not there. */
 function element({ name, place }: { name: string; place: string }, index: number, count: number): Element {
   const value = `${index === 0 ? '[' : ' '}${place === '' ? name : `${name}, ${place}`}${index === count - 1 ? ']' : ';'}`
-  return {
-    type: 'element',
-    tagName: 'cite',
-    properties: { dataName: name, dataPlace: place },
-    children: [{ type: 'text', value }],
-  }
+  return cite({ dataName: name, dataPlace: place }, value)
 }
+
+const cite = (properties: Element['properties'], value: string): Element => ({
+  type: 'element',
+  tagName: 'cite',
+  properties,
+  children: [{ type: 'text', value }],
+})

@@ -19,6 +19,7 @@ const LISTENER: RunListener = {
   added: nothing,
   retracted: nothing,
   tool: nothing,
+  source: nothing,
   grew: nothing,
   connection: nothing,
   ended: nothing,

@@ -9,7 +9,7 @@ interface AfterEnd {
   /** known facts about the reply */
   readonly facts: Pick<
     ReplyMessage,
-    'model' | 'provider' | 'costUsd' | 'messagesOmitted' | 'ignoredSampling' | 'result' | 'tools'
+    'model' | 'provider' | 'costUsd' | 'messagesOmitted' | 'ignoredSampling' | 'result' | 'tools' | 'sources'
   >
   readonly outcome: Extract<ReplyProgress, { type: 'reply-ended' }>['outcome']
 }
@@ -72,7 +72,8 @@ function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
 export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterEnd {
   const state = stateOf(end)
   if (end.kind !== 'finished') return { state, facts: {}, outcome: OUTCOMES[state.kind] }
-  const { model, provider, costUsd, historyUsed, ignoredSampling, result, toolRuns, pictures } = end.metadata
+  const { model, provider, costUsd, historyUsed, ignoredSampling, result, toolRuns, pictures, sources } =
+    end.metadata
   const messagesOmitted = historyUsed?.omitted ?? 0
   const facts = {
     model,
@@ -82,6 +83,7 @@ export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterE
     ...(ignoredSampling && { ignoredSampling }),
     ...(result && { result }),
     ...(pictures && { pictures }),
+    ...(sources && { sources }),
     ...(toolRuns && { tools: toolStepsOf(toolRuns) }),
   }
   return { state, facts, outcome: OUTCOMES[state.kind] }

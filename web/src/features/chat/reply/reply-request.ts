@@ -1,4 +1,5 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
+import type { Source } from '@vee/contract/entities/source'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { Api } from '#lib/http/index.ts'
 import { createPainter } from './painter.ts'
@@ -36,6 +37,8 @@ export interface RunListener {
   retracted(length: number): void
   /** the server uses a tool */
   tool(event: ToolEvent): void
+  /** the reply may cite a source from here on */
+  source(source: Source): void
   /** called before a paint, with all the text so far and the partially received result */
   grew(position: ReplyPosition, arriving: ArrivingResult | undefined): void
   connection(state: 'open' | 'lost'): void
@@ -90,6 +93,7 @@ export function requestReply(
       position = { ...withEvent(position, event), lastEventId }
       if (event.type === 'start') listener.started(event)
       if (isToolEvent(event)) listener.tool(event)
+      if (event.type === 'source') listener.source(event.source)
       if (event.type === 'result_delta') {
         arriving = withDelta(arriving, event)
         painter.soon()

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { DOCUMENTS_PER_REQUEST } from '@vee/contract/entities/attachment-limits'
 import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
+import type { Source } from '@vee/contract/entities/source'
 import { chatRequestFor } from './chat-request.ts'
 import type { Message } from './message.ts'
 
@@ -75,4 +76,32 @@ it('passes on how the history is wished for', () => {
   expect(chatRequestFor({ agentId: 'v_agent', conversationId: 'c1' }, [said('a')], 'r1', wish)).toMatchObject(
     wish,
   )
+})
+
+it('sends the numbers of sources with the replies that have them', () => {
+  const source: Source = {
+    id: 's1',
+    number: 3,
+    kind: 'web',
+    title: 'Seals',
+    url: 'https://a.example/',
+    site: 'a.example',
+    ref: null,
+    place: null,
+    fetchedAt: '2026-11-21T12:00:00.000Z',
+    quotes: [{ text: 'Seals rest.', isProven: true }],
+  }
+  const reply: Message = {
+    role: 'assistant',
+    id: 'r0',
+    agentId: 'v_agent',
+    text: 'Seals rest [3].',
+    at: source.fetchedAt,
+    state: { kind: 'complete', finishReason: 'stop' },
+    lastEventId: 0,
+    sources: [source],
+  }
+  const state = { agentId: 'v_agent', conversationId: 'c1' } as const
+  const { messages } = chatRequestFor(state, [said('one'), reply, said('two', 2)], 'r1', {})
+  expect(messages.map(({ sources = [] }) => sources)).toEqual([[], [{ ...source, quotes: [] }], []])
 })

@@ -18,6 +18,7 @@ export type ChatPreferences = Pick<
   ChatRequest,
   | 'personaOverride'
   | 'useTools'
+  | 'useSearch'
   | 'acceptsResults'
   | 'language'
   | 'codingLanguage'
@@ -45,6 +46,7 @@ function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
   for (const message of messages.toReversed()) {
     const { role, text } = message
     const attachments = message.role === 'user' ? message.attachments : undefined
+    const sources = message.role === 'assistant' ? (message.sources ?? []) : []
     if (newestFirst.length === MESSAGES_MAX) break
     if (text.trim() === '' && !attachments) continue
     length += text.length
@@ -56,6 +58,8 @@ function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
       id: message.id,
       content: text,
       ...(attachments && { attachments: [...attachments] }),
+      // Their numbers stay taken; the server has the texts.
+      ...(sources.length > 0 && { sources: sources.map((source) => ({ ...source, quotes: [] })) }),
     })
   }
   return newestFirst.toReversed()

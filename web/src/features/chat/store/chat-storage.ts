@@ -12,6 +12,7 @@ import {
 import { placeOf } from '#lib/storage/tab-storage.ts'
 import { isDraftList, type DraftAttachment } from '../files/draft-attachment.ts'
 import type { Message } from './message.ts'
+import { areSources } from './sources.ts'
 
 /** Minimum interval between two writes of the growing reply to the storage, in ms. */
 export const KEEP_EVERY_MS = 500
@@ -56,10 +57,11 @@ const isPictures = (value: unknown): boolean =>
   value.every((picture: unknown) => isText(fieldsOf(picture)['id']) && isText(fieldsOf(picture)['name']))
 
 function isVersion(value: unknown): boolean {
-  const { id, text, at, state, lastEventId, reasoning, tools, pictures } = fieldsOf(value)
+  const { id, text, at, state, lastEventId, reasoning, tools, pictures, sources } = fieldsOf(value)
   if (reasoning !== undefined && !isText(reasoning)) return false
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isStep))) return false
   if (pictures !== undefined && !isPictures(pictures)) return false
+  if (sources !== undefined && !areSources(sources)) return false
   return (
     [id, text, at].every(isText) &&
     typeof lastEventId === 'number' &&

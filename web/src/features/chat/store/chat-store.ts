@@ -23,6 +23,7 @@ import { stateAfter } from '../reply/reply-end.ts'
 import { lazyRequestReply } from '../reply/lazy-reply-request.ts'
 import type { ReplyPosition, RunningReplyRequest } from '../reply/reply-request.ts'
 import type { ReplyEnd } from '../reply/reply-stream.ts'
+import { withSource } from './sources.ts'
 import { separatorAfter } from './separator-after.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
 import { ended, stepsAfter } from './tool-steps.ts'
@@ -323,6 +324,8 @@ class StoredChat implements Chat {
         retracted: (length) => this.#report({ type: 'reply-retracted', turnId, length }),
         tool: (event) =>
           this.#changeReply(id, (reply) => ({ ...reply, tools: stepsAfter(reply.tools ?? [], event) })),
+        source: (source) =>
+          this.#changeReply(id, (reply) => ({ ...reply, sources: withSource(reply.sources ?? [], source) })),
         grew: ({ text, reasoning }, arriving) => {
           this.#changeRunning({ text, reasoning, arriving })
           this.#storeTimer ??= setTimeout(this.#keepRunning, KEEP_EVERY_MS)

@@ -3,6 +3,7 @@ import type { Sampling } from '@vee/contract/entities/sampling'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { AgentResult } from '@vee/contract/entities/agent-result'
+import type { Source } from '@vee/contract/entities/source'
 import type { FinishReason, ProviderErrorReason } from '@vee/contract/stream/reply-event'
 import type { FailureCode } from '#lib/http/index.ts'
 import type { ToolStep } from './tool-steps.ts'
@@ -72,6 +73,8 @@ export interface ReplyVersion {
   readonly tools?: readonly ToolStep[]
   /** pictures of the tools of a reply that the server stored, without `tools` */
   readonly pictures?: readonly Attachment[]
+  /** what was read for it or is cited in it, by number */
+  readonly sources?: readonly Source[]
   /** the agent's result in addition to its text */
   readonly result?: AgentResult
   /** offset in `text` at which the voice was interrupted: the rest was not heard */

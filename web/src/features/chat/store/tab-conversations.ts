@@ -68,7 +68,7 @@ function toStoredMessage(message: Message): ConversationMessage {
 }
 
 function toStoredVersion(version: ReplyVersion): StoredVersion {
-  const { id, text, at, state, model, provider, costUsd } = version
+  const { id, text, at, state, model, provider, costUsd, sources } = version
   const pictures = picturesOf(version)
   return {
     id,
@@ -80,6 +80,7 @@ function toStoredVersion(version: ReplyVersion): StoredVersion {
     ...(provider !== undefined && { provider }),
     ...(costUsd !== undefined && { costUsd }),
     ...(pictures.length > 0 && { pictures }),
+    ...(sources && { sources: [...sources] }),
   }
 }
 
@@ -141,6 +142,7 @@ function shownVersion(stored: StoredVersion): ReplyVersion {
     provider,
     costUsd,
     pictures,
+    sources,
   } = stored
   return {
     id,
@@ -149,6 +151,7 @@ function shownVersion(stored: StoredVersion): ReplyVersion {
     state: finishedState(finishReason),
     lastEventId: 0,
     ...(pictures && { pictures }),
+    ...(sources && { sources }),
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
     ...(costUsd !== undefined && { costUsd }),

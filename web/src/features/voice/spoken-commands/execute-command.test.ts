@@ -53,3 +53,46 @@ it('an agent that requires a login is not switched to by name, with an explanati
   await vi.waitFor(() => expect(tell).toHaveBeenCalledWith('Log in to talk to Nerf'))
   expect(say({ kind: 'switch-agent', agentId: 'tutor_agent' })).toBe('tutor_agent')
 })
+
+const source = (number: number, title: string, site: string, ...quotes: readonly [string, boolean][]) => ({
+  number,
+  title,
+  site,
+  quotes: quotes.map(([text, isProven]) => ({ text, isProven })),
+})
+
+/** Executes a command about a reply with these sources. Returns what was spoken. */
+async function spokenAbout(
+  kind: 'which-source' | 'read-source',
+  sources: readonly object[],
+): Promise<string> {
+  tell.mockClear()
+  const replay = vi.fn<(id: string, text: string) => void>()
+  const messages = [{ id: 'r1', role: 'assistant', text: 'Seals rest [1].', sources }]
+  const reach = {
+    tell,
+    session: { replay },
+    chat: () => ({ state: { getState: () => ({ messages }) } }),
+  } as unknown as CommandReach
+  executeCommand({ kind }, reach)
+  await vi.waitFor(() => expect(tell.mock.calls.length + replay.mock.calls.length).toBeGreaterThan(0))
+  return replay.mock.calls[0]?.[1] ?? tell.mock.calls[0]?.[0] ?? ''
+}
+
+it('sources are named, without numbers, those that prove something first', async () => {
+  const seals = source(1, 'Seals', 'noaa.gov', ['Seals rest.', true])
+  expect(await spokenAbout('which-source', [seals, source(2, 'Otters', 'wiki.org')])).toBe(
+    'From Seals (noaa.gov).',
+  )
+  expect(await spokenAbout('which-source', [])).toBe('The last reply has no source.')
+})
+
+it('the quoted sentences are read, and none that is not in the source', async () => {
+  const seals = source(1, 'Seals', 'noaa.gov', ['Seals rest.', true], ['Seals fly.', false])
+  const spoken = await spokenAbout('read-source', [seals])
+  expect(spoken).toContain('Seals rest')
+  expect(spoken).not.toContain('fly')
+  expect(await spokenAbout('read-source', [source(2, 'Otters', 'wiki.org')])).toBe(
+    'The last reply has no source.',
+  )
+})

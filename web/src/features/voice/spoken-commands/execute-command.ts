@@ -1,4 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Source } from '@vee/contract/entities/source'
 import type { LookSource } from '@vee/contract/spoken/look'
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
@@ -15,7 +16,12 @@ interface CommandedChat {
   readonly state: {
     getState(): {
       readonly conversationId: string
-      readonly messages: readonly { readonly id: string; readonly role: string; readonly text: string }[]
+      readonly messages: readonly {
+        readonly id: string
+        readonly role: string
+        readonly text: string
+        readonly sources?: readonly Source[]
+      }[]
     }
   }
   startNew(): void
@@ -59,6 +65,10 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
       return changeVolume(reach, -STEP.volume)
     case 'read-code':
       return readCode(reach)
+    case 'which-source':
+      return void nameSources(reach)
+    case 'read-source':
+      return void readSources(reach)
     case 'next-agent':
       return nextAgent(reach)
     case 'switch-agent':
@@ -163,6 +173,37 @@ function readCode(reach: CommandReach): void {
     .map((line) => line.trim().replaceAll(MARKS, (mark) => `&#${mark.charCodeAt(0)};`))
     .join('\n\n')
   reach.session.replay(`${reply.id}:code`, spoken, 0)
+}
+
+/** The sources of the last reply that prove something, or all that were read for it. */
+function sourcesOf(reach: CommandReach): readonly Source[] {
+  const { sources = [] } = lastReply(reach) ?? {}
+  const proven = sources.filter(({ quotes }) => quotes.some(({ isProven }) => isProven))
+  return proven.length > 0 ? proven : sources
+}
+
+/** Announces the sources of the last reply by their names: numbers mean nothing to those who listen. */
+async function nameSources(reach: CommandReach): Promise<void> {
+  await loadLazyTexts()
+  const t = textsNow('speech')
+  const names = new Set(
+    sourcesOf(reach).map(({ site, title }) => (site === null ? title : `${title} (${site})`)),
+  )
+  const list = new Intl.ListFormat(currentLanguage()).format(names)
+  announce(reach, names.size === 0 ? t('command.noSource') : t('command.sources', { names: list }))
+}
+
+/** Reads aloud what the last reply quotes. */
+async function readSources(reach: CommandReach): Promise<void> {
+  const reply = lastReply(reach)
+  const quotes = sourcesOf(reach).flatMap(({ title, quotes }) => {
+    const proven = quotes.filter(({ isProven }) => isProven).map(({ text }) => text)
+    return proven.length === 0 ? [] : [`${title}: ${proven.join(' ')}`]
+  })
+  if (!reply || quotes.length === 0) return tell(reach, (t) => t('command.noSource'))
+  // A page is no Markdown.
+  const spoken = quotes.join('\n\n').replaceAll(MARKS, (mark) => `&#${mark.charCodeAt(0)};`)
+  reach.session.replay(`${reply.id}:sources`, spoken, 0)
 }
 
 /** Switches to the next agent that is available to the user. */

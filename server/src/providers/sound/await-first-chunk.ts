@@ -1,5 +1,5 @@
-import { ProviderFailure } from './failure.ts'
-import { emptyAnswer, type ProviderName } from './wire/failures.ts'
+import { ProviderFailure } from '../failure.ts'
+import { emptyAnswer, type ProviderName } from '../wire/failures.ts'
 
 /**
  * Waits for the first bytes, so that an error before them still fails the call, and returns a stream with all

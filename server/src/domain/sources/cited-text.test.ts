@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { CitedText } from './cited-text.ts'
+
+/** Returns the text in pieces of one length, with the claims of each number that was checked. */
+function read(text: string, stays: readonly number[], length = 1) {
+  const claims: [number, readonly string[]][] = []
+  const cited = new CitedText((number, given) => {
+    claims.push([number, given])
+    return stays.includes(number)
+  })
+  let output = ''
+  for (let at = 0; at < text.length; at += length) output += cited.push(text.slice(at, at + length))
+  return { output: output + cited.end(), claims }
+}
+
+const CASES: readonly (readonly [string, string, readonly number[], string])[] = [
+  ['a proven marker stays', 'Seals rest [1]. They swim.', [1], 'Seals rest [1]. They swim.'],
+  ['another leaves with its blank', 'Seals rest [2]. They swim.', [1], 'Seals rest. They swim.'],
+  ['several stand side by side', 'Seals rest [1][2], [3].', [1, 3], 'Seals rest [1], [3].'],
+  ['a list becomes single ones', 'Seals rest [1, 3-4].', [1, 4], 'Seals rest [1][4].'],
+  [
+    'other spellings become usual',
+    'Seals rest【1†source】 and swim［2］.',
+    [1, 2],
+    'Seals rest[1] and swim[2].',
+  ],
+  ['an address after it leaves', 'Seals rest [1](https://evil.example/?d=1).', [1], 'Seals rest [1].'],
+  ['inline code stays', 'Use `a[9]` and `b [8]` here [7].', [], 'Use `a[9]` and `b [8]` here.'],
+  ['fenced code stays', 'So [7]:\n```js\nx [9]\n```\nDone [8].', [], 'So:\n```js\nx [9]\n```\nDone.'],
+  ['a fence of tildes stays', '~~~\nx [9]\n~~~\nDone [8].', [], '~~~\nx [9]\n~~~\nDone.'],
+  [
+    'an indented fence with a blank line stays',
+    '- a:\n  ```js\n  x [9]\n\n  y [8]\n  ```\n- b [7].',
+    [],
+    '- a:\n  ```js\n  x [9]\n\n  y [8]\n  ```\n- b.',
+  ],
+  ['an open fence stays', '```\nx [9]', [], '```\nx [9]'],
+  ['a stray backtick hides one paragraph', 'A ` tick [9].\n\nText [8].', [], 'A ` tick [9].\n\nText.'],
+  [
+    'a link stays',
+    'See [the page](https://a.example) and [x].',
+    [],
+    'See [the page](https://a.example) and [x].',
+  ],
+  ['an index stays', 'Set items[1].name first.', [], 'Set items[1].name first.'],
+  ['a task stays', '- [ ] one\n- [x] two', [], '- [ ] one\n- [x] two'],
+  ['a document stays', 'It rose [report.pdf, Page 3].', [], 'It rose [report.pdf, Page 3].'],
+  ['a list of sources keeps what exists', '[1] NOAA\n[2] Nobody', [1], '[1] NOAA\n Nobody'],
+  ['an open bracket at the end stays', 'Seals [', [], 'Seals ['],
+  ['blanks at the end stay', 'Seals  ', [], 'Seals  '],
+  ['marks for private use leave', 'Seals rest \uE200cite\uE202turn0search0\uE201.', [], 'Seals rest.'],
+]
+
+describe.each([1, 3, 1_000])('in pieces of %i characters', (length) => {
+  it.each(CASES)('%s', (_, text, stays, expected) => {
+    expect(read(text, stays, length).output).toBe(expected)
+  })
+})
+
+describe('a marker stands for', () => {
+  it.each([
+    ['its sentence', 'First one. **Seals** rest on sand [1].', ['Seals rest on sand']],
+    ['the sentence before it', 'First one. Seals rest on sand. [1]', ['Seals rest on sand.']],
+    [
+      'the clause since another marker',
+      'Seals rest on sand [2] and they swim in the sea [1].',
+      ['and they swim in the sea', 'Seals rest on sand and they swim in the sea'],
+    ],
+    ['its line in a list', 'Seals:\n- rest on sand [1]', ['rest on sand']],
+    ['its row of a table', '| Seals | 12 | [1] |', ['Seals 12']],
+  ])('%s', (_, text, expected) => {
+    const { claims } = read(text, [1, 2])
+    expect(claims.findLast(([number]) => number === 1)?.[1]).toEqual(expected)
+  })
+})
+
+it('takes back text with its markers, and checks none twice', () => {
+  let checks = 0
+  const cited = new CitedText(() => {
+    checks += 1
+    return true
+  })
+  expect(cited.push('Seals rest 【1】. They swim.')).toBe('Seals rest [1]. They swim.')
+  expect(cited.retract(' They swim.'.length)).toBe(' They swim.'.length)
+  expect(cited.push(' They eat.')).toBe(' They eat.')
+  expect(cited.retract('Seals rest 【1】. They eat.'.length)).toBe('Seals rest [1]. They eat.'.length)
+  expect(cited.push('No [2].')).toBe('No [2].')
+  expect(checks).toBe(2)
+})

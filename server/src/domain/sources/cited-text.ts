@@ -1,0 +1,241 @@
+import { sourceMarkerLength } from '@vee/contract/speakable/source-marker'
+import { plainInline } from '@vee/contract/text/plain-markdown'
+import { sentenceSpans } from './sentences.ts'
+
+/**
+ * Decides about the marker of a source: `claims` are what it may stand for, the closest clause first. Returns whether the number
+ * stays in the text.
+ */
+type CheckMarker = (number: number, claims: readonly string[]) => boolean
+
+/** Text before a marker that is read for the sentence that it belongs to, in UTF-16 code units. */
+const CLAIM_READ_LENGTH = 1_200
+/** Longest address after a marker that is written as a link. */
+const ADDRESS_MAX_LENGTH = 2_100
+/** Characters with which markers begin here; superscripts are left alone. */
+const OPENINGS: ReadonlySet<string> = new Set(['[', '【', '［', '\uE200'])
+const MARKERS = /\[\^?\d[\d\s,;–-]*\]|【[^】\n]{0,120}】|［[^］\n]{0,60}］|\uE200[^\uE201]{0,400}\uE201/g
+const AT_LINE_START = /(?:^|\n)[ \t>*+-]*$/
+const FENCE = /^[ \t]*(`{3,}|~{3,})/
+/** The beginning of a line that may become a fence. */
+const PART_OF_FENCE = /^~{1,2}$/
+
+/**
+ * Checks the markers of sources in a text while it is generated: `[2]` stays where the source proves its sentence, and other
+ * markers are removed. Code stays as it is. Nothing but a marker, and blanks that may precede one, is held back.
+ */
+export class CitedText {
+  readonly #check: CheckMarker
+  /** what the model has written */
+  #raw = ''
+  /** end of the part of `#raw` that is decided */
+  #at = 0
+  /** blanks before a possible marker, which leave with it */
+  #blanks = ''
+  /** what stands for the marker at a place of `#raw`, so that text which is read again is not checked again */
+  readonly #shown = new Map<number, string>()
+  /** length of what was returned */
+  #length = 0
+  /** whether only blanks are before `#at` in its line */
+  #isLineStart = true
+  #code: { readonly mark: string; readonly isFence: boolean } | undefined
+
+  constructor(check: CheckMarker) {
+    this.#check = check
+  }
+
+  /** Adds text; returns what follows for certain. */
+  push(text: string): string {
+    this.#raw += text
+    return this.#read(false)
+  }
+
+  /** Ends the text; returns what was held back. */
+  end(): string {
+    const rest = this.#read(true) + this.#blanks
+    this.#length += this.#blanks.length
+    this.#blanks = ''
+    return rest
+  }
+
+  /** Takes back the end of the model's text. Returns how much of the returned text is taken back with it. */
+  retract(length: number): number {
+    const before = this.#length
+    const raw = this.#raw.slice(0, -length)
+    for (const at of this.#shown.keys()) if (at >= raw.length) this.#shown.delete(at)
+    this.#raw = ''
+    this.#at = 0
+    this.#blanks = ''
+    this.#length = 0
+    this.#code = undefined
+    this.#isLineStart = true
+    this.push(raw)
+    return before - this.#length
+  }
+
+  #read(isComplete: boolean): string {
+    let output = ''
+    while (this.#at < this.#raw.length) {
+      const step = this.#step(isComplete)
+      if (step === undefined) break
+      output += step
+    }
+    this.#length += output.length
+    return output
+  }
+
+  /** Returns the next decided piece; undefined if more text is needed. */
+  #step(isComplete: boolean): string | undefined {
+    const rest = this.#raw.slice(this.#at, this.#at + ADDRESS_MAX_LENGTH)
+    if (this.#code) return this.#insideCode(rest, isComplete)
+    if (this.#isLineStart && !isComplete && PART_OF_FENCE.test(rest)) return undefined
+    const [ticks = ''] = /^(?:`+|~{3,})/.exec(rest) ?? []
+    if (ticks !== '') {
+      if (!isComplete && ticks.length === rest.length) return undefined
+      const isFence = this.#isLineStart && FENCE.test(rest)
+      if (isFence || ticks.startsWith('`')) {
+        this.#code = { mark: ticks, isFence }
+        return this.#take(ticks.length)
+      }
+    }
+    const first = rest.charAt(0)
+    if (first === ' ' || first === '\t') {
+      this.#at += 1
+      this.#blanks += first
+      return ''
+    }
+    if (!OPENINGS.has(first)) return this.#take(this.#plainLength(rest))
+    return this.#marker(rest, isComplete)
+  }
+
+  /** Returns the length of the text that begins here and holds nothing to decide. */
+  #plainLength(rest: string): number {
+    const next = rest.slice(1).search(/[[【［\uE200`~ \t\n]/)
+    return next === -1 ? rest.length : rest.charAt(0) === '\n' ? 1 : next + 1
+  }
+
+  #insideCode(rest: string, isComplete: boolean): string | undefined {
+    const { mark, isFence } = this.#code ?? { mark: '', isFence: false }
+    const isLineStart = this.#isLineStart
+    if (isFence) {
+      const end = rest.indexOf('\n')
+      // A line that may close the block is decided as a whole.
+      if (isLineStart && end === -1 && !isComplete && /^[`~]*$/.test(rest.trim())) return undefined
+      const line = end === -1 ? rest : rest.slice(0, end + 1)
+      const closing = FENCE.exec(line)?.[1] ?? ''
+      if (isLineStart && closing.startsWith(mark) && line.trim() === closing) this.#code = undefined
+      return this.#take(line.length)
+    }
+    // An opening without an end is no code: it ends with its paragraph.
+    if (rest === '\n' && !isComplete) return undefined
+    const [run = ''] = /^`+/.exec(rest) ?? []
+    if (run !== '' && !isComplete && run.length === rest.length) return undefined
+    if (run === mark || rest.startsWith('\n\n')) this.#code = undefined
+    if (run !== '') return this.#take(run.length)
+    const next = rest.slice(1).search(/[`\n]/)
+    return this.#take(next === -1 ? rest.length : next + 1)
+  }
+
+  #marker(rest: string, isComplete: boolean): string | undefined {
+    const context = this.#raw.slice(Math.max(0, this.#at - 80), this.#at)
+    const text = rest.slice(0, 500)
+    if (AT_LINE_START.test(context)) return this.#atLineStart(text, isComplete)
+    const length = sourceMarkerLength({ text, isComplete }, context)
+    if (length === 'wait') return undefined
+    if (length === 0) {
+      // `[12` may become a marker; other brackets do not.
+      if (!isComplete && /^\[\^?[\d\s,;–-]{0,40}$/.test(text)) return undefined
+      return this.#take(1)
+    }
+    // The length of a marker with an address leaves its closing bracket out.
+    const isLink = text.charAt(length) === ']' && text.charAt(length + 1) === '('
+    const link = isLink
+      ? /^\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(\s"[^"\n]*")?\)/.exec(rest.slice(length))
+      : null
+    if (isLink && !link) {
+      if (!isComplete && rest.length < ADDRESS_MAX_LENGTH && !/\s/.test(rest.slice(length))) return undefined
+      return this.#take(1)
+    }
+    const marker = rest.slice(0, length + (isLink ? 1 : 0))
+    const shown = this.#shownNumbers(marker)
+    const blanks = shown === '' ? '' : this.#blanks
+    this.#blanks = ''
+    this.#isLineStart = false
+    this.#at += length + (link?.[0].length ?? 0)
+    return blanks + shown
+  }
+
+  /** A number at the beginning of a line may be that of a list of sources: it stays if there is such a source. */
+  #atLineStart(text: string, isComplete: boolean): string | undefined {
+    const [marker = '', digits = ''] = /^\[\^?(\d{1,4})\^?\]/.exec(text) ?? []
+    if (marker === '') {
+      if (!isComplete && /^\[\^?\d{0,4}\^?$/.test(text)) return undefined
+      return this.#take(1)
+    }
+    const isKnown = this.#once(() => (this.#check(Number(digits), []) ? marker : '')) !== ''
+    if (isKnown) return this.#take(marker.length)
+    this.#at += marker.length
+    this.#isLineStart = false
+    return ''
+  }
+
+  #take(length: number): string {
+    const text = this.#raw.slice(this.#at, this.#at + length)
+    const line = text.slice(text.lastIndexOf('\n') + 1)
+    this.#isLineStart = (this.#isLineStart || text.includes('\n')) && line.trim() === ''
+    const output = this.#blanks + text
+    this.#blanks = ''
+    this.#at += length
+    return output
+  }
+
+  #shownNumbers(marker: string): string {
+    return this.#once(() => {
+      const claims = this.#claims()
+      return numbersIn(marker)
+        .filter((number) => this.#check(number, claims))
+        .map((number) => `[${number}]`)
+        .join('')
+    })
+  }
+
+  #once(decide: () => string): string {
+    const shown = this.#shown.get(this.#at) ?? decide()
+    this.#shown.set(this.#at, shown)
+    return shown
+  }
+
+  /** Returns what a marker here may stand for: the clause since the marker before it, and the sentence. */
+  #claims(): readonly string[] {
+    const before = this.#raw.slice(Math.max(0, this.#at - CLAIM_READ_LENGTH), this.#at)
+    const paragraph = before.slice(before.lastIndexOf('\n') + 1)
+    const markers = [...paragraph.matchAll(MARKERS)]
+    const last = markers.at(-1)
+    const clause = last && plain(paragraph.slice(last.index + last[0].length))
+    const text = plain(paragraph)
+    const sentence = sentenceSpans(text).at(-1)
+    const whole = sentence ? text.slice(sentence.start, sentence.end) : ''
+    const isClause = clause !== undefined && clause.split(/\s+/).length >= 3 && whole.endsWith(clause)
+    return [...new Set([...(isClause ? [clause] : []), whole])].filter((claim) => claim !== '')
+  }
+}
+
+/** Returns a line without markers and the syntax of Markdown. */
+const plain = (text: string) =>
+  plainInline(text.replaceAll(MARKERS, ' ').replace(/^\s*(?:[-*+>#]+|\d{1,3}[.)])\s+/, ''))
+    .replaceAll(/[\s|]+/g, ' ')
+    .replaceAll(/ ([.,;:!?])/g, '$1')
+    .trim()
+
+/** Returns the numbers of a marker: `[1, 3-5]` names 1, 3, 4 and 5. */
+function numbersIn(marker: string): readonly number[] {
+  // `【4†source】`, `[2:0]`: what follows the number is no number.
+  const [text = ''] = marker.normalize('NFKC').split(/[†‡:]/)
+  const numbers = [...text.matchAll(/(\d{1,4})(?:\s*[-–—]\s*(\d{1,4}))?/g)].flatMap(([, from = '', to]) => {
+    const [first, last] = [Number(from), Number(to ?? from)]
+    return last >= first && last - first <= 12
+      ? Array.from({ length: last - first + 1 }, (_, index) => first + index)
+      : [first]
+  })
+  return [...new Set(numbers)]
+}

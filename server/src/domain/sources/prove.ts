@@ -1,0 +1,195 @@
+import { trimEndOf } from '@vee/contract/text/trim'
+import { foldForSearch } from '@vee/contract/text/search-fold'
+import { sentenceSpans, type Span } from './sentences.ts'
+
+/*
+ * Whether a sentence of a reply is in a text. Verbatim sentences are; of others all quotes, figures and names must be there, and
+ * the figures together in one passage with enough of the words. What cannot be shown counts as not proven.
+ */
+
+/** Sentences of a source that may prove one sentence of a reply together. */
+const WINDOW = 3
+/** Verbatim sentences with fewer letters and digits occur by chance. */
+const VERBATIM_MIN_LENGTH = 12
+/** Quoted words with fewer letters and digits are no evidence, and not required either. */
+const QUOTE_MIN_LENGTH = 4
+/** Part of the words that a passage must contain. */
+const ENOUGH_WORDS = 0.5
+/** The same for pairs of characters in scripts without spaces, of which other sentences share more. */
+const ENOUGH_PAIRS = 0.7
+/** Part of the capitalized words at which a language writes nouns like names. */
+const NOUNS_ARE_CAPITALIZED = 0.3
+/** Part of the names that must be there in such a language. */
+const ENOUGH_NOUNS = 0.6
+/** Words are compared by their first letters, so that most inflections are equal. */
+const STEM_LENGTH = 5
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const QUOTED = /["“„«「『]([^"“”„«»「」『』]{2,300})["”“»」』]/gu
+const FIGURE = /\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)*/gu
+const TOKEN = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
+
+const wordsOnly = (text: string) => foldForSearch(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/** Returns the possible values of a figure as texts: `1.234` is 1234 in one language and 1.234 in another. */
+function valuesOf(figure: string): readonly string[] {
+  const digits = figure.normalize('NFKC').replaceAll(/['’\s]/g, '')
+  const separators = digits.replaceAll(/\d/g, '')
+  if (separators === '') return [canonical(digits)]
+  const last = separators.at(-1) ?? ''
+  const at = digits.lastIndexOf(last)
+  const asDecimal = `${digits.slice(0, at).replaceAll(/\D/g, '')}.${digits.slice(at + 1)}`
+  const asWhole = digits.replaceAll(/\D/g, '')
+  const isMixed = new Set(separators).size > 1
+  const areGroups = /^\d{1,3}(?:\D\d{3})+$/.test(digits)
+  if (isMixed) return [canonical(asDecimal)]
+  if (areGroups && separators.length > 1) return [canonical(asWhole)]
+  // Thousandths that are zero are not written.
+  if (areGroups && digits.endsWith('000')) return [canonical(asWhole)]
+  return areGroups ? [canonical(asWhole), canonical(asDecimal)] : [canonical(asDecimal)]
+}
+
+/** `007.50` and `7.5` are one value. */
+function canonical(digits: string): string {
+  const [whole = '', fraction = ''] = digits.split('.')
+  const start = whole.replace(/^0+(?=\d)/, '')
+  const end = trimEndOf(fraction, /0/)
+  return end === '' ? start : `${start}.${end}`
+}
+
+const figuresIn = (text: string): readonly (readonly string[])[] => (text.match(FIGURE) ?? []).map(valuesOf)
+
+/** Returns the words of a text as they are compared: by their beginnings, unspaced scripts by pairs of characters. */
+function stemsIn(text: string): ReadonlySet<string> {
+  const stems = new Set<string>()
+  for (const token of foldForSearch(text).match(TOKEN) ?? []) {
+    if (UNSPACED.test(token)) {
+      for (let at = 0; at + 1 < token.length; at += 1) stems.add(token.slice(at, at + 2))
+    } else if (token.length >= 4 && !/^\d+$/.test(token)) stems.add(token.slice(0, STEM_LENGTH))
+  }
+  return stems
+}
+
+interface Passage extends Span {
+  readonly stems: ReadonlySet<string>
+  readonly values: ReadonlySet<string>
+}
+
+/** Finds what proves a sentence in a text; undefined if nothing does. */
+type FindProof = (sentence: string) => Span | undefined
+
+/**
+ * Returns a function that looks for sentences in a text. `about` are words that belong to the source without being part of
+ * its text, such as title and host. The text is read at the first call.
+ */
+export function findProofIn(text: string, about = ''): FindProof {
+  let read: ReturnType<typeof readText> | undefined
+  return (sentence) => proofOf(sentence, (read ??= readText(text, about)))
+}
+
+function readText(text: string, about: string) {
+  const sentences = sentenceSpans(text).map((span): Passage => {
+    const words = text.slice(span.start, span.end)
+    return { ...span, stems: stemsIn(words), values: new Set(figuresIn(words).flat()) }
+  })
+  const { letters, places } = lettersOf(text)
+  return { sentences, letters, places, aboutStems: stemsIn(about), aboutLetters: wordsOnly(about) }
+}
+
+/** Returns the letters and digits of a text in folded form, with the place of each in the text. */
+function lettersOf(text: string) {
+  const places: number[] = []
+  let letters = ''
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const folded = wordsOnly(token)
+    letters += folded
+    for (let at = 0; at < folded.length; at += 1) places.push(index + Math.min(at, token.length - 1))
+  }
+  return { letters, places }
+}
+
+type ReadText = ReturnType<typeof readText>
+
+function proofOf(sentence: string, source: ReadText): Span | undefined {
+  const { sentences, letters, places } = source
+  const wanted = wordsOnly(sentence)
+  const at = wanted.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(wanted) : -1
+  if (at !== -1) return aroundOf(sentences, places[at] ?? 0, (places[at + wanted.length - 1] ?? 0) + 1)
+  const quotes = [...sentence.matchAll(QUOTED)]
+    .map(([, words = '']) => wordsOnly(words))
+    .filter((words) => words.length >= QUOTE_MIN_LENGTH)
+  if (!quotes.every((words) => letters.includes(words))) return undefined
+  const figures = figuresIn(sentence)
+  const stems = stemsIn(sentence)
+  const best = bestWindow(sentences, figures, stems)
+  if (!best) return undefined
+  const enough = UNSPACED.test(sentence) ? ENOUGH_PAIRS : ENOUGH_WORDS
+  const isSaid = best.share >= enough && stems.size >= 2 && hasNames(sentence, source)
+  // A reply in another language than its source shares only figures, names and quotes with it.
+  const names = namesIn(sentence).filter((name) => isNameIn(name, best.stems, source))
+  const evidence = figures.length + quotes.length
+  const isTranslated = evidence > 0 && evidence + names.length >= 2
+  return isSaid || isTranslated ? { start: best.start, end: best.end } : undefined
+}
+
+/** Returns the passage of few sentences that contains all figures and the most of the words. */
+function bestWindow(
+  sentences: readonly Passage[],
+  figures: readonly (readonly string[])[],
+  stems: ReadonlySet<string>,
+) {
+  let best: (Span & { readonly share: number; readonly stems: ReadonlySet<string> }) | undefined
+  for (let from = 0; from < sentences.length; from += 1) {
+    const found = new Set<string>()
+    const values = new Set<string>()
+    const words = new Set<string>()
+    for (const passage of sentences.slice(from, from + WINDOW)) {
+      for (const stem of stems) if (passage.stems.has(stem)) found.add(stem)
+      for (const value of passage.values) values.add(value)
+      for (const stem of passage.stems) words.add(stem)
+      const hasFigures = figures.every((candidates) => candidates.some((value) => values.has(value)))
+      const share = stems.size === 0 ? 0 : found.size / stems.size
+      const length = passage.end - (sentences[from]?.start ?? 0)
+      const isBetter = !best || share > best.share || (share === best.share && length < best.end - best.start)
+      if (hasFigures && isBetter)
+        best = { start: sentences[from]?.start ?? 0, end: passage.end, share, stems: words }
+    }
+  }
+  return best
+}
+
+/** Returns the capitalized words that do not begin the sentence, and acronyms. */
+function namesIn(sentence: string): readonly string[] {
+  const tokens = [...sentence.matchAll(TOKEN)].map(([token]) => token)
+  return tokens.filter(
+    (token, index) => /^\p{Lu}{2,}$/u.test(token) || (index > 0 && /^\p{Lu}\p{L}{2}/u.test(token)),
+  )
+}
+
+function isNameIn(name: string, stems: ReadonlySet<string>, { aboutStems, aboutLetters }: ReadText): boolean {
+  const own = stemsIn(name)
+  const isThere = own.size > 0 && [...own].some((stem) => stems.has(stem) || aboutStems.has(stem))
+  return isThere || aboutLetters.includes(wordsOnly(name))
+}
+
+/** Returns whether the names of a sentence are in the source; in a language that capitalizes nouns, whether most of them are. */
+function hasNames(sentence: string, source: ReadText): boolean {
+  const names = namesIn(sentence)
+  if (names.length === 0) return true
+  const missing = names.filter((name) => {
+    const letters = wordsOnly(name)
+    const stem = letters.slice(0, STEM_LENGTH)
+    return !source.letters.includes(stem) && !source.aboutLetters.includes(stem)
+  })
+  const tokens = sentence.match(TOKEN) ?? []
+  const areNouns = names.length / Math.max(1, tokens.length - 1) >= NOUNS_ARE_CAPITALIZED
+  return areNouns ? missing.length <= names.length * (1 - ENOUGH_NOUNS) : missing.length === 0
+}
+
+/** Returns the span from the beginning of its first to the end of its last sentence. */
+function aroundOf(sentences: readonly Span[], start: number, end: number): Span {
+  return {
+    start: sentences.findLast((sentence) => sentence.start <= start)?.start ?? start,
+    end: sentences.find((sentence) => sentence.end >= end)?.end ?? end,
+  }
+}

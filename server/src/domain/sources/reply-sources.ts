@@ -1,0 +1,263 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  QUOTE_MAX_LENGTH,
+  QUOTES_PER_SOURCE,
+  type Source,
+  type SourceQuote,
+  SOURCES_PER_REPLY,
+} from '@vee/contract/entities/source'
+import type { ChatMessage } from '@vee/contract/entities/message'
+import {
+  addSource,
+  listSources,
+  type SourcesKey,
+  storeReplySources,
+} from '#db/queries/conversations/sources.ts'
+import type { Database } from '#db/schema.ts'
+import type { ConversationSourcesTable } from '#db/tables/sources.ts'
+import { closestPassages } from '../attachments/index.ts'
+import { withoutNul } from '../common/without-nul.ts'
+import { findProofIn } from './prove.ts'
+import { delimitedSource } from './source-in-prompt.ts'
+
+/** Longest stored text of a source, in bytes of UTF-8. */
+const TEXT_MAX_BYTES = 100_000
+/** Sources of earlier replies that are read for one reply. */
+const EARLIER_MAX = 24
+/** Texts of earlier sources in the prompt of the next reply, in UTF-16 code units. */
+const RECALLED_LENGTH = 8_000
+/** Earlier sources in the prompt. */
+const RECALLED_MAX = 6
+
+/** Encrypts the texts of sources. */
+export interface SourceSeal {
+  seal(text: string): string
+  /** undefined if it was sealed with another secret */
+  open(sealed: string): string | undefined
+}
+
+/** A text that a tool has read. */
+export interface SourceMaterial extends Pick<Source, 'kind' | 'title' | 'url' | 'site' | 'ref' | 'place'> {
+  readonly text: string
+}
+
+interface ReplySourcesOptions extends SourcesKey {
+  readonly database: Database
+  readonly seal: SourceSeal
+  readonly replyId: string
+  /** the messages of the request, whose sources keep their numbers */
+  readonly messages: readonly ChatMessage[]
+  readonly isNewConversation: boolean
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+interface Known {
+  readonly source: Omit<Source, 'quotes'>
+  /** undefined if the text is no longer stored */
+  readonly text: () => string | undefined
+  readonly prove: ReturnType<typeof findProofIn>
+  readonly quotes: SourceQuote[]
+  isOfReply: boolean
+}
+
+/** The sources of one reply: what its tools read, and what earlier replies of the conversation have read. */
+export class ReplySources {
+  readonly #options: ReplySourcesOptions
+  /** by number; of several readings of one address the newest */
+  readonly #known: Map<number, Known>
+  #onCited: (source: Source) => void = () => undefined
+
+  private constructor(options: ReplySourcesOptions, known: Map<number, Known>) {
+    this.#options = options
+    this.#known = known
+  }
+
+  static async open(options: ReplySourcesOptions): Promise<ReplySources> {
+    const rows = options.isNewConversation ? [] : await listSources(options.database, options, EARLIER_MAX)
+    const known = new Map<number, Known>()
+    for (const row of rows)
+      if (!known.has(row.number))
+        known.set(
+          row.number,
+          knownOf(sourceOf(row), () => (row.text === null ? undefined : options.seal.open(row.text))),
+        )
+    for (const message of options.messages)
+      for (const source of message.sources ?? [])
+        if (!known.has(source.number))
+          known.set(
+            source.number,
+            knownOf(source, () => textOfQuotes(source.quotes)),
+          )
+    return new ReplySources(options, known)
+  }
+
+  /** whether the conversation has sources */
+  get hasAny(): boolean {
+    return this.#known.size > 0
+  }
+
+  /** Sets what is called before the first text that cites a source; `source` has no quotes yet. */
+  onCited(emit: (source: Source) => void): void {
+    this.#onCited = emit
+  }
+
+  /** Stores a text that was read for this reply. Returns it with its number; undefined if the reply has too many. */
+  async add(material: SourceMaterial): Promise<Source | undefined> {
+    if (this.#ofReply().length >= SOURCES_PER_REPLY) return undefined
+    const { database, seal, now, messages } = this.#options
+    const text = cutToBytes(withoutNul(material.text), TEXT_MAX_BYTES)
+    const { kind, url, ref, site, place } = material
+    const row = await addSource(
+      database,
+      this.#options,
+      {
+        id: randomUUID(),
+        kind,
+        ref_key: refKeyOf(material),
+        ref,
+        url: url === null ? null : withoutNul(url).slice(0, 2_000),
+        title: withoutNul(material.title).slice(0, 300),
+        site: site === null ? null : withoutNul(site).slice(0, 300),
+        place: place === null ? null : JSON.stringify(place),
+        fetched_at: now(),
+        hash: createHash('sha256').update(text).digest('hex'),
+        text: seal.seal(text),
+      },
+      messages
+        .flatMap(({ sources = [] }) => sources)
+        .map((one) => ({ refKey: refKeyOf(one), number: one.number })),
+    )
+    const known = knownOf(sourceOf(row), () => text)
+    this.#known.set(row.number, known)
+    this.#use(known)
+    return { ...known.source, quotes: [] }
+  }
+
+  /**
+   * Decides about the marker of a source: it stays if a claim is in the source's text, and the quote is recorded either way.
+   * Without claims it stays if there is such a source.
+   */
+  check(number: number, claims: readonly string[]): boolean {
+    const known = this.#known.get(number)
+    if (!known) return false
+    if (claims.length === 0) return true
+    for (const claim of claims) {
+      const place = known.prove(claim)
+      if (!place) continue
+      this.#use(known)
+      addQuote(known, { text: known.text()?.slice(place.start, place.end) ?? '', isProven: true })
+      return true
+    }
+    if (known.isOfReply) addQuote(known, { text: claims.at(-1) ?? '', isProven: false })
+    return false
+  }
+
+  /** Returns what this reply has read and cited, by number. */
+  list(): Source[] {
+    return this.#ofReply()
+      .map(({ source, quotes }) => ({ ...source, quotes: [...quotes] }))
+      .toSorted((one, other) => one.number - other.number)
+  }
+
+  /** Stores what the reply quotes, so that its owner can read the texts. */
+  async store(): Promise<void> {
+    const { database, owner, conversationId, replyId, now } = this.#options
+    const rows = this.#ofReply().map(({ source, quotes }) => ({
+      owner,
+      conversation_id: conversationId,
+      reply_id: replyId,
+      source_id: source.id,
+      quotes: JSON.stringify(quotes),
+      created_at: now(),
+    }))
+    await storeReplySources(database, rows)
+  }
+
+  /**
+   * Returns what earlier replies have read, for the prompt: the passages of the newest sources that are closest to the question.
+   * Empty if there is nothing.
+   */
+  async recall(question: string): Promise<string> {
+    const earlier = [...this.#known.values()]
+      .filter(({ isOfReply }) => !isOfReply)
+      .toSorted((one, other) => other.source.fetchedAt.localeCompare(one.source.fetchedAt))
+      .slice(0, RECALLED_MAX)
+    const share = Math.floor(RECALLED_LENGTH / Math.max(1, earlier.length))
+    const texts: string[] = []
+    for (const { source, text } of earlier) {
+      const sections = [{ title: '', text: text() ?? '' }]
+      const passages = await closestPassages({ sections }, question, share)
+      if (passages.text !== '') texts.push(delimitedSource(source, passages.text))
+    }
+    return texts.join('\n')
+  }
+
+  #ofReply(): readonly Known[] {
+    return [...this.#known.values()].filter(({ isOfReply }) => isOfReply)
+  }
+
+  #use(known: Known): void {
+    if (known.isOfReply || this.#ofReply().length >= SOURCES_PER_REPLY) return
+    known.isOfReply = true
+    this.#onCited({ ...known.source, quotes: [] })
+  }
+}
+
+function knownOf({ ...source }: Omit<Source, 'quotes'>, read: () => string | undefined): Known {
+  let text: string | undefined
+  const readOnce = () => (text ??= read())
+  let find: ReturnType<typeof findProofIn> | undefined
+  const { id, number, kind, title, url, site, ref, place, fetchedAt } = source
+  return {
+    source: { id, number, kind, title, url, site, ref, place, fetchedAt },
+    text: readOnce,
+    prove: (sentence) => (find ??= findProofIn(readOnce() ?? '', `${title} ${site ?? ''}`))(sentence),
+    quotes: [],
+    isOfReply: false,
+  }
+}
+
+function addQuote({ quotes }: Known, { text, isProven }: SourceQuote): void {
+  const quote = { text: text.slice(0, QUOTE_MAX_LENGTH), isProven }
+  const isThere = quotes.some((one) => one.text === quote.text && one.isProven === isProven)
+  if (!isThere && quotes.length < QUOTES_PER_SOURCE) quotes.push(quote)
+}
+
+const sourceOf = (row: ConversationSourcesTable): Omit<Source, 'quotes'> => ({
+  id: row.id,
+  number: row.number,
+  kind: row.kind,
+  title: row.title,
+  url: row.url,
+  site: row.site,
+  ref: row.ref,
+  place: row.place === null ? null : (JSON.parse(row.place) as Source['place']),
+  fetchedAt: new Date(row.fetched_at).toISOString(),
+})
+
+/** Returns what identifies a source in its conversation: one address, or one file. */
+export function refKeyOf({ kind, url, ref }: Pick<Source, 'kind' | 'url' | 'ref'>): string {
+  if (kind !== 'web' || url === null) return `${kind} ${ref ?? ''}`.slice(0, 400)
+  const parsed = URL.parse(url)
+  if (!parsed) return `web ${url}`.slice(0, 2_100)
+  parsed.hash = ''
+  return `web ${parsed.host}${parsed.pathname}${parsed.search}`.slice(0, 2_100)
+}
+
+/** The text of a source that was imported: the proven quotes. */
+export const textOfQuotes = (quotes: readonly SourceQuote[]): string =>
+  quotes
+    .filter(({ isProven }) => isProven)
+    .map(({ text }) => text)
+    .join('\n\n')
+
+/** Returns the beginning of a text in at most that many bytes of UTF-8, without cutting a character. */
+function cutToBytes(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text
+  const bytes = Buffer.from(text)
+  let end = maxBytes
+  // The bytes of a character after its first begin with the bits 10.
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.toString('utf8', 0, end)
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { ProviderFailure } from '../failure.ts'
+import { boundedText } from '../wire/bounded-text.ts'
+import { parseJson } from '../wire/event-stream.ts'
+import { brokenProtocol, failureOfConnection, timedOut, type ProviderName } from '../wire/failures.ts'
+import { post, sendWithoutBody, type PostTarget } from '../wire/post.ts'
+import type { SearchHit } from './search.ts'
+
+/** Maximum length of an engine's answer, in bytes. */
+const ANSWER_MAX_BYTES = 5_000_000
+/** Hits that are read of one answer: an engine may return thousands. */
+const HITS_MAX = 50
+
+type Exchange =
+  | { readonly method: 'GET'; readonly path: string }
+  | { readonly method: 'POST'; readonly path: string; readonly body: object }
+
+/** Sends a request to an engine and returns its JSON. Throws only ProviderFailure. */
+export async function exchangeJson(
+  target: PostTarget,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { provider, timeoutMs } = target
+  const timeUp = AbortSignal.timeout(timeoutMs)
+  const within = AbortSignal.any([signal, timeUp])
+  try {
+    const { mediaType, body } =
+      exchange.method === 'GET'
+        ? await sendWithoutBody(target, 'GET', exchange.path, within)
+        : await post(
+            target,
+            exchange.path,
+            { type: 'application/json', bytes: JSON.stringify(exchange.body) },
+            within,
+          )
+    const text = await textOf(body, provider)
+    const json = /\bhtml\b/i.test(mediaType) ? undefined : parseJson(text)
+    if (typeof json === 'object' && json !== null) return json
+    throw brokenProtocol(provider, 'the answer is not JSON')
+  } catch (error) {
+    if (timeUp.aborted && !signal.aborted) throw timedOut(provider)
+    throw error instanceof ProviderFailure ? error : failureOfConnection(provider, error, 'after-headers')
+  }
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>, provider: ProviderName): Promise<string> {
+  let isTooLong = false
+  try {
+    return await boundedText(body, ANSWER_MAX_BYTES)
+  } catch (error) {
+    isTooLong = error instanceof Error && error.message === 'the response is too long'
+    throw isTooLong ? brokenProtocol(provider, 'the answer is too long') : error
+  }
+}
+
+/** The fields of a hit by their names in an engine's format. */
+interface HitFields {
+  readonly url?: string
+  readonly title?: string
+  /** the first that contains text; a list is joined */
+  readonly snippet: readonly string[]
+  readonly publishedAt?: string
+}
+
+const list = z.array(z.unknown())
+const record = z.record(z.string(), z.unknown())
+
+/** Returns the hits of a list in an engine's format. Entries without an address are skipped. */
+export function hitsIn(
+  entries: unknown,
+  { url: urlField = 'url', title: titleField = 'title', snippet, publishedAt: dateField }: HitFields,
+): readonly SearchHit[] {
+  const read = list.safeParse(entries)
+  return (read.success ? read.data.slice(0, HITS_MAX) : []).flatMap((entry): readonly SearchHit[] => {
+    const fields = record.safeParse(entry)
+    const url = fields.success ? textIn(fields.data, urlField) : ''
+    if (!fields.success || url === '') return []
+    const publishedAt = dateField === undefined ? '' : textIn(fields.data, dateField)
+    return [
+      {
+        url,
+        title: textIn(fields.data, titleField),
+        snippet: snippet.map((field) => textIn(fields.data, field)).find((text) => text !== '') ?? '',
+        ...(publishedAt !== '' && { publishedAt }),
+      },
+    ]
+  })
+}
+
+/** Returns the text at a path such as `data.title`; texts of a list are joined. Empty if there is none. */
+function textIn(fields: unknown, path: string): string {
+  const value = valueAt(fields, path)
+  if (typeof value === 'string') return value.trim()
+  const texts = list.safeParse(value)
+  return texts.success ? texts.data.filter((text) => typeof text === 'string').join(' … ') : ''
+}
+
+/** Returns the value at a path of names and indexes such as `data.results` or `0.url`; an empty path is the whole. */
+export function valueAt(json: unknown, path: string): unknown {
+  let value = json
+  for (const name of path === '' ? [] : path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = Reflect.get(value, name)
+  }
+  return value
+}
+
+/** Returns the day at which a hit may be published at the earliest, as YYYY-MM-DD in UTC. */
+export function firstDayOf(recency: 'day' | 'week' | 'month' | 'year', now: number): string {
+  const days = { day: 1, week: 7, month: 31, year: 366 }[recency]
+  return new Date(now - days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,133 @@
+import type { Source } from '@vee/contract/entities/source'
+import type { getSourceText, SourceText } from '@vee/contract/http/sources'
+import { ExternalLink } from 'lucide-react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
+import { useAnswer } from '#lib/http/use-answer.ts'
+import { Icon } from '#ui/display/icon.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import styles from './sources.module.css'
+
+interface SourceViewerProps {
+  readonly api: Api
+  readonly replyId: string
+  readonly source: Source
+  readonly onClose: () => void
+}
+
+/** Shows what was read: the text as it was then, with the quoted sentences marked, and what was not found in it. */
+export function SourceViewer({ api, replyId, source, onClose }: SourceViewerProps) {
+  const t = useTexts('tools')
+  const common = useTexts('common')
+  const language = useLanguage()
+  const missing = source.quotes.filter(({ isProven }) => !isProven)
+  const time = new Date(source.fetchedAt)
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={source.title}
+      closeLabel={common('close')}
+      size="large"
+      footer={
+        source.url !== null && (
+          <a className={styles['link']} href={source.url} target="_blank" rel="noopener noreferrer nofollow">
+            <Icon of={ExternalLink} size="s" />
+            {t('sources.open', { site: source.site ?? source.url })}
+          </a>
+        )
+      }
+    >
+      <div className={styles['viewer']}>
+        {!Number.isNaN(time.getTime()) && (
+          <p className={styles['note']}>
+            {t('sources.fetched', {
+              time: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+                time,
+              ),
+            })}
+          </p>
+        )}
+        {missing.length > 0 && (
+          <section aria-label={t('sources.missing')}>
+            <h3>{t('sources.missing')}</h3>
+            <ul>
+              {missing.map(({ text }) => (
+                <li key={text} dir="auto">
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <StoredText api={api} replyId={replyId} id={source.id} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface StoredTextProps {
+  readonly api: Api
+  readonly replyId: string
+  readonly id: string
+}
+
+function StoredText({ api, replyId, id }: StoredTextProps) {
+  const t = useTexts('tools')
+  const { answer } = useAnswer(`${replyId} ${id}`, (signal) =>
+    api.json<typeof getSourceText>('GET', '/chat/replies/{replyId}/sources/{id}', {
+      params: { replyId, id },
+      signal,
+    }),
+  )
+  if (answer.status === 'loading') return <Skeleton lines={6} />
+  if (answer.status === 'failed' || answer.value.text === '') return <p>{t('sources.gone')}</p>
+  return (
+    <p className={styles['text']} dir="auto">
+      {partsOf(answer.value).map(({ start, text, isQuote }, index, parts) =>
+        isQuote ? (
+          <mark key={start} ref={index === parts.findIndex((part) => part.isQuote) ? showQuote : undefined}>
+            {text}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  )
+}
+
+interface TextPart {
+  readonly start: number
+  readonly text: string
+  readonly isQuote: boolean
+}
+
+/** Returns the text in parts, alternately outside of quotes and within one; quotes that overlap are one. */
+function partsOf({ text, quotes }: SourceText): readonly TextPart[] {
+  const parts: TextPart[] = []
+  let at = 0
+  const add = (end: number, isQuote: boolean) => {
+    if (end <= at) return
+    parts.push({ start: at, text: text.slice(at, end), isQuote })
+    at = end
+  }
+  for (const { start, end } of quotes.toSorted((one, other) => one.start - other.start)) {
+    add(start, false)
+    add(end, true)
+  }
+  add(text.length, false)
+  return parts
+}
+
+/** Scrolls to the first quote and moves the focus to it for screen readers. */
+function showQuote(element: HTMLElement | null): void {
+  if (!element) return
+  element.tabIndex = -1
+  // The dialog takes the focus when it opens.
+  requestAnimationFrame(() => {
+    element.focus({ preventScroll: true })
+    element.scrollIntoView({ block: 'center' })
+  })
+}
