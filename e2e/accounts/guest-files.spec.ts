@@ -39,12 +39,21 @@ test('the files of a visitor belong to the account after signing in, and those t
   // As a day later.
   const session = await page.evaluate(() => sessionStorage.getItem('vee.session-id'))
   await page.request.delete(`/api/attachments/${uploaded[0]}`, { headers: { 'x-session-id': session ?? '' } })
+  const mayImport = Promise.withResolvers<void>()
+  await page.route('**/api/conversations/import', async (route) => {
+    await mayImport.promise
+    await route.continue()
+  })
   await logInByEmail(page, EMAIL)
+  // The account does not have it yet.
+  const picture = page.getByRole('button', { name: 'Open holiday.png' })
+  await expect(picture).toBeDisabled()
+  mayImport.resolve()
   const notice = page.getByText('These files could not be added to your account: gone.png.')
   await expect(notice).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Open holiday.png' }).click()
+  await picture.click()
   const viewer = page.getByRole('dialog', { name: 'holiday.png' })
   await expect(viewer.getByRole('img', { name: 'holiday.png' })).toBeVisible()
   await page.keyboard.press('Escape')

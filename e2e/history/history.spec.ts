@@ -193,7 +193,7 @@ test('a long conversation opens at its end, and older messages come while it is 
   // A row that is measured meanwhile ends the movement to the start.
   await expect(async () => {
     await conversation.press('Home')
-    await expect.poll(() => pages.length, { timeout: 5_000 }).toBe(5)
+    await expect.poll(() => pages.length, { timeout: 15_000 }).toBe(5)
   }).toPass()
   // The message that was in view stays there while others come before it.
   await expect(text(600)).toBeInViewport()

@@ -1,6 +1,7 @@
 import { beginAnew, comeBack, isGuestInMemberTab, takeOverTab } from '#lib/storage/tab-session.ts'
 import type { Runtime } from './runtime.ts'
 import { fetchAgents } from './chat/agents.ts'
+import { noteMovedFiles } from '#features/chat/files/moved-files.ts'
 import { storedConversations, storedDraftFiles } from '#features/chat/store/tab-conversations.ts'
 import { importGuestData, type GuestData } from '#features/guest-import/import-guest-data.ts'
 
@@ -18,7 +19,7 @@ interface Arrival {
 export function afterSignIn(runtime: Runtime, arrival: Arrival): boolean {
   const isTheirs = takeOverTab(arrival.userId)
   if (isTheirs && !isGuestInMemberTab) {
-    if (arrival.isAccount) void importGuestData(guestDataOf(runtime))
+    if (arrival.isAccount) void importGuestData(guestDataOf(runtime)).then(noteMovedFiles)
     // Locked agents may be available now.
     void fetchAgents(runtime.api, runtime.agents)
     return true
