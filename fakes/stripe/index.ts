@@ -85,13 +85,13 @@ export async function startStripe(): Promise<FakeStripe> {
 
   async function deliver(event: StripeEvent, { secret = STRIPE_WEBHOOK_SECRET, at = books.now() } = {}) {
     const body = JSON.stringify(event)
-    const answer = await fetch(webhookUrl ?? '', {
+    const response = await fetch(webhookUrl ?? '', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(body, secret, at) },
       body,
     })
-    await answer.bytes()
-    return answer.status
+    await response.bytes()
+    return response.status
   }
   async function happen(type: string, object: object): Promise<void> {
     const event = eventOf(type, object, books.now())

@@ -50,8 +50,8 @@ const audio = (size: number) => new Blob([new Uint8Array(size)], { type: 'audio/
 
 async function post(handler: Handler<typeof upload>, body: FormData) {
   const { api } = await serve(handler)
-  const answer = await fetch(`${api}/upload`, { method: 'POST', body })
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  const response = await fetch(`${api}/upload`, { method: 'POST', body })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 describe('a form', () => {
@@ -85,13 +85,13 @@ describe('a form', () => {
 
   it('must be a form', async () => {
     const { api } = await serve(readAll)
-    const answer = await fetch(`${api}/upload`, {
+    const response = await fetch(`${api}/upload`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })
-    expect(answer.status).toBe(415)
-    expect(await answer.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
+    expect(response.status).toBe(415)
+    expect(await response.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
   })
 
   it('that ends within its file is rejected', async () => {
@@ -147,8 +147,8 @@ it('an error response reaches a client that is still sending, and the connection
     throw new DomainError('STT_UNAVAILABLE', 'no ears')
   })
   for (let sent = 0; sent < 2; sent += 1) {
-    const answer = await fetch(`${api}/upload`, { method: 'POST', body: form(['audio', audio(MAX_BYTES)]) })
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ error: 'STT_UNAVAILABLE' })
+    const response = await fetch(`${api}/upload`, { method: 'POST', body: form(['audio', audio(MAX_BYTES)]) })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: 'STT_UNAVAILABLE' })
   }
 })

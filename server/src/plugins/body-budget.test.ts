@@ -38,12 +38,16 @@ async function begin(port: number, from: string, body: string, length = 1_500): 
 }
 
 const post = async (port: number, from: string, body: string) => {
-  const answer = await fetch(`http://127.0.0.1:${port}/`, {
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
     body,
   })
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: await response.json(),
+  }
 }
 const json = (length: number) => JSON.stringify('a'.repeat(length - 2))
 

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '@vee/contract/entities/teams/organization'
 import { ROLES } from '@vee/contract/entities/teams/organization-limits'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'
 import { boundBodies } from '../plugins/body-budget.ts'
@@ -17,7 +17,7 @@ interface Answer {
   readonly body: Body
 }
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let server: FastifyInstance
 let api: string
 let people: ReturnType<typeof createPeople>
@@ -28,8 +28,8 @@ let inviteId: string
 const TOKENS: Readonly<Record<string, string>> = {}
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  const database = await place.open()
+  testDatabase = await createTestDatabase()
+  const database = await testDatabase.open()
   people = createPeople(database, Date.now)
   const organizations = teamsWithoutMail(database, Date.now)
   const routes = organizationRoutes(organizations)
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await server.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 const idIn = ({ body }: Answer): string => String(body['id'])

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadAgents } from '#agents/index.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { insertNote } from '#db/queries/memory-notes.ts'
 import { insertUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
@@ -18,14 +18,14 @@ import { AGENTS_DIRECTORY } from '../project-files.ts'
 import { mountRoutes } from '../http/mount.ts'
 
 const PASSPHRASE = 'quiet harbour lantern'
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let server: FastifyInstance
 let api: string
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const { routes = [] } = await createToolsModule(
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 async function call(method: string, path: string, body?: object) {

@@ -7,7 +7,7 @@ import { inBackground } from '../../background.ts'
 /** Maximum number of replies per script call: Redis is blocked during a call. */
 const REPLIES_A_CALL = 200
 
-interface FeedOrder {
+interface FeedOptions {
   readonly hash: string
   readonly stream: string
   /** the claim of the writing server */
@@ -29,7 +29,7 @@ type FeedState = 'running' | 'ended' | 'again' | 'private'
  * that was emptied.
  */
 class Feed implements ReplyFeed {
-  readonly order: FeedOrder
+  readonly options: FeedOptions
   readonly #changed: (feed: Feed) => void
   readonly #events: ReplyEvent[] = []
   #sent = 0
@@ -43,8 +43,8 @@ class Feed implements ReplyFeed {
   #hasEmitted = false
   endedAt: number | undefined
 
-  constructor(order: FeedOrder, changed: (feed: Feed) => void) {
-    this.order = order
+  constructor(options: FeedOptions, changed: (feed: Feed) => void) {
+    this.options = options
     this.#changed = changed
   }
 
@@ -70,7 +70,7 @@ class Feed implements ReplyFeed {
     readonly args: readonly string[]
     readonly settle: (answer: number) => void
   } {
-    const { by, onLost } = this.order
+    const { by, onLost } = this.options
     const until = this.#unsure ?? this.#events.length
     this.#unsure = until
     const isWhole = until === this.#events.length
@@ -119,8 +119,8 @@ export class FeedQueue {
     this.#note = note
   }
 
-  open(order: FeedOrder): ReplyFeed {
-    return new Feed(order, (feed) => {
+  open(options: FeedOptions): ReplyFeed {
+    return new Feed(options, (feed) => {
       this.#waiting.add(feed)
       this.#plan()
     })
@@ -162,7 +162,7 @@ export class FeedQueue {
     try {
       const answers = (await inTime(
         this.#client.eval(APPEND, {
-          keys: feeds.flatMap(({ order: { hash, stream } }) => [hash, stream]),
+          keys: feeds.flatMap(({ options: { hash, stream } }) => [hash, stream]),
           arguments: parts.flatMap(({ args }) => args),
         }),
       )) as number[]

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import type { Caller } from '#domain/accounts/index.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import {
   type ConversationWriter,
@@ -42,12 +42,12 @@ let prefix: string
 let gate: RedisGate
 let closing: (() => Promise<void>)[]
 /** stores the conversations of all servers */
-let keeper: ConversationWriter
+let writer: ConversationWriter
 beforeEach(async () => {
   prefix = testPrefix()
   gate = await openRedisGate()
   closing = []
-  keeper = { storeQuestion: async () => storeNothing }
+  writer = { storeQuestion: async () => storeNothing }
 })
 afterEach(async () => {
   await Promise.all(closing.map((close) => close()))
@@ -79,7 +79,7 @@ async function startServer(setup: Setup = {}): Promise<Server> {
     replyCount: { countReply: async () => {} },
     ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
-    conversations: keeper,
+    conversations: writer,
     tokens: uncounted,
     toolbox: toolboxOf(),
     now: Date.now,
@@ -343,16 +343,16 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
 
   describe('that two servers write, because one of them does not hear of the other,', () => {
     const texts = async () => (await talks.get('c1', {}, member)).messages.map(({ content }) => content)
-    let place: TestPlace
+    let testDatabase: TestDatabase
     let member: Caller
     let talks: Conversations
     beforeEach(async () => {
-      place = await createTestPlace()
-      const database = await place.open()
+      testDatabase = await createTestDatabase()
+      const database = await testDatabase.open()
       member = (await createPeople(database, Date.now).person('ann')).caller
       talks = createConversations({ database, now: Date.now })
-      keeper = createConversationWriter({ database, now: Date.now, onFailure: fail })
-      closing.push(() => place.remove())
+      writer = createConversationWriter({ database, now: Date.now, onFailure: fail })
+      closing.push(() => testDatabase.remove())
     })
     const askTwice = (server: Server) =>
       server.replies.stream(ask('r1', { conversationId: 'c1' }), member, stays).then(all)

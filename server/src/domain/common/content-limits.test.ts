@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
 import { TAGS_MAX } from '@vee/contract/http/meetings/meetings'
 import { contentBytesOf } from '#db/queries/content-bytes.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
@@ -17,15 +17,15 @@ const limits = {
   conversationMessages: 100,
   meetingsBytes: 50_000,
 }
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let ann: Caller
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   ann = (await createPeople(database, Date.now).person('ann')).caller
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const message = (id: string, length: number) => ({
   id,
@@ -72,9 +72,9 @@ describe('conversations', () => {
   })
 
   it('reject a question that does not fit, and count a replaced one once', async () => {
-    const keeper = createConversationWriter({ database, now: Date.now, limits, onFailure: () => undefined })
+    const writer = createConversationWriter({ database, now: Date.now, limits, onFailure: () => undefined })
     const ask = async (id: string, replaces?: string) => {
-      const kept = await keeper.storeQuestion({
+      const kept = await writer.storeQuestion({
         caller: ann,
         conversationId: 'a',
         agentId: 'v_agent',

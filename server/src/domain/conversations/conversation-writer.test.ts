@@ -1,15 +1,15 @@
 // Replies during network partitions and database outages.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createOutsideTextMarks } from './outside-text.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { type ConversationWriter, createConversationWriter, createConversations } from './index.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
-let keeper: ConversationWriter
+let writer: ConversationWriter
 let ann: Caller
 let texts: () => Promise<string[]>
 let failures: unknown[]
@@ -17,24 +17,24 @@ let failures: unknown[]
 let wait: () => Promise<void>
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   ann = (await createPeople(database, Date.now).person('ann')).caller
   const talks = createConversations({ database, now: Date.now })
   texts = async () => (await talks.get('c1', {}, ann)).messages.map(({ content }) => content)
   failures = []
   wait = async () => undefined
-  keeper = createConversationWriter({
+  writer = createConversationWriter({
     database,
     now: Date.now,
     onFailure: (failure) => failures.push(failure),
     wait: () => wait(),
   })
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const keep = (content: string, replyId: string) =>
-  keeper.storeQuestion({
+  writer.storeQuestion({
     caller: ann,
     conversationId: 'c1',
     agentId: 'v_agent',

@@ -7,7 +7,7 @@ import type { HostAdmins } from './admins.ts'
 import { type HostPage, pageOf, type SearchQuestion, searchOf } from './paging.ts'
 import { recordHostAct } from './record.ts'
 
-export interface OrganizationsParts {
+export interface HostOrganizationsDependencies {
   readonly database: Database
   readonly admins: HostAdmins
   readonly organizations: Pick<Organizations, 'describe' | 'resizeByHost' | 'closeByHost'>
@@ -24,7 +24,7 @@ export interface HostOrganizations {
   closeOrganization(id: string, caller: Caller): Promise<void>
 }
 
-export function createHostOrganizations(parts: OrganizationsParts): HostOrganizations {
+export function createHostOrganizations(parts: HostOrganizationsDependencies): HostOrganizations {
   const { database, admins, organizations, now } = parts
   return {
     async organizations(question, caller) {

@@ -39,7 +39,7 @@ export interface CostsDependencies {
   readonly now: () => number
 }
 
-interface UsageWish {
+interface UsageOptions {
   /** ISO dates, in the caller's time zone, or times; a date as `to` includes the whole day */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -51,7 +51,7 @@ export interface Costs {
   session(caller: Caller): Promise<CostRecord>
   /** Restarts the session's costs; nothing else changes. */
   reset(caller: Caller): Promise<CostRecord>
-  usage(caller: Caller, wish: UsageWish): Promise<UsageReport>
+  usage(caller: Caller, wish: UsageOptions): Promise<UsageReport>
   credits(caller: Caller): Promise<Credits>
 }
 
@@ -130,7 +130,7 @@ async function sessionStart(database: Database, owner: string, now: number): Pro
 
 const isDate = (text: string) => !text.includes('T')
 
-function periodOf({ from, to }: UsageWish, timeZone: string, now: number): Omit<UsageSpan, 'owner'> {
+function periodOf({ from, to }: UsageOptions, timeZone: string, now: number): Omit<UsageSpan, 'owner'> {
   const dayOf = (date: string) => startOfDay(timeZone, date)
   const lastTime = to === undefined ? now + 1 : Date.parse(to) + 1
   const until = to !== undefined && isDate(to) ? dayOf(shiftDay(to, 1)) : lastTime

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import { createLimits } from '../limits/index.ts'
@@ -84,13 +84,13 @@ const tokens = (totalTokens: number): Units => ({
 const units = (expected: Units, amount: number): Units =>
   expected.kind === 'tts' ? { kind: 'tts', characters: amount } : tokens(amount)
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 /** Two servers on one database and clock, with their open uses. Neither knows whether the other has ended. */
 class World {

@@ -9,7 +9,7 @@ import {
   meetingMark,
   transcriptLine,
 } from '@vee/contract/entities/meeting'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
@@ -19,7 +19,7 @@ import type { MeetingListQuery } from './meetings.ts'
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let meetings: Meetings
@@ -29,8 +29,8 @@ let people = 0
 const now = () => clock
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   meetings = createMeetings({ database, now })
 })
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   ann = await member()
   bob = await member()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const member = async (): Promise<Caller> =>
   (await createPeople(database, now).person(`meeting-member-${++people}`)).caller

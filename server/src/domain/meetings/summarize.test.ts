@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { meeting as meetingSchema, meetingFields } from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meetings/meeting-summaries'
 import type { Reply } from '@vee/contract/stream/reply-event'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import type { Question } from '../replies/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from './index.ts'
@@ -98,18 +98,18 @@ describe('a reply without a result', () => {
 })
 
 describe('the summary', () => {
-  let place: TestPlace
+  let testDatabase: TestDatabase
   let meetings: Meetings
   let people: ReturnType<typeof createPeople>
   let count = 0
 
   beforeAll(async () => {
-    place = await createTestPlace()
-    const database = await place.open()
+    testDatabase = await createTestDatabase()
+    const database = await testDatabase.open()
     meetings = createMeetings({ database, now: Date.now })
     people = createPeople(database, Date.now)
   })
-  afterAll(() => place.remove())
+  afterAll(() => testDatabase.remove())
 
   /**
    * Requests the summary of a meeting; the agent's replies are given in order, and its questions recorded.

@@ -13,7 +13,7 @@ import type { Database } from '#db/schema.ts'
 import { databaseCounters, type Counters } from '../common/counters.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { assertInvitePending } from './invites.ts'
 import { inviteStatus } from './present.ts'
 import { readOrganization } from './queries.ts'
@@ -70,7 +70,7 @@ export interface InviteAcceptance {
    * Joins the organization. Exactly one of several concurrent calls succeeds. Throws FORBIDDEN, NOT_FOUND,
    * INVITE_USED, INVITE_REVOKED, INVITE_EXPIRED, ALREADY_MEMBER or RATE_LIMITED.
    */
-  accept(token: string, asking: Asking): Promise<Organization>
+  accept(token: string, context: RequestContext): Promise<Organization>
 }
 
 export function createInviteAcceptance(dependencies: OrganizationsDependencies): InviteAcceptance {

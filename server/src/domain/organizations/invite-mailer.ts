@@ -7,7 +7,7 @@ import type { Mail } from '../accounts/index.ts'
 import { databaseCounters } from '../common/counters.ts'
 import { networkOf } from '../common/network.ts'
 import { localhostOrigin } from '../common/localhost.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import texts from './invite-mail.json' with { type: 'json' }
 import { withoutAddresses } from './name.ts'
 import { inviteUrl } from './present.ts'
@@ -34,7 +34,7 @@ export interface InviteMailer {
    * Returns before the mail is sent. Returns false if no mail is sent, so that the link has to be passed on
    * by hand.
    */
-  send(access: MemberAccess, invite: InviteRow, asking: Asking): Promise<boolean>
+  send(access: MemberAccess, invite: InviteRow, context: RequestContext): Promise<boolean>
   /** Resolves when every mail has been sent or has failed. */
   settled(): Promise<void>
 }

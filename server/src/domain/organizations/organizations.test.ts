@@ -2,29 +2,29 @@ import { DAY_MS } from '@vee/contract/time/durations'
 import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'
-import type { Asking } from './dependencies.ts'
+import type { RequestContext } from './dependencies.ts'
 import { createPeople } from './fixtures/people.ts'
 import { createOrganizations, type Organizations } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const SAME = { name: undefined, seatLimit: undefined, afterPool: undefined }
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let mails: Mail[]
 let organizations: Organizations
 let people: ReturnType<typeof createPeople>
-let ann: Asking
+let ann: RequestContext
 
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   clock = NOON
   mails = []
-  database = await place.open()
+  database = await testDatabase.open()
   const now = () => clock
   organizations = createOrganizations({
     database,
@@ -39,7 +39,7 @@ beforeEach(async () => {
   people = createPeople(database, now)
   ann = await person('ann', 'organization')
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const person = (name: string, planId?: PlanId) => people.person(name, planId)
 const found = async (name = 'Harbour') => (await organizations.create(name, ann)).id
@@ -50,8 +50,8 @@ const join = async (id: string, name: string) => {
   await organizations.accept((await invite(id, name)).token, who)
   return who
 }
-const seen = async (id: string, asking = ann) =>
-  (await organizations.list(asking)).organizations.find((organization) => organization.id === id)
+const seen = async (id: string, context = ann) =>
+  (await organizations.list(context)).organizations.find((organization) => organization.id === id)
 const seatsOf = async (id: string) => (await seen(id))?.seats
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -345,11 +345,11 @@ async function waiting<Told>(
   return { told }
 }
 
-const wait = async (asking: Asking, name: string, leaving?: AbortController) => {
-  const { version } = await organizations.list(asking)
+const wait = async (context: RequestContext, name: string, leaving?: AbortController) => {
+  const { version } = await organizations.list(context)
   return waiting(
     (signal) =>
-      organizations.list(asking, { seen: version, token: `token-of-${name}`, disconnectSignal: signal }),
+      organizations.list(context, { seen: version, token: `token-of-${name}`, disconnectSignal: signal }),
     leaving,
   )
 }
@@ -405,10 +405,10 @@ describe('a client that waits for a changed response', () => {
     const ip = '192.0.2.1'
     const signIn = { password: 'open sesame', remember: false, ip }
     const { token } = await people.accounts.signInWithPassphrase(signIn)
-    const asking = { ...ann, caller: await people.accounts.callerOf(token, ip) }
-    const { version } = await organizations.memberships(asking)
+    const context = { ...ann, caller: await people.accounts.callerOf(token, ip) }
+    const { version } = await organizations.memberships(context)
     const { told } = await waiting((signal) =>
-      organizations.memberships(asking, { seen: version, token, disconnectSignal: signal }),
+      organizations.memberships(context, { seen: version, token, disconnectSignal: signal }),
     )
     const code = codeOf(told)
     await people.accounts.signOut(token)

@@ -6,7 +6,7 @@ import { findUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { organizationPoolName } from '../ledger/index.ts'
 import { utcDayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { readPool } from './pool.ts'
 import { memberAccessIn } from './member-access.ts'
 
@@ -20,9 +20,9 @@ interface UsageQuestion {
 /** Reads what the pool was spent on. */
 export interface UsageReading {
   /** Throws FORBIDDEN, NOT_FOUND, or VALIDATION if the period is too long. */
-  usage(id: string, question: UsageQuestion, asking: Asking): Promise<TeamUsage>
+  usage(id: string, question: UsageQuestion, context: RequestContext): Promise<TeamUsage>
   /** Returns the series as CSV. Throws the same errors as `usage`. */
-  usageCsv(id: string, question: UsageQuestion, asking: Asking): Promise<AsyncIterable<Uint8Array>>
+  usageCsv(id: string, question: UsageQuestion, context: RequestContext): Promise<AsyncIterable<Uint8Array>>
 }
 
 export function createUsageReading({ database, plans, now }: OrganizationsDependencies): UsageReading {
@@ -48,8 +48,8 @@ export function createUsageReading({ database, plans, now }: OrganizationsDepend
   }
   return {
     usage: read,
-    async usageCsv(id, question, asking) {
-      const { groupBy, series } = await read(id, question, asking)
+    async usageCsv(id, question, context) {
+      const { groupBy, series } = await read(id, question, context)
       return usageLines(groupBy, series)
     },
   }

@@ -15,7 +15,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
 import {
-  type Asking,
+  type RequestContext,
   organizationNotFound,
   appendAuditEntry,
   assertValidId,
@@ -48,15 +48,15 @@ interface DomainsDependencies {
  * callers who are not admins.
  */
 export interface Domains {
-  list(id: string, asking: Asking): Promise<OrganizationDomain[]>
+  list(id: string, context: RequestContext): Promise<OrganizationDomain[]>
   /** Throws VALIDATION for an invalid domain, or one already claimed by this organization. */
-  claim(id: string, domain: string, asking: Asking): Promise<OrganizationDomain>
+  claim(id: string, domain: string, context: RequestContext): Promise<OrganizationDomain>
   /**
    * Throws VALIDATION if the DNS record is missing or the domain belongs to another organization, and
    * RATE_LIMITED.
    */
-  verify(id: string, domainId: string, asking: Asking): Promise<OrganizationDomain>
-  remove(id: string, domainId: string, asking: Asking): Promise<void>
+  verify(id: string, domainId: string, context: RequestContext): Promise<OrganizationDomain>
+  remove(id: string, domainId: string, context: RequestContext): Promise<void>
 }
 
 export function createDomains({ database, resolveTxt, now }: DomainsDependencies): Domains {

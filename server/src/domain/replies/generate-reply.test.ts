@@ -32,7 +32,7 @@ const vPrompt = `${V_PROMPT}\n\n# Today\nToday is Tuesday, 2023-11-14, where the
 
 /** The stored record of the last reply. */
 let stored: unknown
-const keeper: ConversationWriter = {
+const writer: ConversationWriter = {
   storeQuestion: async ({ messages }) => {
     stored = messages.length
     return {
@@ -72,7 +72,7 @@ function start(
         ledger,
         ownModels: noOwnKeys.ownModels,
         personas: { of: async () => null },
-        conversations: keeper,
+        conversations: writer,
         toolbox: toolboxOf(),
         tokens: uncounted,
         now: () => 1_700_000_000_000,

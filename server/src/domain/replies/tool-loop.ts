@@ -12,7 +12,7 @@ import type { ToolUse } from './use-tools.ts'
 /** Calls of the model per reply; the last one has to return text. */
 const MOST_ROUNDS = 6
 
-interface ConversationParts {
+interface ToolLoopOptions {
   readonly provider: LlmProvider
   /** without tools; the loop adds them */
   readonly request: LlmRequest
@@ -21,7 +21,7 @@ interface ConversationParts {
   /** the kind of result to request first */
   readonly wanted: ResultKind | undefined
   /** accumulates the output of the model */
-  readonly answer: ReplyAccumulator
+  readonly accumulator: ReplyAccumulator
   /** Tools act in the world, so they wait for this promise; false: no tool may run, and the loop ends. */
   readonly mayAct: Promise<boolean>
 }
@@ -31,7 +31,7 @@ interface ConversationParts {
  * answer. Calls of the caller's own tools end the reply. Returns without an error when `abortSignal` aborts.
  */
 export async function runToolLoop(
-  { provider, request, toolUse, tokens, wanted, answer, mayAct }: ConversationParts,
+  { provider, request, toolUse, tokens, wanted, accumulator, mayAct }: ToolLoopOptions,
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
@@ -47,31 +47,31 @@ export async function runToolLoop(
       await callModel(
         { provider, canGoWithoutTools: !toolUse.areCallers },
         llmRequest,
-        answer,
+        accumulator,
         abortSignal,
         citedEvents(toolUse, (llmEvent) => {
-          const event = answer.take(llmEvent)
+          const event = accumulator.take(llmEvent)
           if (event) emit(event)
         }),
       )
-      if (answer.roundCalls.length === 0 || answer.toolCalls.length > 0) return
-      if (round === MOST_ROUNDS) return answer.endAs('length')
+      if (accumulator.roundCalls.length === 0 || accumulator.toolCalls.length > 0) return
+      if (round === MOST_ROUNDS) return accumulator.endAs('length')
       if (!(await mayAct)) return
-      const calls = answer.roundCalls.map((call, index) => ({
+      const calls = accumulator.roundCalls.map((call, index) => ({
         ...call,
         id: call.id || `call_${round}_${index}`,
       }))
       const results: ChatMessage[] = []
       for (const call of calls)
-        results.push(resultMessage(call, await toolUse.run(call, answer, abortSignal, emit)))
-      if (answer.text !== '' && toolUse.hasShownAll(calls)) return answer.endAs('stop')
-      const used = await usedIn(llmRequest, answer, tokens)
-      llmRequest = afterCalls(llmRequest, answer.roundText, calls, results, round + 1 === MOST_ROUNDS)
-      answer.nextRound(used)
+        results.push(resultMessage(call, await toolUse.run(call, accumulator, abortSignal, emit)))
+      if (accumulator.text !== '' && toolUse.hasShownAll(calls)) return accumulator.endAs('stop')
+      const used = await usedIn(llmRequest, accumulator, tokens)
+      llmRequest = afterCalls(llmRequest, accumulator.roundText, calls, results, round + 1 === MOST_ROUNDS)
+      accumulator.nextRound(used)
       if (abortSignal.aborted) return
     }
   } finally {
-    if (round > 1) answer.closeRound(await usedIn(llmRequest, answer, tokens))
+    if (round > 1) accumulator.closeRound(await usedIn(llmRequest, accumulator, tokens))
   }
 }
 
@@ -99,7 +99,7 @@ function citedEvents(toolUse: ToolUse, pass: EmitLlmEvent): EmitLlmEvent {
 async function callModel(
   { provider, canGoWithoutTools }: { readonly provider: LlmProvider; readonly canGoWithoutTools: boolean },
   request: LlmRequest,
-  answer: ReplyAccumulator,
+  accumulator: ReplyAccumulator,
   abortSignal: AbortSignal,
   emit: EmitLlmEvent,
 ): Promise<void> {
@@ -107,7 +107,8 @@ async function callModel(
     await provider.stream(request, abortSignal, emit)
   } catch (error) {
     const isRefused = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
-    const isFirst = answer.text === '' && answer.roundCalls.length === 0 && answer.usageBefore === undefined
+    const isFirst =
+      accumulator.text === '' && accumulator.roundCalls.length === 0 && accumulator.usageBefore === undefined
     if (!isRefused || !isFirst || !canGoWithoutTools || request.tools.length === 0) throw error
     await provider.stream({ ...request, tools: [], toolChoice: undefined }, abortSignal, emit)
   }

@@ -238,12 +238,12 @@ export class ToolUse {
   /** Runs a call, emits its events, and returns the text for the model. */
   async run(
     call: ToolCall,
-    answer: ReplyAccumulator,
+    accumulator: ReplyAccumulator,
     abortSignal: AbortSignal,
     emit: EmitReplyEvent,
   ): Promise<string> {
     const kind = kindOfTool(call.name, this.#options.results)
-    if (kind) return this.#show(kind, call, answer)
+    if (kind) return this.#show(kind, call, accumulator)
     const tool = this.#tools.find(({ name }) => name === call.name)
     if (!tool) return 'There is no such tool.'
     const { toolbox, caller, replyId } = this.#options
@@ -270,7 +270,7 @@ export class ToolUse {
       outcome,
       ...(pictures.length > 0 && { pictures }),
     }
-    answer.storeRun(run)
+    accumulator.storeRun(run)
     emit({
       type: 'tool_finished',
       id: run.id,
@@ -302,13 +302,13 @@ export class ToolUse {
     })
   }
 
-  #show(kind: ResultKind, call: ToolCall, answer: ReplyAccumulator): string {
+  #show(kind: ResultKind, call: ToolCall, accumulator: ReplyAccumulator): string {
     const tries = (this.#triesOf.get(kind) ?? 0) + 1
     this.#triesOf.set(kind, tries)
     const read = readResult(kind, parseArguments(call.arguments))
     this.#repairing.delete(kind)
     if ('result' in read) {
-      answer.storeResult(read.result)
+      accumulator.storeResult(read.result)
       return 'It is on the screen now. Say in one or two sentences what is there, if you have not yet.'
     }
     if (tries > REPAIRS) return 'It cannot be shown. Say what matters of it in words.'

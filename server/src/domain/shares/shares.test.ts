@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
 import { ownAgentFields } from '@vee/contract/entities/own-agent'
 import type { Role } from '@vee/contract/entities/teams/organization'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { deleteMember } from '#db/queries/organizations/organizations.ts'
 import { deleteUser } from '#db/queries/accounts/user-data-erasure.ts'
 import type { Database } from '#db/schema.ts'
@@ -10,11 +10,11 @@ import type { Caller } from '../accounts/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from '../meetings/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { giveSeat, teamsWithoutMail } from '../organizations/fixtures/teams.ts'
-import type { Asking } from '../organizations/index.ts'
+import type { RequestContext } from '../organizations/index.ts'
 import { createCustomAgents, type CustomAgents } from '../agents/custom-agents/index.ts'
 import { createShares, type Shares } from './index.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let shares: Shares
 let meetings: Meetings
@@ -26,7 +26,7 @@ let count = 0
  * outsider is not a member
  */
 let team: string
-let admin: Asking
+let admin: RequestContext
 let owner: Caller
 let builder: Caller
 let viewer: Caller
@@ -34,13 +34,13 @@ let outsider: Caller
 const now = () => clock
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   shares = createShares({ database, now })
   meetings = createMeetings({ database, now })
   agents = createCustomAgents({ database, now })
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 beforeEach(async () => {
   count += 1
   clock = 1_000

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
 import { giveSeat, teamsWithoutMail } from '../../organizations/fixtures/teams.ts'
-import type { Asking } from '../../organizations/index.ts'
+import type { RequestContext } from '../../organizations/index.ts'
 import { createPrompts, type Prompts } from './index.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let prompts: Prompts
 let id: string
 let count = 0
 /** members of one organization with these roles; the outsider is in none */
-let admin: Asking
-let author: Asking
-let viewer: Asking
-let outsider: Asking
+let admin: RequestContext
+let author: RequestContext
+let viewer: RequestContext
+let outsider: RequestContext
 const now = () => 1_000
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   prompts = createPrompts({ database, now })
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 beforeEach(async () => {
   count += 1
   const people = createPeople(database, now)
@@ -39,12 +39,12 @@ beforeEach(async () => {
 
 const NO_SAMPLING = { temperature: null, topP: null, maxOutputTokens: null }
 
-const keep = (who: Asking, organizationId: string | null, title = 'Letter') =>
+const keep = (who: RequestContext, organizationId: string | null, title = 'Letter') =>
   prompts.create(
     { title, text: 'Dear {{name}}\0', sampling: { ...NO_SAMPLING, temperature: 0.2 }, organizationId },
     who.caller,
   )
-const titles = async (who: Asking) => (await prompts.list(who.caller)).map(({ title }) => title)
+const titles = async (who: RequestContext) => (await prompts.list(who.caller)).map(({ title }) => title)
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'done',
@@ -76,7 +76,7 @@ describe('a prompt', () => {
 
   it('of an organization is its members’ to use, and its author’s and admins’ to change', async () => {
     const kept = await keep(author, id)
-    const mayEdit = async (who: Asking) => (await prompts.list(who.caller)).map((one) => one.mayEdit)
+    const mayEdit = async (who: RequestContext) => (await prompts.list(who.caller)).map((one) => one.mayEdit)
     expect(await Promise.all([admin, author, viewer, outsider].map(mayEdit))).toEqual([
       [true],
       [true],

@@ -7,7 +7,7 @@ import type { LiveModelMessage } from '#providers/speech/live-models/live-model.
 /** Text of history that is sent to a live model, in UTF-16 code units: about 6,000 tokens. */
 const HISTORY_LENGTH = 24_000
 
-interface LogOrder {
+interface ConversationLogOptions {
   readonly caller: Caller
   readonly writer: ConversationWriter
   readonly conversationId: string
@@ -41,14 +41,14 @@ interface EndedReply extends SpokenMessage {
 
 /** The messages of a conversation with a live model, and their storage. */
 export class ConversationLog {
-  readonly #order: LogOrder
+  readonly #options: ConversationLogOptions
   readonly #messages: ChatMessage[]
   #question: Question | undefined
   #storing: Promise<unknown> = Promise.resolve()
 
-  constructor(order: LogOrder) {
-    this.#order = order
-    this.#messages = [...order.messages]
+  constructor(options: ConversationLogOptions) {
+    this.#options = options
+    this.#messages = [...options.messages]
   }
 
   get messages(): readonly ChatMessage[] {
@@ -108,7 +108,7 @@ export class ConversationLog {
   }
 
   async #store(agentId: string, replyId: string, messages: readonly ChatMessage[]): Promise<StoredQuestion> {
-    const { caller, writer, conversationId, isStored } = this.#order
+    const { caller, writer, conversationId, isStored } = this.#options
     if (!isStored) return { storeReply: async () => true }
     return writer.storeQuestion({ caller, conversationId, agentId, replyId, messages, replaces: undefined })
   }

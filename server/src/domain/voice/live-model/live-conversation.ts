@@ -11,7 +11,7 @@ import { isRetryable, presentError } from '../../common/present-error.ts'
 import type { ConversationWriter } from '../../conversations/index.ts'
 import type { Ledger } from '../../ledger/index.ts'
 import type { Replies, SpokenAgent, SpokenAgents } from '../../replies/index.ts'
-import type { LiveLine } from '../live/index.ts'
+import type { LiveChannel } from '../live/index.ts'
 import { Alarms } from './alarms.ts'
 import { ConversationLog } from './conversation-log.ts'
 import { answerDelegation } from './answer-delegation.ts'
@@ -35,11 +35,11 @@ export interface LiveConversationServices {
   readonly onFailure: (failure: unknown) => void
 }
 
-export interface LiveConversationOrder {
+export interface LiveConversationOptions {
   readonly start: LiveStart
   readonly caller: Caller
   readonly locale: Locale
-  readonly line: LiveLine
+  readonly channel: LiveChannel
   /** called when the id of the conversation is known: ends other ones with it */
   readonly onConversation: (conversationId: string) => void
   readonly onOver: () => void
@@ -62,7 +62,7 @@ const ALLOWANCE_CODES: ReadonlySet<ErrorCode> = new Set(['SPEECH_CREDITS_EXHAUST
 
 /** One conversation with a live model, from `live-start` to `live-ended`. */
 export class LiveConversation {
-  readonly #order: LiveConversationOrder
+  readonly #options: LiveConversationOptions
   readonly #services: LiveConversationServices
   readonly #alarms = new Alarms<'start' | 'expiring' | 'end' | 'tick'>()
   readonly #closed = new AbortController()
@@ -76,13 +76,13 @@ export class LiveConversation {
   #isEnding = false
   #isStarted = false
 
-  constructor(order: LiveConversationOrder, services: LiveConversationServices) {
-    this.#order = order
+  constructor(options: LiveConversationOptions, services: LiveConversationServices) {
+    this.#options = options
     this.#services = services
     this.#turns = new TurnTaking({
-      liveId: order.start.liveId,
-      start: order.start,
-      line: order.line,
+      liveId: options.start.liveId,
+      start: options.start,
+      channel: options.channel,
       limits: services.limits,
       talk: () => this.#talk,
       log: () => this.#log,
@@ -102,7 +102,7 @@ export class LiveConversation {
   }
 
   get liveId(): string {
-    return this.#order.start.liveId
+    return this.#options.start.liveId
   }
 
   get conversationId(): string {
@@ -121,7 +121,7 @@ export class LiveConversation {
     } else if (this.#phase.name !== 'over') this.#phase.talk.session.pushAudio(pcm)
   }
 
-  take(request: Exclude<LiveConversationRequest, LiveStart>): void {
+  handleRequest(request: Exclude<LiveConversationRequest, LiveStart>): void {
     switch (request.type) {
       case 'live-text':
         return this.#takeText(request.messageId, request.text)
@@ -153,7 +153,7 @@ export class LiveConversation {
     const payment = this.#payment
     if (payment) inBackground('live model paid', payment.close())
     const presented = error === undefined ? undefined : presentError(error)
-    this.#order.line.send({
+    this.#options.channel.send({
       type: 'live-ended',
       liveId: this.liveId,
       reason,
@@ -162,7 +162,7 @@ export class LiveConversation {
       seconds: payment?.seconds ?? 0,
       costUsd: payment?.costUsd ?? 0,
     })
-    this.#order.onOver()
+    this.#options.onOver()
   }
 
   /** Resolves when everything is stored. */
@@ -177,7 +177,7 @@ export class LiveConversation {
   }
 
   async #begin(): Promise<void> {
-    const { start, caller, locale, onConversation } = this.#order
+    const { start, caller, locale, onConversation } = this.#options
     const { offer, spokenAgents, conversations, ledger } = this.#services
     try {
       const model = offer.choose(start.model, caller)
@@ -217,12 +217,12 @@ export class LiveConversation {
   }
 
   #agentOrder() {
-    const { language, useTools = true, useSearch = true } = this.#order.start
+    const { language, useTools = true, useSearch = true } = this.#options.start
     return { language, useTools, useSearch }
   }
 
   #connect(model: LiveModel, agent: SpokenAgent, wantedVoice: string | undefined): void {
-    const { caller, start } = this.#order
+    const { caller, start } = this.#options
     const voice = model.voices.find(({ id }) => id === wantedVoice)?.id ?? model.voices[0]?.id ?? ''
     const session = model.open(
       {
@@ -301,7 +301,7 @@ export class LiveConversation {
     this.#alarms.set('expiring', endMs - announceMs, () => this.#announceEnd(announceMs / 1_000))
     this.#alarms.set('end', endMs, () => this.end('time-limit'))
     this.#tick()
-    this.#order.line.send({
+    this.#options.channel.send({
       type: 'live-started',
       liveId: this.liveId,
       model: talk.model.id,
@@ -318,14 +318,14 @@ export class LiveConversation {
   }
 
   #announceEnd(secondsLeft: number): void {
-    this.#order.line.send({ type: 'live-expiring', liveId: this.liveId, secondsLeft })
+    this.#options.channel.send({ type: 'live-expiring', liveId: this.liveId, secondsLeft })
   }
 
   /** The agent answers with an ordinary reply, which the model speaks. */
   #delegate(id: string): void {
     const { agent, session } = this.#talk ?? {}
     if (!agent || !session || !this.#turns.isAsked) return
-    const { caller, locale, start, line } = this.#order
+    const { caller, locale, start, channel } = this.#options
     this.#turns.awaitDelegation()
     const answered = answerDelegation(
       this.#services.replies,
@@ -346,7 +346,7 @@ export class LiveConversation {
           this.#turns.stayAwake()
           session.addCommentary(id, text)
         },
-        send: (answer) => line.send(answer),
+        send: (answer) => channel.send(answer),
       },
       this.#delegationsCancelled.signal,
     )
@@ -372,7 +372,7 @@ export class LiveConversation {
   }): Promise<void> {
     const talk = this.#talk
     if (!talk) return
-    const { caller, locale, start, line } = this.#order
+    const { caller, locale, start, channel } = this.#options
     const listed = start.agents.find(({ id }) => id === wish.agentId)
     let agent: SpokenAgent
     try {
@@ -397,7 +397,7 @@ export class LiveConversation {
       this.#connect(talk.model, agent, wish.voice ?? listed?.voice)
     }
     const voice = this.#talk?.voice ?? talk.voice
-    line.send({ type: 'live-agent', liveId: this.liveId, agentId: agent.id, voice })
+    channel.send({ type: 'live-agent', liveId: this.liveId, agentId: agent.id, voice })
     if (wish.question === undefined) return
     this.#turns.watchForStall()
     this.#session?.say(wish.question)

@@ -3,7 +3,7 @@ import type { LiveConversationRequest } from '@vee/contract/live/live-model-mess
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
 import { networkOf } from '../../common/network.ts'
-import type { LiveLine, LiveModelConversations, LiveModels } from '../live/index.ts'
+import type { LiveChannel, LiveModelConversations, LiveModels } from '../live/index.ts'
 import { LIVE_MODEL_LIMITS, type LiveModelLimits } from './limits.ts'
 import { LiveConversation, type LiveConversationServices } from './live-conversation.ts'
 import type { LiveStart } from './turn-state.ts'
@@ -46,7 +46,7 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
   const start = (
     caller: Caller,
     locale: Locale,
-    line: LiveLine,
+    channel: LiveChannel,
     { request, onOver }: { readonly request: LiveStart; readonly onOver: () => void },
   ): LiveConversation => {
     assertRoom(caller)
@@ -56,7 +56,7 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
         start: request,
         caller,
         locale,
-        line,
+        channel,
         onConversation(conversationId) {
           const others = [...open].filter(
             (one) => one.owner === owner && one.conversation.conversationId === conversationId,
@@ -77,8 +77,10 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
   }
 
   return {
-    open: (caller, locale, line) =>
-      new SocketConversations(line, (request, onOver) => start(caller, locale, line, { request, onOver })),
+    open: (caller, locale, channel) =>
+      new SocketConversations(channel, (request, onOver) =>
+        start(caller, locale, channel, { request, onOver }),
+      ),
     async close() {
       isClosing = true
       const conversations = [...open].map(({ conversation }) => conversation)
@@ -90,12 +92,12 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
 
 /** The conversation of one socket: the next one follows when it is over. */
 class SocketConversations implements LiveModelConversations {
-  readonly #line: LiveLine
+  readonly #channel: LiveChannel
   readonly #start: (request: LiveStart, onOver: () => void) => LiveConversation
   #current: LiveConversation | undefined
 
-  constructor(line: LiveLine, start: (request: LiveStart, onOver: () => void) => LiveConversation) {
-    this.#line = line
+  constructor(channel: LiveChannel, start: (request: LiveStart, onOver: () => void) => LiveConversation) {
+    this.#channel = channel
     this.#start = start
   }
 
@@ -103,10 +105,10 @@ class SocketConversations implements LiveModelConversations {
     return this.#current !== undefined
   }
 
-  take(request: LiveConversationRequest): void {
+  handleRequest(request: LiveConversationRequest): void {
     if (request.type === 'live-start') return this.#begin(request)
     // Requests for a conversation that ended in the meantime need no response.
-    if (this.#current?.liveId === request.liveId) this.#current.take(request)
+    if (this.#current?.liveId === request.liveId) this.#current.handleRequest(request)
   }
 
   takeSound(bytes: Uint8Array): boolean {
@@ -127,7 +129,7 @@ class SocketConversations implements LiveModelConversations {
       this.#current = conversation
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      this.#line.send({
+      this.#channel.send({
         type: 'live-ended',
         liveId: request.liveId,
         reason: 'failed',

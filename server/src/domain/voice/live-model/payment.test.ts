@@ -137,9 +137,9 @@ describe('a model that bills minutes', () => {
 describe('a model that bills tokens', () => {
   it('is billed by what the vendor reports, at any duration', async () => {
     const here = await pay(TOKENS)
-    here.payment.take(spoken(100))
+    here.payment.addUsage(spoken(100))
     await here.pass(40)
-    here.payment.take(spoken(50))
+    here.payment.addUsage(spoken(50))
     await here.payment.close()
     expect(here.billedUsd).toBeCloseTo((150 * 50) / 1_000_000)
     const tokens = here.ledger.entries.map(({ used }) =>

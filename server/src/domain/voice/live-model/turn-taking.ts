@@ -51,9 +51,9 @@ export class TurnTaking {
       case 'voice-started':
         this.#voiceStartedAt ??= performance.now()
         this.stayAwake()
-        return this.#host.line.send({ type: 'live-voice', liveId: this.#host.liveId, state: 'started' })
+        return this.#host.channel.send({ type: 'live-voice', liveId: this.#host.liveId, state: 'started' })
       case 'voice-ended':
-        return this.#host.line.send({ type: 'live-voice', liveId: this.#host.liveId, state: 'ended' })
+        return this.#host.channel.send({ type: 'live-voice', liveId: this.#host.liveId, state: 'ended' })
       case 'turn-ended':
         return this.#onTurnEnded(this.#turnOf(event.itemId))
       case 'user-words':
@@ -73,7 +73,7 @@ export class TurnTaking {
         return this.#onResponseEnded(event.reason)
       case 'usage':
         if (event.usage.by === 'tokens') this.#replyUsage = tokenUsageOf(event.usage.tokens)
-        return this.#payment?.take(event.usage)
+        return this.#payment?.addUsage(event.usage)
       // The conversation handles these.
       case 'started':
       case 'delegation':
@@ -139,7 +139,7 @@ export class TurnTaking {
     this.stayAwake()
     turn.text += final
     turn.isTranscribed = true
-    this.#host.line.send({
+    this.#host.channel.send({
       type: 'live-words',
       liveId: this.#host.liveId,
       messageId: turn.messageId,
@@ -177,7 +177,7 @@ export class TurnTaking {
     const text = isUnknown ? UNKNOWN_WORDS : turn.text.trim()
     const decided = isUnknown ? ({ use: 'question' } as const) : this.#useOf(text, turn)
     const use = decided.use === 'hand-over' ? 'question' : decided.use
-    this.#host.line.send({
+    this.#host.channel.send({
       type: 'live-heard',
       liveId: this.#host.liveId,
       messageId: turn.messageId,
@@ -258,7 +258,7 @@ export class TurnTaking {
   }
 
   #sendCut(): void {
-    this.#host.line.send({ type: 'live-reply-cut', liveId: this.#host.liveId, replyId: this.#replyId })
+    this.#host.channel.send({ type: 'live-reply-cut', liveId: this.#host.liveId, replyId: this.#replyId })
   }
 
   /** Sends what waited for the words that are answered. */
@@ -293,7 +293,7 @@ export class TurnTaking {
       liveId: this.#host.liveId,
       agentId: this.#agentId,
       replyId: this.#replyId,
-      line: this.#host.line,
+      channel: this.#host.channel,
       isHeld,
       maxBytes: this.#host.limits.soundBytes,
       onTooMuch: () =>
@@ -433,7 +433,7 @@ export class TurnTaking {
   }
 
   #sendEnd(text: string, finishReason: FinishReason, { reply }: ReplyOutput): void {
-    this.#host.line.send({
+    this.#host.channel.send({
       type: 'live-reply-ended',
       liveId: this.#host.liveId,
       replyId: this.#replyId,
@@ -477,7 +477,13 @@ export class TurnTaking {
     }
     this.#lastTurn = turn
     this.#store(turn, text)
-    this.#host.line.send({ type: 'live-heard', liveId: this.#host.liveId, messageId, text, use: 'question' })
+    this.#host.channel.send({
+      type: 'live-heard',
+      liveId: this.#host.liveId,
+      messageId,
+      text,
+      use: 'question',
+    })
     this.watchForStall()
     this.#session?.say(text)
   }

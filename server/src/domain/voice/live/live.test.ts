@@ -19,15 +19,23 @@ const services: Parameters<typeof createLive>[0] = {
   replies: { start: notReached, startSpeculative: notReached, stop: never },
   allowSpeculation: async () => false,
   liveModels: {
-    open: () => ({ take: notReached, takeSound: () => false, isBusy: false, leave: () => undefined }),
+    open: () => ({
+      handleRequest: notReached,
+      takeSound: () => false,
+      isBusy: false,
+      leave: () => undefined,
+    }),
   },
   limits: LIMITS,
 }
 
 function open(live: ReturnType<typeof createLive>) {
   const answers: LiveAnswer[] = []
-  const line = { send: (answer: LiveAnswer) => void answers.push(answer), sendSound: async () => undefined }
-  return { session: live.open(caller, 'en', line), answers }
+  const channel = {
+    send: (answer: LiveAnswer) => void answers.push(answer),
+    sendSound: async () => undefined,
+  }
+  return { session: live.open(caller, 'en', channel), answers }
 }
 
 it('releases what a turn holds when its client does not return', () => {

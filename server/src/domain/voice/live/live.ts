@@ -10,10 +10,10 @@ import {
   LiveTurn,
   type TurnConnection,
   tooMuchHeld,
-  type LiveTurnOrder,
+  type TurnRequest,
   type TurnServices,
 } from './live-turn.ts'
-import type { LiveLine, LiveModelConversations, LiveModels } from './ports.ts'
+import type { LiveChannel, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
 import { inBackground } from '../../../background.ts'
@@ -38,7 +38,7 @@ export interface LiveSession {
 
 /** Spoken turns over one socket: transcription, reply and speech. */
 export interface Live {
-  open(caller: Caller, locale: Locale, line: LiveLine): LiveSession
+  open(caller: Caller, locale: Locale, channel: LiveChannel): LiveSession
 }
 
 export function createLive(dependencies: LiveDependencies): Live {
@@ -46,23 +46,23 @@ export function createLive(dependencies: LiveDependencies): Live {
   const registry = new TurnRegistry(limits)
   const soundBudget = new SoundBudget(limits)
   return {
-    open: (caller, locale, line) =>
-      new Session({ dependencies, limits, registry, soundBudget, caller, locale, line }),
+    open: (caller, locale, channel) =>
+      new Session({ dependencies, limits, registry, soundBudget, caller, locale, channel }),
   }
 }
 
-interface SessionParts {
+interface LiveSessionOptions {
   readonly dependencies: LiveDependencies
   readonly limits: LiveLimits
   readonly registry: TurnRegistry
   readonly soundBudget: SoundBudget
   readonly caller: Caller
   readonly locale: Locale
-  readonly line: LiveLine
+  readonly channel: LiveChannel
 }
 
 class Session implements LiveSession {
-  readonly #parts: SessionParts
+  readonly #parts: LiveSessionOptions
   readonly #owner: string
   readonly #liveModels: LiveModelConversations
   readonly #turns = new Map<string, LiveTurn>()
@@ -71,10 +71,10 @@ class Session implements LiveSession {
   /** the last interrupted reply, until the next question */
   #interruption: { readonly replyId: string; readonly heard: string } | undefined
 
-  constructor(parts: SessionParts) {
+  constructor(parts: LiveSessionOptions) {
     this.#parts = parts
     this.#owner = callerKeyOf(parts.caller)
-    this.#liveModels = parts.dependencies.liveModels.open(parts.caller, parts.locale, parts.line)
+    this.#liveModels = parts.dependencies.liveModels.open(parts.caller, parts.locale, parts.channel)
   }
 
   get isBusy(): boolean {
@@ -87,7 +87,7 @@ class Session implements LiveSession {
   take(request: LiveRequest, bytes: number): void {
     if (!isOfLiveModel(request)) return this.#takeOfTurn(request, bytes)
     if (request.type === 'live-start') this.#hasBegun = true
-    this.#liveModels.take(request)
+    this.#liveModels.handleRequest(request)
   }
 
   #takeOfTurn(request: LiveTurnRequest, bytes: number): void {
@@ -133,9 +133,9 @@ class Session implements LiveSession {
     this.#turns.clear()
   }
 
-  #begin(order: LiveTurnOrder, bytes: number): void {
+  #begin(request: TurnRequest, bytes: number): void {
     const { dependencies, limits, registry, soundBudget, caller, locale } = this.#parts
-    const { turnId } = order
+    const { turnId } = request
     if (registry.find(this.#owner, turnId)) {
       return this.#sendError(turnId, new DomainError('VALIDATION', 'A turn of that id is there already.'))
     }
@@ -148,12 +148,12 @@ class Session implements LiveSession {
     if (!soundBudget.take(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
     const { askMs, wantMs } = limits
     const turn: LiveTurn = new LiveTurn(
-      { order, bytes, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
+      { request, bytes, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
       this.#connectionOf(turnId, () => turn),
     )
     this.#turns.set(turnId, turn)
     registry.put(this.#owner, turnId, turn)
-    if (order.words) return inBackground('live answer', turn.answer(order.words))
+    if (request.words) return inBackground('live answer', turn.answer(request.words))
     this.#listening = turn
     this.#hasBegun = true
   }
@@ -171,13 +171,13 @@ class Session implements LiveSession {
   }
 
   #connectionOf(turnId: string, turn: () => LiveTurn): TurnConnection {
-    const { registry, limits, line } = this.#parts
+    const { registry, limits, channel } = this.#parts
     const forget = () => {
       this.#turns.delete(turnId)
       if (this.#listening === turn()) this.#listening = undefined
     }
     return {
-      line,
+      channel,
       interruptedAfter: () => this.#interruption?.heard,
       onTaken: forget,
       onOver: () => {
@@ -211,7 +211,7 @@ class Session implements LiveSession {
   }
 
   #sendError(turnId: string, { code, message }: DomainError): void {
-    this.#parts.line.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
+    this.#parts.channel.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
   }
 }
 

@@ -5,7 +5,7 @@ import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { NumberedReplyEvent } from '../../replies/index.ts'
 import type { SpokenText } from '../speech/index.ts'
 import { presentError } from '../../common/present-error.ts'
-import type { LiveLine } from './ports.ts'
+import type { LiveChannel } from './ports.ts'
 
 /** Synthesizes one piece; `signal` aborts it. */
 export type MakeSpeech = (text: string, signal: AbortSignal) => Promise<SpokenText>
@@ -75,7 +75,7 @@ export class SpeechPipeline {
   }
 
   /** Sends the pieces in order until the last one, a failure, or the end. */
-  async speakTo(line: LiveLine): Promise<void> {
+  async speakTo(channel: LiveChannel): Promise<void> {
     const turnId = this.#turnId
     for (let index = 0; ; index += 1) {
       this.#sending = index
@@ -87,21 +87,22 @@ export class SpeechPipeline {
         const { audio, takeWords } = await making
         const sendWords = () => {
           const words = takeWords()
-          if (words.length > 0) line.send({ type: 'speech-words', turnId, piece: index, words: [...words] })
+          if (words.length > 0)
+            channel.send({ type: 'speech-words', turnId, piece: index, words: [...words] })
         }
         if (this.#ended.signal.aborted) return
         const { text, start, end } = piece
-        line.send({ type: 'speech-started', turnId, piece: index, text, start, end })
+        channel.send({ type: 'speech-started', turnId, piece: index, text, start, end })
         for await (const bytes of audio) {
           sendWords()
-          await line.sendSound(bytes)
+          await channel.sendSound(bytes)
           if (this.#ended.signal.aborted) return
         }
         sendWords()
-        line.send({ type: 'speech-ended', turnId, piece: index })
+        channel.send({ type: 'speech-ended', turnId, piece: index })
       } catch (error) {
         if (this.#ended.signal.aborted) return
-        line.send({ type: 'speech-failed', turnId, piece: index, error: presentError(error).code })
+        channel.send({ type: 'speech-failed', turnId, piece: index, error: presentError(error).code })
         this.end()
         return
       }

@@ -4,11 +4,11 @@ import type { Caller } from '../../accounts/index.ts'
 import type { OwnKeys } from '../../ledger/index.ts'
 import type { SpeculativeReply, StartedReply, Question, Replies } from '../../replies/index.ts'
 import type { RecordingHints, Speech } from '../speech/index.ts'
-import type { LiveLine } from './ports.ts'
+import type { LiveChannel } from './ports.ts'
 import { SpeechPipeline } from './speech-pipeline.ts'
 import { inBackground } from '../../../background.ts'
 
-export interface TurnPipelineOrder {
+export interface TurnPipelineOptions {
   readonly turnId: string
   readonly caller: Caller
   /** WAV, or the words if they are known */
@@ -47,7 +47,7 @@ export interface TurnPipelineServices {
  * one is started in a pause, before the utterance is known to be complete.
  */
 export class TurnPipeline {
-  readonly #order: TurnPipelineOrder
+  readonly #options: TurnPipelineOptions
   readonly #services: TurnPipelineServices
   readonly #cancelled = new AbortController()
   readonly #transcription: Promise<Transcription | undefined>
@@ -68,17 +68,17 @@ export class TurnPipeline {
    * utterance is being transcribed
    */
   constructor(
-    order: TurnPipelineOrder,
+    options: TurnPipelineOptions,
     services: TurnPipelineServices,
     isGuess: boolean,
     allowSpeculation: () => Promise<boolean>,
   ) {
     this.#allowSpeculation = allowSpeculation
-    this.#order = order
+    this.#options = options
     this.#services = services
     this.#isGuess = isGuess
-    const { turnId, speech, wantMs, caller, ownKeys } = order
-    if (order.question && speech) {
+    const { turnId, speech, wantMs, caller, ownKeys } = options
+    if (options.question && speech) {
       const { announcements: _, ...voice } = speech
       this.#speech = new SpeechPipeline(turnId, speech, wantMs, (text, signal) =>
         this.#speechServices().synthesize({ ...voice, text, format: 'pcm' }, { caller, ownKeys }, signal),
@@ -107,20 +107,20 @@ export class TurnPipeline {
   }
 
   /** Sends the results, the reply from after the event `after`. Rejects with the error that ended it. */
-  async deliver(line: LiveLine, after: number, disconnectSignal: AbortSignal): Promise<void> {
-    const { turnId } = this.#order
+  async deliver(channel: LiveChannel, after: number, disconnectSignal: AbortSignal): Promise<void> {
+    const { turnId } = this.#options
     const transcription = await this.#transcription
     if (disconnectSignal.aborted) return
-    if (transcription) line.send({ type: 'transcript', turnId, ...transcription })
+    if (transcription) channel.send({ type: 'transcript', turnId, ...transcription })
     const reply = await this.#reply
     if (reply) await this.#requested.promise
     const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
     if (disconnectSignal.aborted || isThrownAway) return
     // Speech that was interrupted within a word cannot be resumed: the client requests the rest by POST /tts.
-    const saying = after === 0 ? this.#speech?.speakTo(line) : undefined
+    const saying = after === 0 ? this.#speech?.speakTo(channel) : undefined
     if (reply) {
       for await (const { id, event } of reply.read(after, disconnectSignal)) {
-        if (!disconnectSignal.aborted) line.send({ type: 'reply', turnId, id, event })
+        if (!disconnectSignal.aborted) channel.send({ type: 'reply', turnId, id, event })
       }
     }
     await saying
@@ -155,7 +155,7 @@ export class TurnPipeline {
 
   /** Returns undefined if the words were known. */
   async #hear(): Promise<Transcription | undefined> {
-    const { input, hints, caller, ownKeys } = this.#order
+    const { input, hints, caller, ownKeys } = this.#options
     if ('words' in input) return undefined
     const spoken = await input.liveWords?.().catch((error: unknown) => {
       if (input.isCaptionsOnly) throw error
@@ -172,10 +172,10 @@ export class TurnPipeline {
   }
 
   async #startReply(): Promise<StartedReply | undefined> {
-    const { caller, question, input: order, isCommand } = this.#order
+    const { caller, question, input: turnInput, isCommand } = this.#options
     const allowSpeculation = whenUnderWay(this.#allowSpeculation)
     const transcription = await this.#transcription
-    const text = 'words' in order ? order.words : (transcription?.text ?? '')
+    const text = 'words' in turnInput ? turnInput.words : (transcription?.text ?? '')
     this.#cancelled.signal.throwIfAborted()
     if (transcription?.isNoSpeech === true || !question) {
       this.#speech?.end()

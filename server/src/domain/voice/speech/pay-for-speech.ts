@@ -24,7 +24,7 @@ export interface SpeechPayment {
 interface Paid<P> {
   readonly provider: P
   readonly payer: Payer
-  readonly account: Reservation
+  readonly reservation: Reservation
 }
 
 type SpeechUnits =
@@ -44,7 +44,7 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
   const mayPay = mayUseOwnKeys(caller) && !forbidden.includes('own-key')
   const pay = async (payee: P, payer: Payer, hasOwnKey = false): Promise<Paid<P>> => {
     const use = { caller, provider: payee.id, model: payee.model, expected, payer, hasOwnKey }
-    return { provider: payee, payer, account: await ledger.reserve(use) }
+    return { provider: payee, payer, reservation: await ledger.reserve(use) }
   }
   try {
     await assertServerVoiceAllowed(ledger, provider, expected, { caller, forbidden })
@@ -62,7 +62,7 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
  * request was sent: vendors bill what they were sent, so the expected units are charged. Rethrows the failure.
  */
 export async function callPaid<R>(
-  account: Reservation,
+  reservation: Reservation,
   expected: SpeechUnits,
   signal: AbortSignal,
   call: () => Promise<R>,
@@ -74,7 +74,7 @@ export async function callPaid<R>(
     return await call()
   } catch (error) {
     const isOwed = isSent && signal.aborted && !isAnswer(error)
-    await account.settle(isOwed ? expected : undefined)
+    await reservation.settle(isOwed ? expected : undefined)
     throw error
   }
 }

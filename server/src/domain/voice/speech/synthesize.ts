@@ -63,7 +63,7 @@ export async function synthesize(
   const units = { kind: 'tts', characters: text.length } as const
   if (chosen.location === 'server' && ttsPrice(chosen.id, chosen.model, text.length).microUsd === 0)
     localVoiceCredit.take(caller, text.length)
-  const { provider, payer, account } = await payForSpeech(
+  const { provider, payer, reservation } = await payForSpeech(
     ledger,
     { provider: chosen, ownProvider: ownSpeech.tts(ownKeys ?? {}) },
     units,
@@ -83,7 +83,7 @@ export async function synthesize(
     caller: callerKeyOf(caller),
     onWords: request.wordTimes === true ? onWords : undefined,
   }
-  const audio = await callPaid(account, units, signal, () => provider.synthesize(order, signal)).catch(
+  const audio = await callPaid(reservation, units, signal, () => provider.synthesize(order, signal)).catch(
     (error: unknown) => {
       if (isSpeechlessAnswer(error, text)) return undefined
       throw failureFor(payer, error)
@@ -92,7 +92,7 @@ export async function synthesize(
   if (!audio) return silenceOf(provider, voice, request)
   // Vendors bill the whole text once they speak. The first audio does not wait for the settlement, but the
   // end of the response does, so that costs read afterwards include this use.
-  const settled = account.settle(units)
+  const settled = reservation.settle(units)
   inBackground('speech settled', settled)
   return {
     audio: untilSettled(audio, settled),

@@ -112,7 +112,7 @@ export async function transcribe(
     const {
       provider: paid,
       payer,
-      account,
+      reservation,
     } = await payForSpeech(
       ledger,
       { provider: chosen, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
@@ -121,13 +121,13 @@ export async function transcribe(
     )
     const { container } = audio
     const request = { audio: bytes, container, ...asked, prompt, caller: callerKeyOf(caller) }
-    const result = await callPaid(account, expected, signal, () => paid.transcribe(request, signal)).catch(
-      (error: unknown) => {
-        throw failureFor(payer, error)
-      },
-    )
+    const result = await callPaid(reservation, expected, signal, () =>
+      paid.transcribe(request, signal),
+    ).catch((error: unknown) => {
+      throw failureFor(payer, error)
+    })
     const seconds = Math.max(durationSeconds ?? 0, result.durationSeconds ?? 0, shortestSeconds)
-    const costUsd = await account.settle({ kind: 'stt', seconds })
+    const costUsd = await reservation.settle({ kind: 'stt', seconds })
     const text = spokenWords(result.text, speech)
     return {
       text,
