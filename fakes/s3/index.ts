@@ -107,7 +107,7 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const parts: Buffer[] = []
-  for await (const part of incoming) parts.push(part as Buffer)
+  for await (const chunk of incoming) parts.push(chunk as Buffer)
   const { method = 'GET', url: target = '/', headers } = incoming
   const request = { method, target, headers, body: Buffer.concat(parts) }
   fake.requests.push(`${method} ${target}`)

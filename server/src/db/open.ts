@@ -83,8 +83,8 @@ async function appliedMigrations(transaction: Database): Promise<ReadonlySet<str
 }
 
 function assertKnownSchema(applied: ReadonlySet<string>): void {
-  const known = new Set(migrations.map(({ name }) => name))
-  if ([...applied].every((name) => known.has(name))) return
+  const knownMigrations = new Set(migrations.map(({ name }) => name))
+  if ([...applied].every((name) => knownMigrations.has(name))) return
   throw new StartFailure(
     'The database was written by a newer version of Vee; start that version, or choose another database.',
   )

@@ -384,9 +384,9 @@ class PreparingDatabase implements SqliteDatabase {
 
   prepare(sql: string): SqliteStatement {
     if (sql === WRITE_PROBE && this.#damage) throw this.#damage
-    const known = this.#bySql.get(sql)
+    const cached = this.#bySql.get(sql)
     this.#bySql.delete(sql)
-    const prepared = known ?? this.#prepare(sql)
+    const prepared = cached ?? this.#prepare(sql)
     if (sql.length <= LONGEST_PREPARED) this.#bySql.set(sql, prepared)
     if (this.#bySql.size > MOST_PREPARED) this.#bySql.delete(this.#bySql.keys().next().value ?? '')
     this.#hasChanged = sql !== COMMIT_SOON && (this.#hasChanged || !prepared.changesNothing)

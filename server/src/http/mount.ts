@@ -237,7 +237,7 @@ async function serveCaller(
     // The only place where a context loses its types: every part was validated with this endpoint's schemas.
     const outcome = await route.handler(context as CallContext<Endpoint>)
     await showRateLimit(reply, () => rateLimitOf?.(call, caller))
-    await answer(call, outcome, request, reply)
+    await sendOutcome(call, outcome, request, reply)
   } finally {
     form?.discard()
   }
@@ -273,7 +273,7 @@ function lastEventId(request: FastifyRequest): number | undefined {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
 
-async function answer(
+async function sendOutcome(
   endpoint: Endpoint,
   outcome: RouteOutcome<Endpoint>,
   request: FastifyRequest,
@@ -307,10 +307,10 @@ async function answer(
  * its schema is never sent: it is a server error, logged by path and without content.
  */
 function guardAnswer(endpoint: Endpoint, status: number, value: unknown): unknown {
-  const answer = [endpoint.responses[status] ?? []].flat().find(({ kind }) => kind === 'json')
-  if (answer?.kind !== 'json')
+  const responseSpec = [endpoint.responses[status] ?? []].flat().find(({ kind }) => kind === 'json')
+  if (responseSpec?.kind !== 'json')
     throw new Error(`${endpoint.method} ${endpoint.path} has no JSON answer of status ${status}`)
-  const parsed = answer.schema.safeParse(value)
+  const parsed = responseSpec.schema.safeParse(value)
   if (parsed.success) return parsed.data
   const places = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
   throw new Error(`${endpoint.method} ${endpoint.path} answered outside its contract: ${places.join(', ')}`)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { DomainError } from '#domain/common/domain-error.ts'
-import { jsonFieldsOf, type Path, placesOf, sampleNulls, withoutNulls } from './null-places.ts'
+import { jsonFieldsOf, nullTreeOf, type Path, sampleNulls, withoutNulls } from './null-tree.ts'
 
 /** Larger inputs are parsed only up to the first error, because each error costs memory and time. */
 const FEW_VALUES = 2_000
@@ -25,7 +25,7 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
     const refused = refusedNulls(issues, given)
     if (refused.length === 0 || round === ROUNDS_MAX) throw validationErrorOf(issues)
     if (isLarge) refused.push(...refusedInSample(schema, given))
-    given = withoutNulls(given, placesOf(refused))
+    given = withoutNulls(given, nullTreeOf(refused))
   }
 }
 

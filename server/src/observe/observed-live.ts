@@ -63,12 +63,12 @@ function observedSession(session: LiveSession, turns: ObservedTurns): LiveSessio
     get isBusy() {
       return session.isBusy
     },
-    take(request, bytes) {
+    handleRequest(request, bytes) {
       if (request.type === 'turn') turns.begin(request)
       if (request.type === 'end') turns.onSpeechEnd(request.turnId)
       const turn = 'turnId' in request ? turns.get(request.turnId) : undefined
-      if (turn) turn.within(() => session.take(request, bytes))
-      else session.take(request, bytes)
+      if (turn) turn.within(() => session.handleRequest(request, bytes))
+      else session.handleRequest(request, bytes)
       if (request.type === 'turn' && !request.words) turns.listens(request.turnId)
       // No event is emitted at the end of a canceled turn.
       if (request.type === 'cancel') turns.end(request.turnId, 'cut')

@@ -77,9 +77,9 @@ function countsUses(open: () => Promise<Counters>): void {
   })
 
   it('separates keys with any characters', async () => {
-    const one = { limit: 1, now: NOON, resetsAt: NOON + HOUR_MS }
+    const window = { limit: 1, now: NOON, resetsAt: NOON + HOUR_MS }
     for (const key of ['', 'a b', '{a}', '*', '会議']) {
-      expect(await counters.count({ ...one, key })).toMatchObject({ used: 1 })
+      expect(await counters.count({ ...window, key })).toMatchObject({ used: 1 })
     }
   })
 }

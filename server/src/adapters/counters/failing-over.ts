@@ -23,9 +23,9 @@ export function failingOver({ first, second, onChange, ...beginning }: FailingOv
 
   async function withFallback<R>(work: (counters: Counters) => Promise<R>): Promise<R> {
     try {
-      const answer = await work(first)
+      const result = await work(first)
       note(true)
-      return answer
+      return result
     } catch {
       note(false)
       return work(second)

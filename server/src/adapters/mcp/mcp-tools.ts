@@ -239,8 +239,8 @@ function partText({ type, text, resource, uri, name, description }: z.output<typ
 }
 
 /** Returns a result as text for the model, and its pictures. Audio is mentioned, not included. */
-function outputOf(answer: unknown): string | ToolOutput {
-  const result = callResult.parse(answer)
+function outputOf(toolResult: unknown): string | ToolOutput {
+  const result = callResult.parse(toolResult)
   const { texts, pictures } = withoutPictures(result.content)
   const text = texts.join('\n').trim()
   if (result.isError) throw new ToolFailure(text || 'The tool reported an error.')

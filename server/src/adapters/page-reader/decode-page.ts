@@ -36,9 +36,9 @@ export function decodePage(bytes: Uint8Array, contentType: string, hostname: str
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, DECLARATION_BYTES))
   const encoding =
     marked(bytes) ??
-    known(/charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1]) ??
-    known(/<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]) ??
-    known(/^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head)?.[1])
+    supportedEncoding(/charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1]) ??
+    supportedEncoding(/<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]) ??
+    supportedEncoding(/^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head)?.[1])
   // A declaration that can be read byte by byte is not UTF-16.
   if (encoding !== undefined && (!encoding.startsWith('utf-16') || marked(bytes) === encoding))
     return new TextDecoder(encoding).decode(bytes)
@@ -51,7 +51,7 @@ function marked(bytes: Uint8Array): string | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
 }
 
-function known(label: string | undefined): string | undefined {
+function supportedEncoding(label: string | undefined): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding
   } catch {
@@ -70,8 +70,8 @@ function strictly(bytes: Uint8Array, encoding: string): string | undefined {
 function byDomain(bytes: Uint8Array, hostname: string): string {
   const encoding = BY_DOMAIN[hostname.slice(hostname.lastIndexOf('.') + 1).toLowerCase()] ?? 'windows-1252'
   if (encoding !== 'shift_jis') return new TextDecoder(encoding).decode(bytes)
-  const [best = ''] = JAPANESE.map((one) => new TextDecoder(one).decode(bytes)).toSorted(
-    (one, other) => oddCharacters(one) - oddCharacters(other),
+  const [best = ''] = JAPANESE.map((left) => new TextDecoder(left).decode(bytes)).toSorted(
+    (left, right) => oddCharacters(left) - oddCharacters(right),
   )
   return best
 }

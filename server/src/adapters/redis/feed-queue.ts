@@ -68,7 +68,7 @@ class Feed implements ReplyFeed {
   /** Returns the arguments of APPEND, and a function that handles its result. */
   next({ keptMs, longestMs }: QueueTimes): {
     readonly args: readonly string[]
-    readonly settle: (answer: number) => void
+    readonly settle: (reply: number) => void
   } {
     const { by, onLost } = this.options
     const until = this.#unsure ?? this.#events.length
@@ -89,14 +89,14 @@ class Feed implements ReplyFeed {
         this.#hasEmitted ? '1' : '0',
         String(life),
       ],
-      settle: (answer) => {
+      settle: (reply) => {
         this.#unsure = undefined
-        if (answer === 1) {
+        if (reply === 1) {
           this.#sent = until
           if (!isWhole) this.#changed(this)
           return
         }
-        if (answer === 0) return onLost()
+        if (reply === 0) return onLost()
         this.#sent = 0
         this.#changed(this)
       },

@@ -114,7 +114,10 @@ const textOf = (events: readonly { event: ReplyEvent }[]) =>
   events.map(({ event }) => (event.type === 'chunk' ? event.content : '')).join('')
 
 /** Reads this many events. */
-async function take(events: AsyncIterable<NumberedReplyEvent>, count: number): Promise<NumberedReplyEvent[]> {
+async function takeEvents(
+  events: AsyncIterable<NumberedReplyEvent>,
+  count: number,
+): Promise<NumberedReplyEvent[]> {
   const taken: NumberedReplyEvent[] = []
   for await (const event of events) if (taken.push(event) === count) break
   return taken
@@ -128,7 +131,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     run.say('one ', 'two ')
     // Starts on A and continues on B after the second event, while A is still generating.
     const onB = await b.replies.resume('r1', ann, 2, stays)
-    const live = take(onB, 1)
+    const live = takeEvents(onB, 1)
     expect((await live)[0]).toMatchObject({ id: 3, event: { type: 'chunk', content: 'two ' } })
     const rest = all(await b.replies.resume('r1', ann, 3, stays))
     run.say('three')
@@ -176,7 +179,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const run = await a.model.run(1)
     run.say('half')
     await expect
-      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => take(seen, 2)))
+      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => takeEvents(seen, 2)))
       .toHaveLength(2)
     await expect(b.replies.stop('r1', bob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await b.replies.stop('r1', ann)
@@ -221,7 +224,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const seen = await b.replies.resume('r1', ann, 0, stays)
     const onB = all(seen)
     const onC = all(await c.replies.resume('r1', ann, 0, stays))
-    await take(await b.replies.resume('r1', ann, 2, stays), 1)
+    await takeEvents(await b.replies.resume('r1', ann, 2, stays), 1)
     gate.shut()
     run.say('nobody hears this')
     const events = await onB
@@ -247,7 +250,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     void all(await a.replies.stream(ask('r1'), ann, stays))
     await a.model.run(1)
     await expect
-      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => take(seen, 1)))
+      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => takeEvents(seen, 1)))
       .toHaveLength(1)
     gate.shut()
     await expect
@@ -265,7 +268,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
     run.say('one ')
-    await take(await b.replies.resume('r1', ann, 1, stays), 1)
+    await takeEvents(await b.replies.resume('r1', ann, 1, stays), 1)
     gate.shut()
     run.say('two ')
     await expect.poll(() => a.told).toContain(false)
@@ -282,7 +285,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
     run.say('one ')
-    const early = await take(await b.replies.resume('r1', ann, 0, stays), 2)
+    const early = await takeEvents(await b.replies.resume('r1', ann, 0, stays), 2)
     gate.holdAnswers()
     run.say('two ')
     await expect.poll(() => a.told, { timeout: 5_000 }).toContain(false)
@@ -301,7 +304,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const run = await a.model.run(1)
     run.say('one ')
     await expect
-      .poll(() => b.replies.resume('r1', ann, 1, stays).then((seen) => take(seen, 1)))
+      .poll(() => b.replies.resume('r1', ann, 1, stays).then((seen) => takeEvents(seen, 1)))
       .toHaveLength(1)
     const redis = await connectRedis(TEST_REDIS.href)
     closing.push(() => redis.close())

@@ -91,10 +91,10 @@ const fingerprintOf = (secret: Buffer) =>
   createHmac('sha256', secret).update('vee object store key').digest('hex')
 
 async function contentOf(store: BlobStore): Promise<string | undefined> {
-  const found = await store.read(KEY_CHECK)
-  if (!found) return undefined
+  const blob = await store.read(KEY_CHECK)
+  if (!blob) return undefined
   const parts: Uint8Array[] = []
-  for await (const part of found.content) parts.push(part)
+  for await (const chunk of blob.content) parts.push(chunk)
   return Buffer.concat(parts).toString('utf8')
 }
 

@@ -25,7 +25,7 @@ const open = (secret: () => Buffer = () => Buffer.alloc(32, 7)) =>
 const write = (content = Buffer.from('a plan of the harbour')) => open().write(Readable.from([content]))
 async function joined(opened: { readonly content: AsyncIterable<Uint8Array> } | undefined): Promise<Buffer> {
   const parts: Uint8Array[] = []
-  for await (const part of opened?.content ?? []) parts.push(part)
+  for await (const chunk of opened?.content ?? []) parts.push(chunk)
   return Buffer.concat(parts)
 }
 const pathOf = (file: string) => join(directory, file)
@@ -183,10 +183,10 @@ describe('an opened file', () => {
     const content = randomBytes(length)
     const opened = await open().open(await write(content))
     const parts: Uint8Array[] = []
-    for await (const part of opened?.content ?? []) parts.push(part)
+    for await (const chunk of opened?.content ?? []) parts.push(chunk)
     expect(opened?.bytes).toBe(length)
     expect(Buffer.concat(parts).equals(content)).toBe(true)
-    expect(Math.max(0, ...parts.map((part) => part.length))).toBeLessThanOrEqual(65_536)
+    expect(Math.max(0, ...parts.map((chunk) => chunk.length))).toBeLessThanOrEqual(65_536)
   })
 
   it('is undefined if it is missing', async () => {

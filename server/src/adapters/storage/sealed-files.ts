@@ -104,8 +104,8 @@ export function createSealedFiles(
       const bytes = Buffer.from(isSegmented ? salt.slice(SEGMENTED.length) : salt, 'base64')
       const key = keyOf(bytes, isSegmented ? 'vee sealed segments' : 'vee sealed file')
       const read = async (range?: ByteRange) => {
-        const found = await store.read(file, range)
-        return found ?? ((await store.restore(file)) ? store.read(file, range) : undefined)
+        const stored = await store.read(file, range)
+        return stored ?? ((await store.restore(file)) ? store.read(file, range) : undefined)
       }
       return await work({ key, read, isSegmented, isChecked: store.isLocal })
     } catch (error) {
@@ -141,9 +141,9 @@ export function createSealedFiles(
       const key = keyOf(salt, 'vee sealed segments')
       let bytes = 0
       async function* counted(): AsyncGenerator<Uint8Array> {
-        for await (const part of source as AsyncIterable<Uint8Array>) {
-          bytes += part.length
-          yield part
+        for await (const chunk of source as AsyncIterable<Uint8Array>) {
+          bytes += chunk.length
+          yield chunk
         }
       }
       await store.write(file, sealSegments(key, counted()))
@@ -154,10 +154,10 @@ export function createSealedFiles(
         const stored = await read()
         if (!stored) return undefined
         const parts: Buffer[] = []
-        for await (const part of isSegmented
+        for await (const chunk of isSegmented
           ? await segmentsIn(key, stored)
           : openSingleMessage(key, stored.content))
-          parts.push(part)
+          parts.push(chunk)
         return Buffer.concat(parts)
       }),
     open,
@@ -222,7 +222,7 @@ async function openSegmented(
   }
 
   const checked = isChecked ? { start: 1, end: segments } : { start: segments - 1, end: segments }
-  if (segments > 1 && !range) for await (const part of plain(checked)) part.fill(0)
+  if (segments > 1 && !range) for await (const chunk of plain(checked)) chunk.fill(0)
   const run = segmentsOf(range ?? whole)
   return {
     bytes,
@@ -239,7 +239,7 @@ async function openWhole(
   const stored = await read()
   if (!stored) return undefined
   const bytes = await measured(stored, singleMessageBytes)
-  for await (const part of openSingleMessage(key, stored.content)) part.fill(0)
+  for await (const chunk of openSingleMessage(key, stored.content)) chunk.fill(0)
   async function* plain(): AsyncGenerator<Buffer> {
     const again = await read()
     if (!again) throw new DamagedFile()
@@ -251,7 +251,7 @@ async function openWhole(
 
 async function only(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = []
-  for await (const part of parts) all.push(part)
+  for await (const chunk of parts) all.push(chunk)
   return Buffer.concat(all)
 }
 

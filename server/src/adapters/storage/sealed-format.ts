@@ -30,9 +30,9 @@ export async function* sealSegments(
   let number = 0
   let held: Uint8Array[] = []
   let heldBytes = 0
-  for await (const part of source) {
-    held.push(part)
-    heldBytes += part.length
+  for await (const chunk of source) {
+    held.push(chunk)
+    heldBytes += chunk.length
     if (heldBytes <= SEGMENT_BYTES) continue
     const joined = Buffer.concat(held)
     let at = 0
@@ -107,9 +107,9 @@ export async function* cutOut(
   at: number,
 ): AsyncGenerator<Buffer, void> {
   let position = at
-  for await (const part of plain) {
-    const wanted = part.subarray(Math.max(0, start - position), Math.max(0, end - position))
-    position += part.length
+  for await (const chunk of plain) {
+    const wanted = chunk.subarray(Math.max(0, start - position), Math.max(0, end - position))
+    position += chunk.length
     if (wanted.length > 0) yield wanted
     if (position >= end) return
   }
@@ -133,9 +133,9 @@ export async function* openSegments(
 async function* cut(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
   let held: Uint8Array[] = []
   let heldBytes = 0
-  for await (const part of stored) {
-    held.push(part)
-    heldBytes += part.length
+  for await (const chunk of stored) {
+    held.push(chunk)
+    heldBytes += chunk.length
     if (heldBytes < SEALED_SEGMENT_BYTES) continue
     const joined = Buffer.concat(held)
     let at = 0
@@ -161,8 +161,8 @@ export async function* openSingleMessage(
 ): AsyncGenerator<Buffer, void> {
   let held = Buffer.alloc(0)
   let decipher: DecipherGCM | undefined
-  for await (const part of stored) {
-    held = Buffer.concat([held, part])
+  for await (const chunk of stored) {
+    held = Buffer.concat([held, chunk])
     if (!decipher && held.length >= NONCE_BYTES) {
       decipher = createDecipheriv('aes-256-gcm', key, held.subarray(0, NONCE_BYTES))
       held = held.subarray(NONCE_BYTES)

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import { prepareQuery } from '../prepare-query.ts'
 import type { Database } from '../schema.ts'
 import type { LedgerEntriesTable } from '../tables/ledger-entries.ts'
-import { byPlace, selectSpent, type Spending } from './usage-counters.ts'
+import { byCounter, selectSpent, type Spending } from './usage-counters.ts'
 
 export type LedgerEntry = Insertable<LedgerEntriesTable>
 
@@ -73,7 +73,7 @@ export async function readSpentAndReserved(
   const rows = await selectSpent(database, asked).unionAll(reservations).execute()
   const reserved = rows.filter(({ period }) => period === '')
   return {
-    spent: byPlace(rows.filter(({ period }) => period !== '')),
+    spent: byCounter(rows.filter(({ period }) => period !== '')),
     reserved: new Map(reserved.map(({ meter, used }) => [meter, used])),
   }
 }

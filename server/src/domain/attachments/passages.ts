@@ -39,7 +39,7 @@ export async function closestPassages(
   )
   const byRelevance = passages
     .map((_, index) => index)
-    .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
+    .toSorted((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right)
   const chosen = new Set<number>()
   let length = 0
   // The beginning states the subject of the document.

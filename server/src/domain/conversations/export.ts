@@ -61,12 +61,12 @@ async function* jsonOf(summary: ConversationSummary, batches: MessageBatches) {
   yield whole.slice(0, -']\n}'.length)
   let separator = '\n'
   for await (const messages of batches) {
-    let part = ''
+    let chunk = ''
     for (const message of messages) {
-      part += `${separator}${INDENT}${JSON.stringify(message, undefined, 2).replaceAll('\n', `\n${INDENT}`)}`
+      chunk += `${separator}${INDENT}${JSON.stringify(message, undefined, 2).replaceAll('\n', `\n${INDENT}`)}`
       separator = ',\n'
     }
-    yield part
+    yield chunk
   }
   yield separator === '\n' ? ']\n}\n' : '\n  ]\n}\n'
 }

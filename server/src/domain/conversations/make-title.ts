@@ -3,9 +3,9 @@ const LENGTH_MAX = 60
 
 /** Returns a title for a conversation that starts with this text: its first words on one line. */
 export function makeTitle(text: string): string {
-  const line = plain(text)
-  const characters = Array.from(line)
-  if (characters.length <= LENGTH_MAX) return line
+  const plainText = plain(text)
+  const characters = Array.from(plainText)
+  if (characters.length <= LENGTH_MAX) return plainText
   const start = characters.slice(0, LENGTH_MAX - 1).join('')
   const lastSpace = start.lastIndexOf(' ')
   // Without a suitable space, a word is truncated.

@@ -41,9 +41,9 @@ export function createLanguageDetection(detect: LanguageDetector): LanguageDetec
   const detectIn = async (text: string): Promise<DetectedLanguage> => {
     const byScript = languageOfScript(text)
     if (byScript !== undefined) return { language: tagOf(byScript), confidence: 1 }
-    const found = /\p{L}{2}/u.test(text) ? await detect(text) : undefined
-    if (!found) return UNSURE
-    return { language: found.isReliable ? tagOf(found.language) : null, confidence: round(found.score) }
+    const guess = /\p{L}{2}/u.test(text) ? await detect(text) : undefined
+    if (!guess) return UNSURE
+    return { language: guess.isReliable ? tagOf(guess.language) : null, confidence: round(guess.score) }
   }
   return {
     async detect(messages) {

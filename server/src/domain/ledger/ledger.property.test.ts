@@ -123,7 +123,7 @@ class World {
     })
   }
 
-  async take(step: Step, server: 'here' | 'there'): Promise<void> {
+  async runStep(step: Step, server: 'here' | 'there'): Promise<void> {
     switch (step.act) {
       case 'reserve':
         return this.#reserve(server, {
@@ -178,12 +178,12 @@ class World {
   /** Open uses stay reserved until their lease ends, on any server. */
   async end(): Promise<void> {
     this.#clock += 20 * MINUTE_MS
-    await this.take({ act: 'sweep' }, 'here')
+    await this.runStep({ act: 'sweep' }, 'here')
   }
 }
 
 const entries = () => database.selectFrom('ledger_entries').selectAll().execute()
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, amount) => total + amount, 0)
 
 async function expectSums(world: World): Promise<void> {
   const all = await entries()
@@ -262,7 +262,7 @@ it('is consistent after any sequence of reservations, settlements, releases, kil
       .asyncProperty(batches, async (steps) => {
         const world = new World()
         for (const batch of steps) {
-          await Promise.all(batch.map(([one, server]) => world.take(one, server)))
+          await Promise.all(batch.map(([nextStep, server]) => world.runStep(nextStep, server)))
           await expectSums(world)
         }
         await world.end()
@@ -281,9 +281,9 @@ it('exceeds a limit by no more than the uses in flight', async () => {
       .asyncProperty(sizes, async (wanted) => {
         const world = new World()
         await Promise.all(
-          wanted.map((one, index) =>
-            world.take(
-              { act: 'reserve', who: 'ann', size: one, isOwnKey: false },
+          wanted.map((amount, index) =>
+            world.runStep(
+              { act: 'reserve', who: 'ann', size: amount, isOwnKey: false },
               index % 2 ? 'here' : 'there',
             ),
           ),

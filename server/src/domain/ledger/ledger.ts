@@ -159,7 +159,7 @@ async function count(counts: UseCount, use: LedgerUse, transaction: Database): P
 /** One use, from its reservation to its end. */
 class LedgerReservation implements Reservation {
   readonly #dependencies: LedgerDependencies
-  readonly #host: Meter
+  readonly #hostCostMeter: Meter
   readonly #use: LedgerUse
   readonly #at: number
   /**
@@ -172,9 +172,9 @@ class LedgerReservation implements Reservation {
   #microUsd: number
   #isSettled = false
 
-  constructor(dependencies: LedgerDependencies, host: Meter, use: LedgerUse, at: number) {
+  constructor(dependencies: LedgerDependencies, hostCostMeter: Meter, use: LedgerUse, at: number) {
     this.#dependencies = dependencies
-    this.#host = host
+    this.#hostCostMeter = hostCostMeter
     this.#use = use
     this.#at = at
     this.#createdAt = at
@@ -187,9 +187,9 @@ class LedgerReservation implements Reservation {
 
   async open(transaction: Database, pools: readonly Pool[]): Promise<void> {
     this.#createdAt = this.#dependencies.now()
-    await this.#takeFromFirst(transaction, pools)
+    await this.#reserveInFirst(transaction, pools)
     const microUsd = this.#hostShareOf(this.#microUsd)
-    if (microUsd > 0 && !(await this.#take(transaction, this.#host, microUsd))) {
+    if (microUsd > 0 && !(await this.#reserveAmount(transaction, this.#hostCostMeter, microUsd))) {
       throw new DomainError('COST_LIMIT_EXCEEDED', 'This server has spent what it may spend this month.')
     }
     await insertEntry(transaction, this.#entry())
@@ -211,11 +211,11 @@ class LedgerReservation implements Reservation {
     return this.costUsd
   }
 
-  async #takeFromFirst(transaction: Database, pools: readonly Pool[]): Promise<void> {
+  async #reserveInFirst(transaction: Database, pools: readonly Pool[]): Promise<void> {
     for (const pool of pools) {
       const amount = this.#chargeOf(pool, this.#use.expected)
       if (amount === 0) return
-      if (!(await this.#takeFrom(transaction, pool, amount))) {
+      if (!(await this.#reserveInPool(transaction, pool, amount))) {
         pool.onExhausted?.()
         continue
       }
@@ -231,16 +231,16 @@ class LedgerReservation implements Reservation {
   }
 
   /** Reserves in all meters of a pool, or in none. */
-  async #takeFrom(transaction: Database, { meters }: Pool, amount: number): Promise<boolean> {
+  async #reserveInPool(transaction: Database, { meters }: Pool, amount: number): Promise<boolean> {
     for (const [index, meter] of meters.entries()) {
-      if (await this.#take(transaction, meter, amount)) continue
+      if (await this.#reserveAmount(transaction, meter, amount)) continue
       for (const taken of meters.slice(0, index)) await this.#correct(transaction, taken, -amount)
       return false
     }
     return true
   }
 
-  #take(transaction: Database, { key, period, limit }: Meter, amount: number): Promise<boolean> {
+  #reserveAmount(transaction: Database, { key, period, limit }: Meter, amount: number): Promise<boolean> {
     return spend(transaction, { meter: key, period: periodAt(period, this.#at), amount, limit })
   }
 
@@ -262,7 +262,7 @@ class LedgerReservation implements Reservation {
     for (const meter of this.#pool?.meters ?? []) {
       await this.#correct(transaction, meter, charged - this.#charged)
     }
-    await this.#correct(transaction, this.#host, this.#hostShareOf(price.microUsd - this.#microUsd))
+    await this.#correct(transaction, this.#hostCostMeter, this.#hostShareOf(price.microUsd - this.#microUsd))
     if (units !== undefined) {
       const owner = ledgerOwnerOf(use.caller)
       await continueCostSession(transaction, {

@@ -159,12 +159,12 @@ const pieceOf = (row: SoundRow, days: number): SoundPiece => ({
 async function* onlyWav(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   let isKnown = false
-  for await (const part of parts) {
+  for await (const chunk of parts) {
     if (isKnown) {
-      yield part
+      yield chunk
       continue
     }
-    head = Buffer.concat([head, part])
+    head = Buffer.concat([head, chunk])
     if (head.length < 12) continue
     if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') break
     isKnown = true

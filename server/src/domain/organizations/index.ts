@@ -44,7 +44,7 @@ export interface Organizations
 }
 
 export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
-  const post = createInviteMailer(dependencies)
+  const mailer = createInviteMailer(dependencies)
   const alerts = createPoolAlerts(dependencies)
   const membership = createMembership(dependencies)
   return {
@@ -52,13 +52,13 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     ...createOrganizationCrud(dependencies),
     ...createOperatorActions(dependencies),
     ...membership,
-    ...createInvites(dependencies, post),
+    ...createInvites(dependencies, mailer),
     ...createInviteAcceptance(dependencies),
     ...createAuditQueries(dependencies),
     ...createUsageReading(dependencies),
     poolsOf: organizationPools(dependencies, (id) => alerts.look(id)),
     async settled() {
-      await Promise.all([post.settled(), alerts.settled()])
+      await Promise.all([mailer.settled(), alerts.settled()])
     },
     async leaveAll(caller) {
       // No part of the returned value is shown, so any language and origin will do.

@@ -30,7 +30,7 @@ export interface Invites {
   /** Throws VALIDATION, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER or SEATS_EXHAUSTED. */
   invite(
     id: string,
-    whom: { email: string | undefined; role: Role },
+    invitee: { email: string | undefined; role: Role },
     context: RequestContext,
   ): Promise<SentInvite>
   /** Throws FORBIDDEN, NOT_FOUND, INVITE_USED, INVITE_REVOKED, ALREADY_MEMBER or SEATS_EXHAUSTED. */
@@ -39,7 +39,7 @@ export interface Invites {
   revoke(id: string, inviteId: string, context: RequestContext): Promise<void>
 }
 
-export function createInvites(dependencies: OrganizationsDependencies, post: InviteMailer): Invites {
+export function createInvites(dependencies: OrganizationsDependencies, mailer: InviteMailer): Invites {
   const { database, inviteTtlSeconds, publicUrl, now } = dependencies
   const expiry = () => now() + inviteTtlSeconds * 1_000
 
@@ -49,7 +49,7 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
     context: RequestContext,
   ): Promise<SentInvite> => ({
     ...presentInvite(row, publicUrl ?? context.origin, now()),
-    isMailed: await post.send(access, row, context),
+    isMailed: await mailer.send(access, row, context),
   })
 
   return {

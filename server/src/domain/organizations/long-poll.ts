@@ -49,14 +49,14 @@ export interface LongPoll {
 
 interface Question<Answer> {
   readonly read: (context: RequestContext) => Promise<Answer>
-  readonly organizationsIn: (answer: Answer) => readonly { readonly id: string }[]
+  readonly organizationsIn: (state: Answer) => readonly { readonly id: string }[]
   readonly lookEveryMs: number
 }
 
 async function read<Answer>(question: Question<Answer>, context: RequestContext): Promise<Versioned<Answer>> {
-  const answer = await question.read(context)
-  const version = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
-  return { ...answer, version }
+  const state = await question.read(context)
+  const version = createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)
+  return { ...state, version }
 }
 
 export function createLongPoll(dependencies: OrganizationsDependencies): LongPoll {
@@ -80,10 +80,10 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
     const watch = news.watch()
     try {
       for (;;) {
-        const answer = await read(question, context)
+        const state = await read(question, context)
         const left = until - performance.now()
-        if (answer.version !== seen || disconnectSignal.aborted || left <= 0) return answer
-        watch.mind([...sessions, ...question.organizationsIn(answer).map(({ id }) => id)])
+        if (state.version !== seen || disconnectSignal.aborted || left <= 0) return state
+        watch.mind([...sessions, ...question.organizationsIn(state).map(({ id }) => id)])
         await watch.next(Math.min(left, question.lookEveryMs), disconnectSignal)
         await assertSessionLive(token)
       }

@@ -74,8 +74,8 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
       }
       const access = await inOrganization(database, organization.id, async (transaction) => {
         await insertOrganization(transaction, organization)
-        const seat = { user_id: caller.id, role: 'admin', joined_at: now() } as const
-        await insertMember(transaction, organization.id, seat)
+        const owner = { user_id: caller.id, role: 'admin', joined_at: now() } as const
+        await insertMember(transaction, organization.id, owner)
         const founded = await memberAccessIn(transaction, caller, organization.id, 'admin')
         await appendAuditEntry(transaction, founded, now(), { action: 'organization.created', target: name })
         return founded

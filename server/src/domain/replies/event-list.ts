@@ -41,12 +41,12 @@ export class EventList {
    * Returns a function that returns the event at an index from 0, also for events added later; sealing does
    * not affect it.
    */
-  follow(): (place: number) => ReplyEvent | undefined {
+  follow(): (index: number) => ReplyEvent | undefined {
     const list = this.#packed()
-    return (place) => {
+    return (index) => {
       // A reader without a backlog gets the emitted event itself.
-      if (place === this.#length - 1) return this.#last
-      const packed = list[place]
+      if (index === this.#length - 1) return this.#last
+      const packed = list[index]
       return packed === undefined ? undefined : unpack(packed)
     }
   }

@@ -30,8 +30,8 @@ const tools = new Map<ResultKind, LlmTool>()
  * streams.
  */
 export function resultTool(kind: ResultKind): LlmTool {
-  const known = tools.get(kind)
-  if (known) return known
+  const cachedTool = tools.get(kind)
+  if (cachedTool) return cachedTool
   const schema = z.toJSONSchema(RESULT_SCHEMAS[kind], { io: 'input', unrepresentable: 'any' })
   const { kind: _, ...properties } = schema.properties ?? {}
   const required = schema.required?.filter((name) => name !== 'kind') ?? []

@@ -42,7 +42,7 @@ export class ReplyAccumulator {
   }
 
   /** Adds an event of the model. Returns the reply event to emit, if there is one. */
-  take(event: LlmEvent): ReplyEvent | undefined {
+  addEvent(event: LlmEvent): ReplyEvent | undefined {
     switch (event.type) {
       case 'provider':
         this.#providerId = event.id
@@ -200,27 +200,27 @@ export class ReplyAccumulator {
   }
 
   #addToToolCall({ index, id, name, argumentsDelta = '' }: ToolCallDelta): ToolCall {
-    const known = this.#calls[index] ?? { id: '', name: '', arguments: '' }
+    const callSoFar = this.#calls[index] ?? { id: '', name: '', arguments: '' }
     const call = {
-      id: id ?? known.id,
-      name: name ?? known.name,
-      arguments: known.arguments + argumentsDelta,
+      id: id ?? callSoFar.id,
+      name: name ?? callSoFar.name,
+      arguments: callSoFar.arguments + argumentsDelta,
     }
     this.#calls[index] = call
     return call
   }
 }
 
-function sumOf(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
-  if (!one) return other
-  const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0)
-  const reasoningTokens = (one.reasoningTokens ?? 0) + (other.reasoningTokens ?? 0)
+function sumOf(left: TokenUsage | undefined, right: TokenUsage): TokenUsage {
+  if (!left) return right
+  const cachedTokens = (left.cachedTokens ?? 0) + (right.cachedTokens ?? 0)
+  const reasoningTokens = (left.reasoningTokens ?? 0) + (right.reasoningTokens ?? 0)
   return {
-    promptTokens: one.promptTokens + other.promptTokens,
-    completionTokens: one.completionTokens + other.completionTokens,
-    totalTokens: one.totalTokens + other.totalTokens,
+    promptTokens: left.promptTokens + right.promptTokens,
+    completionTokens: left.completionTokens + right.completionTokens,
+    totalTokens: left.totalTokens + right.totalTokens,
     ...(cachedTokens > 0 && { cachedTokens }),
     ...(reasoningTokens > 0 && { reasoningTokens }),
-    ...((one.isEstimated || other.isEstimated) && { isEstimated: true }),
+    ...((left.isEstimated || right.isEstimated) && { isEstimated: true }),
   }
 }

@@ -67,24 +67,24 @@ export class ReplyRegistry {
    * drained.
    */
   open(owner: string, replyId: string, run: RunReply): ResumableReply {
-    const known = this.find(owner, replyId)
-    if (known && !known.isRetryable) return known
+    const stored = this.find(owner, replyId)
+    if (stored && !stored.isRetryable) return stored
     return this.#start(owner, replyId, run)
   }
 
   /** Returns the reply of that id from the server that has it; undefined if none has it. */
   async findAnywhere(owner: string, replyId: string): Promise<ResumableReply | undefined> {
-    const known = this.find(owner, replyId)
-    if (known || !(await this.#relay.has(keyOf(owner, replyId)))) return known
+    const stored = this.find(owner, replyId)
+    if (stored || !(await this.#relay.has(keyOf(owner, replyId)))) return stored
     return this.find(owner, replyId) ?? this.#start(owner, replyId)
   }
 
   /** Stops a reply on the server that runs it. Returns false if none has it. */
   async stop(owner: string, replyId: string): Promise<boolean> {
     const key = keyOf(owner, replyId)
-    const known = this.#entries.get(key)
-    if (!known || known.isElsewhere()) return this.#relay.stop(key)
-    known.reply.cut('stopped')
+    const stored = this.#entries.get(key)
+    if (!stored || stored.isElsewhere()) return this.#relay.stop(key)
+    stored.reply.cut('stopped')
     return true
   }
 
@@ -92,7 +92,7 @@ export class ReplyRegistry {
   adopt(owner: string, replyId: string, reply: ResumableReply): void {
     const isFree = !this.#isDraining && !this.find(owner, replyId)
     if (!isFree) reply.cut('stopped')
-    this.#take({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
+    this.#addEntry({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
     const key = keyOf(owner, replyId)
     const publish = async () => {
       const claim = await this.#relay.claim(key)
@@ -143,8 +143,8 @@ export class ReplyRegistry {
   /** Without `run`, the reply is only read from its server. */
   #start(owner: string, replyId: string, run?: RunReply): ResumableReply {
     const key = keyOf(owner, replyId)
-    const place = { isElsewhere: run === undefined }
-    const isReadElsewhere = async () => !place.isElsewhere && (await this.#relay.isRead(key))
+    const server = { isElsewhere: run === undefined }
+    const isReadElsewhere = async () => !server.isElsewhere && (await this.#relay.isRead(key))
     const start = () =>
       ResumableReply.start(
         this.#limits,
@@ -152,27 +152,27 @@ export class ReplyRegistry {
         run && this.#relay === localOnlyRelay
           ? { run }
           : {
-              run: (abortSignal, emit) => this.#runOrFollow(key, place, abortSignal, emit, run),
+              run: (abortSignal, emit) => this.#runOrFollow(key, server, abortSignal, emit, run),
               isReadElsewhere,
             },
       )
-    return this.#take({
+    return this.#addEntry({
       owner,
       replyId,
       reply: this.#isDraining ? undefined : start(),
-      isElsewhere: () => place.isElsewhere,
+      isElsewhere: () => server.isElsewhere,
     })
   }
 
   async #runOrFollow(
     key: string,
-    place: { isElsewhere: boolean },
+    server: { isElsewhere: boolean },
     abortSignal: AbortSignal,
     emit: EmitReplyEvent,
     run?: RunReply,
   ): Promise<void> {
     const claim = run && (await this.#relay.claim(key))
-    place.isElsewhere = claim === undefined
+    server.isElsewhere = claim === undefined
     if (run && claim !== undefined) {
       this.#publish(key, claim, this.#entries.get(key)?.reply)
       return run(abortSignal, emit)
@@ -216,17 +216,17 @@ export class ReplyRegistry {
     feed.end(reply.last === undefined || reply.isRetryable)
   }
 
-  #take({
+  #addEntry({
     reply,
-    ...place
+    ...entryFields
   }: Omit<Entry, 'reply'> & { readonly reply: ResumableReply | undefined }): ResumableReply {
     if (!reply) {
       const message = 'The server is restarting; ask again in a moment.'
       throw new DomainError('REPLY_INTERRUPTED', message, { retryAfterSeconds: 5 })
     }
-    const key = keyOf(place.owner, place.replyId)
+    const key = keyOf(entryFields.owner, entryFields.replyId)
     this.#forget(key)
-    const entry = { ...place, reply }
+    const entry = { ...entryFields, reply }
     this.#entries.set(key, entry)
     inBackground(
       'reply kept',

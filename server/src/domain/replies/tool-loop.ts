@@ -50,7 +50,7 @@ export async function runToolLoop(
         accumulator,
         abortSignal,
         citedEvents(toolUse, (llmEvent) => {
-          const event = accumulator.take(llmEvent)
+          const event = accumulator.addEvent(llmEvent)
           if (event) emit(event)
         }),
       )

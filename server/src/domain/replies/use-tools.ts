@@ -44,7 +44,7 @@ export function offeredTools(
   )
   const ranked = outside
     .map((tool, index) => ({ tool, score: scores[index] ?? 0, turn: turnOf(outside, index) }))
-    .toSorted((one, other) => other.score - one.score || one.turn - other.turn)
+    .toSorted((first, second) => second.score - first.score || first.turn - second.turn)
   const chosen = new Set<Tool>()
   let left = budgetTokens
   for (const { tool } of ranked) {
@@ -105,7 +105,7 @@ interface ToolUseOptions {
 
 type StorePicture = (bytes: Buffer, name: string) => Promise<Attachment | undefined>
 
-interface ToolAsk extends ChatRequest {
+interface ToolRequest extends ChatRequest {
   readonly replyId: string
   readonly locale: ToolContext['locale']
   readonly modelRequest?: Pick<ModelRequest, 'tools'> | undefined
@@ -122,37 +122,37 @@ type ToolAgent = Pick<LoadedAgent, 'usesTools' | 'readsTheWeb' | 'results'> & Pa
  * results that the client does not render.
  */
 export function toolUseOf(
-  chatRequest: ToolAsk,
+  request: ToolRequest,
   caller: Caller,
   agent: ToolAgent,
   toolbox: Toolbox,
   now: () => number,
   storePicture?: StorePicture,
 ): ToolUse {
-  const mayUseTools = chatRequest.useTools !== false && chatRequest.modelRequest?.tools === undefined
-  const shows = chatRequest.acceptsResults === true || chatRequest.resultKind !== undefined
+  const mayUseTools = request.useTools !== false && request.modelRequest?.tools === undefined
+  const shows = request.acceptsResults === true || request.resultKind !== undefined
   return new ToolUse({
     toolbox,
     caller,
     storePicture,
-    replyId: chatRequest.replyId,
-    locale: chatRequest.locale,
+    replyId: request.replyId,
+    locale: request.locale,
     now,
-    canAsk: chatRequest.stream === true,
+    canAsk: request.stream === true,
     usesTools: agent.usesTools && mayUseTools,
     readsTheWeb: agent.readsTheWeb && mayUseTools,
-    searchesTheWeb: chatRequest.useSearch !== false,
-    sources: chatRequest.sources,
+    searchesTheWeb: request.useSearch !== false,
+    sources: request.sources,
     reply: {
-      replyId: chatRequest.replyId,
-      conversationId: chatRequest.conversationId,
+      replyId: request.replyId,
+      conversationId: request.conversationId,
       ...(agent.id !== undefined && { agentId: agent.id }),
     },
     results: shows ? agent.results : [],
-    callerTools: chatRequest.modelRequest?.tools,
-    hadOutsideText: chatRequest.hadOutsideText ?? (async () => false),
-    hasDocuments: chatRequest.messages.some(({ attachments = [] }) => attachments.length > 0),
-    personsWords: chatRequest.messages
+    callerTools: request.modelRequest?.tools,
+    hadOutsideText: request.hadOutsideText ?? (async () => false),
+    hasDocuments: request.messages.some(({ attachments = [] }) => attachments.length > 0),
+    personsWords: request.messages
       .flatMap(({ role, content }) => (role === 'user' ? content : []))
       .join('\n'),
   })

@@ -140,7 +140,7 @@ export class LiveSocketHandler {
     if (!request) return this.#close(LIVE_CLOSE.malformed, 'not a message of this protocol')
     // A user who has signed out or whose session was revoked elsewhere cannot start another turn.
     if (request.type === 'turn') await this.#checkToken()
-    if (this.#isOpen()) session.take(request, data.length)
+    if (this.#isOpen()) session.handleRequest(request, data.length)
   }
 
   #takeSound(session: LiveSession, data: Buffer): void {

@@ -190,11 +190,11 @@ function operationId(endpoint: Endpoint): string {
   )
 }
 
-function parametersIn(place: Parameter['in'], schema: z.ZodObject | undefined): Parameter[] {
+function parametersIn(location: Parameter['in'], schema: z.ZodObject | undefined): Parameter[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
     name,
-    in: place,
-    required: place === 'path' || !z.safeParse(field, undefined).success,
+    in: location,
+    required: location === 'path' || !z.safeParse(field, undefined).success,
     schema: jsonSchema(field, 'input'),
   }))
 }
@@ -218,8 +218,10 @@ function bodyContent(body: RequestBody): MediaTypes {
 
 function answersOf(endpoint: Endpoint): Operation['responses'] {
   return Object.fromEntries(
-    Object.entries(endpoint.responses).map(([status, answer]) => {
-      const contents = [answer].flat().map((one) => answerContent(one, jsonTypeOf(endpoint)))
+    Object.entries(endpoint.responses).map(([status, response]) => {
+      const contents = [response]
+        .flat()
+        .map((alternative) => answerContent(alternative, jsonTypeOf(endpoint)))
       const content = Object.assign({}, ...contents) as MediaTypes
       return [
         status,
@@ -232,14 +234,14 @@ function answersOf(endpoint: Endpoint): Operation['responses'] {
 const jsonTypeOf = ({ protocol }: Endpoint) =>
   protocol === 'scim' ? 'application/scim+json' : 'application/json'
 
-function answerContent(answer: ResponseSpec, jsonType: string): MediaTypes {
-  switch (answer.kind) {
+function answerContent(response: ResponseSpec, jsonType: string): MediaTypes {
+  switch (response.kind) {
     case 'json':
-      return { [jsonType]: { schema: jsonSchema(answer.schema, 'output') } }
+      return { [jsonType]: { schema: jsonSchema(response.schema, 'output') } }
     case 'events':
-      return { 'text/event-stream': { schema: jsonSchema(answer.schema, 'output') } }
+      return { 'text/event-stream': { schema: jsonSchema(response.schema, 'output') } }
     case 'bytes':
-      return Object.fromEntries(answer.contentTypes.map((type) => [type, { schema: {} }]))
+      return Object.fromEntries(response.contentTypes.map((type) => [type, { schema: {} }]))
     case 'empty':
       return {}
   }

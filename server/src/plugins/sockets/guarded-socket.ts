@@ -99,7 +99,7 @@ export class GuardedSocket {
 
   /** Counts the socket under a name until it is closed. Closes it and returns false beyond the limit. */
   takePlace(name: string, limit: number): boolean {
-    const release = this.#protocol.sockets.take(name, limit)
+    const release = this.#protocol.sockets.addSocket(name, limit)
     if (release) this.#release.push(release)
     else this.close(this.#protocol.close.flood, 'too many sockets')
     return release !== undefined
@@ -137,7 +137,7 @@ export class GuardedSocket {
 
   #count(bytes: number): void {
     try {
-      this.#received.take(bytes)
+      this.#received.countChunk(bytes)
     } catch {
       if (this.#isClosed) return this.#socket.terminate()
       this.close(TRY_AGAIN_LATER, 'too much is being received')

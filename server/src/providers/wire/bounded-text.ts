@@ -2,10 +2,10 @@
 export async function boundedText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of body) {
-    bytes += part.length
+  for await (const chunk of body) {
+    bytes += chunk.length
     if (bytes > maxBytes) throw new Error('the response is too long')
-    parts.push(part)
+    parts.push(chunk)
   }
   return Buffer.concat(parts).toString('utf8')
 }

@@ -26,8 +26,8 @@ export function multipart(
       LINE_END,
     )
   for (const [name, value] of Object.entries(fields)) {
-    for (const one of typeof value === 'string' ? [value] : (value ?? []))
-      add(`name="${name}"`, Buffer.from(one))
+    for (const text of typeof value === 'string' ? [value] : (value ?? []))
+      add(`name="${name}"`, Buffer.from(text))
   }
   for (const [name, file] of Object.entries(files)) {
     add(`name="${name}"; filename="${file.name}"\r\nContent-Type: application/octet-stream`, file.bytes)

@@ -236,10 +236,10 @@ async function sha256Of(body: Uint8Array<ArrayBuffer>): Promise<string> {
 async function textWithin(body: S3Response['body']): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
-  for await (const part of body as AsyncIterable<Buffer>) {
-    bytes += part.length
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
     if (bytes > TEXT_MAX_BYTES) throw new S3Failure(200, 'NOT_S3')
-    parts.push(part)
+    parts.push(chunk)
   }
   return Buffer.concat(parts).toString('utf8')
 }

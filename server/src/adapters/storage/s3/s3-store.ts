@@ -205,7 +205,7 @@ async function abortUploads(client: S3Client, prefix: string, before: number): P
     const query = { uploads: '', prefix, ...marker }
     let text: string
     try {
-      const answer = await client.text(
+      const response = await client.text(
         {
           operation: 'list',
           method: 'GET',
@@ -214,7 +214,7 @@ async function abortUploads(client: S3Client, prefix: string, before: number): P
         },
         'ListMultipartUploadsResult',
       )
-      text = answer.text
+      text = response.text
     } catch (error) {
       if (error instanceof S3Failure) return
       throw error
@@ -363,10 +363,10 @@ async function* resumed(
   let current: S3Response | undefined = response
   while (current) {
     try {
-      for await (const part of current.body as AsyncIterable<Buffer>) {
-        at += part.length
+      for await (const chunk of current.body as AsyncIterable<Buffer>) {
+        at += chunk.length
         failures = 0
-        yield part
+        yield chunk
       }
       if (at >= end) return
       throw new S3Failure(0, 'CUT')

@@ -5,8 +5,8 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** Returns the text of the first element of this name; undefined if there is none. */
 export function elementText(xml: string, name: string): string | undefined {
-  const found = elementsOf(xml, name).next().value
-  return found === undefined ? undefined : unescaped(found.trim())
+  const element = elementsOf(xml, name).next().value
+  return element === undefined ? undefined : unescaped(element.trim())
 }
 
 /** Returns the content of each element of this name, which must not contain another one of that name. */

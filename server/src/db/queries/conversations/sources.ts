@@ -64,7 +64,7 @@ export function addSource(
     const number =
       same[0]?.number ??
       given.find(({ refKey }) => refKey === source.ref_key)?.number ??
-      numbers.reduce((one, other) => Math.max(one, other), 0) + 1
+      numbers.reduce((highest, current) => Math.max(highest, current), 0) + 1
     const row = { ...source, number, owner: key.owner, conversation_id: key.conversationId }
     await transaction
       .insertInto('conversation_sources')

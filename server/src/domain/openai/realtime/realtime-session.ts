@@ -228,7 +228,7 @@ export class RealtimeSession {
   #nextItemId = newId('item')
 
   #commit(): void {
-    const pcm = this.#input.take()
+    const pcm = this.#input.takeAudio()
     this.#isSpeaking = false
     if (pcm.length < SHORTEST_COMMIT_MS * BYTES_PER_MS) {
       const error = new DomainError(

@@ -154,7 +154,7 @@ class Selection {
 
   /** Adds units regardless of the budget. */
   force(indices: readonly number[]): void {
-    this.#take(this.#missing(indices))
+    this.#includeMessages(this.#missing(indices))
   }
 
   /** Adds units from the end backwards until one does not fit. Returns the index of the first recent unit. */
@@ -163,7 +163,7 @@ class Selection {
     for (let index = this.#units.length - 1; index >= 0; index--) {
       messages += this.#units[index]?.length ?? 0
       const isRecent = messages <= this.#plan.recentMessages
-      if (!this.#taken.has(index) && !(isRecent && this.#takeIfItFits([index]))) return index + 1
+      if (!this.#taken.has(index) && !(isRecent && this.#includeIfFitting([index]))) return index + 1
     }
     return 0
   }
@@ -182,7 +182,7 @@ class Selection {
     for (const [index] of ranked) {
       const wanted = this.#missing([questionOf(index + 1, older), index])
       const size = countMessages(this.#at(wanted))
-      if (size <= left && this.#takeIfItFits(wanted)) left -= size
+      if (size <= left && this.#includeIfFitting(wanted)) left -= size
     }
   }
 
@@ -204,14 +204,14 @@ class Selection {
     })
   }
 
-  #takeIfItFits(indices: readonly number[]): boolean {
+  #includeIfFitting(indices: readonly number[]): boolean {
     const units = this.#at(indices)
     const fits = countMessages(units) <= this.#messagesLeft && this.#costOf(units) <= this.#tokensLeft
-    if (fits) this.#take(indices)
+    if (fits) this.#includeMessages(indices)
     return fits
   }
 
-  #take(indices: readonly number[]): void {
+  #includeMessages(indices: readonly number[]): void {
     const units = this.#at(indices)
     for (const index of indices) this.#taken.add(index)
     this.#messagesLeft -= countMessages(units)

@@ -48,7 +48,7 @@ export async function answerDelegation(
   let chunker = new Chunker(language, NO_ANNOUNCEMENTS)
   let text = ''
   const add = (pieces: readonly { readonly text: string }[], isLast = false) => {
-    text = [text, ...pieces.map((piece) => piece.text)].filter((part) => part !== '').join(' ')
+    text = [text, ...pieces.map((piece) => piece.text)].filter((passage) => passage !== '').join(' ')
     if (text === '' || (!isLast && text.length < SAID_AT_ONCE)) return
     say(text)
     text = ''

@@ -61,7 +61,7 @@ export class ConversationLog {
     let length = 0
     for (const { role, content, attachments = [] } of this.#messages.toReversed()) {
       const names = attachments.map(({ name }) => `[${name}]`)
-      const text = [content.trim(), ...names].filter((part) => part !== '').join('\n')
+      const text = [content.trim(), ...names].filter((paragraph) => paragraph !== '').join('\n')
       length += text.length
       if (chosen.length >= maxMessages || length > HISTORY_LENGTH) break
       if ((role === 'user' || role === 'assistant') && text !== '') chosen.unshift({ role, text })
@@ -93,9 +93,11 @@ export class ConversationLog {
     const isContinued = question.answered !== ''
     const content = isContinued ? `${question.answered} ${text}` : text
     question.answered = content
-    const place = isContinued ? this.#store(question.agentId, id, question.messages) : question.stored
+    const storedQuestion = isContinued
+      ? this.#store(question.agentId, id, question.messages)
+      : question.stored
     const work = async () => {
-      const stored = await place
+      const stored = await storedQuestion
       if ('storeReply' in stored)
         await stored.storeReply({ content, finishReason, model, provider, usage, costUsd, hasOutsideText })
     }

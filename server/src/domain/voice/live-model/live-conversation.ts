@@ -283,7 +283,7 @@ export class LiveConversation {
       case 'interrupted':
       case 'response-ended':
       case 'usage':
-        return this.#turns.take(event)
+        return this.#turns.handleEvent(event)
     }
   }
 

@@ -35,8 +35,8 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
     const [owner, network] = [callerKeyOf(caller), networkOf(caller.ip)]
     const all = [...open]
     const isFull =
-      all.filter((one) => one.owner === owner).length >= limits.perCaller ||
-      all.filter((one) => one.network === network).length >= limits.perNetwork
+      all.filter((candidate) => candidate.owner === owner).length >= limits.perCaller ||
+      all.filter((candidate) => candidate.network === network).length >= limits.perNetwork
     if (isFull || isClosing)
       throw new DomainError('RATE_LIMITED', 'Too many live conversations are open.', {
         retryAfterSeconds: 30,
@@ -59,20 +59,21 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
         channel,
         onConversation(conversationId) {
           const others = [...open].filter(
-            (one) => one.owner === owner && one.conversation.conversationId === conversationId,
+            (candidate) =>
+              candidate.owner === owner && candidate.conversation.conversationId === conversationId,
           )
           for (const other of others)
             if (other.conversation !== conversation) other.conversation.end('replaced')
         },
         onOver() {
-          open.delete(place)
+          open.delete(entry)
           onOver()
         },
       },
       services,
     )
-    const place = { owner, network: networkOf(caller.ip), conversation }
-    open.add(place)
+    const entry = { owner, network: networkOf(caller.ip), conversation }
+    open.add(entry)
     return conversation
   }
 

@@ -46,7 +46,7 @@ export class TurnTaking {
     return this.#isAsked
   }
 
-  take(event: LiveModelEvent): void {
+  handleEvent(event: LiveModelEvent): void {
     switch (event.type) {
       case 'voice-started':
         this.#voiceStartedAt ??= performance.now()
@@ -119,8 +119,8 @@ export class TurnTaking {
   }
 
   #turnOf(itemId: string): UserTurn {
-    const known = this.#turns.get(itemId)
-    if (known) return known
+    const existingTurn = this.#turns.get(itemId)
+    if (existingTurn) return existingTurn
     const turn: UserTurn = {
       messageId: randomUUID(),
       replyId: randomUUID(),
@@ -152,7 +152,7 @@ export class TurnTaking {
   #onTurnEnded(turn: UserTurn): void {
     turn.isLong = performance.now() - (this.#voiceStartedAt ?? turn.startedAt) > LONGEST_COMMAND_MS
     this.#voiceStartedAt = undefined
-    const [itemId] = [...this.#turns].find(([, one]) => one === turn) ?? ['']
+    const [itemId] = [...this.#turns].find(([, candidate]) => candidate === turn) ?? ['']
     if (!turn.isDecided) this.#alarms.set('words', this.#host.limits.wordsMs, () => this.#decide(itemId))
     if (!turn.isDecided && this.#reply.name === 'none') this.#respondTo(turn)
   }

@@ -27,7 +27,7 @@ export interface LiveDependencies extends TurnServices {
 /** The session of one socket. Only `takeSound` throws. */
 export interface LiveSession {
   /** @param bytes size of the request */
-  take(request: LiveRequest, bytes: number): void
+  handleRequest(request: LiveRequest, bytes: number): void
   /** Adds audio to the turn in the listening state. Returns false if there is no such turn. */
   takeSound(bytes: Uint8Array): boolean
   /** whether a reply is in progress, so that silence is not idle */
@@ -84,13 +84,13 @@ class Session implements LiveSession {
     )
   }
 
-  take(request: LiveRequest, bytes: number): void {
-    if (!isOfLiveModel(request)) return this.#takeOfTurn(request, bytes)
+  handleRequest(request: LiveRequest, bytes: number): void {
+    if (!isOfLiveModel(request)) return this.#handleTurnRequest(request, bytes)
     if (request.type === 'live-start') this.#hasBegun = true
     this.#liveModels.handleRequest(request)
   }
 
-  #takeOfTurn(request: LiveTurnRequest, bytes: number): void {
+  #handleTurnRequest(request: LiveTurnRequest, bytes: number): void {
     switch (request.type) {
       case 'turn':
         return this.#begin(request, bytes)
@@ -145,7 +145,7 @@ class Session implements LiveSession {
     }
     if (this.#listening?.isListening === true) this.#listening.cancel()
     const network = networkOf(caller.ip)
-    if (!soundBudget.take(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
+    if (!soundBudget.reserveBytes(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
     const { askMs, wantMs } = limits
     const turn: LiveTurn = new LiveTurn(
       { request, bytes, caller, locale, services: dependencies, soundBudget, askMs, wantMs },

@@ -206,7 +206,7 @@ async function* piecesOf(sound: Uint8Array) {
 /** Runs a check that must not delay the words; false if it fails. */
 function whenUnderWay(startReply: () => Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const answer = async () => resolve(await startReply().catch(() => false))
-  setImmediate(() => inBackground('run ahead counted', answer()))
+  const startAnswer = async () => resolve(await startReply().catch(() => false))
+  setImmediate(() => inBackground('run ahead counted', startAnswer()))
   return promise
 }

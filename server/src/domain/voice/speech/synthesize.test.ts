@@ -185,7 +185,7 @@ const speechOf = (...tts: readonly TtsProvider[]) =>
 
 const bytesOf = async (audio: AsyncIterable<Uint8Array>) => {
   const parts: Uint8Array[] = []
-  for await (const part of audio) parts.push(part)
+  for await (const chunk of audio) parts.push(chunk)
   return Buffer.concat(parts)
 }
 
@@ -237,8 +237,8 @@ describe('text that voices cannot read', () => {
     'uses the next voice that knows the script, with the voice %s',
     async (wanted) => {
       const [english, russian] = [voicesIn('en-US', 'flite'), voicesIn('ru-RU', 'espeak')]
-      const order = asked({ text: 'Привет, мир', voice: wanted })
-      expect(await speechOf(english, russian).synthesize(order, ann, never())).toMatchObject({
+      const request = asked({ text: 'Привет, мир', voice: wanted })
+      expect(await speechOf(english, russian).synthesize(request, ann, never())).toMatchObject({
         voiceId: 'espeak',
       })
       expect(english.requests).toHaveLength(0)

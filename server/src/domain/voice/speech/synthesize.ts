@@ -62,7 +62,7 @@ export async function synthesize(
   const { speed, language } = request
   const units = { kind: 'tts', characters: text.length } as const
   if (chosen.location === 'server' && ttsPrice(chosen.id, chosen.model, text.length).microUsd === 0)
-    localVoiceCredit.take(caller, text.length)
+    localVoiceCredit.spendCharacters(caller, text.length)
   const { provider, payer, reservation } = await payForSpeech(
     ledger,
     { provider: chosen, ownProvider: ownSpeech.tts(ownKeys ?? {}) },
@@ -74,7 +74,7 @@ export async function synthesize(
   const onWords = (more: readonly WordTime[]) =>
     words.push(...more.map(({ start, end, atMs }) => ({ start: start + leading, end: end + leading, atMs })))
   const format = formatOf(provider, request)
-  const order = {
+  const ttsRequest = {
     text,
     providerVoiceId: voice.providerVoiceId,
     speed,
@@ -83,12 +83,12 @@ export async function synthesize(
     caller: callerKeyOf(caller),
     onWords: request.wordTimes === true ? onWords : undefined,
   }
-  const audio = await callPaid(reservation, units, signal, () => provider.synthesize(order, signal)).catch(
-    (error: unknown) => {
-      if (isSpeechlessAnswer(error, text)) return undefined
-      throw failureFor(payer, error)
-    },
-  )
+  const audio = await callPaid(reservation, units, signal, () =>
+    provider.synthesize(ttsRequest, signal),
+  ).catch((error: unknown) => {
+    if (isSpeechlessAnswer(error, text)) return undefined
+    throw failureFor(payer, error)
+  })
   if (!audio) return silenceOf(provider, voice, request)
   // Vendors bill the whole text once they speak. The first audio does not wait for the settlement, but the
   // end of the response does, so that costs read afterwards include this use.

@@ -268,7 +268,7 @@ class LiveTranscriber implements LiveTranscription {
     try {
       for await (const event of stream.events) {
         if (this.#phase === 'over') return
-        this.#take(event)
+        this.#handleEvent(event)
       }
       // Awaited words arrive before the end that may follow them at once.
       await new Promise((resolve) => setImmediate(resolve))
@@ -278,7 +278,7 @@ class LiveTranscriber implements LiveTranscription {
     this.close()
   }
 
-  #take(event: SttStreamEvent): void {
+  #handleEvent(event: SttStreamEvent): void {
     switch (event.type) {
       case 'flushed':
         return this.#flushed.resolve()

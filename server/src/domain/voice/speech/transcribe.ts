@@ -98,8 +98,8 @@ export async function transcribe(
   assertDurationAllowed(durationSeconds)
   assertPlausibleBitrate(bytes, audio)
   const shortestSeconds = secondsByBytes(bytes, audio)
-  const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
-  if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
+  const fields = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
+  if (holdsNoSpeech(bytes, audio)) return { ...fields, text: '', costUsd: 0, isNoSpeech: true }
   assertPrepared(chosen, language)
   const prompt = await promptFor(teamTerms, wordsToExpect, caller)
 

@@ -6,7 +6,7 @@ async function read(...chunks: readonly unknown[]): Promise<readonly LlmEvent[]>
   const events: LlmEvent[] = []
   const reader = readChatCompletion({ id: 'a', name: 'A' }, (event) => events.push(event))
   for (const chunk of chunks)
-    if (reader.take({ data: typeof chunk === 'string' ? chunk : JSON.stringify(chunk) })) break
+    if (reader.readEvent({ data: typeof chunk === 'string' ? chunk : JSON.stringify(chunk) })) break
   reader.end()
   return events
 }

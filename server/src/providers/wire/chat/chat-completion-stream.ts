@@ -89,7 +89,7 @@ class ChatCompletion implements EventReader {
     this.#calls = createToolCallReader(emit)
   }
 
-  take({ data, event }: { readonly data: string; readonly event?: string | undefined }): boolean {
+  readEvent({ data, event }: { readonly data: string; readonly event?: string | undefined }): boolean {
     const payload = data.trim()
     if (payload.includes('\n') && parseJson(payload) === undefined)
       return payload.split('\n').some((line) => this.#takeData(line.trim(), event))
@@ -151,7 +151,7 @@ class ChatCompletion implements EventReader {
 
   #takePart({ kind, text }: ContentPart): void {
     this.#hasOutput = true
-    if (kind === 'text') this.#text.take(text)
+    if (kind === 'text') this.#text.addText(text)
     else this.#emit({ type: 'reasoning', text })
   }
 
@@ -160,7 +160,7 @@ class ChatCompletion implements EventReader {
     const all = legacy === undefined || legacy === null ? parts : [...parts, { function: legacy }]
     if (all.length === 0) return
     this.#text.decide()
-    all.forEach((part, position) => this.#calls.take(part, position))
+    all.forEach((toolCall, position) => this.#calls.take(toolCall, position))
     this.#hasOutput ||= this.#calls.hasCalls
   }
 }

@@ -36,7 +36,7 @@ export function createToolCallReader(emit: EmitLlmEvent) {
   const calls: OpenCall[] = []
 
   /** @param position of the part in its chunk: without an index, two names in one chunk are two calls */
-  function take(raw: unknown, position: number): void {
+  function addPart(raw: unknown, position: number): void {
     const part = read(raw)
     if (!part) return
     const { wireIndex, name } = part
@@ -78,7 +78,7 @@ export function createToolCallReader(emit: EmitLlmEvent) {
   }
 
   return {
-    take,
+    take: addPart,
     get hasCalls() {
       return calls.length > 0
     },
